@@ -1,0 +1,47 @@
+package io.loophalt.agent.detect;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * A state machine over the steps and turns of one run that counts one kind of repetition.
+ *
+ * <p>A detector is deterministic and pure: no clock, no I/O, no randomness; O(1) per step whatever
+ * the length of the run; a state of a few hundred bytes. It allocates nothing in steady state
+ * unless its rule compares words. It is not thread-safe: the run calls it one call at a time, in
+ * the order below.
+ *
+ * <p>Order of calls: {@code turnStarted}, then for each of its tool calls {@code beforeStep} and
+ * {@code afterStep}, then {@code turnEnded}. Parallel calls of a turn may overlap; their {@code
+ * afterStep}s come in the order they end.
+ */
+public interface Detector {
+
+  /** The name under which configuration and events know it, such as {@code novelty}. */
+  String name();
+
+  /** A model has answered; the tool calls it asks for have not run yet. */
+  default void turnStarted(Turn turn, FindingSink sink) {}
+
+  /** A tool is about to run: the action is known, the outcome is not. */
+  default void beforeStep(Step step, FindingSink sink) {}
+
+  /** A tool has run. */
+  default void afterStep(Step step, FindingSink sink) {}
+
+  /** All tool calls of the turn have run, or the next model call begins. */
+  default void turnEnded(Turn turn, FindingSink sink) {}
+
+  /** Forgets everything, as if the run began now. */
+  void reset();
+
+  /** Writes the whole state; {@link #restore} of the same version reads it back. */
+  void save(DataOutput out) throws IOException;
+
+  /**
+   * Replaces the state by one that {@link #save} wrote, after which the detector goes on exactly as
+   * the saved one.
+   */
+  void restore(DataInput in) throws IOException;
+}

@@ -1,0 +1,88 @@
+package io.loophalt.agent.detect;
+
+import io.loophalt.Effect;
+
+/**
+ * One tool call as a detector sees it: digests, so that comparing is cheap and nothing of the
+ * content is kept.
+ *
+ * <p>An instance may be a view that is reused for the next call: a detector copies the numbers it
+ * needs and keeps no reference. A digest is {@link #ABSENT} when its dimension is not there. Before
+ * the body has run ({@link Detector#beforeStep}), everything that comes of the outcome is absent.
+ *
+ * <p>Digests are computed when first asked for; text forms allocate and are for the few detectors
+ * that compare words.
+ */
+public interface Step {
+
+  /** The digest of a dimension that is not there. */
+  long ABSENT = 0;
+
+  /** 0-based position in the run, turns without a tool call not counted. */
+  int index();
+
+  /** 0-based number of the turn that asked for the call; rising, not always by one. */
+  int turn();
+
+  /** The tool's name. */
+  String tool();
+
+  /** The coarse category of the action; the tool's name if none was given. */
+  String actionClass();
+
+  /** Whether the tool reads or changes something. */
+  Effect effect();
+
+  /**
+   * Tool name and canonical arguments. Key order, number form and JSON white space make no
+   * difference.
+   */
+  long action();
+
+  /** The set of files touched, absent if none is known. */
+  long files();
+
+  /** What the caller last reported as the state of its environment, absent if nothing. */
+  long state();
+
+  /** Whether the call failed at tool level. */
+  boolean failed();
+
+  /**
+   * The error: type, message template and cause chain, normalised; absent if the call did not fail.
+   */
+  long error();
+
+  /** The error text, letter by letter; absent if the call did not fail. */
+  long exactError();
+
+  /** The whole result, letter by letter; the digest of the empty text if there was none. */
+  long result();
+
+  /**
+   * The whole result after error normalisation: equal for outputs that differ in line numbers,
+   * times and the like.
+   */
+  long normalizedResult();
+
+  /** When the call began: milliseconds since the run began, monotonic. */
+  long startMillis();
+
+  /** When its outcome was there: milliseconds since the run began, monotonic. */
+  long endMillis();
+
+  /** The model's text beside the call, empty if none. */
+  String text();
+
+  /**
+   * The arguments as compact JSON in the order the model gave them, or as they are if they are
+   * plain text.
+   */
+  String argumentsText();
+
+  /** The whole result. */
+  String resultText();
+
+  /** The error text, empty if the call did not fail. */
+  String errorText();
+}

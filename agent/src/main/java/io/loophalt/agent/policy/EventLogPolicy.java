@@ -1,0 +1,14 @@
+package io.loophalt.agent.policy;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The event log.
+ *
+ * @param file where JSON lines are appended; null for no log
+ * @param maxBytes size at which the file is rotated to {@code FILE.1}
+ * @param queueLength events that may wait to be written before further ones are counted and dropped
+ *     (halts are never)
+ */
+public record EventLogPolicy(@Nullable Path file, long maxBytes, int queueLength) {}

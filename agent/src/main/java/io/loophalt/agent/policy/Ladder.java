@@ -1,0 +1,45 @@
+package io.loophalt.agent.policy;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rungs that turn a count into an intervention, in strictly rising order of their counts.
+ *
+ * @param rungs any number; empty means that the detector only watches
+ */
+public record Ladder(List<Rung> rungs) {
+
+  /** A ladder without rungs. */
+  public static final Ladder NONE = new Ladder(List.of());
+
+  /** Copies the rungs and refuses counts that do not rise. */
+  public Ladder {
+    rungs = List.copyOf(rungs);
+    for (int i = 1; i < rungs.size(); i++) {
+      if (rungs.get(i).at() <= rungs.get(i - 1).at()) {
+        throw new IllegalArgumentException("rungs must rise: " + rungs);
+      }
+    }
+  }
+
+  /** A ladder that nudges at one count and halts at a later one. */
+  public static Ladder nudgeThenHalt(int nudgeAt, int haltAt) {
+    return new Ladder(
+        List.of(
+            new Rung(nudgeAt, Intervention.NUDGE, null),
+            new Rung(haltAt, Intervention.HALT, null)));
+  }
+
+  /** The highest rung that a count reaches, or null below the first. Allocates nothing. */
+  public @Nullable Rung at(int count) {
+    Rung reached = null;
+    for (int i = 0; i < rungs.size(); i++) {
+      if (rungs.get(i).at() > count) {
+        break;
+      }
+      reached = rungs.get(i);
+    }
+    return reached;
+  }
+}

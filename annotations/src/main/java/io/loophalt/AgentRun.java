@@ -1,0 +1,27 @@
+package io.loophalt;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks the method that is one execution of a task by an agent: a <em>run</em> begins when it is
+ * entered and ends when it returns or throws.
+ *
+ * <p>A run is the unit that is halted. Steps and turns on the calling thread belong to it; use
+ * {@link AgentRuns#wrap(Runnable)} to carry it to other threads. A marked method called inside
+ * another run opens a child run, whose tokens and calls also count against the parent.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface AgentRun {
+
+  /**
+   * The task, which selects thresholds in the configuration. Default: {@code
+   * SimpleClassName.method}.
+   */
+  String task() default "";
+}

@@ -1,0 +1,157 @@
+package io.loophalt;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a run was stopped and how far it had come: what the caller gets instead of a spinner.
+ *
+ * @param kind what stopped the run
+ * @param detail one sentence for a person: which rule, which count, which limit
+ * @param task the run's task
+ * @param runId the run's id
+ * @param detector the detector or ceiling that fired
+ * @param count the detector's count, or the value that passed the ceiling
+ * @param steps tool calls of the run so far
+ * @param turns model calls of the run so far that were seen
+ * @param inputTokens tokens sent to models so far, as far as they were reported
+ * @param outputTokens tokens received from models so far, as far as they were reported
+ * @param lastActions the most recent actions in short form, oldest first: tool name and
+ *     fingerprint, never contents
+ * @param partial whether results so far are incomplete; true for every halt
+ */
+public record StopReason(
+    Kind kind,
+    String detail,
+    String task,
+    String runId,
+    String detector,
+    long count,
+    long steps,
+    long turns,
+    long inputTokens,
+    long outputTokens,
+    List<String> lastActions,
+    boolean partial) {
+
+  /** The closed set of reasons. {@link #id()} is the form used in logs and configuration. */
+  public enum Kind {
+    /** The run ended by itself. */
+    DONE,
+    /** More steps than allowed. */
+    STEP_CAP,
+    /** More calls of tools, or of one tool, than allowed. */
+    TOOL_CALL_CAP,
+    /** More tokens than allowed. */
+    TOKEN_CAP,
+    /** More money than allowed. */
+    COST_CAP,
+    /** More time than allowed, by a monotonic clock. */
+    WALL_CLOCK_CAP,
+    /** Steps went on, but nothing new came of them. */
+    NO_PROGRESS,
+    /** The same error, again and again, whatever was tried. */
+    REPEATED_ERROR,
+    /** The model went on talking without calling a tool. */
+    STALL,
+    /** A person or program asked for the halt. */
+    OPERATOR;
+
+    /** Lower-case form with underscores, such as {@code no_progress}. */
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Copies {@code lastActions}. */
+  public StopReason {
+    lastActions = List.copyOf(lastActions);
+  }
+
+  /** Tokens in both directions. */
+  public long totalTokens() {
+    return inputTokens + outputTokens;
+  }
+
+  /** One line: kind, task, detail and how far the run had come. */
+  public String summary() {
+    return "run stopped ("
+        + kind.id()
+        + ") in task '"
+        + task
+        + "': "
+        + detail
+        + " ["
+        + steps
+        + " steps, "
+        + turns
+        + " turns, "
+        + totalTokens()
+        + " tokens]";
+  }
+
+  /** The same facts by name, in JDK types only: for logs, and for crossing class loaders. */
+  public Map<String, Object> asMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("kind", kind.id());
+    map.put("detail", detail);
+    map.put("task", task);
+    map.put("run_id", runId);
+    map.put("detector", detector);
+    map.put("count", count);
+    map.put("steps", steps);
+    map.put("turns", turns);
+    map.put("input_tokens", inputTokens);
+    map.put("output_tokens", outputTokens);
+    map.put("last_actions", lastActions);
+    map.put("partial", partial);
+    return map;
+  }
+
+  /**
+   * The inverse of {@link #asMap()}. Lenient, because the two sides may be of different versions:
+   * an unknown kind becomes {@link Kind#NO_PROGRESS}, a missing text is empty, a missing number 0.
+   */
+  public static StopReason fromMap(Map<String, ?> map) {
+    List<String> actions = new ArrayList<>();
+    if (map.get("last_actions") instanceof List<?> list) {
+      for (Object action : list) {
+        actions.add(String.valueOf(action));
+      }
+    }
+    return new StopReason(
+        kindOf(map.get("kind")),
+        text(map.get("detail")),
+        text(map.get("task")),
+        text(map.get("run_id")),
+        text(map.get("detector")),
+        number(map.get("count")),
+        number(map.get("steps")),
+        number(map.get("turns")),
+        number(map.get("input_tokens")),
+        number(map.get("output_tokens")),
+        actions,
+        !Boolean.FALSE.equals(map.get("partial")));
+  }
+
+  private static Kind kindOf(@Nullable Object id) {
+    for (Kind kind : Kind.values()) {
+      if (kind.id().equals(id)) {
+        return kind;
+      }
+    }
+    return Kind.NO_PROGRESS;
+  }
+
+  private static String text(@Nullable Object value) {
+    return value == null ? "" : value.toString();
+  }
+
+  private static long number(@Nullable Object value) {
+    return value instanceof Number number ? number.longValue() : 0;
+  }
+}

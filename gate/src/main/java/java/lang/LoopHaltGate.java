@@ -1,0 +1,95 @@
+package java.lang;
+
+/**
+ * The one class woven code links to: a switchboard between instrumented methods and the agent
+ * behind it.
+ *
+ * <p>It is defined in {@code java.lang} because every class loader delegates {@code java.*} to the
+ * boot loader, child-first (Tomcat), {@code java.*}-only (OSGi) and named-module loaders included.
+ * Its signatures hold JDK types only. The agent, in its own isolated loader, extends it and
+ * installs itself once; until then, and after the agent has turned itself off, every call is one
+ * volatile read.
+ *
+ * <p>Thread-safe. Nothing here throws, locks or allocates.
+ */
+public abstract class LoopHaltGate {
+
+  private static volatile LoopHaltGate installed;
+
+  /** For the agent alone; applications gain nothing by extending this class. */
+  protected LoopHaltGate() {}
+
+  /** Puts {@code gate} behind all woven code, or nothing if null. */
+  protected static void install(LoopHaltGate gate) {
+    installed = gate;
+  }
+
+  /**
+   * A woven method is about to run its body.
+   *
+   * @param site number of the woven method, given at weaving
+   * @param declaring the class that was woven
+   * @param self the receiver, null in a static method
+   * @return null to go on unwatched; a {@link Throwable} to skip the body and throw it; a call
+   *     token for {@link #leave} otherwise (see {@link #skips})
+   */
+  public static Object enter(
+      int site, Class<?> declaring, Object self, Object a0, Object a1, Object a2, Object a3) {
+    LoopHaltGate gate = installed;
+    return gate == null ? null : gate.before(site, declaring, self, a0, a1, a2, a3, null);
+  }
+
+  /**
+   * As {@link #enter}, for methods with more than four parameters; {@code arguments} holds all of
+   * them.
+   */
+  public static Object enterAll(int site, Class<?> declaring, Object self, Object[] arguments) {
+    LoopHaltGate gate = installed;
+    return gate == null
+        ? null
+        : gate.before(site, declaring, self, null, null, null, null, arguments);
+  }
+
+  /** Whether the body is to be skipped for what {@link #enter} returned. */
+  public static boolean skips(Object token) {
+    if (token == null) {
+      return false;
+    }
+    LoopHaltGate gate = installed;
+    return token instanceof Throwable || (gate != null && gate.replaces(token));
+  }
+
+  /**
+   * A woven method has run its body, or skipped it.
+   *
+   * @param token what {@link #enter} returned, not null
+   * @param returned the value returned, boxed; null if none
+   * @param thrown what the body threw, or null
+   * @return null to leave the outcome as it is; a {@link Throwable} to throw instead; otherwise the
+   *     value to return instead
+   */
+  public static Object leave(Object token, Object returned, Throwable thrown) {
+    if (token instanceof Throwable) {
+      return token;
+    }
+    LoopHaltGate gate = installed;
+    return gate == null ? null : gate.after(token, returned, thrown);
+  }
+
+  /** What {@link #enter} does; exactly one of the four arguments or {@code all} is filled. */
+  protected abstract Object before(
+      int site,
+      Class<?> declaring,
+      Object self,
+      Object a0,
+      Object a1,
+      Object a2,
+      Object a3,
+      Object[] all);
+
+  /** Whether the token stands for a value to return in place of the body's. */
+  protected abstract boolean replaces(Object token);
+
+  /** What {@link #leave} does. */
+  protected abstract Object after(Object token, Object returned, Throwable thrown);
+}
