@@ -1,5 +1,6 @@
 package io.loophalt.agent.detect;
 
+import io.loophalt.StopReason;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -20,6 +21,19 @@ public interface Detector {
 
   /** The name under which configuration and events know it, such as {@code novelty}. */
   String name();
+
+  /** What a halt by this rule is called in the stop reason. */
+  default StopReason.Kind stopKind(String rule) {
+    return StopReason.Kind.NO_PROGRESS;
+  }
+
+  /**
+   * One clause for a person that says what a rule's count means, such as {@code the same call 5
+   * times in a row}.
+   */
+  default String describe(String rule, int count) {
+    return rule.replace('_', ' ') + ", count " + count;
+  }
 
   /** A model has answered; the tool calls it asks for have not run yet. */
   default void turnStarted(Turn turn, FindingSink sink) {}

@@ -6,14 +6,15 @@ import io.loophalt.agent.policy.Intervention;
 public interface FindingSink {
 
   /**
-   * Reports that a rule counts {@code count} now. Reporting a count below the first rung, or the
-   * same count again, does nothing and costs nothing, so a detector may report at every step.
+   * Reports what a rule counts now. A rung fires once when the count reaches it; reporting the same
+   * or a higher count below the next rung again does nothing and costs next to nothing, so a
+   * detector may report at every step. A lower count, 0 above all, means that the streak ended and
+   * a new one climbs the ladder from its foot.
    *
    * @param rule the rule inside the detector, a constant such as {@code identical_call}
-   * @param count how often in a row, 1 or more
-   * @return what the ladder made of it: a rung gives its intervention when its count is reached and
-   *     again at every higher count until the next rung. Rules whose history holds the nudge itself
-   *     need it.
+   * @param count how often in a row; 0 or more
+   * @return the intervention of the highest rung that the count reaches, whether it fired now or
+   *     before: rules whose history holds the nudge itself need it
    */
   Intervention report(String rule, int count);
 }

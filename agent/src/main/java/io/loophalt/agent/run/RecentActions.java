@@ -1,0 +1,51 @@
+package io.loophalt.agent.run;
+
+import io.loophalt.agent.detect.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The last few actions of a run in short form, for the stop reason. Adding one allocates nothing.
+ */
+final class RecentActions {
+
+  private static final int KEPT = 8;
+
+  private final String[] tools = new String[KEPT];
+  private final long[] actions = new long[KEPT];
+  private final long[] outcomes = new long[KEPT];
+  private final boolean[] failed = new boolean[KEPT];
+  private int added;
+
+  void add(Step step) {
+    int at = added++ % KEPT;
+    tools[at] = step.tool();
+    actions[at] = step.action();
+    failed[at] = step.failed();
+    outcomes[at] = step.failed() ? step.error() : step.result();
+  }
+
+  List<String> oldestFirst() {
+    int size = Math.min(added, KEPT);
+    List<String> list = new ArrayList<>(size);
+    for (int i = added - size; i < added; i++) {
+      int at = i % KEPT;
+      list.add(
+          tools[at]
+              + ' '
+              + shortForm(actions[at])
+              + (failed[at] ? " error " : " result ")
+              + shortForm(outcomes[at]));
+    }
+    return list;
+  }
+
+  void clear() {
+    added = 0;
+  }
+
+  /** The first six hexadecimal digits: enough to tell neighbours apart, short enough to read. */
+  static String shortForm(long digest) {
+    return String.format("%016x", digest).substring(0, 6);
+  }
+}

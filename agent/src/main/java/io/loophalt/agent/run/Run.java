@@ -1,0 +1,460 @@
+package io.loophalt.agent.run;
+
+import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
+import io.loophalt.agent.detect.Detector;
+import io.loophalt.agent.detect.Finding;
+import io.loophalt.agent.detect.Step;
+import io.loophalt.agent.detect.Turn;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.DetectorPolicy.Mode;
+import io.loophalt.agent.policy.Glob;
+import io.loophalt.agent.policy.Intervention;
+import io.loophalt.agent.policy.Ladder;
+import io.loophalt.agent.policy.Rung;
+import io.loophalt.agent.policy.TaskPolicy;
+import io.loophalt.agent.policy.ToolPolicy;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One execution of one task: feeds its steps and turns to the detectors, applies ladders and
+ * ceilings, and stays halted once it is.
+ *
+ * <p>The live agent, the replay command and the tests all judge through this class. It reads no
+ * clock: times come with the calls, in milliseconds since the run began. Thread-safe; calls of one
+ * run exclude each other by a lock of its own, calls of different runs share nothing but the
+ * counters of a common parent. A step costs O(detectors) and allocates nothing unless a rung fires.
+ */
+public final class Run {
+
+  private final String id;
+  private final TaskPolicy policy;
+  private final String task;
+  private final @Nullable Run parent;
+  private final RunObserver observer;
+  private final boolean acts;
+  private final DetectorSlot[] slots;
+  private final Glob[] toolGlobs;
+  private final boolean hasLadderOverrides;
+  private final Map<String, Map<String, Ladder>> ladderOverrides = new ConcurrentHashMap<>();
+  private final Usage usage;
+  private final RecentActions recent = new RecentActions();
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private volatile @Nullable StopReason halted;
+  private boolean ended;
+
+  private int stepsBegun;
+  private int nextTurn;
+  private @Nullable Turn openTurn;
+  private int callsOutstanding;
+
+  // What the detectors found in the call at hand.
+  private @Nullable Step currentStep;
+  private Intervention strongest = Intervention.NONE;
+  private @Nullable DetectorSlot strongestSlot;
+  private String strongestRule = "";
+  private int strongestCount;
+  private @Nullable Rung strongestRung;
+
+  /**
+   * Opens a run.
+   *
+   * @param id unique among live runs
+   * @param task the task's name
+   * @param policy what holds for the task
+   * @param detectors makes a detector from its settings
+   * @param mode whether the agent acts; with {@code OBSERVE} everything is found and nothing
+   *     follows
+   * @param parent the run inside which this one was opened, whose tokens and calls include this
+   *     one's
+   */
+  public Run(
+      String id,
+      String task,
+      TaskPolicy policy,
+      Function<DetectorPolicy, Detector> detectors,
+      Mode mode,
+      @Nullable Run parent,
+      RunObserver observer) {
+    this.id = id;
+    this.task = task;
+    this.policy = policy;
+    this.parent = parent;
+    this.observer = observer;
+    this.acts = mode == Mode.ACT;
+    List<DetectorSlot> active = new ArrayList<>();
+    for (DetectorPolicy each : policy.detectors()) {
+      if (each.mode() != Mode.OFF) {
+        active.add(new DetectorSlot(this, detectors.apply(each), each));
+      }
+    }
+    this.slots = active.toArray(DetectorSlot[]::new);
+    this.toolGlobs = policy.tools().stream().map(t -> new Glob(t.pattern())).toArray(Glob[]::new);
+    this.hasLadderOverrides =
+        !policy.actionClassLadders().isEmpty()
+            || policy.tools().stream().anyMatch(t -> !t.ladders().isEmpty());
+    this.usage = new Usage(policy.ceilings());
+  }
+
+  /** The run's id. */
+  public String id() {
+    return id;
+  }
+
+  /** The task's name. */
+  public String task() {
+    return task;
+  }
+
+  /** What holds for the task. */
+  public TaskPolicy policy() {
+    return policy;
+  }
+
+  /** The run inside which this one was opened, or null. */
+  public @Nullable Run parent() {
+    return parent;
+  }
+
+  /** What was used so far. */
+  public Usage usage() {
+    return usage;
+  }
+
+  /** Why this run or one above it is halted, or null. One volatile read for each level. */
+  public @Nullable StopReason haltReason() {
+    for (Run run = this; run != null; run = run.parent) {
+      StopReason reason = run.halted;
+      if (reason != null) {
+        return reason;
+      }
+    }
+    return null;
+  }
+
+  /** What the configuration says about a tool, or null. */
+  public @Nullable ToolPolicy toolPolicy(String tool) {
+    for (int i = 0; i < toolGlobs.length; i++) {
+      if (toolGlobs[i].matches(tool)) {
+        return policy.tools().get(i);
+      }
+    }
+    return null;
+  }
+
+  /** A model is about to be called: ends the turn before it and checks the ceilings. */
+  public Verdict beforeModelCall(long nowMillis) {
+    lock.lock();
+    try {
+      StopReason already = haltReason();
+      if (already != null) {
+        return Verdict.halt(already);
+      }
+      begin(null);
+      endOpenTurn();
+      for (Run run = this; run != null; run = run.parent) {
+        run.usage.at(nowMillis);
+        Usage.Exceeded exceeded = run.usage.beforeTurn(run, observer);
+        if (exceeded != null) {
+          return run.haltAtCeiling(exceeded);
+        }
+      }
+      return conclude();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The number the next turn gets when nothing else numbers it. */
+  public int nextTurnIndex() {
+    return nextTurn;
+  }
+
+  /**
+   * A model has answered. Ends the turn before it, if that is still open.
+   *
+   * @param cost what the call cost, in the currency of the price table; zero if unknown
+   */
+  public Verdict turnStarted(Turn turn, BigDecimal cost, long nowMillis) {
+    lock.lock();
+    try {
+      for (Run run = this; run != null; run = run.parent) {
+        run.usage.at(nowMillis);
+        run.usage.countTurn(turn.toolCalls() == 0, turn.inputTokens(), turn.outputTokens(), cost);
+      }
+      StopReason already = haltReason();
+      if (already != null) {
+        return Verdict.halt(already);
+      }
+      begin(null);
+      endOpenTurn();
+      openTurn = turn;
+      nextTurn = turn.index() + 1;
+      callsOutstanding = turn.toolCalls();
+      for (DetectorSlot slot : slots) {
+        slot.detector().turnStarted(turn, slot);
+      }
+      if (callsOutstanding == 0) {
+        endOpenTurn();
+      }
+      return conclude();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A tool is about to run. On a halt its body must not run, and the call does not count. */
+  public Verdict beforeStep(RunStep step) {
+    lock.lock();
+    try {
+      StopReason already = haltReason();
+      if (already != null) {
+        return Verdict.halt(already);
+      }
+      for (Run run = this; run != null; run = run.parent) {
+        run.usage.at(step.startMillis());
+        Usage.Exceeded exceeded = run.usage.beforeStep(step.tool(), run, observer);
+        if (exceeded != null) {
+          return run.haltAtCeiling(exceeded);
+        }
+      }
+      if (openTurn == null || callsOutstanding <= 0) {
+        openImplicitTurn();
+      }
+      for (Run run = this; run != null; run = run.parent) {
+        run.usage.countStep(step.tool());
+      }
+      Turn turn = java.util.Objects.requireNonNull(openTurn);
+      step.placedAt(stepsBegun++, turn.index());
+      begin(step);
+      for (DetectorSlot slot : slots) {
+        slot.detector().beforeStep(step, slot);
+      }
+      Verdict verdict = conclude();
+      if (verdict.intervention() == Intervention.HALT) {
+        for (Run run = this; run != null; run = run.parent) {
+          run.usage.uncountStep(step.tool());
+        }
+      }
+      return verdict;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A tool has run. */
+  public Verdict afterStep(RunStep step) {
+    lock.lock();
+    try {
+      StopReason already = haltReason();
+      if (already != null) {
+        return Verdict.halt(already);
+      }
+      begin(step);
+      recent.add(step);
+      observer.stepped(this, step);
+      for (DetectorSlot slot : slots) {
+        slot.detector().afterStep(step, slot);
+      }
+      if (--callsOutstanding == 0) {
+        endOpenTurn();
+      }
+      return conclude();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Stops the run from outside. Does nothing if it is halted already. */
+  public void halt(Kind kind, String detail) {
+    lock.lock();
+    try {
+      if (halted == null) {
+        stop(kind, detail, "operator", 1);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lifts a halt and forgets all repetition seen so far. What was used stays used. */
+  public void reset() {
+    lock.lock();
+    try {
+      halted = null;
+      recent.clear();
+      for (DetectorSlot slot : slots) {
+        slot.reset();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The run is over. Does nothing the second time. */
+  public void end() {
+    lock.lock();
+    try {
+      if (!ended) {
+        ended = true;
+        observer.ended(this);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A rung of a slot's ladder fired, in the call at hand. */
+  void fired(DetectorSlot slot, String rule, int count, Rung rung) {
+    Step step = currentStep;
+    Turn turn = openTurn;
+    boolean observedOnly = !acts || !slot.acts();
+    if (step != null) {
+      usage.markRepeated(step.tool());
+    }
+    observer.found(
+        this,
+        new Finding(
+            slot.detector().name(),
+            rule,
+            count,
+            rung.intervention(),
+            observedOnly,
+            stepsBegun,
+            step != null ? step.turn() : turn == null ? -1 : turn.index(),
+            step == null ? Step.ABSENT : step.action(),
+            step == null ? Step.ABSENT : step.failed() ? step.error() : step.result(),
+            slot.detector().describe(rule, count)));
+    if (!observedOnly && rung.intervention().compareTo(strongest) > 0) {
+      strongest = rung.intervention();
+      strongestSlot = slot;
+      strongestRule = rule;
+      strongestCount = count;
+      strongestRung = rung;
+    }
+  }
+
+  /**
+   * The ladder that the tool or action class of the step at hand puts in place of a detector's own,
+   * or null.
+   */
+  @Nullable Ladder ladderOfCurrentStep(String detector) {
+    Step step = currentStep;
+    if (step == null || !hasLadderOverrides) {
+      return null;
+    }
+    return ladderOverrides
+        .computeIfAbsent(step.tool() + '\n' + step.actionClass(), key -> overridesFor(step))
+        .get(detector);
+  }
+
+  private Map<String, Ladder> overridesFor(Step step) {
+    Map<String, Ladder> ladders = new java.util.HashMap<>();
+    ladders.putAll(policy.actionClassLadders().getOrDefault(step.actionClass(), Map.of()));
+    ToolPolicy tool = toolPolicy(step.tool());
+    if (tool != null) {
+      ladders.putAll(tool.ladders());
+    }
+    return ladders;
+  }
+
+  private void begin(@Nullable Step step) {
+    currentStep = step;
+    strongest = Intervention.NONE;
+    strongestSlot = null;
+    strongestRung = null;
+  }
+
+  /** Without a view of the model calls, every tool call is a turn of its own. */
+  private void openImplicitTurn() {
+    begin(null);
+    endOpenTurn();
+    Turn turn = new Turn(nextTurn++, 1, "", "", 0, 0, false, false);
+    openTurn = turn;
+    callsOutstanding = 1;
+    for (DetectorSlot slot : slots) {
+      slot.detector().turnStarted(turn, slot);
+    }
+  }
+
+  private void endOpenTurn() {
+    Turn turn = openTurn;
+    if (turn == null) {
+      return;
+    }
+    for (DetectorSlot slot : slots) {
+      slot.detector().turnEnded(turn, slot);
+    }
+    openTurn = null;
+    callsOutstanding = 0;
+  }
+
+  private Verdict conclude() {
+    DetectorSlot slot = strongestSlot;
+    Rung rung = strongestRung;
+    if (slot == null || rung == null) {
+      return Verdict.NONE;
+    }
+    Detector detector = slot.detector();
+    String seen = detector.describe(strongestRule, strongestCount);
+    if (strongest == Intervention.HALT) {
+      return Verdict.halt(
+          stop(detector.stopKind(strongestRule), seen, detector.name(), strongestCount));
+    }
+    String message = rung.message();
+    return new Verdict(
+        strongest,
+        message != null ? message : Wording.forRung(strongest, slot.nudgesBefore(rung), seen),
+        null);
+  }
+
+  private Verdict haltAtCeiling(Usage.Exceeded exceeded) {
+    int count = (int) Math.min(Integer.MAX_VALUE, exceeded.used());
+    observer.found(
+        this,
+        new Finding(
+            "ceiling",
+            exceeded.ceiling(),
+            count,
+            Intervention.HALT,
+            !acts,
+            stepsBegun,
+            nextTurn - 1,
+            Step.ABSENT,
+            Step.ABSENT,
+            exceeded.description()));
+    if (!acts) {
+      return Verdict.NONE;
+    }
+    return Verdict.halt(
+        stop(exceeded.kind(), exceeded.description(), exceeded.ceiling(), exceeded.used()));
+  }
+
+  private StopReason stop(Kind kind, String detail, String detector, long count) {
+    StopReason reason =
+        new StopReason(
+            kind,
+            detail,
+            task,
+            id,
+            detector,
+            count,
+            usage.steps(),
+            usage.turns(),
+            usage.inputTokens(),
+            usage.outputTokens(),
+            recent.oldestFirst(),
+            true);
+    halted = reason;
+    observer.halted(this, reason);
+    return reason;
+  }
+}

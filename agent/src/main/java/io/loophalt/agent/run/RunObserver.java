@@ -1,0 +1,30 @@
+package io.loophalt.agent.run;
+
+import io.loophalt.StopReason;
+import io.loophalt.agent.detect.Finding;
+import io.loophalt.agent.detect.Step;
+
+/**
+ * Hears what happens in runs. Called on the thread of the guarded call while the run is locked: it
+ * must be quick, must not call back into the run and must not throw.
+ */
+public interface RunObserver {
+
+  /** Hears nothing. */
+  RunObserver NONE = new RunObserver() {};
+
+  /** A step has its outcome. The step may be reused for the next call. */
+  default void stepped(Run run, Step step) {}
+
+  /** A rung fired. */
+  default void found(Run run, Finding finding) {}
+
+  /** A share of a ceiling is used up, once for each ceiling of a run. */
+  default void ceilingNear(Run run, String ceiling, long used, long limit) {}
+
+  /** The run is stopped from now on. Returns only when this is on record. */
+  default void halted(Run run, StopReason reason) {}
+
+  /** The run is over, halted or not. */
+  default void ended(Run run) {}
+}

@@ -1,0 +1,10 @@
+package io.loophalt.agent.run;
+
+import io.loophalt.agent.detect.Step;
+
+/** A step that a run can give its place. */
+public interface RunStep extends Step {
+
+  /** Called once by the run, before any detector sees the step. */
+  void placedAt(int index, int turn);
+}

@@ -1,0 +1,30 @@
+package io.loophalt.agent.run;
+
+import io.loophalt.agent.policy.Intervention;
+
+/**
+ * The default texts to the model. Each states what was seen first, because a model that is told
+ * only to "try something else" tends to rephrase the same attempt.
+ */
+final class Wording {
+
+  private Wording() {}
+
+  /** The text for the n-th rung of a ladder, 0-based. */
+  static String forRung(Intervention intervention, int rungsBefore, String seen) {
+    String notice = "[Loophalt] No progress: " + seen + ". ";
+    if (intervention == Intervention.ESCALATE) {
+      return notice
+          + "What was tried so far does not work and will not work. Use a completely different tool or method, or"
+          + " question the assumption behind it.";
+    }
+    if (rungsBefore == 0) {
+      return notice
+          + "Revise the plan: say what the attempts so far had in common, then change that instead of repeating it in"
+          + " other words.";
+    }
+    return notice
+        + "The run will be stopped soon. Either try a completely different tool or method, or finish now with partial"
+        + " results and say what was not accomplished.";
+  }
+}
