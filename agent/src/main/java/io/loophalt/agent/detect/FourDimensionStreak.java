@@ -1,0 +1,110 @@
+package io.loophalt.agent.detect;
+
+import io.loophalt.StopReason;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Counts how often in a row steps of one action class failed alike: same files touched, same
+ * reported state, same normalised error, whatever their arguments say.
+ *
+ * <p>The four-dimension fingerprint of the article "Semantic Loop Detection: Catching Stuck AI
+ * Agents" (pattern of opensesh/KARIMO), with two differences that keep it from halting healthy
+ * work: each action class has a streak of its own, so that "edit, test, edit, test" is seen when
+ * only the test stalls; and only failing steps count, because forty searches that succeed share all
+ * four dimensions too. A step of the class that succeeds ends its streak. O(1); the {@value
+ * #CLASSES} action classes used last are remembered, about 300 bytes.
+ */
+public final class FourDimensionStreak implements Detector {
+
+  /** Name in configuration. */
+  public static final String NAME = "four-dimension-streak";
+
+  /** Action classes remembered. */
+  static final int CLASSES = 8;
+
+  private static final String RULE = "semantic_fingerprint";
+
+  private final int[] classes = new int[CLASSES];
+  private final long[] fingerprints = new long[CLASSES];
+  private final int[] counts = new int[CLASSES];
+  private final int[] lastUsed = new int[CLASSES];
+  private int clock;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public StopReason.Kind stopKind(String rule) {
+    return StopReason.Kind.REPEATED_ERROR;
+  }
+
+  @Override
+  public String describe(String rule, int count) {
+    return "the same kind of action failed with the same error " + count + " times in a row";
+  }
+
+  @Override
+  public void afterStep(Step step, FindingSink sink) {
+    int slot = slotOf(step.actionClass().hashCode());
+    lastUsed[slot] = ++clock;
+    if (!step.failed()) {
+      counts[slot] = 0;
+      sink.report(RULE, 0);
+      return;
+    }
+    long fingerprint = step.files() * 31 + step.state() * 17 + step.error();
+    counts[slot] = counts[slot] > 0 && fingerprints[slot] == fingerprint ? counts[slot] + 1 : 1;
+    fingerprints[slot] = fingerprint;
+    sink.report(RULE, counts[slot]);
+  }
+
+  private int slotOf(int actionClass) {
+    int oldest = 0;
+    for (int i = 0; i < CLASSES; i++) {
+      if (lastUsed[i] > 0 && classes[i] == actionClass) {
+        return i;
+      }
+      if (lastUsed[i] < lastUsed[oldest]) {
+        oldest = i;
+      }
+    }
+    classes[oldest] = actionClass;
+    counts[oldest] = 0;
+    return oldest;
+  }
+
+  @Override
+  public void reset() {
+    for (int i = 0; i < CLASSES; i++) {
+      lastUsed[i] = 0;
+      counts[i] = 0;
+    }
+    clock = 0;
+  }
+
+  @Override
+  public void save(DataOutput out) throws IOException {
+    out.writeInt(clock);
+    for (int i = 0; i < CLASSES; i++) {
+      out.writeInt(classes[i]);
+      out.writeLong(fingerprints[i]);
+      out.writeInt(counts[i]);
+      out.writeInt(lastUsed[i]);
+    }
+  }
+
+  @Override
+  public void restore(DataInput in) throws IOException {
+    clock = in.readInt();
+    for (int i = 0; i < CLASSES; i++) {
+      classes[i] = in.readInt();
+      fingerprints[i] = in.readLong();
+      counts[i] = in.readInt();
+      lastUsed[i] = in.readInt();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.loophalt.agent.gate;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent's side of the gate: finds the handler of a woven call and keeps every error of our own
+ * away from it.
+ *
+ * <p>This is the way of one call, from the outside in: woven method, {@link LoopHaltGate}, this
+ * class, the {@link CallHandler} of the method, {@code Run}, detectors, ladder; and back out as
+ * nothing, a text, or a halt.
+ */
+public final class AgentGate extends LoopHaltGate {
+
+  private final Sites sites;
+  private final Failures failures;
+
+  /** Prepares the gate; {@link #open} puts it behind woven code. */
+  public AgentGate(Sites sites, Failures failures) {
+    this.sites = sites;
+    this.failures = failures;
+  }
+
+  /** Puts this gate behind all woven code of the JVM. */
+  public void open() {
+    install(this);
+  }
+
+  /** Takes the agent out of all woven code. */
+  public static void shut() {
+    install(null);
+  }
+
+  @Override
+  protected @Nullable Object before(
+      int site,
+      Class<?> declaring,
+      @Nullable Object self,
+      @Nullable Object a0,
+      @Nullable Object a1,
+      @Nullable Object a2,
+      @Nullable Object a3,
+      @Nullable Object @Nullable [] all) {
+    ThreadCalls thread = ThreadCalls.current();
+    if (!thread.enterAgent()) {
+      return null;
+    }
+    Call call = thread.push();
+    Object decision = null;
+    try {
+      CallHandler handler = sites.handler(site);
+      call.enter(handler, declaring, self, a0, a1, a2, a3, all);
+      decision = handler.before(call);
+      return decision;
+    } catch (Throwable ours) {
+      failures.note("before a call in " + declaring.getName(), ours);
+      return null;
+    } finally {
+      if (decision != call) {
+        thread.pop(call);
+      }
+      thread.leaveAgent();
+    }
+  }
+
+  @Override
+  protected boolean replaces(Object token) {
+    return token instanceof CallHandler.Replacement;
+  }
+
+  @Override
+  protected @Nullable Object after(
+      Object token, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (token instanceof CallHandler.Replacement replacement) {
+      return replacement.value();
+    }
+    Call call = (Call) token;
+    ThreadCalls thread = call.thread();
+    if (!thread.enterAgent()) {
+      return null;
+    }
+    try {
+      return call.handler().after(call, returned, thrown);
+    } catch (Throwable ours) {
+      failures.note("after a call in " + call.declaring().getName(), ours);
+      return null;
+    } finally {
+      thread.pop(call);
+      thread.leaveAgent();
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.loophalt.agent.gate;
+
+import io.loophalt.agent.run.RunRegistry.LiveRun;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a woven method on one thread, from entry to exit. Reused for later calls of the same
+ * depth, so that a guarded call allocates nothing.
+ */
+public final class Call {
+
+  /** What kind of thing the call turned out to be, for the calls nested in it. */
+  enum Kind {
+    /** Not decided, or of no interest to nested calls. */
+    PLAIN,
+    /** A step: tools called inside it are details of it. */
+    STEP,
+    /** A model call: further model interceptions inside it are layers of the same call. */
+    MODEL,
+    /** A scope: calls inside it belong to its run. */
+    SCOPE
+  }
+
+  private final ThreadCalls thread;
+  private final LiveStep step = new LiveStep();
+
+  private @Nullable CallHandler handler;
+  private @Nullable Class<?> declaring;
+  private @Nullable Object self;
+  private final @Nullable Object[] four = new Object[4];
+  private @Nullable Object @Nullable [] all;
+
+  private Kind kind = Kind.PLAIN;
+  private @Nullable LiveRun run;
+  private boolean closesRun;
+  private @Nullable Object attachment;
+
+  Call(ThreadCalls thread) {
+    this.thread = thread;
+  }
+
+  void enter(
+      CallHandler handler,
+      Class<?> declaring,
+      @Nullable Object self,
+      @Nullable Object a0,
+      @Nullable Object a1,
+      @Nullable Object a2,
+      @Nullable Object a3,
+      @Nullable Object @Nullable [] all) {
+    this.handler = handler;
+    this.declaring = declaring;
+    this.self = self;
+    four[0] = a0;
+    four[1] = a1;
+    four[2] = a2;
+    four[3] = a3;
+    this.all = all;
+  }
+
+  /** Lets go of everything that belongs to the application. */
+  void clear() {
+    handler = null;
+    declaring = null;
+    self = null;
+    four[0] = null;
+    four[1] = null;
+    four[2] = null;
+    four[3] = null;
+    all = null;
+    kind = Kind.PLAIN;
+    run = null;
+    closesRun = false;
+    attachment = null;
+    step.clear();
+  }
+
+  CallHandler handler() {
+    return java.util.Objects.requireNonNull(handler);
+  }
+
+  /** The calls of this thread. */
+  public ThreadCalls thread() {
+    return thread;
+  }
+
+  /** The class that was woven. */
+  public Class<?> declaring() {
+    return java.util.Objects.requireNonNull(declaring);
+  }
+
+  /** The receiver, null in a static method. */
+  public @Nullable Object self() {
+    return self;
+  }
+
+  /** An argument by position, null if the method has fewer. */
+  public @Nullable Object argument(int position) {
+    @Nullable Object[] many = all;
+    if (many != null) {
+      return position < many.length ? many[position] : null;
+    }
+    return position < four.length ? four[position] : null;
+  }
+
+  LiveStep step() {
+    return step;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  /** Makes the call a step of a run. */
+  void becomeStepOf(LiveRun run) {
+    this.kind = Kind.STEP;
+    this.run = run;
+  }
+
+  /** Makes the call a model call of a run. */
+  void becomeModelCallOf(LiveRun run) {
+    this.kind = Kind.MODEL;
+    this.run = run;
+  }
+
+  /** Makes the call a scope: what is called inside it belongs to the run. */
+  void becomeScopeOf(LiveRun run, boolean closesRun) {
+    this.kind = Kind.SCOPE;
+    this.run = run;
+    this.closesRun = closesRun;
+  }
+
+  boolean closesRun() {
+    return closesRun;
+  }
+
+  /** The run that the call turned out to belong to, or null. */
+  public @Nullable LiveRun run() {
+    return run;
+  }
+
+  /** Whatever the handler left for itself between entry and exit. */
+  public @Nullable Object attachment() {
+    return attachment;
+  }
+
+  /** Leaves something between entry and exit. */
+  public void attach(@Nullable Object object) {
+    attachment = object;
+  }
+}

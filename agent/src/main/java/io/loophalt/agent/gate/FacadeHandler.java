@@ -1,0 +1,115 @@
+package io.loophalt.agent.gate;
+
+import io.loophalt.agent.detect.Turn;
+import io.loophalt.agent.fingerprint.TextDigest;
+import io.loophalt.agent.run.RunRegistry.LiveRun;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** Answers for the application's {@code AgentRuns}, whose one seam method is woven. */
+public final class FacadeHandler implements CallHandler {
+
+  private final Runs runs;
+
+  /** One for all copies of the facade in the JVM. */
+  public FacadeHandler(Runs runs) {
+    this.runs = runs;
+  }
+
+  @Override
+  public @Nullable Object before(Call call) {
+    if (!(call.argument(0) instanceof String operation)) {
+      return null;
+    }
+    Object answer = answer(operation, call.argument(1), call.argument(2), call);
+    return answer == null || answer instanceof Throwable ? answer : new Replacement(answer);
+  }
+
+  @Override
+  public @Nullable Object after(Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+    return null;
+  }
+
+  private @Nullable Object answer(
+      String operation, @Nullable Object first, @Nullable Object second, Call call) {
+    ThreadCalls thread = call.thread();
+    return switch (operation) {
+      case "open" -> open(thread, String.valueOf(first), second instanceof String id ? id : null);
+      case "enter" -> first instanceof LiveRun run ? thread.enterScope(run, false) : null;
+      case "leave" -> {
+        leave(thread, first);
+        yield null;
+      }
+      default -> ofCurrent(operation, first, call);
+    };
+  }
+
+  private Object open(ThreadCalls thread, String task, @Nullable String id) {
+    LiveRun known = id == null ? null : runs.registry().find(id);
+    if (known != null) {
+      return thread.enterScope(known, false);
+    }
+    LiveRun opened = runs.openChild(id, task, thread.scopedRun(), System.nanoTime());
+    return thread.enterScope(opened, true);
+  }
+
+  private void leave(ThreadCalls thread, @Nullable Object handle) {
+    if (handle == null) {
+      return;
+    }
+    LiveRun run = ThreadCalls.runOf(handle);
+    if (run != null && thread.leaveScope(handle)) {
+      runs.registry().close(run);
+    }
+  }
+
+  private @Nullable Object ofCurrent(String operation, @Nullable Object first, Call call) {
+    if (operation.equals("turn")) {
+      return turn(first, call);
+    }
+    LiveRun scoped = call.thread().scopedRun();
+    LiveRun live = scoped != null ? scoped : call.thread().existingThreadRun();
+    if (live == null) {
+      return null;
+    }
+    switch (operation) {
+      case "current" -> {
+        return live.run().id();
+      }
+      case "capture" -> {
+        return live;
+      }
+      case "state" -> live.state(TextDigest.of(String.valueOf(first)));
+      case "progress" -> live.run().progress();
+      case "reset" -> live.run().reset();
+      default -> {
+        // An operation of a newer facade: do nothing, as without the agent.
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Object turn(@Nullable Object first, Call call) {
+    if (!(first instanceof long[] numbers) || numbers.length < 3) {
+      return null;
+    }
+    long now = System.nanoTime();
+    LiveRun live = runs.of(call, null, null, now);
+    Turn turn =
+        new Turn(
+            live.run().nextTurnIndex(),
+            (int) numbers[2],
+            "",
+            "",
+            numbers[0],
+            numbers[1],
+            false,
+            false);
+    Throwable halt = runs.enforce(live.run().beforeModelCall(live.millisAt(now)), live, call);
+    if (halt != null) {
+      return halt;
+    }
+    return runs.enforce(
+        live.run().turnStarted(turn, BigDecimal.ZERO, live.millisAt(now)), live, call);
+  }
+}

@@ -1,0 +1,325 @@
+package io.loophalt.agent.gate;
+
+import io.loophalt.Effect;
+import io.loophalt.agent.fingerprint.CanonicalDigest;
+import io.loophalt.agent.fingerprint.ErrorNormalizer;
+import io.loophalt.agent.fingerprint.FilePaths;
+import io.loophalt.agent.fingerprint.TextDigest;
+import io.loophalt.agent.policy.ToolPolicy;
+import io.loophalt.agent.run.RunStep;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The step that a live tool call is. Reused from call to call; digests of the outcome are computed
+ * when first asked for, which is before the method returns to its caller.
+ */
+final class LiveStep implements RunStep {
+
+  private static final long NOT_YET = Long.MIN_VALUE + 1;
+
+  private String tool = "";
+  private @Nullable String actionClass;
+  private Effect effect = Effect.UNKNOWN;
+  private long action;
+  private long files;
+  private long state;
+  private long startMillis;
+  private long endMillis;
+  private int index;
+  private int turn;
+
+  private boolean failed;
+  private @Nullable Object returned;
+  private @Nullable Throwable thrown;
+  private @Nullable String errorText;
+  private long error;
+  private long exactError;
+  private long result;
+  private long normalizedResult;
+
+  private @Nullable Object arguments;
+  private boolean begunByFramework;
+  private String text = "";
+
+  void clear() {
+    begunByFramework = false;
+    tool = "";
+    actionClass = null;
+    effect = Effect.UNKNOWN;
+    action = ABSENT;
+    files = ABSENT;
+    state = ABSENT;
+    failed = false;
+    returned = null;
+    thrown = null;
+    errorText = null;
+    error = NOT_YET;
+    exactError = NOT_YET;
+    result = NOT_YET;
+    normalizedResult = NOT_YET;
+    arguments = null;
+    text = "";
+  }
+
+  /** Takes the action of a call of a tool method. */
+  void begin(ToolMethod method, Call call, @Nullable ToolPolicy configured, long startMillis) {
+    describe(method.tool(), method.actionClass(), method.effect(), configured, startMillis);
+    CanonicalDigest digest = call.thread().digest;
+    digest.begin(method.tool());
+    List<ToolMethod.Parameter> parameters = method.parameters();
+    List<Object> paths = null;
+    for (int i = 0; i < parameters.size(); i++) {
+      ToolMethod.Parameter parameter = parameters.get(i);
+      ParameterRole role = roleOf(parameter, configured);
+      if (role == ParameterRole.LEFT_OUT) {
+        continue;
+      }
+      Object argument = call.argument(i);
+      digest.add(parameter.name(), argument);
+      if (role == ParameterRole.FILE && argument != null) {
+        paths = paths == null ? new ArrayList<>(1) : paths;
+        paths.add(argument);
+      }
+    }
+    action = digest.finish();
+    files = paths == null ? ABSENT : FilePaths.digest(paths);
+    arguments = call;
+  }
+
+  /**
+   * Takes the action of a call that a framework makes, with the arguments as the model wrote them.
+   */
+  void begin(
+      String tool,
+      String argumentsJson,
+      CanonicalDigest digest,
+      @Nullable ToolPolicy configured,
+      long startMillis) {
+    describe(tool, null, Effect.UNKNOWN, configured, startMillis);
+    action = digest.ofCall(tool, argumentsJson);
+    arguments = argumentsJson;
+    begunByFramework = true;
+  }
+
+  /**
+   * Notes what the annotated method threw inside a framework's call, before the framework makes a
+   * text of it.
+   */
+  void innerThrew(Throwable inner) {
+    if (begunByFramework) {
+      thrown = inner;
+    }
+  }
+
+  /** Adds what the annotated method knows to a step that its framework began. */
+  void enrich(ToolMethod method, Call call) {
+    if (!begunByFramework) {
+      return;
+    }
+    if (actionClass == null) {
+      actionClass = method.actionClass();
+    }
+    if (effect == Effect.UNKNOWN) {
+      effect = method.effect();
+    }
+    if (files == ABSENT) {
+      files = filesOf(method, call);
+    }
+  }
+
+  private static long filesOf(ToolMethod method, Call call) {
+    List<Object> paths = new ArrayList<>(1);
+    List<ToolMethod.Parameter> parameters = method.parameters();
+    for (int i = 0; i < parameters.size(); i++) {
+      Object argument = call.argument(i);
+      if (parameters.get(i).role() == ParameterRole.FILE && argument != null) {
+        paths.add(argument);
+      }
+    }
+    return paths.isEmpty() ? ABSENT : FilePaths.digest(paths);
+  }
+
+  private void describe(
+      String tool,
+      @Nullable String actionClass,
+      Effect effect,
+      @Nullable ToolPolicy configured,
+      long startMillis) {
+    this.tool = tool;
+    this.actionClass = actionClass;
+    this.effect = effect;
+    this.startMillis = startMillis;
+    this.endMillis = startMillis;
+    if (configured != null) {
+      String configuredClass = configured.actionClass();
+      this.actionClass = configuredClass != null ? configuredClass : actionClass;
+      Effect configuredEffect = configured.effect();
+      this.effect = configuredEffect != null ? configuredEffect : effect;
+    }
+  }
+
+  private static ParameterRole roleOf(
+      ToolMethod.Parameter parameter, @Nullable ToolPolicy configured) {
+    if (configured != null) {
+      if (configured.ignoredArguments().contains(parameter.name())) {
+        return ParameterRole.LEFT_OUT;
+      }
+      if (configured.fileArguments().contains(parameter.name())) {
+        return ParameterRole.FILE;
+      }
+    }
+    return parameter.role();
+  }
+
+  /** Takes the outcome. */
+  void end(@Nullable Object returned, @Nullable Throwable thrown, long state, long endMillis) {
+    this.returned = returned;
+    if (thrown != null) {
+      this.thrown = thrown;
+    }
+    this.failed = this.thrown != null;
+    this.state = state;
+    this.endMillis = endMillis;
+  }
+
+  /** Takes the outcome of a call whose framework turned the tool's exception into a text. */
+  void endWithError(String errorText, long state, long endMillis) {
+    this.failed = true;
+    this.errorText = errorText;
+    this.state = state;
+    this.endMillis = endMillis;
+  }
+
+  @Override
+  public void placedAt(int index, int turn) {
+    this.index = index;
+    this.turn = turn;
+  }
+
+  @Override
+  public int index() {
+    return index;
+  }
+
+  @Override
+  public int turn() {
+    return turn;
+  }
+
+  @Override
+  public String tool() {
+    return tool;
+  }
+
+  @Override
+  public String actionClass() {
+    String given = actionClass;
+    return given == null || given.isEmpty() ? tool : given;
+  }
+
+  @Override
+  public Effect effect() {
+    return effect;
+  }
+
+  @Override
+  public long action() {
+    return action;
+  }
+
+  @Override
+  public long files() {
+    return files;
+  }
+
+  @Override
+  public long state() {
+    return state;
+  }
+
+  @Override
+  public boolean failed() {
+    return failed;
+  }
+
+  @Override
+  public long error() {
+    if (error == NOT_YET) {
+      Throwable cause = thrown;
+      error =
+          !failed
+              ? ABSENT
+              : cause != null ? ErrorNormalizer.digest(cause) : ErrorNormalizer.digest(errorText());
+    }
+    return error;
+  }
+
+  @Override
+  public long exactError() {
+    if (exactError == NOT_YET) {
+      exactError = failed ? TextDigest.of(errorText()) : ABSENT;
+    }
+    return exactError;
+  }
+
+  @Override
+  public long result() {
+    if (result == NOT_YET) {
+      Object value = returned;
+      result =
+          value == null || value instanceof CharSequence
+              ? TextDigest.of((CharSequence) value)
+              : ThreadCalls.current().digest.ofValue(value);
+    }
+    return result;
+  }
+
+  @Override
+  public long normalizedResult() {
+    if (normalizedResult == NOT_YET) {
+      normalizedResult =
+          returned instanceof CharSequence text ? ErrorNormalizer.digest(text) : result();
+    }
+    return normalizedResult;
+  }
+
+  @Override
+  public long startMillis() {
+    return startMillis;
+  }
+
+  @Override
+  public long endMillis() {
+    return endMillis;
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+
+  @Override
+  public String argumentsText() {
+    if (arguments instanceof String json) {
+      return json;
+    }
+    return Long.toHexString(action);
+  }
+
+  @Override
+  public String resultText() {
+    return returned instanceof CharSequence text ? text.toString() : "";
+  }
+
+  @Override
+  public String errorText() {
+    String known = errorText;
+    if (known != null) {
+      return known;
+    }
+    Throwable cause = thrown;
+    return cause == null ? "" : cause.toString();
+  }
+}

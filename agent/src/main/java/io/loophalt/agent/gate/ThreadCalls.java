@@ -1,0 +1,180 @@
+package io.loophalt.agent.gate;
+
+import io.loophalt.agent.fingerprint.CanonicalDigest;
+import io.loophalt.agent.run.RunRegistry;
+import io.loophalt.agent.run.RunRegistry.LiveRun;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The woven calls that are under way on one thread, innermost last, and the run the thread is in.
+ *
+ * <p>Belongs to its thread alone. Allocates when the stack grows deeper than ever before on the
+ * thread.
+ */
+public final class ThreadCalls {
+
+  private static final ThreadLocal<ThreadCalls> CURRENT = new PerThread();
+
+  /**
+   * A class instead of a lambda: the first lambda of a JVM costs tens of milliseconds of start-up.
+   */
+  private static final class PerThread extends ThreadLocal<ThreadCalls> {
+    @Override
+    protected ThreadCalls initialValue() {
+      return new ThreadCalls();
+    }
+  }
+
+  /** A run that was entered by hand, and how many woven calls were under way at that moment. */
+  private record Scope(LiveRun run, int depth, boolean closesRun) {}
+
+  final CanonicalDigest digest = new CanonicalDigest();
+
+  private Call[] calls = new Call[0];
+  private int depth;
+
+  /** Runs entered by {@code AgentRuns}, innermost last. */
+  private final List<Scope> scopes = new ArrayList<>(2);
+
+  private @Nullable LiveRun threadRun;
+  private long threadRunUsedNanos;
+
+  private boolean inside;
+
+  /** The calls of the calling thread. */
+  static ThreadCalls current() {
+    return CURRENT.get();
+  }
+
+  /** Marks that the agent's own code runs on this thread; false if it did already. */
+  boolean enterAgent() {
+    if (inside) {
+      return false;
+    }
+    inside = true;
+    return true;
+  }
+
+  void leaveAgent() {
+    inside = false;
+  }
+
+  Call push() {
+    if (depth == calls.length) {
+      calls = Arrays.copyOf(calls, Math.max(4, 2 * depth));
+      for (int i = depth; i < calls.length; i++) {
+        calls[i] = new Call(this);
+      }
+    }
+    return calls[depth++];
+  }
+
+  /** Ends a call, and those inside it whose exit was never reached. */
+  void pop(Call call) {
+    while (depth > 0) {
+      Call top = calls[--depth];
+      boolean reached = top == call;
+      top.clear();
+      if (reached) {
+        return;
+      }
+    }
+  }
+
+  /**
+   * The innermost call that is a step, unless a scope or a model call lies between; {@code self} is
+   * not looked at.
+   */
+  @Nullable Call enclosingStep(Call self) {
+    for (int i = depth - 1; i >= 0; i--) {
+      Call call = calls[i];
+      if (call == self) {
+        continue;
+      }
+      if (i < openScopeDepth() || call.kind() == Call.Kind.SCOPE) {
+        return null;
+      }
+      if (call.kind() == Call.Kind.STEP) {
+        return call;
+      }
+    }
+    return null;
+  }
+
+  /** Whether a model call is under way on this thread and no tool runs inside it. */
+  boolean insideModelCall(Call self) {
+    for (int i = depth - 1; i >= 0; i--) {
+      Call call = calls[i];
+      if (call != self && call.kind() != Call.Kind.PLAIN) {
+        return call.kind() == Call.Kind.MODEL;
+      }
+    }
+    return false;
+  }
+
+  /** The run of the innermost scope, entered by hand or by a woven method; null outside any. */
+  @Nullable LiveRun scopedRun() {
+    Scope scope = scopes.isEmpty() ? null : scopes.get(scopes.size() - 1);
+    int scopeDepth = openScopeDepth();
+    for (int i = depth - 1; i >= scopeDepth; i--) {
+      Call call = calls[i];
+      if (call.kind() == Call.Kind.SCOPE || call.kind() == Call.Kind.STEP) {
+        return call.run();
+      }
+    }
+    return scope == null ? null : scope.run();
+  }
+
+  /** The run for calls outside any scope: the thread's own, begun anew after a silence. */
+  LiveRun threadRun(RunRegistry registry, @Nullable String task, long nowNanos) {
+    LiveRun live = threadRun;
+    if (live == null || nowNanos - threadRunUsedNanos > registry.policy().idleGap().toNanos()) {
+      if (live != null) {
+        registry.close(live);
+      }
+      live = registry.open(null, task == null ? "default" : task, null, nowNanos);
+      threadRun = live;
+    }
+    threadRunUsedNanos = nowNanos;
+    return live;
+  }
+
+  /** The thread's own run if there is one. */
+  @Nullable LiveRun existingThreadRun() {
+    return threadRun;
+  }
+
+  /**
+   * Enters a run by hand, from inside a woven call; the result is to be given to {@link
+   * #leaveScope}.
+   */
+  Object enterScope(LiveRun run, boolean closesRun) {
+    // The call that enters the scope ends before anything happens in it.
+    Scope scope = new Scope(run, depth - 1, closesRun);
+    scopes.add(scope);
+    return scope;
+  }
+
+  /** Leaves a run entered by hand; true if that ends the run. Unknown handles are ignored. */
+  boolean leaveScope(Object handle) {
+    for (int i = scopes.size() - 1; i >= 0; i--) {
+      if (scopes.get(i) == handle) {
+        boolean closes = scopes.get(i).closesRun();
+        scopes.subList(i, scopes.size()).clear();
+        return closes;
+      }
+    }
+    return false;
+  }
+
+  static @Nullable LiveRun runOf(Object handle) {
+    return handle instanceof Scope scope ? scope.run() : null;
+  }
+
+  private int openScopeDepth() {
+    return scopes.isEmpty() ? 0 : scopes.get(scopes.size() - 1).depth();
+  }
+}

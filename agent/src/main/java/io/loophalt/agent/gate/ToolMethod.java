@@ -1,0 +1,37 @@
+package io.loophalt.agent.gate;
+
+import io.loophalt.Effect;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A method that is a tool, as its annotation or the configuration describes it.
+ *
+ * @param tool the tool's name
+ * @param actionClass the coarse category, null for the tool's name
+ * @param task the task of a run that begins with this call, null for none
+ * @param effect whether it reads or changes something
+ * @param parameters in order
+ * @param returnsText whether a text can be appended to what it returns
+ */
+public record ToolMethod(
+    String tool,
+    @Nullable String actionClass,
+    @Nullable String task,
+    Effect effect,
+    List<Parameter> parameters,
+    boolean returnsText) {
+
+  /** Copies the parameters. */
+  public ToolMethod {
+    parameters = List.copyOf(parameters);
+  }
+
+  /**
+   * One parameter.
+   *
+   * @param name its name, or {@code argN} where the class was compiled without names
+   * @param role what it means for the fingerprint
+   */
+  public record Parameter(String name, ParameterRole role) {}
+}

@@ -1,0 +1,357 @@
+package io.loophalt.agent.instrument;
+
+import io.loophalt.Effect;
+import io.loophalt.agent.fingerprint.FilePaths;
+import io.loophalt.agent.gate.CallHandler;
+import io.loophalt.agent.gate.Log;
+import io.loophalt.agent.gate.ParameterRole;
+import io.loophalt.agent.gate.RunMethodHandler;
+import io.loophalt.agent.gate.Runs;
+import io.loophalt.agent.gate.Sites;
+import io.loophalt.agent.gate.ToolMethod;
+import io.loophalt.agent.gate.ToolMethodHandler;
+import io.loophalt.agent.policy.Glob;
+import io.loophalt.agent.policy.WeavingPolicy.MethodPattern;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.asm.AsmVisitorWrapper;
+import net.bytebuddy.description.annotation.AnnotationDescription;
+import net.bytebuddy.description.annotation.AnnotationList;
+import net.bytebuddy.description.annotation.AnnotationValue;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.method.ParameterDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.dynamic.scaffold.MethodGraph;
+import net.bytebuddy.dynamic.scaffold.TypeValidation;
+import net.bytebuddy.implementation.Implementation;
+import net.bytebuddy.matcher.ElementMatcher;
+import net.bytebuddy.pool.TypePool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rewrites one class with Byte Buddy: chooses its methods, gives each a number, and inlines the
+ * advice. Loaded only when the first candidate class appears.
+ *
+ * <p>Annotations are matched by name in the class bytes, because the application may hold them in
+ * any loader, or not at all at run time. Nothing of the application is loaded here. Thread-safe.
+ */
+final class Weaver {
+
+  private static final String TOOL = "io.loophalt.AgentTool";
+  private static final String RUN = "io.loophalt.AgentRun";
+  private static final String FILE_PATH = "io.loophalt.FilePath";
+  private static final String LEFT_OUT = "io.loophalt.NotInFingerprint";
+
+  private final WeavingPlan plan;
+  private final Runs runs;
+  private final Sites sites;
+  private final Log log;
+  private final ClassFileLocator own;
+  private final ByteBuddy byteBuddy;
+
+  Weaver(WeavingPlan plan, Runs runs, Sites sites, Log log) {
+    this.plan = plan;
+    this.runs = runs;
+    this.sites = sites;
+    this.log = log;
+    this.own =
+        new ClassFileLocator.Compound(
+            ClassFileLocator.ForClassLoader.of(Weaver.class.getClassLoader()),
+            ClassFileLocator.ForClassLoader.ofPlatformLoader());
+    this.byteBuddy =
+        new ByteBuddy()
+            .with(TypeValidation.DISABLED)
+            .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
+            .with(Implementation.Context.Disabled.Factory.INSTANCE);
+  }
+
+  /** The rewritten class, or null if nothing in it is to be woven. */
+  byte @Nullable [] weave(
+      @Nullable ClassLoader loader, String className, byte[] classFile, Counter woven) {
+    ClassFileLocator locator =
+        new ClassFileLocator.Compound(
+            ClassFileLocator.Simple.of(className, classFile),
+            loader == null
+                ? ClassFileLocator.ForClassLoader.ofBootLoader()
+                : ClassFileLocator.ForClassLoader.of(loader));
+    TypeDescription type =
+        TypePool.Default.WithLazyResolution.of(locator).describe(className).resolve();
+    Map<MethodDescription.InDefinedShape, CallHandler> chosen = choose(type);
+    if (chosen.isEmpty()) {
+      return null;
+    }
+    Map<String, Integer> siteOf = new java.util.HashMap<>();
+    AsmVisitorWrapper.ForDeclaredMethods visitor = new AsmVisitorWrapper.ForDeclaredMethods();
+    for (Map.Entry<MethodDescription.InDefinedShape, CallHandler> each : chosen.entrySet()) {
+      MethodDescription.InDefinedShape method = each.getKey();
+      siteOf.put(signature(method), sites.add(each.getValue()));
+    }
+    for (boolean many : new boolean[] {false, true}) {
+      for (boolean replacing : new boolean[] {false, true}) {
+        List<String> group = new ArrayList<>();
+        for (MethodDescription.InDefinedShape method : chosen.keySet()) {
+          if (hasMany(method) == many && returnsReference(method) == replacing) {
+            group.add(signature(method));
+          }
+        }
+        if (!group.isEmpty()) {
+          visitor =
+              visitor.method(
+                  new OneOf(group), adviceFor(many, replacing, new SiteConstants(siteOf)));
+        }
+      }
+    }
+    byte[] result = byteBuddy.decorate(type, locator).visit(visitor).make().getBytes();
+    woven.add(chosen.size());
+    return result;
+  }
+
+  private static boolean hasMany(MethodDescription method) {
+    return method.getParameters().size() > 4;
+  }
+
+  private static boolean returnsReference(MethodDescription method) {
+    return !method.getReturnType().isPrimitive();
+  }
+
+  private Advice adviceFor(boolean many, boolean replacing, SiteConstants siteConstants) {
+    return Advice.withCustomMapping()
+        .bind(siteConstants)
+        .to(
+            many ? EntryAdvice.Many.class : EntryAdvice.Few.class,
+            replacing ? ExitAdvice.Replacing.class : ExitAdvice.Watching.class,
+            own);
+  }
+
+  static String signature(MethodDescription method) {
+    return method.getInternalName() + method.getDescriptor();
+  }
+
+  /**
+   * Methods by signature: descriptions of the same method from different passes are not always
+   * equal.
+   */
+  private record OneOf(List<String> signatures) implements ElementMatcher<MethodDescription> {
+    @Override
+    public boolean matches(@Nullable MethodDescription method) {
+      return method != null && signatures.contains(signature(method));
+    }
+  }
+
+  private Map<MethodDescription.InDefinedShape, CallHandler> choose(TypeDescription type) {
+    Map<MethodDescription.InDefinedShape, CallHandler> chosen = new LinkedHashMap<>();
+    for (MethodDescription.InDefinedShape method : type.getDeclaredMethods()) {
+      CallHandler handler = handlerFor(type, method);
+      if (handler == null) {
+        continue;
+      }
+      String refusal = refusal(method);
+      if (refusal == null) {
+        chosen.put(method, handler);
+      } else if (!method.isBridge()) {
+        log.warn(type.getName() + '.' + method.getName() + " is not watched: " + refusal);
+      }
+    }
+    return chosen;
+  }
+
+  /** Why a method cannot be woven, or null. */
+  private static @Nullable String refusal(MethodDescription method) {
+    if (method.isBridge()) {
+      return "javac copies annotations to bridge methods; the method they lead to is watched";
+    }
+    if (method.isConstructor() || method.isTypeInitializer()) {
+      return "it is a constructor; mark a method instead";
+    }
+    if (method.isAbstract()) {
+      return "it is abstract; mark the methods that implement it";
+    }
+    if (method.isNative()) {
+      return "it is native; mark a Java method that calls it";
+    }
+    return null;
+  }
+
+  private @Nullable CallHandler handlerFor(
+      TypeDescription type, MethodDescription.InDefinedShape method) {
+    for (ChokePoint point : plan.chokePointsOf(type.getName())) {
+      if (matches(point, method)) {
+        return point.handler();
+      }
+    }
+    AnnotationList annotations = method.getDeclaredAnnotations();
+    for (AnnotationDescription annotation : annotations) {
+      String name = annotation.getAnnotationType().getName();
+      if (name.equals(TOOL)) {
+        return toolMethod(method, annotation);
+      }
+      if (name.equals(RUN)) {
+        String task = text(annotation, "task");
+        return runMethod(type, method, task);
+      }
+    }
+    for (AnnotationDescription annotation : annotations) {
+      if (plan.isToolAnnotation(annotation.getAnnotationType().getName())) {
+        return toolMethod(method, annotation);
+      }
+    }
+    if (method.isBridge() || method.isSynthetic()) {
+      return null;
+    }
+    for (MethodPattern pattern : plan.runPatterns()) {
+      if (matches(pattern, type, method)) {
+        return runMethod(type, method, pattern.name());
+      }
+    }
+    for (MethodPattern pattern : plan.toolPatterns()) {
+      if (matches(pattern, type, method)) {
+        String name = pattern.name();
+        return new ToolMethodHandler(
+            describe(
+                method,
+                name == null ? method.getName() : name,
+                pattern.actionClass(),
+                null,
+                pattern.effect()),
+            runs);
+      }
+    }
+    return null;
+  }
+
+  private RunMethodHandler runMethod(
+      TypeDescription type, MethodDescription method, @Nullable String task) {
+    return new RunMethodHandler(
+        task == null ? type.getSimpleName() + '.' + method.getName() : task, runs);
+  }
+
+  private static boolean matches(ChokePoint point, MethodDescription method) {
+    if (!point.methodName().equals(method.getName())) {
+      return false;
+    }
+    int parameters = method.getParameters().size();
+    if (point.parameters() >= 0 && point.parameters() != parameters) {
+      return false;
+    }
+    String first = point.firstParameterType();
+    return first == null
+        || (parameters > 0
+            && method.getParameters().get(0).getType().asErasure().getName().equals(first));
+  }
+
+  private static boolean matches(
+      MethodPattern pattern, TypeDescription type, MethodDescription method) {
+    if (!new Glob(pattern.className()).matches(type.getName())
+        || !new Glob(pattern.methodName()).matches(method.getInternalName())) {
+      return false;
+    }
+    List<String> types = pattern.parameterTypes();
+    if (types == null) {
+      return !method.isConstructor() && !method.isTypeInitializer();
+    }
+    if (types.size() != method.getParameters().size()) {
+      return false;
+    }
+    for (int i = 0; i < types.size(); i++) {
+      TypeDescription actual = method.getParameters().get(i).getType().asErasure();
+      if (!types.get(i).equals(actual.getActualName()) && !types.get(i).equals(actual.getName())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * A tool by annotation, ours or one named in the configuration that may have the same attributes.
+   */
+  private ToolMethodHandler toolMethod(MethodDescription method, AnnotationDescription annotation) {
+    String name = text(annotation, "name");
+    return new ToolMethodHandler(
+        describe(
+            method,
+            name == null ? method.getName() : name,
+            text(annotation, "actionClass"),
+            text(annotation, "task"),
+            effect(annotation)),
+        runs);
+  }
+
+  private static ToolMethod describe(
+      MethodDescription method,
+      String name,
+      @Nullable String actionClass,
+      @Nullable String task,
+      Effect effect) {
+    List<ToolMethod.Parameter> parameters = new ArrayList<>();
+    for (ParameterDescription parameter : method.getParameters()) {
+      String parameterName =
+          parameter.isNamed() ? parameter.getName() : "arg" + parameter.getIndex();
+      parameters.add(new ToolMethod.Parameter(parameterName, roleOf(parameter)));
+    }
+    boolean text = method.getReturnType().asErasure().represents(String.class);
+    return new ToolMethod(name, actionClass, task, effect, parameters, text);
+  }
+
+  private static ParameterRole roleOf(ParameterDescription parameter) {
+    for (AnnotationDescription annotation : parameter.getDeclaredAnnotations()) {
+      String name = annotation.getAnnotationType().getName();
+      if (name.equals(LEFT_OUT)) {
+        return ParameterRole.LEFT_OUT;
+      }
+      if (name.equals(FILE_PATH)) {
+        return ParameterRole.FILE;
+      }
+    }
+    String type = parameter.getType().asErasure().getName();
+    boolean file =
+        type.equals("java.io.File")
+            || type.equals("java.nio.file.Path")
+            || (type.equals("java.lang.String")
+                && parameter.isNamed()
+                && FilePaths.isFileName(parameter.getName()));
+    return file ? ParameterRole.FILE : ParameterRole.ARGUMENT;
+  }
+
+  /** A text attribute that is there and not empty, or null. */
+  private static @Nullable String text(AnnotationDescription annotation, String attribute) {
+    AnnotationValue<?, ?> value = value(annotation, attribute);
+    return value != null && value.resolve() instanceof String text && !text.isEmpty() ? text : null;
+  }
+
+  private static Effect effect(AnnotationDescription annotation) {
+    AnnotationValue<?, ?> value = value(annotation, "effect");
+    String name =
+        value == null
+            ? ""
+            : value.resolve()
+                    instanceof net.bytebuddy.description.enumeration.EnumerationDescription constant
+                ? constant.getValue()
+                : "";
+    return switch (name) {
+      case "READ" -> Effect.READ;
+      case "WRITE" -> Effect.WRITE;
+      default -> Effect.UNKNOWN;
+    };
+  }
+
+  private static @Nullable AnnotationValue<?, ?> value(
+      AnnotationDescription annotation, String attribute) {
+    for (MethodDescription.InDefinedShape each :
+        annotation.getAnnotationType().getDeclaredMethods()) {
+      if (each.getName().equals(attribute)) {
+        return annotation.getValue(attribute);
+      }
+    }
+    return null;
+  }
+
+  /** Counts woven methods. */
+  interface Counter {
+    void add(int methods);
+  }
+}

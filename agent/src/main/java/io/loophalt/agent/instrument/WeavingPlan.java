@@ -1,0 +1,89 @@
+package io.loophalt.agent.instrument;
+
+import io.loophalt.agent.policy.Glob;
+import io.loophalt.agent.policy.WeavingPolicy;
+import io.loophalt.agent.policy.WeavingPolicy.MethodPattern;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything that is to be woven: by annotation, by pattern, and the choke points of known
+ * frameworks by exact class name.
+ *
+ * <p>Immutable after construction. Asking costs one hash look-up and, where patterns are
+ * configured, one comparison each.
+ */
+public final class WeavingPlan {
+
+  /** The annotations of Loophalt itself, as they stand in class files. */
+  private static final List<String> OWN_ANNOTATIONS =
+      List.of("Lio/loophalt/AgentTool;", "Lio/loophalt/AgentRun;");
+
+  private final WeavingPolicy policy;
+  private final Map<String, List<ChokePoint>> chokePoints = new HashMap<>();
+  private final Glob[] classPatterns;
+  private final ClassFileScan scan;
+
+  /** Combines what is configured with the choke points of frameworks. */
+  public WeavingPlan(WeavingPolicy policy, List<ChokePoint> points) {
+    this.policy = policy;
+    for (ChokePoint point : points) {
+      List<ChokePoint> ofClass = chokePoints.get(point.className());
+      if (ofClass == null) {
+        ofClass = new ArrayList<>(2);
+        chokePoints.put(point.className(), ofClass);
+      }
+      ofClass.add(point);
+    }
+    List<Glob> globs = new ArrayList<>();
+    for (MethodPattern pattern : policy.tools()) {
+      globs.add(new Glob(pattern.className()));
+    }
+    for (MethodPattern pattern : policy.runs()) {
+      globs.add(new Glob(pattern.className()));
+    }
+    classPatterns = globs.toArray(new Glob[0]);
+    List<String> texts = new ArrayList<>(OWN_ANNOTATIONS);
+    for (String annotation : policy.toolAnnotations()) {
+      texts.add('L' + annotation.replace('.', '/') + ';');
+    }
+    scan = new ClassFileScan(texts);
+  }
+
+  /** Whether the class may hold something to weave. */
+  boolean isCandidate(String className, byte[] classFile) {
+    return isCandidateByName(className) || scan.finds(classFile);
+  }
+
+  /** Whether the name alone makes it a candidate. */
+  boolean isCandidateByName(String className) {
+    if (chokePoints.containsKey(className)) {
+      return true;
+    }
+    for (Glob pattern : classPatterns) {
+      if (pattern.matches(className)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  List<ChokePoint> chokePointsOf(String className) {
+    List<ChokePoint> points = chokePoints.get(className);
+    return points == null ? List.of() : points;
+  }
+
+  boolean isToolAnnotation(String annotation) {
+    return policy.toolAnnotations().contains(annotation);
+  }
+
+  List<MethodPattern> toolPatterns() {
+    return policy.tools();
+  }
+
+  List<MethodPattern> runPatterns() {
+    return policy.runs();
+  }
+}

@@ -1,0 +1,132 @@
+package io.loophalt.agent.instrument;
+
+import io.loophalt.agent.gate.Failures;
+import io.loophalt.agent.gate.Log;
+import io.loophalt.agent.gate.Runs;
+import io.loophalt.agent.gate.Sites;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees every class that is loaded and hands the few candidates to the {@link Weaver}.
+ *
+ * <p>For all others the cost is one walk over the constant pool. It takes no lock and loads no
+ * application class. An error while weaving leaves the class as it was.
+ */
+public final class WeavingTransformer implements ClassFileTransformer {
+
+  private final WeavingPlan plan;
+  private final Runs runs;
+  private final Sites sites;
+  private final Log log;
+  private final Failures failures;
+  private final AtomicInteger wovenMethods = new AtomicInteger();
+
+  /**
+   * Made on the first candidate, because it loads Byte Buddy; a second one made by a race is thrown
+   * away.
+   */
+  private volatile @Nullable Weaver weaver;
+
+  /** Weaves by plan. */
+  public WeavingTransformer(WeavingPlan plan, Runs runs, Sites sites, Log log, Failures failures) {
+    this.plan = plan;
+    this.runs = runs;
+    this.sites = sites;
+    this.log = log;
+    this.failures = failures;
+  }
+
+  /** How many methods were woven so far. */
+  public int wovenMethods() {
+    return wovenMethods.get();
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable Module module,
+      @Nullable ClassLoader loader,
+      @Nullable String internalName,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    if (internalName == null || isNotApplication(loader)) {
+      return null;
+    }
+    String className = internalName.replace('/', '.');
+    if (!plan.isCandidate(className, classFile)) {
+      return null;
+    }
+    try {
+      return weaver().weave(loader, className, classFile, wovenMethods::addAndGet);
+    } catch (Throwable ours) {
+      failures.note("while weaving " + className + ", which stays unwatched", ours);
+      return null;
+    }
+  }
+
+  /**
+   * Weaves the candidates among the classes that are loaded already: on late attach, and from a JDK
+   * 25 AOT cache.
+   */
+  public void weaveLoaded(Instrumentation instrumentation) {
+    List<Class<?>> candidates = new ArrayList<>();
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      if (!isNotApplication(loaded.getClassLoader())
+          && !loaded.isArray()
+          && !loaded.isHidden()
+          && instrumentation.isModifiableClass(loaded)
+          && mayBeCandidate(loaded)) {
+        candidates.add(loaded);
+      }
+    }
+    for (Class<?> candidate : candidates) {
+      try {
+        instrumentation.retransformClasses(candidate);
+      } catch (UnmodifiableClassException | LinkageError refused) {
+        log.warn(
+            candidate.getName() + " was loaded before the agent and is not watched: " + refused);
+      }
+    }
+  }
+
+  /**
+   * Looks at the class file where its loader shows it; where it does not, the JVM will show it on
+   * retransformation.
+   */
+  private boolean mayBeCandidate(Class<?> loaded) {
+    if (plan.isCandidateByName(loaded.getName())) {
+      return true;
+    }
+    String file = loaded.getName().replace('.', '/') + ".class";
+    try (InputStream in = loaded.getClassLoader().getResourceAsStream(file)) {
+      return in == null || plan.isCandidate(loaded.getName(), in.readAllBytes());
+    } catch (IOException unreadable) {
+      return true;
+    }
+  }
+
+  /** The JDK's own classes and the agent's are never woven. */
+  private static boolean isNotApplication(@Nullable ClassLoader loader) {
+    return loader == null
+        || loader == ClassLoader.getPlatformClassLoader()
+        || loader == WeavingTransformer.class.getClassLoader();
+  }
+
+  private Weaver weaver() {
+    Weaver made = weaver;
+    if (made == null) {
+      made = new Weaver(plan, runs, sites, log);
+      weaver = made;
+    }
+    return made;
+  }
+}

@@ -1,0 +1,82 @@
+package io.loophalt.agent.launch;
+
+import java.io.File;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URISyntaxException;
+
+/**
+ * The door: {@code premain} for {@code -javaagent}, {@code agentmain} for late attach, {@code main}
+ * for {@code java -jar}. Everything behind it lives in the {@link IsolatedClassLoader}.
+ *
+ * <p>This class runs before the application's {@code main}, on the application's class path. It
+ * must not use logging, NIO, lambdas, or anything that loads application classes or starts
+ * subsystems the application may want to configure first.
+ */
+public final class LoopHaltAgent {
+
+  private static final String STARTUP = "io.loophalt.agent.startup.AgentStartup";
+  private static final String COMMAND_LINE = "io.loophalt.agent.cli.CommandLineMain";
+
+  private LoopHaltAgent() {}
+
+  /**
+   * Start of a JVM with {@code -javaagent:loophalt-agent.jar[=options]}. A wrong configuration ends
+   * the JVM with status 1 before {@code main}: an off switch that is silently absent is worse.
+   */
+  public static void premain(String options, Instrumentation instrumentation) {
+    String refusal = start(options, instrumentation);
+    if (refusal != null) {
+      System.err.println(refusal);
+      System.exit(1);
+    }
+  }
+
+  /**
+   * Attach to a running JVM. A wrong configuration makes the attach fail and leaves the application
+   * alone.
+   *
+   * @throws IllegalStateException saying what is wrong; the attaching side sees that the agent did
+   *     not start
+   */
+  public static void agentmain(String options, Instrumentation instrumentation) {
+    String refusal = start(options, instrumentation);
+    if (refusal != null) {
+      System.err.println(refusal);
+      throw new IllegalStateException(refusal);
+    }
+  }
+
+  /** The command line. */
+  public static void main(String[] arguments) throws Throwable {
+    ClassLoader isolated = new IsolatedClassLoader(agentJar());
+    Thread.currentThread().setContextClassLoader(isolated);
+    try {
+      Class.forName(COMMAND_LINE, true, isolated)
+          .getMethod("main", String[].class)
+          .invoke(null, (Object) arguments);
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getCause();
+    }
+  }
+
+  /** Starts the agent; the result is null, or why it refuses to start. */
+  private static String start(String options, Instrumentation instrumentation) {
+    try {
+      ClassLoader isolated = new IsolatedClassLoader(agentJar());
+      return (String)
+          Class.forName(STARTUP, true, isolated)
+              .getMethod("start", Instrumentation.class, String.class)
+              .invoke(null, instrumentation, options);
+    } catch (InvocationTargetException thrown) {
+      return "[loophalt] could not start: " + thrown.getCause();
+    } catch (Exception broken) {
+      return "[loophalt] could not start: " + broken;
+    }
+  }
+
+  private static File agentJar() throws URISyntaxException {
+    return new File(
+        LoopHaltAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+}

@@ -1,0 +1,61 @@
+package io.loophalt.agent.startup;
+
+import io.loophalt.agent.detect.DetectorFactory;
+import io.loophalt.agent.gate.AgentGate;
+import io.loophalt.agent.gate.FacadeHandler;
+import io.loophalt.agent.gate.Failures;
+import io.loophalt.agent.gate.Log;
+import io.loophalt.agent.gate.Runs;
+import io.loophalt.agent.gate.Sites;
+import io.loophalt.agent.instrument.ChokePoint;
+import io.loophalt.agent.instrument.WeavingPlan;
+import io.loophalt.agent.instrument.WeavingTransformer;
+import io.loophalt.agent.policy.AgentPolicy;
+import io.loophalt.agent.run.RunObserver;
+import io.loophalt.agent.run.RunRegistry;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Builds the agent from its parts and puts it behind the gate. */
+final class Agent {
+
+  private Agent() {}
+
+  static @Nullable String start(Instrumentation instrumentation, @Nullable String options) {
+    Log log = new Log(System.err);
+    AgentPolicy policy = Defaults.policy();
+    DetectorFactory detectors = new DetectorFactory();
+    Sites sites = new Sites();
+    Failures failures = new Failures(log, AgentGate::shut);
+    new AgentGate(sites, failures).open();
+
+    String selfTest =
+        SelfTest.run(
+            sites, new Runs(new RunRegistry(Defaults.policy(), detectors, RunObserver.NONE), log));
+    if (selfTest != null) {
+      AgentGate.shut();
+      return "[loophalt] self-test failed: " + selfTest;
+    }
+
+    Runs runs = new Runs(new RunRegistry(policy, detectors, new ConsoleObserver(log)), log);
+    List<ChokePoint> points = new ArrayList<>();
+    points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
+    WeavingTransformer transformer =
+        new WeavingTransformer(
+            new WeavingPlan(policy.weaving(), points), runs, sites, log, failures);
+    instrumentation.addTransformer(transformer, true);
+    transformer.weaveLoaded(instrumentation);
+    log.info(
+        Version.current()
+            + " | JDK "
+            + System.getProperty("java.version")
+            + " | config: "
+            + policy.source()
+            + " | woven methods: "
+            + transformer.wovenMethods()
+            + " | self-test passed");
+    return null;
+  }
+}

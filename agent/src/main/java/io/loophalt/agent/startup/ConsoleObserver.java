@@ -1,0 +1,43 @@
+package io.loophalt.agent.startup;
+
+import io.loophalt.StopReason;
+import io.loophalt.agent.detect.Finding;
+import io.loophalt.agent.gate.Log;
+import io.loophalt.agent.run.Run;
+import io.loophalt.agent.run.RunObserver;
+
+/** Tells a person on the console what the agent does to runs. */
+final class ConsoleObserver implements RunObserver {
+
+  private final Log log;
+
+  ConsoleObserver(Log log) {
+    this.log = log;
+  }
+
+  @Override
+  public void found(Run run, Finding finding) {
+    log.info(
+        finding.intervention().name().toLowerCase(java.util.Locale.ROOT)
+            + (finding.observedOnly() ? " (observed only)" : "")
+            + " at step "
+            + finding.step()
+            + " of "
+            + run.id()
+            + " (task "
+            + run.task()
+            + "): "
+            + finding.description());
+  }
+
+  @Override
+  public void ceilingNear(Run run, String ceiling, long used, long limit) {
+    log.info(
+        run.id() + " (task " + run.task() + ") has used " + used + " of " + limit + ": " + ceiling);
+  }
+
+  @Override
+  public void halted(Run run, StopReason reason) {
+    log.info("halted " + run.id() + ": " + reason.summary());
+  }
+}

@@ -1,0 +1,47 @@
+package io.loophalt.agent.startup;
+
+import io.loophalt.agent.detect.FourDimensionStreak;
+import io.loophalt.agent.detect.IdenticalCallStreak;
+import io.loophalt.agent.policy.AgentPolicy;
+import io.loophalt.agent.policy.Ceilings;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.DetectorPolicy.Mode;
+import io.loophalt.agent.policy.EventLogPolicy;
+import io.loophalt.agent.policy.Ladder;
+import io.loophalt.agent.policy.TaskPolicy;
+import io.loophalt.agent.policy.WeavingPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What holds without a configuration file. */
+final class Defaults {
+
+  private Defaults() {}
+
+  static AgentPolicy policy() {
+    Ladder ladder = Ladder.nudgeThenHalt(3, 5);
+    TaskPolicy task =
+        new TaskPolicy(
+            "*",
+            "standard",
+            List.of(
+                new DetectorPolicy(FourDimensionStreak.NAME, Mode.ACT, ladder, Map.of()),
+                new DetectorPolicy(IdenticalCallStreak.NAME, Mode.ACT, ladder, Map.of())),
+            Map.of(),
+            Ceilings.NONE,
+            List.of(),
+            TaskPolicy.OnHalt.THROW);
+    return new AgentPolicy(
+        "built-in defaults",
+        Mode.ACT,
+        task,
+        Map.of(),
+        new WeavingPolicy(Set.of(), List.of(), List.of(), true),
+        List.of(),
+        new EventLogPolicy(null, 10_000_000, 8192),
+        Duration.ofMinutes(5),
+        10_000);
+  }
+}

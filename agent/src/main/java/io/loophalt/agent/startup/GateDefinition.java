@@ -1,0 +1,56 @@
+package io.loophalt.agent.startup;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Defines {@code java.lang.LoopHaltGate}, once per JVM.
+ *
+ * <p>{@code java.*} is delegated to the boot loader by every class loader there is, which makes
+ * this the only place that flat, child-first, {@code java.*}-only and named-module applications all
+ * reach. Appending a jar to the boot class path would not do: the application's own types would
+ * then be shadowed, and its {@code catch (LoopHaltException)} would miss.
+ *
+ * <p>{@code java.lang} is opened to the agent's own unnamed module and to nobody else.
+ */
+final class GateDefinition {
+
+  /** Not named {@code .class}, so that no scanner takes it for one. */
+  private static final String RESOURCE = "gate/LoopHaltGate.classdata";
+
+  private GateDefinition() {}
+
+  static void define(Instrumentation instrumentation) throws IOException, IllegalAccessException {
+    Module agent = GateDefinition.class.getModule();
+    instrumentation.redefineModule(
+        Object.class.getModule(),
+        Set.of(),
+        Map.of(),
+        Map.of("java.lang", Set.of(agent)),
+        Set.of(),
+        Map.of());
+    if (isDefined()) {
+      return;
+    }
+    try (InputStream in = GateDefinition.class.getClassLoader().getResourceAsStream(RESOURCE)) {
+      if (in == null) {
+        throw new IOException(RESOURCE + " is missing from the agent jar");
+      }
+      MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup())
+          .defineClass(in.readAllBytes());
+    }
+  }
+
+  static boolean isDefined() {
+    try {
+      Class.forName("java.lang.LoopHaltGate", false, null);
+      return true;
+    } catch (ClassNotFoundException notYet) {
+      return false;
+    }
+  }
+}

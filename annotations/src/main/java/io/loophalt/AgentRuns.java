@@ -1,0 +1,144 @@
+package io.loophalt;
+
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an application may tell the agent, and ask it.
+ *
+ * <p>Everything here is optional: it sharpens what the agent sees by itself. Without the agent in
+ * the JVM every method returns at once and does nothing, at the cost of a call that the JIT
+ * removes. With the agent, calls take effect on the run that the calling thread is in. Thread-safe.
+ *
+ * <pre>{@code
+ * try (RunScope run = AgentRuns.open("code-search")) {
+ *   while (!done) {
+ *     Reply reply = model.call(history);
+ *     AgentRuns.reportTurn(reply.inputTokens(), reply.outputTokens(), reply.toolCalls().size());
+ *     ...
+ *   }
+ * } catch (LoopHaltException halt) {
+ *   log.warn(halt.stopReason().summary());
+ * }
+ * }</pre>
+ */
+public final class AgentRuns {
+
+  private AgentRuns() {}
+
+  /**
+   * Opens a run on the calling thread; inside another run, a child of it. Close it on the same
+   * thread.
+   *
+   * @param task selects thresholds in the configuration
+   */
+  public static RunScope open(String task) {
+    return new RunScope(agent("open", task, null));
+  }
+
+  /**
+   * As {@link #open(String)}, with an id of the caller's choice, such as a conversation's. Opening
+   * an id whose run is still open continues that run, on this thread too.
+   */
+  public static RunScope open(String task, String runId) {
+    return new RunScope(agent("open", task, runId));
+  }
+
+  /**
+   * The id of the run that a call on this thread would belong to; empty without one, or without the
+   * agent.
+   */
+  public static Optional<String> currentRunId() {
+    return agent("current", null, null) instanceof String id ? Optional.of(id) : Optional.empty();
+  }
+
+  /**
+   * Reports the state of the environment the run works on: a checksum, test results, a
+   * version-control head. As long as the state stays the same, changed words in arguments count for
+   * less; a changed state is progress.
+   *
+   * @param state a hash or any string; only its digest is kept
+   */
+  public static void reportState(String state) {
+    agent("state", state, null);
+  }
+
+  /**
+   * Reports progress that the agent cannot see: repetition is counted from zero again. A halted run
+   * stays halted.
+   */
+  public static void reportProgress() {
+    agent("progress", null, null);
+  }
+
+  /**
+   * Lifts the halt of the current run and forgets all repetition. Counts of tokens, calls and time
+   * go on.
+   */
+  public static void reset() {
+    agent("reset", null, null);
+  }
+
+  /**
+   * Reports a model call of a hand-written loop whose model client the agent does not know.
+   *
+   * @param inputTokens tokens sent, 0 if unknown
+   * @param outputTokens tokens received, 0 if unknown
+   * @param toolCalls how many tool calls the model asked for
+   * @throws LoopHaltException if the run is halted, or this call passes a ceiling
+   */
+  public static void reportTurn(long inputTokens, long outputTokens, int toolCalls) {
+    agent("turn", new long[] {inputTokens, outputTokens, toolCalls}, null);
+  }
+
+  /**
+   * Carries the current run to whatever thread runs {@code task}. Without a run, or the agent,
+   * returns it as it is.
+   */
+  public static Runnable wrap(Runnable task) {
+    Object run = agent("capture", null, null);
+    if (run == null) {
+      return task;
+    }
+    return () -> {
+      Object entered = agent("enter", run, null);
+      try {
+        task.run();
+      } finally {
+        agent("leave", entered, null);
+      }
+    };
+  }
+
+  /**
+   * Carries the current run to whatever thread calls {@code task}. Without a run, or the agent,
+   * returns it as it is.
+   */
+  public static <T extends @Nullable Object> Callable<T> wrap(Callable<T> task) {
+    Object run = agent("capture", null, null);
+    if (run == null) {
+      return task;
+    }
+    return () -> {
+      Object entered = agent("enter", run, null);
+      try {
+        return task.call();
+      } finally {
+        agent("leave", entered, null);
+      }
+    };
+  }
+
+  /**
+   * The seam: the agent weaves this one method and answers in its place. Without the agent it is
+   * what stands here.
+   *
+   * @param operation what is asked, by name, so that different versions of the two sides understand
+   *     each other
+   */
+  static @Nullable Object agent(
+      String operation, @Nullable Object argument, @Nullable Object second) {
+    return null;
+  }
+}
