@@ -43,6 +43,10 @@ final class LiveStep implements RunStep {
   private boolean begunByFramework;
   private String text = "";
 
+  LiveStep() {
+    clear();
+  }
+
   void clear() {
     begunByFramework = false;
     tool = "";

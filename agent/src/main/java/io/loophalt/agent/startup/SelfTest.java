@@ -2,7 +2,7 @@ package io.loophalt.agent.startup;
 
 import io.loophalt.Effect;
 import io.loophalt.LoopHaltException;
-import io.loophalt.agent.gate.CallHandler;
+import io.loophalt.agent.gate.RunMethodHandler;
 import io.loophalt.agent.gate.Runs;
 import io.loophalt.agent.gate.Sites;
 import io.loophalt.agent.gate.ToolMethod;
@@ -22,16 +22,28 @@ final class SelfTest {
 
   /** Null if the loop was caught where it should be; otherwise what went wrong. */
   static @Nullable String run(Sites sites, Runs privateRuns) {
-    ToolMethod tool = new ToolMethod("self_test", null, null, Effect.UNKNOWN, List.of(), true);
-    CallHandler handler = new ToolMethodHandler(tool, privateRuns);
-    int site = sites.add(handler);
+    int run = sites.add(new RunMethodHandler("self-test", privateRuns));
+    int tool =
+        sites.add(
+            new ToolMethodHandler(
+                new ToolMethod("self_test", null, null, Effect.UNKNOWN, List.of(), true),
+                privateRuns));
+    Object scope = enter(run);
+    if (scope == null) {
+      return "the gate does not reach the agent";
+    }
+    try {
+      return provoke(tool);
+    } finally {
+      LoopHaltGate.leave(scope, null, null);
+    }
+  }
+
+  private static @Nullable String provoke(int tool) {
     IllegalStateException failure = new IllegalStateException("self-test");
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      Object call = LoopHaltGate.enter(site, SelfTest.class, null, null, null, null, null);
-      if (call == null) {
-        return "the gate did not reach the agent at attempt " + attempt;
-      }
-      Object outcome = LoopHaltGate.leave(call, null, failure);
+      Object call = enter(tool);
+      Object outcome = call == null ? null : LoopHaltGate.leave(call, null, failure);
       boolean halted = outcome instanceof LoopHaltException;
       if (halted != (attempt == ATTEMPTS)) {
         return halted
@@ -40,5 +52,9 @@ final class SelfTest {
       }
     }
     return null;
+  }
+
+  private static @Nullable Object enter(int site) {
+    return LoopHaltGate.enter(site, SelfTest.class, null, null, null, null, null);
   }
 }
