@@ -33,6 +33,7 @@ public final class Call {
   private Kind kind = Kind.PLAIN;
   private @Nullable LiveRun run;
   private boolean closesRun;
+  private @Nullable LiveRun childRun;
   private @Nullable Object attachment;
 
   Call(ThreadCalls thread) {
@@ -71,6 +72,7 @@ public final class Call {
     kind = Kind.PLAIN;
     run = null;
     closesRun = false;
+    childRun = null;
     attachment = null;
     step.clear();
   }
@@ -132,6 +134,18 @@ public final class Call {
 
   boolean closesRun() {
     return closesRun;
+  }
+
+  /**
+   * The run of a sub-agent that works inside this step, from its first model call on; null if there
+   * is none.
+   */
+  @Nullable LiveRun childRun() {
+    return childRun;
+  }
+
+  void childRun(@Nullable LiveRun child) {
+    childRun = child;
   }
 
   /** The run that the call turned out to belong to, or null. */

@@ -112,7 +112,7 @@ final class LiveStep implements RunStep {
    * text of it.
    */
   void innerThrew(Throwable inner) {
-    if (begunByFramework) {
+    if (begunByFramework && thrown == null) {
       thrown = inner;
     }
   }
@@ -188,10 +188,11 @@ final class LiveStep implements RunStep {
     this.endMillis = endMillis;
   }
 
-  /** Takes the outcome of a call whose framework turned the tool's exception into a text. */
-  void endWithError(String errorText, long state, long endMillis) {
-    this.failed = true;
-    this.errorText = errorText;
+  /** Takes the outcome of a call that a framework made, as the text that goes to the model. */
+  void end(String textForModel, boolean error, long state, long endMillis) {
+    this.returned = textForModel;
+    this.failed = error || thrown != null;
+    this.errorText = failed && thrown == null ? textForModel : null;
     this.state = state;
     this.endMillis = endMillis;
   }

@@ -58,10 +58,43 @@ public final class Runs {
     return live;
   }
 
-  /** The task that a woven class and method make by default, such as {@code Assistant.chat}. */
-  static String taskOf(Class<?> declaring, String method) {
-    String name = declaring.getName();
-    return name.substring(name.lastIndexOf('.') + 1) + '.' + method;
+  /**
+   * The run of a model call: inside a tool call it begins the run of a sub-agent, whose tokens also
+   * count against the runs above it; elsewhere it is the run that {@link #of} finds.
+   */
+  LiveRun ofModelCall(Call call, @Nullable String frameworkId, long nowNanos) {
+    Call tool = call.thread().enclosingStep(call);
+    if (tool == null) {
+      return of(call, frameworkId, null, nowNanos);
+    }
+    LiveRun parent = tool.run();
+    LiveRun child = openChild(null, tool.step().tool() + " (sub-agent)", parent, nowNanos);
+    tool.childRun(child);
+    return child;
+  }
+
+  /** Ends the run of a sub-agent with the tool call it worked in. */
+  void endChild(Call tool) {
+    LiveRun child = tool.childRun();
+    if (child != null) {
+      registry.close(child);
+    }
+  }
+
+  /**
+   * Enters a boundary that a framework draws. Inside a scope that the application opened itself it
+   * is a part of that run; inside a tool call it is a run of its own, below the tool's.
+   */
+  LiveRun enterBoundary(Call call, String task, long nowNanos) {
+    ThreadCalls thread = call.thread();
+    LiveRun around = thread.scopedRun();
+    if (around != null && thread.enclosingStep(call) == null) {
+      call.becomeScopeOf(around, false);
+      return around;
+    }
+    LiveRun opened = openChild(null, task, around, nowNanos);
+    call.becomeScopeOf(opened, true);
+    return opened;
   }
 
   /**

@@ -98,7 +98,7 @@ public final class ThreadCalls {
         return null;
       }
       if (call.kind() == Call.Kind.STEP) {
-        return call;
+        return call.childRun() == null ? call : null;
       }
     }
     return null;
@@ -122,7 +122,8 @@ public final class ThreadCalls {
     for (int i = depth - 1; i >= scopeDepth; i--) {
       Call call = calls[i];
       if (call.kind() == Call.Kind.SCOPE || call.kind() == Call.Kind.STEP) {
-        return call.run();
+        LiveRun child = call.childRun();
+        return child != null ? child : call.run();
       }
     }
     return scope == null ? null : scope.run();

@@ -56,6 +56,7 @@ public final class ToolMethodHandler implements CallHandler {
     if (live == null) {
       return null;
     }
+    runs.endChild(call);
     call.step().end(returned, thrown, live.state(), live.millisAt(System.nanoTime()));
     Verdict verdict = live.run().afterStep(call.step());
     if (verdict.intervention() == Intervention.HALT && thrown != null && Runs.isHalt(thrown)) {

@@ -3,6 +3,7 @@ package io.loophalt.agent.policy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The whole configuration, checked and complete.
@@ -34,6 +35,16 @@ public record AgentPolicy(
   public AgentPolicy {
     tasks = Map.copyOf(tasks);
     prices = List.copyOf(prices);
+  }
+
+  /** What a model costs, or null if no price is configured for it. */
+  public @Nullable ModelPrice priceOf(String model) {
+    for (ModelPrice price : prices) {
+      if (new Glob(price.model()).matches(model)) {
+        return price;
+      }
+    }
+    return null;
   }
 
   /** The settings for a task. */

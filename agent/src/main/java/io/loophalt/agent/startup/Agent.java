@@ -10,6 +10,7 @@ import io.loophalt.agent.gate.Sites;
 import io.loophalt.agent.instrument.ChokePoint;
 import io.loophalt.agent.instrument.WeavingPlan;
 import io.loophalt.agent.instrument.WeavingTransformer;
+import io.loophalt.agent.instrument.framework.LangChain4j;
 import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.run.RunObserver;
 import io.loophalt.agent.run.RunRegistry;
@@ -42,6 +43,9 @@ final class Agent {
     Runs runs = new Runs(new RunRegistry(policy, detectors, new ConsoleObserver(log)), log);
     List<ChokePoint> points = new ArrayList<>();
     points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
+    if (policy.weaving().frameworks()) {
+      points.addAll(LangChain4j.chokePoints(runs));
+    }
     WeavingTransformer transformer =
         new WeavingTransformer(
             new WeavingPlan(policy.weaving(), points), runs, sites, log, failures);

@@ -1,0 +1,44 @@
+package io.loophalt.agent.gate;
+
+import io.loophalt.agent.run.RunRegistry.LiveRun;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls inside a run in which its framework's own id is known: tools that run on other threads will
+ * name it.
+ */
+public abstract class FrameworkRunNames implements CallHandler {
+
+  private final Runs runs;
+
+  /** For all such calls of one framework. */
+  protected FrameworkRunNames(Runs runs) {
+    this.runs = runs;
+  }
+
+  /** The id, or null if there is none in this call. */
+  protected abstract @Nullable String id(Call call);
+
+  @Override
+  public final @Nullable Object before(Call call) {
+    LiveRun live = call.thread().scopedRun();
+    String id = id(call);
+    if (live == null || id == null) {
+      return null;
+    }
+    runs.registry().alias(id, live);
+    call.attach(id);
+    call.becomeScopeOf(live, false);
+    return call;
+  }
+
+  @Override
+  public final @Nullable Object after(
+      Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+    LiveRun live = call.run();
+    if (live != null && call.attachment() instanceof String id) {
+      runs.registry().removeAlias(id, live);
+    }
+    return null;
+  }
+}

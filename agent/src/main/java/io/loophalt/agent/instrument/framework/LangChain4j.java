@@ -1,0 +1,182 @@
+package io.loophalt.agent.instrument.framework;
+
+import io.loophalt.agent.gate.Call;
+import io.loophalt.agent.gate.CallHandler;
+import io.loophalt.agent.gate.FrameworkModels;
+import io.loophalt.agent.gate.FrameworkRunNames;
+import io.loophalt.agent.gate.FrameworkRuns;
+import io.loophalt.agent.gate.FrameworkTools;
+import io.loophalt.agent.gate.Runs;
+import io.loophalt.agent.instrument.ChokePoint;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * LangChain4j, tried with 1.0.1, 1.4.0, 1.6.0, 1.11.0 and 1.19.0.
+ *
+ * <pre>
+ * DefaultAiServices$1.invoke(Object, Method, Object[])              one run, all versions
+ *   DefaultAiServices$1.invoke(Method, Object[], InvocationContext)  its invocation id, from 1.6
+ *     ChatModel.chat(ChatRequest), chat(ChatRequest, ChatRequestOptions)   one turn, the outer counts
+ *     ToolService.internalExecuteTool(context, tools, request, ..)   one step, from 1.11, unknown tools too
+ *       ToolService.executeWithErrorHandling(request, ..)            one step, 1.4 to 1.10; swallows what tools throw
+ *         DefaultToolExecutor.execute*(request, ..)                  one step, up to 1.3; below: the exception itself
+ * </pre>
+ *
+ * <p>The nudge is appended to the text that goes to the model. A halt thrown at the outermost of
+ * the three tool methods reaches the caller of the AI service; thrown further in it would be fed
+ * back to the model, and in 1.4 end in a NullPointerException of the error handler.
+ */
+public final class LangChain4j {
+
+  private static final String AI_SERVICE = "dev.langchain4j.service.DefaultAiServices$1";
+  private static final String TOOL_SERVICE = "dev.langchain4j.service.tool.ToolService";
+  private static final String TOOL_EXECUTOR = "dev.langchain4j.service.tool.DefaultToolExecutor";
+  private static final String CHAT_MODEL = "dev.langchain4j.model.chat.ChatModel";
+  private static final String CHAT_REQUEST = "dev.langchain4j.model.chat.request.ChatRequest";
+  private static final String TOOL_REQUEST = "dev.langchain4j.agent.tool.ToolExecutionRequest";
+  private static final String CONTEXT = "dev.langchain4j.invocation.InvocationContext";
+
+  private static final Getter NAME = new Getter("name");
+  private static final Getter ARGUMENTS = new Getter("arguments");
+  private static final Getter INVOCATION_ID = new Getter("invocationId");
+
+  private LangChain4j() {}
+
+  /** The methods to weave. */
+  public static List<ChokePoint> chokePoints(Runs runs) {
+    CallHandler models = new Models(runs);
+    return List.of(
+        new ChokePoint(AI_SERVICE, "invoke", 3, "java.lang.Object", new AiServices(runs)),
+        new ChokePoint(AI_SERVICE, "invoke", 3, "java.lang.reflect.Method", new Invocations(runs)),
+        new ChokePoint(CHAT_MODEL, "chat", -1, CHAT_REQUEST, models),
+        new ChokePoint(TOOL_SERVICE, "internalExecuteTool", 5, CONTEXT, new Tools(runs, 2, 0)),
+        new ChokePoint(
+            TOOL_SERVICE, "executeWithErrorHandling", 5, TOOL_REQUEST, new Tools(runs, 0, 2)),
+        new ChokePoint(TOOL_EXECUTOR, "executeWithContext", 2, TOOL_REQUEST, new Tools(runs, 0, 1)),
+        new ChokePoint(TOOL_EXECUTOR, "execute", 2, TOOL_REQUEST, new Tools(runs, 0, 1)));
+  }
+
+  private static final class AiServices extends FrameworkRuns {
+    AiServices(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected @Nullable String task(Call call) {
+      if (!(call.argument(1) instanceof Method method)
+          || method.getDeclaringClass() == Object.class
+          || method.isDefault()) {
+        return null;
+      }
+      String annotated = annotatedTask(method);
+      return annotated != null
+          ? annotated
+          : method.getDeclaringClass().getSimpleName() + '.' + method.getName();
+    }
+
+    /**
+     * The task of an {@code @AgentRun} on the service's method, whatever loader the annotation is
+     * from.
+     */
+    private static @Nullable String annotatedTask(Method method) {
+      for (Annotation annotation : method.getAnnotations()) {
+        if (annotation.annotationType().getName().equals("io.loophalt.AgentRun")) {
+          String task = TASK.text(annotation);
+          return task.isEmpty() ? null : task;
+        }
+      }
+      return null;
+    }
+
+    private static final Getter TASK = new Getter("task");
+  }
+
+  private static final class Invocations extends FrameworkRunNames {
+    Invocations(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected @Nullable String id(Call call) {
+      return idOf(call.argument(2));
+    }
+  }
+
+  private static final class Models extends FrameworkModels {
+    private static final Getter AI_MESSAGE = new Getter("aiMessage");
+    private static final Getter TEXT = new Getter("text");
+    private static final Getter TOOL_REQUESTS = new Getter("toolExecutionRequests");
+    private static final Getter MODEL_NAME = new Getter("modelName");
+    private static final Getter TOKEN_USAGE = new Getter("tokenUsage");
+    private static final Getter INPUT = new Getter("inputTokenCount");
+    private static final Getter OUTPUT = new Getter("outputTokenCount");
+
+    Models(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected Answer answer(Object returned) {
+      Object message = AI_MESSAGE.of(returned);
+      Object usage = TOKEN_USAGE.of(returned);
+      return new Answer(
+          MODEL_NAME.text(returned),
+          TEXT.text(message),
+          TOOL_REQUESTS.of(message) instanceof Collection<?> requests ? requests.size() : 0,
+          INPUT.number(usage),
+          0,
+          OUTPUT.number(usage));
+    }
+  }
+
+  private static final class Tools extends FrameworkTools {
+    private static final Getter IS_ERROR = new Getter("isError");
+    private static final Getter RESULT_TEXT = new Getter("resultText");
+    private static final Getter TEXT = new Getter("text");
+
+    private final int request;
+    private final int context;
+
+    Tools(Runs runs, int request, int context) {
+      super(runs);
+      this.request = request;
+      this.context = context;
+    }
+
+    @Override
+    protected @Nullable Request request(Call call) {
+      Object asked = call.argument(request);
+      return asked == null
+          ? null
+          : new Request(idOf(call.argument(context)), NAME.text(asked), ARGUMENTS.text(asked));
+    }
+
+    @Override
+    protected Reply reply(Object returned) {
+      if (returned instanceof String text) {
+        return new Reply(text, false);
+      }
+      if (RESULT_TEXT.isOn(returned)) {
+        return new Reply(RESULT_TEXT.text(returned), IS_ERROR.isTrue(returned));
+      }
+      return new Reply(TEXT.text(returned), IS_ERROR.isTrue(returned));
+    }
+
+    @Override
+    protected @Nullable Object append(Call call, Object returned, String message) {
+      return returned instanceof String text
+          ? text + "\n\n" + message
+          : LangChain4jResults.append(returned, message);
+    }
+  }
+
+  /** The invocation id; null before 1.6, where a memory id stands in its place. */
+  private static @Nullable String idOf(@Nullable Object context) {
+    Object id = INVOCATION_ID.of(context);
+    return id == null ? null : "langchain4j-" + id;
+  }
+}

@@ -1,0 +1,86 @@
+package io.loophalt.agent.instrument.framework;
+
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Appends a text to LangChain4j's result objects, which are immutable and differ between versions.
+ * Happens at nudges only, so plain reflection will do.
+ */
+final class LangChain4jResults {
+
+  private static final String RESULT = "dev.langchain4j.service.tool.ToolExecutionResult";
+  private static final String MESSAGE = "dev.langchain4j.data.message.ToolExecutionResultMessage";
+
+  private LangChain4jResults() {}
+
+  /** A copy with the text appended; null for a type that is not known. */
+  static @Nullable Object append(Object result, String text) {
+    try {
+      return switch (result.getClass().getName()) {
+        case RESULT -> appendToResult(result, text);
+        case MESSAGE -> appendToMessage(result, text);
+        default -> null;
+      };
+    } catch (ReflectiveOperationException drifted) {
+      throw new IllegalStateException(
+          "cannot append to " + result.getClass().getName() + " of this LangChain4j version",
+          drifted);
+    }
+  }
+
+  /**
+   * From 1.6. {@code result()} stays untouched: it is what tools that return immediately hand to
+   * the application.
+   */
+  private static Object appendToResult(Object result, String text)
+      throws ReflectiveOperationException {
+    Class<?> type = result.getClass();
+    Object builder = type.getMethod("builder").invoke(null);
+    set(builder, "isError", boolean.class, call(result, "isError"));
+    set(builder, "result", Object.class, call(result, "result"));
+    if (has(type, "attributes")) {
+      set(builder, "attributes", java.util.Map.class, call(result, "attributes"));
+    }
+    String before = (String) call(result, "resultText");
+    set(builder, "resultText", String.class, before == null ? text : before + "\n\n" + text);
+    return requireBuilt(builder.getClass().getMethod("build").invoke(builder));
+  }
+
+  /** 1.4 and 1.5. */
+  private static Object appendToMessage(Object message, String text)
+      throws ReflectiveOperationException {
+    return requireBuilt(
+        message
+            .getClass()
+            .getMethod("from", String.class, String.class, String.class)
+            .invoke(
+                null,
+                call(message, "id"),
+                call(message, "toolName"),
+                call(message, "text") + "\n\n" + text));
+  }
+
+  private static Object requireBuilt(@Nullable Object built) {
+    return java.util.Objects.requireNonNull(built);
+  }
+
+  private static void set(Object builder, String property, Class<?> type, @Nullable Object value)
+      throws ReflectiveOperationException {
+    builder.getClass().getMethod(property, type).invoke(builder, value);
+  }
+
+  private static @Nullable Object call(Object target, String getter)
+      throws ReflectiveOperationException {
+    return target.getClass().getMethod(getter).invoke(target);
+  }
+
+  private static boolean has(Class<?> type, String method) {
+    for (Method each : type.getMethods()) {
+      if (each.getName().equals(method) && each.getParameterCount() == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
