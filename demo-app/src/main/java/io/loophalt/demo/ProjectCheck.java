@@ -48,7 +48,8 @@ final class ProjectCheck implements AutoCloseable {
     Path classes = Files.createDirectories(workspace.directory().resolve("classes"));
     compileTo(classes);
     try (URLClassLoader project =
-        new URLClassLoader(new URL[] {classes.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+        new URLClassLoader(
+            new URL[] {classes.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
       Method check = project.loadClass("TimeoutCheck").getDeclaredMethod("run");
       check.setAccessible(true);
       check.invoke(null);
@@ -81,8 +82,7 @@ final class ProjectCheck implements AutoCloseable {
   private static CheckFailure failureOf(Diagnostic<? extends JavaFileObject> problem) {
     JavaFileObject source = problem.getSource();
     String file = source == null ? "project" : Path.of(source.getName()).getFileName().toString();
-    return new CheckFailure(
-        file + ":" + problem.getLineNumber(), problem.getMessage(Locale.ROOT));
+    return new CheckFailure(file + ":" + problem.getLineNumber(), problem.getMessage(Locale.ROOT));
   }
 
   private static CheckFailure failureOf(Throwable thrown) {

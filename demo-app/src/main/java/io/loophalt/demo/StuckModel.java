@@ -124,10 +124,7 @@ final class StuckModel implements ChatModel {
     return AiMessage.from(
         wasNudged(history) ? says + ". I was told to change course, so this is different." : says,
         List.of(
-            call(
-                3 * attempt,
-                EDIT,
-                new Edit(idea.file(), lastWritten(history, idea.file()), code)),
+            call(3 * attempt, EDIT, new Edit(idea.file(), lastWritten(history, idea.file()), code)),
             call(
                 3 * attempt + 1,
                 EDIT,
