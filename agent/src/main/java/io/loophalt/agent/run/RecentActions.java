@@ -9,7 +9,8 @@ import java.util.List;
  */
 final class RecentActions {
 
-  private static final int KEPT = 8;
+  /** Enough for five attempts of three calls each, which is where a run is halted by default. */
+  private static final int KEPT = 16;
 
   private final String[] tools = new String[KEPT];
   private final long[] actions = new long[KEPT];
