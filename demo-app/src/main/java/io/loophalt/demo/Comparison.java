@@ -17,11 +17,16 @@ final class Comparison {
   private final RunReport unguarded;
   private final RunReport guarded;
   private final Style style;
+  private final String model;
 
-  Comparison(RunReport unguarded, RunReport guarded, Style style) {
+  /**
+   * @param model what the agent was run with, in a few words
+   */
+  Comparison(RunReport unguarded, RunReport guarded, Style style, String model) {
     this.unguarded = unguarded;
     this.guarded = guarded;
     this.style = style;
+    this.model = model;
   }
 
   /** What is not as it should be, if anything. */
@@ -64,9 +69,9 @@ final class Comparison {
 
   List<String> lines() {
     List<String> lines = new ArrayList<>();
-    lines.add(style.title("One stuck LangChain4j agent, run twice"));
+    lines.add(style.title("One LangChain4j agent, run twice") + style.quiet("  " + model));
     lines.add(
-        "It is to raise a timeout to 60 s, and never looks at the limit that keeps it at 30 s.");
+        "Its task: make a client wait 60 s. The cause is a limit of 30 s behind the setting.");
     lines.add("");
     addTable(lines);
     if (guarded.stopReason() != null) {
@@ -106,7 +111,7 @@ final class Comparison {
       lines.add(
           step(
               number(i + 1),
-              cut(attempt.says(), 36),
+              cut(attempt.says(), 48),
               attempt.outcome(),
               errors.get(i),
               number(streak),
@@ -119,7 +124,7 @@ final class Comparison {
       String number, String says, String place, String error, String streak, String intervention) {
     return String.format(
             Locale.ROOT,
-            "  %2s  %-36s  %-20s  %-6s  %6s  %s",
+            "  %2s  %-48s  %-20s  %-6s  %6s  %s",
             number,
             says,
             place,

@@ -31,7 +31,7 @@ public final class Demo {
     Style style = List.of(args).contains("--color") ? Style.COLORED : Style.PLAIN;
     try (ForkedJob unguarded = ForkedJob.start(List.of());
         ForkedJob guarded = ForkedJob.start(List.of("-javaagent:" + agent))) {
-      Comparison comparison = new Comparison(unguarded.report(), guarded.report(), style);
+      Comparison comparison = new Comparison(unguarded.report(), guarded.report(), style, model());
       comparison.lines().forEach(System.out::println);
       if (!Setting.OPENAI_API_KEY.isSet()) {
         comparison.complaint().ifPresent(Demo::fail);
@@ -39,6 +39,12 @@ public final class Demo {
     } catch (ForkedJob.Failed failed) {
       fail(failed.getMessage());
     }
+  }
+
+  private static String model() {
+    return Setting.OPENAI_API_KEY.isSet()
+        ? Setting.OPENAI_MODEL.value()
+        : "scripted model, offline";
   }
 
   private static void fail(String what) {

@@ -122,7 +122,7 @@ final class StuckModel implements ChatModel {
     String says = again ? idea.says() + ", " + words : idea.says();
     String code = again ? idea.code() + " // " + words : idea.code();
     return AiMessage.from(
-        wasNudged(history) ? says + ". I was told to change course, so this is different." : says,
+        wasNudged(history) ? "I change course: " + lowerCased(says) : says,
         List.of(
             call(3 * attempt, EDIT, new Edit(idea.file(), lastWritten(history, idea.file()), code)),
             call(
@@ -152,6 +152,10 @@ final class StuckModel implements ChatModel {
     return history.get(history.size() - 1) instanceof ToolExecutionResultMessage last
         && last.toolName().equals(CHECK)
         && last.text().lines().count() > 1;
+  }
+
+  private static String lowerCased(String says) {
+    return says.substring(0, 1).toLowerCase(Locale.ROOT) + says.substring(1);
   }
 
   private static List<ToolExecutionRequest> requests(List<ChatMessage> history) {

@@ -16,7 +16,8 @@ class ComparisonTest {
       new RunReport(
           Ending.FRAMEWORK_CAP, "exceeded 100", 101, 1_500_000, 12_000, attempts(99, 0), null);
 
-  private final Comparison asItShouldBe = new Comparison(AT_THE_CAP, halted(5, 3), Style.PLAIN);
+  private final Comparison asItShouldBe =
+      new Comparison(AT_THE_CAP, halted(5, 3), Style.PLAIN, "scripted");
 
   @Test
   void aRunAsItShouldBeGivesNoComplaint() {
@@ -49,7 +50,7 @@ class ComparisonTest {
   @Test
   void coloursAreForTerminals() {
     assertThat(asItShouldBe.lines()).noneSatisfy(line -> assertThat(line).contains(ESCAPE));
-    assertThat(new Comparison(AT_THE_CAP, halted(5, 3), Style.COLORED).lines())
+    assertThat(new Comparison(AT_THE_CAP, halted(5, 3), Style.COLORED, "scripted").lines())
         .anySatisfy(line -> assertThat(line).contains(ESCAPE));
   }
 
@@ -57,27 +58,27 @@ class ComparisonTest {
   void anUnguardedRunThatDoesNotReachTheCapIsWrong() {
     RunReport solved = new RunReport(Ending.ANSWERED, "done", 3, 10, 1, attempts(1, 0), null);
 
-    assertThat(new Comparison(solved, halted(5, 3), Style.PLAIN).complaint())
+    assertThat(new Comparison(solved, halted(5, 3), Style.PLAIN, "scripted").complaint())
         .hasValueSatisfying(sentence -> assertThat(sentence).contains("the model's answer: done"));
   }
 
   @Test
   void aGuardedRunThatIsNotHaltedIsWrong() {
-    assertThat(new Comparison(AT_THE_CAP, AT_THE_CAP, Style.PLAIN).complaint())
+    assertThat(new Comparison(AT_THE_CAP, AT_THE_CAP, Style.PLAIN, "scripted").complaint())
         .hasValueSatisfying(sentence -> assertThat(sentence).contains("LoopHaltException"));
   }
 
   @Test
   void aHaltAtAnotherAttemptIsWrong() {
-    assertThat(new Comparison(AT_THE_CAP, halted(4, 3), Style.PLAIN).complaint())
+    assertThat(new Comparison(AT_THE_CAP, halted(4, 3), Style.PLAIN, "scripted").complaint())
         .hasValueSatisfying(sentence -> assertThat(sentence).contains("it was attempt 4"));
   }
 
   @Test
   void aNudgeAtAnotherAttemptIsWrong() {
-    assertThat(new Comparison(AT_THE_CAP, halted(5, 2), Style.PLAIN).complaint())
+    assertThat(new Comparison(AT_THE_CAP, halted(5, 2), Style.PLAIN, "scripted").complaint())
         .hasValueSatisfying(sentence -> assertThat(sentence).contains("attempt 2"));
-    assertThat(new Comparison(AT_THE_CAP, halted(5, 0), Style.PLAIN).complaint())
+    assertThat(new Comparison(AT_THE_CAP, halted(5, 0), Style.PLAIN, "scripted").complaint())
         .hasValueSatisfying(sentence -> assertThat(sentence).contains("attempt 3"));
   }
 
