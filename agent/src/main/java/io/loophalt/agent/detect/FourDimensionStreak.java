@@ -51,15 +51,23 @@ public final class FourDimensionStreak implements Detector {
   public void afterStep(Step step, FindingSink sink) {
     int slot = slotOf(step.actionClass().hashCode());
     lastUsed[slot] = ++clock;
-    if (!step.failed()) {
+    if (step.failed()) {
+      long fingerprint = step.files() * 31 + step.state() * 17 + step.error();
+      counts[slot] = counts[slot] > 0 && fingerprints[slot] == fingerprint ? counts[slot] + 1 : 1;
+      fingerprints[slot] = fingerprint;
+    } else {
       counts[slot] = 0;
-      sink.report(RULE, 0);
-      return;
     }
-    long fingerprint = step.files() * 31 + step.state() * 17 + step.error();
-    counts[slot] = counts[slot] > 0 && fingerprints[slot] == fingerprint ? counts[slot] + 1 : 1;
-    fingerprints[slot] = fingerprint;
-    sink.report(RULE, counts[slot]);
+    sink.report(RULE, longest());
+  }
+
+  /** The ladder sees the worst streak: a success in one class says nothing about the others. */
+  private int longest() {
+    int longest = 0;
+    for (int count : counts) {
+      longest = Math.max(longest, count);
+    }
+    return longest;
   }
 
   private int slotOf(int actionClass) {
