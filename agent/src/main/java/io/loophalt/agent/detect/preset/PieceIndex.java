@@ -21,12 +21,13 @@ final class PieceIndex {
   private static final int ENTRIES = 4096;
   private static final int BUCKETS = 1024;
 
-  /** An entry so old that it is not there any more. */
+  /** An entry too old to be there, whatever was added since the last clearing. */
   private static final int NONE = -ENTRIES - 1;
 
   // Entries are numbered in the order in which they were added. Numbers may wrap around: only
   // differences of numbers that are close to each other are looked at.
   private int nextEntry;
+  private int size;
   private int[] positions = {};
   private int[] previous = {};
   private int[] newest = {};
@@ -43,6 +44,7 @@ final class PieceIndex {
     positions[slot(nextEntry)] = position;
     previous[slot(nextEntry)] = newest[bucket];
     newest[bucket] = nextEntry++;
+    size = Math.min(size + 1, ENTRIES);
   }
 
   /**
@@ -71,15 +73,14 @@ final class PieceIndex {
   /** Forgets every piece. */
   void clear() {
     nextEntry = 0;
+    size = 0;
     Arrays.fill(newest, NONE);
   }
 
   /** Writes the positions that the text still holds, relative to its start. */
   void save(int textStart, DataOutput out) throws IOException {
     int oldest = nextEntry;
-    while (newest.length > 0
-        && isThere(oldest - 1)
-        && positions[slot(oldest - 1)] - textStart >= 0) {
+    while (isThere(oldest - 1) && positions[slot(oldest - 1)] - textStart >= 0) {
       oldest--;
     }
     out.writeInt(nextEntry - oldest);
@@ -99,7 +100,7 @@ final class PieceIndex {
   /** Whether an entry is among the latest, and was added since the last clearing. */
   private boolean isThere(int entry) {
     int age = nextEntry - entry;
-    return age > 0 && age <= ENTRIES;
+    return age > 0 && age <= size;
   }
 
   private static int slot(int entry) {

@@ -20,6 +20,7 @@ import java.io.IOException;
 final class SemanticFingerprint implements Detector {
 
   private static final String RULE = "semantic_fingerprint";
+  private static final long EMPTY = TextDigest.of("");
 
   private final String name;
   private final CycleStreak fingerprints = new CycleStreak(1);
@@ -41,7 +42,8 @@ final class SemanticFingerprint implements Detector {
   @Override
   public void afterStep(Step step, FindingSink sink) {
     String error = step.failed() ? KarimoError.normalize(step.errorText()) : "";
-    long outcome = TextDigest.combine(step.state(), TextDigest.of(error));
+    long state = step.state() == EMPTY ? Step.ABSENT : step.state();
+    long outcome = TextDigest.combine(state, TextDigest.of(error));
     long where = TextDigest.combine(TextDigest.of(step.actionClass()), step.files());
     sink.report(RULE, fingerprints.add(TextDigest.combine(where, outcome)));
   }

@@ -1,11 +1,11 @@
 package io.loophalt.agent.detect.preset;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.agent.detect.Step;
 import io.loophalt.agent.fingerprint.TextDigest;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What OpenHands 0.x compares of a step: the digest of its action, of its observation, and of a
@@ -51,23 +51,23 @@ final class V0Event {
   }
 
   private static long called(Step step) {
-    return isCommand(step)
-        ? TextDigest.combine(TextDigest.of(COMMAND_TOOL), TextDigest.of(command(step)))
-        : step.action();
+    String command = isCommand(step) ? command(step.argumentsText()) : null;
+    return command == null
+        ? step.action()
+        : TextDigest.combine(TextDigest.of(COMMAND_TOOL), TextDigest.of(command));
   }
 
   private static boolean isCommand(Step step) {
     return step.tool().equals(COMMAND_TOOL);
   }
 
-  private static String command(Step step) {
-    String arguments = step.argumentsText();
+  /** The command, as plain text or as an argument of that name; null if there is none. */
+  private static @Nullable String command(String arguments) {
     if (!arguments.startsWith("{")) {
       return arguments;
     }
     try {
-      JsonNode command = JSON.readTree(arguments).path("command");
-      return command.isMissingNode() ? arguments : command.asText();
+      return JSON.readTree(arguments).path("command").asText(null);
     } catch (JsonProcessingException plainText) {
       return arguments;
     }
