@@ -46,6 +46,16 @@ public final class LongRing {
     return values[index < 0 ? index + values.length : index];
   }
 
+  /** Whether it holds a digest. O(capacity). */
+  public boolean contains(long value) {
+    for (int i = 0; i < size; i++) {
+      if (values[i] == value) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** How many digests it holds. */
   public int size() {
     return size;

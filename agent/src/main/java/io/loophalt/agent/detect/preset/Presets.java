@@ -5,6 +5,7 @@ import static io.loophalt.agent.policy.Intervention.HALT;
 import static io.loophalt.agent.policy.Intervention.NUDGE;
 
 import io.loophalt.agent.detect.Detector;
+import io.loophalt.agent.detect.StandardPreset;
 import io.loophalt.agent.policy.Ceilings;
 import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.DetectorPolicy.Mode;
@@ -32,6 +33,7 @@ public final class Presets {
   private static final Map<String, Preset> PRESETS = new LinkedHashMap<>();
 
   static {
+    StandardPreset.detectorNames().forEach(name -> DETECTORS.put(name, StandardPreset::detector));
     detector("karimo", SemanticFingerprint::new);
     detector("runaway-repeat", RepeatedCallWindow::new);
     detector("runaway-stall", name -> new IdleTurnStreak(name, "stall"));
@@ -48,6 +50,7 @@ public final class Presets {
     detector("aider", FailingTurnStreak::new);
     detector("gemini-cli", GeminiLoops::new);
 
+    preset(StandardPreset.NAME, StandardPreset.detectors().toArray(DetectorPolicy[]::new));
     preset("karimo", on("karimo", at(3, ESCALATE), at(5, HALT)));
     preset(
         "runaway",
