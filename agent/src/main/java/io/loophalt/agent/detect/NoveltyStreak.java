@@ -9,7 +9,7 @@ import java.io.IOException;
  * Counts turns in which nothing was new.
  *
  * <p>A step brings nothing new when its action and outcome were both seen among the latest steps,
- * when its tool failed in this way before, or when a tool that only reads gave the same answer to
+ * when a call failed in this way before, or when a tool that only reads gave the same answer to
  * arguments that differ in no more than numbers, ids and times. A turn counts when that holds for
  * all its steps. So identical calls, alternations, cycles of any length up to the window, shuffled
  * keys, rephrased edits that hit the same error and pages past the end all climb; polling with
@@ -116,7 +116,7 @@ final class NoveltyStreak extends TurnDetector {
   }
 
   private boolean failedSo(StepsOfTurn steps, int i) {
-    long failure = steps.failureOfTool(i);
+    long failure = steps.failure(i);
     return failure != Step.ABSENT && failures.contains(failure);
   }
 
@@ -126,7 +126,7 @@ final class NoveltyStreak extends TurnDetector {
   }
 
   private static long outcomeOf(StepsOfTurn steps, int i) {
-    long failure = steps.failureOfTool(i);
+    long failure = steps.failure(i);
     return failure != Step.ABSENT ? failure : steps.observation(i);
   }
 
@@ -153,7 +153,7 @@ final class NoveltyStreak extends TurnDetector {
     for (int i = 0; i < steps.size(); i++) {
       observations.add(steps.observation(i));
       observed++;
-      long failure = steps.failureOfTool(i);
+      long failure = steps.failure(i);
       if (failure != Step.ABSENT) {
         failures.add(failure);
       }

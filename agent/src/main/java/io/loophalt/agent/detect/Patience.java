@@ -1,7 +1,6 @@
 package io.loophalt.agent.detect;
 
 import io.loophalt.Effect;
-import io.loophalt.agent.fingerprint.ToolVerbs;
 import io.loophalt.agent.fingerprint.WaitText;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -33,7 +32,6 @@ final class Patience {
   private final int[] patient = new int[CALLS];
   private final boolean[] lastWasPatient = new boolean[CALLS];
   private int size;
-  private int next;
 
   /**
    * Notes a step.
@@ -46,9 +44,7 @@ final class Patience {
     long action = step.action();
     int at = indexOf(action);
     if (at < 0) {
-      at = next;
-      next = (next + 1) % CALLS;
-      size = Math.max(size, at + 1);
+      at = size < CALLS ? size++ : leastRecent();
       begin(at, step, outcome);
       return 0;
     }
@@ -76,14 +72,11 @@ final class Patience {
     if (asked >= 0) {
       return gapMillis >= 1000L * asked;
     }
-    if (growing) {
-      return true;
-    }
-    if (step.failed()) {
-      return false;
-    }
-    return (StepsOfTurn.effectOf(step) != Effect.WRITE && WaitText.saysNotYet(step.resultText()))
-        || ToolVerbs.waits(step.tool(), step.argumentsText());
+    return growing
+        || step.sleeps()
+        || (!step.failed()
+            && StepsOfTurn.effectOf(step) != Effect.WRITE
+            && WaitText.saysNotYet(step.resultText()));
   }
 
   private void begin(int at, Step step, long outcome) {
@@ -97,6 +90,16 @@ final class Patience {
     lastWasPatient[at] = false;
   }
 
+  private int leastRecent() {
+    int least = 0;
+    for (int i = 1; i < size; i++) {
+      if (turns[i] < turns[least]) {
+        least = i;
+      }
+    }
+    return least;
+  }
+
   private int indexOf(long action) {
     for (int i = 0; i < size; i++) {
       if (actions[i] == action) {
@@ -108,12 +111,10 @@ final class Patience {
 
   void clear() {
     size = 0;
-    next = 0;
   }
 
   void save(DataOutput out) throws IOException {
     out.writeInt(size);
-    out.writeInt(next);
     for (int i = 0; i < size; i++) {
       out.writeLong(actions[i]);
       out.writeLong(outcomes[i]);
@@ -128,7 +129,6 @@ final class Patience {
 
   void restore(DataInput in) throws IOException {
     size = in.readInt();
-    next = in.readInt();
     for (int i = 0; i < size; i++) {
       actions[i] = in.readLong();
       outcomes[i] = in.readLong();

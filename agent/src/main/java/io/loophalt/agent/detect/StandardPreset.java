@@ -36,6 +36,7 @@ public final class StandardPreset {
         act("repeated-turn", Ladder.nudgeThenHalt(2, 4)),
         act("tight-loop", Ladder.nudgeThenHalt(3, 5)),
         act("novelty", Ladder.nudgeThenHalt(3, 6)),
+        act("futile-repeat", Ladder.nudgeThenHalt(4, 7)),
         act("failing-call", nudgeTwiceThenHalt(4, 6, 8)),
         act("failing-tool", nudgeTwiceThenHalt(4, 6, 8)),
         act("stagnation", nudgeTwiceThenHalt(4, 6, 8)),
@@ -61,6 +62,7 @@ public final class StandardPreset {
       case "novelty" ->
           new NoveltyStreak(
               name, NoveltyStreak.ANY_OUTCOMES, window, policy.parameter("failures", 10));
+      case "futile-repeat" -> new FutileRepeat(name, policy.parameter("window", 30));
       case "failing-call" -> new FailingCall(name, window);
       case "failing-tool" -> new FailingTool(name);
       case "stagnation" -> new Stagnation(name);

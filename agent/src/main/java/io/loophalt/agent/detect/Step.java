@@ -3,6 +3,7 @@ package io.loophalt.agent.detect;
 import io.loophalt.Effect;
 import io.loophalt.agent.fingerprint.ArgumentShape;
 import io.loophalt.agent.fingerprint.FailureText;
+import io.loophalt.agent.fingerprint.ToolVerbs;
 
 /**
  * One tool call as a detector sees it: digests, so that comparing is cheap and nothing of the
@@ -104,7 +105,36 @@ public interface Step {
       String output = resultText();
       return output.isEmpty() ? FailureText.ofMessage(errorText()) : FailureText.ofOutput(output);
     }
-    return FailureText.tellsOfFailure(resultText()) ? FailureText.ofOutput(resultText()) : ABSENT;
+    String output = resultText();
+    boolean failure =
+        edits()
+            ? FailureText.tellsOfFailedEdit(output)
+            : FailureText.tellsOfFailure(output);
+    return failure ? FailureText.ofOutput(output) : ABSENT;
+  }
+
+  /**
+   * Whether the call edits a text, as far as tool name and command tell.
+   *
+   * <p>O(arguments) at each call unless the step keeps it.
+   */
+  default boolean edits() {
+    return ToolVerbs.edits(tool(), argumentsText());
+  }
+
+  /**
+   * Whether the call changes nothing that another call could notice, as far as its effect, tool name
+   * and command tell.
+   *
+   * <p>O(arguments) at each call unless the step keeps it.
+   */
+  default boolean looksOnly() {
+    return ToolVerbs.looksOnly(tool(), argumentsText(), effect());
+  }
+
+  /** Whether the call lets time pass before anything else, as far as tool name and command tell. */
+  default boolean sleeps() {
+    return ToolVerbs.sleeps(tool(), argumentsText());
   }
 
   /**

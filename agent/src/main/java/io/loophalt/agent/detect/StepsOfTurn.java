@@ -23,6 +23,7 @@ final class StepsOfTurn {
   private static final int READS = 1;
   private static final int EDITS = 4;
   private static final int FAILED = 8;
+  private static final int LOOKS_ONLY = 16;
 
   private final long[] tools = new long[CAPACITY];
   private final long[] actions = new long[CAPACITY];
@@ -56,7 +57,8 @@ final class StepsOfTurn {
     failures[size] = failure;
     flags[size] =
         (effect == Effect.READ ? READS : 0)
-            | (ToolVerbs.edits(step.tool(), step.argumentsText()) ? EDITS : 0)
+            | (step.edits() ? EDITS : 0)
+            | (step.looksOnly() ? LOOKS_ONLY : 0)
             | (failed ? FAILED : 0);
     size++;
   }
@@ -112,6 +114,14 @@ final class StepsOfTurn {
     return failures[i] == Step.ABSENT ? Step.ABSENT : TextDigest.combine(tools[i], failures[i]);
   }
 
+  /**
+   * The failure, whatever the tool, where the call itself failed; tool and failure where its output
+   * only reads like one; absent if the outcome tells of no failure.
+   */
+  long failure(int i) {
+    return failed(i) ? failures[i] : failureOfTool(i);
+  }
+
   /** Action and failure, absent if the outcome tells of no failure. */
   long failureOfAction(int i) {
     return failures[i] == Step.ABSENT ? Step.ABSENT : TextDigest.combine(actions[i], failures[i]);
@@ -130,6 +140,11 @@ final class StepsOfTurn {
   /** Whether the call edits a text. */
   boolean edits(int i) {
     return (flags[i] & EDITS) != 0;
+  }
+
+  /** Whether the call may have changed something: it neither only looked nor failed. */
+  boolean mayHaveChanged(int i) {
+    return (flags[i] & LOOKS_ONLY) == 0 && failures[i] == Step.ABSENT;
   }
 
   /** Whether the call failed at tool level. */

@@ -17,6 +17,7 @@ public final class FailureText {
   /** Of a long output only the ends are read for words: failures are announced there. */
   private static final int END_CHARS = 400;
 
+  private static final int EDIT_ANSWER_CHARS = 100;
   private static final int LONG_OUTPUT_CHARS = 2_000;
   private static final int LONG_OUTPUT_END_CHARS = 200;
 
@@ -74,6 +75,14 @@ public final class FailureText {
     }
     return tellsOfFailure(output, 0, END_CHARS)
         || tellsOfFailure(output, length - END_CHARS, length);
+  }
+
+  /**
+   * Whether the answer to an edit tells of a failure. Only its beginning is read: what follows is
+   * mostly the text that was edited, which may speak of errors itself.
+   */
+  public static boolean tellsOfFailedEdit(CharSequence output) {
+    return tellsOfFailure(output, 0, Math.min(output.length(), EDIT_ANSWER_CHARS));
   }
 
   /** The digest of an output; numbers that are not one of the varying kinds stay. */

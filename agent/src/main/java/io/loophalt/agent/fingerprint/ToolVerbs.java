@@ -49,11 +49,23 @@ public final class ToolVerbs {
   private static final String[] EDITING = {
     "edit", "editor", "write", "insert", "replace", "patch", "append", "apply"
   };
+  private static final String[] LOOKING_COMMANDS = {
+    "ls", "cat", "head", "tail", "grep", "rg", "find", "pwd", "echo", "printf", "wc", "file", "stat",
+    "which", "whoami", "date", "uptime", "env", "tree", "less", "more", "diff", "true", "du", "df",
+    "ps", "id", "uname", "nl", "sort", "uniq", "cut", "cd"
+  };
+  private static final String[] LOOKING_GIT_COMMANDS = {
+    "git status", "git diff", "git log", "git show"
+  };
+  private static final String[] THINKING = {"think", "thought", "todo", "todos", "plan", "note"};
+  private static final String[] COMMAND_KEYS = {"command", "cmd", "script", "code", "input"};
   private static final String[] WAITING = {"sleep", "wait", "delay"};
   private static final String[] EDITING_COMMANDS = {
     "sed -i", "edit ", "insert ", "str_replace ", "create ", "tee ", "patch "
   };
   private static final String[] PRINTING_COMMANDS = {"cat ", "echo ", "printf "};
+
+  private static final int LONGEST_PATH = 300;
 
   private ToolVerbs() {}
 
@@ -84,8 +96,20 @@ public final class ToolVerbs {
     return false;
   }
 
+  /**
+   * Whether the call changes nothing that another call could notice: a tool that reads or only takes
+   * a note, or a shell command made of nothing but commands that print.
+   */
+  public static boolean looksOnly(String tool, CharSequence arguments, Effect effect) {
+    Effect known = effect == Effect.UNKNOWN ? effectOf(tool) : effect;
+    return known == Effect.READ
+        || (known == Effect.UNKNOWN
+            && (anyWordOf(tool, THINKING) || printsOnly(arguments, startOfCommand(arguments))))
+        || (anyWordOf(tool, EDITING) && asksToView(arguments));
+  }
+
   /** Whether the call does nothing but let time pass first. */
-  public static boolean waits(String tool, CharSequence arguments) {
+  public static boolean sleeps(String tool, CharSequence arguments) {
     return anyWordOf(tool, WAITING)
         || Words.regionMatches(arguments, startOfCommand(arguments), "sleep ");
   }
@@ -101,20 +125,106 @@ public final class ToolVerbs {
     return false;
   }
 
-  /** The first value of a JSON object, or the beginning of a plain text. */
+  /**
+   * Where the command of a shell call begins: the value of one of the usual keys, or a plain text.
+   * The end of the text if there is none.
+   */
   private static int startOfCommand(CharSequence arguments) {
-    int length = arguments.length();
     int at = 0;
-    if (length > 0 && arguments.charAt(0) == '{') {
-      while (at < length && arguments.charAt(at) != ':') {
+    if (arguments.length() > 0 && arguments.charAt(0) == '{') {
+      at = startOfCommandValue(arguments);
+    }
+    return Words.regionMatches(arguments, at, "cd ") ? afterChangeOfDirectory(arguments, at) : at;
+  }
+
+  private static int startOfCommandValue(CharSequence json) {
+    int length = json.length();
+    for (int at = 1; at < length; at++) {
+      if (json.charAt(at) != '"' || json.charAt(at - 1) == '\\') {
+        continue;
+      }
+      int end = Words.endOfWord(json, at + 1, length);
+      if (end < length
+          && json.charAt(end) == '"'
+          && Words.isOneOf(json, at + 1, end, COMMAND_KEYS)) {
+        int value = end + 1;
+        while (value < length && " :".indexOf(json.charAt(value)) >= 0) {
+          value++;
+        }
+        if (value > end + 1 && value < length && json.charAt(value) == '"') {
+          return value + 1;
+        }
+      }
+    }
+    return length;
+  }
+
+  private static int afterChangeOfDirectory(CharSequence arguments, int from) {
+    for (int at = from; at < Math.min(arguments.length(), from + LONGEST_PATH); at++) {
+      if (Words.regionMatches(arguments, at, "&& ")) {
+        return at + 3;
+      }
+    }
+    return from;
+  }
+
+  /** Every part of the command begins with a word that only prints, and nothing is redirected. */
+  private static boolean printsOnly(CharSequence arguments, int from) {
+    int end = endOfCommand(arguments, from);
+    int at = from;
+    boolean anyPart = false;
+    while (at < end) {
+      while (at < end && isBetweenParts(arguments.charAt(at))) {
+        at++;
+      }
+      if (at == end) {
+        break;
+      }
+      if (!Words.startsWithOneOf(arguments, at, LOOKING_COMMANDS)
+          && !Words.startsWithOneOf(arguments, at, LOOKING_GIT_COMMANDS)
+          && arguments.charAt(at) != '#') {
+        return false;
+      }
+      anyPart = true;
+      while (at < end && !isEndOfPart(arguments, at)) {
+        if (arguments.charAt(at) == '>' && !Words.regionMatches(arguments, at, ">&")) {
+          return Words.regionMatches(arguments, at, ">/dev/null");
+        }
         at++;
       }
       at++;
     }
-    while (at < length && " \"".indexOf(arguments.charAt(at)) >= 0) {
-      at++;
+    return anyPart;
+  }
+
+  private static boolean isBetweenParts(char c) {
+    return c == ' ' || c == '&' || c == '|' || c == ';' || c == '\n';
+  }
+
+  /** {@code &&}, {@code |}, {@code ;} or a line break, in JSON text also an escaped one. */
+  private static boolean isEndOfPart(CharSequence arguments, int at) {
+    char c = arguments.charAt(at);
+    return c == ';'
+        || c == '|'
+        || c == '\n'
+        || Words.regionMatches(arguments, at, "&&")
+        || Words.regionMatches(arguments, at - 1, "\\n");
+  }
+
+  /** The closing quote of the JSON string that begins here, or the end of a plain text. */
+  private static int endOfCommand(CharSequence arguments, int from) {
+    int length = arguments.length();
+    if (from == 0 || arguments.charAt(from - 1) != '"') {
+      return length;
     }
-    return at;
+    for (int at = from; at < length; at++) {
+      if (arguments.charAt(at) == '\\') {
+        at++;
+      } else if (arguments.charAt(at) == '"') {
+        return at;
+      }
+    }
+    return length;
   }
 
   private static boolean redirectsOutput(CharSequence arguments, int from) {

@@ -51,6 +51,18 @@ final class Words {
     return true;
   }
 
+  /** Whether one of the words stands here and ends here. */
+  static boolean startsWithOneOf(CharSequence text, int at, String[] lowerCaseWords) {
+    for (String word : lowerCaseWords) {
+      if (regionMatches(text, at, word)
+          && (at + word.length() == text.length()
+              || !Character.isLetterOrDigit(text.charAt(at + word.length())))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   static boolean isOneOf(CharSequence text, int from, int to, String[] lowerCaseWords) {
     for (String word : lowerCaseWords) {
       if (word.length() == to - from && regionMatches(text, from, word)) {
