@@ -1,6 +1,9 @@
 package io.loophalt.agent.detect;
 
 import io.loophalt.Effect;
+import io.loophalt.agent.fingerprint.ArgumentShape;
+import io.loophalt.agent.fingerprint.FailureText;
+import io.loophalt.agent.fingerprint.ToolVerbs;
 
 /**
  * One tool call as a detector sees it: digests, so that comparing is cheap and nothing of the
@@ -85,4 +88,62 @@ public interface Step {
 
   /** The error text, empty if the call did not fail. */
   String errorText();
+
+  /**
+   * The failure that the outcome tells of, absent if it tells of none: the error text, or the
+   * output of a call that failed without saying more than an exit status, or an output that reads
+   * like a failure. Equal for the same failure at another line, time or directory; different when
+   * the number of failures differs.
+   *
+   * <p>O(text) at each call unless the step keeps it.
+   */
+  default long failure() {
+    if (failed() && !FailureText.isBareExitStatus(errorText())) {
+      return FailureText.ofMessage(errorText());
+    }
+    if (failed()) {
+      String output = resultText();
+      return output.isEmpty() ? FailureText.ofMessage(errorText()) : FailureText.ofOutput(output);
+    }
+    String output = resultText();
+    boolean failure =
+        edits()
+            ? FailureText.tellsOfFailedEdit(output)
+            : FailureText.tellsOfFailure(output);
+    return failure ? FailureText.ofOutput(output) : ABSENT;
+  }
+
+  /**
+   * Whether the call edits a text, as far as tool name and command tell.
+   *
+   * <p>O(arguments) at each call unless the step keeps it.
+   */
+  default boolean edits() {
+    return ToolVerbs.edits(tool(), argumentsText());
+  }
+
+  /**
+   * Whether the call changes nothing that another call could notice, as far as its effect, tool name
+   * and command tell.
+   *
+   * <p>O(arguments) at each call unless the step keeps it.
+   */
+  default boolean looksOnly() {
+    return ToolVerbs.looksOnly(tool(), argumentsText(), effect());
+  }
+
+  /** Whether the call lets time pass before anything else, as far as tool name and command tell. */
+  default boolean sleeps() {
+    return ToolVerbs.sleeps(tool(), argumentsText());
+  }
+
+  /**
+   * Tool name and words of the arguments without numbers, ids and times: equal for calls that
+   * differ at most in a counter, a request id or a page number.
+   *
+   * <p>O(arguments) at each call unless the step keeps it.
+   */
+  default long shape() {
+    return ArgumentShape.of(tool(), argumentsText());
+  }
 }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hard limits of one run, its children included; 0 or null means no limit. The run is halted when
- * it would pass one, before the next action.
+ * it would pass one, before the next action that counts against it: limits of tool calls hold
+ * before tool calls, those of turns, tokens and cost before model calls, time before either.
  *
  * @param steps tool calls, all tools together
  * @param toolCalls calls by tool name or glob pattern ({@code *} any characters, {@code ?} one)

@@ -56,6 +56,7 @@ public final class Playback {
   private final Run run;
   private final List<PlacedFinding> findings = new ArrayList<>();
   private int position;
+  private long now;
 
   private Playback(
       RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
@@ -72,26 +73,45 @@ public final class Playback {
   /** Plays the whole recording, or up to its halt. */
   public static Outcome of(
       RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
-    return new Playback(recorded, policy, detectors).play(recorded);
+    Playback playback = new Playback(recorded, policy, detectors);
+    playback.play(recorded);
+    return playback.outcome();
   }
 
-  private Outcome play(RecordedRun recorded) {
-    long now = 0;
+  /**
+   * Plays a recording whose run went on: after its last turn, too, it is asked whether another
+   * model call may follow.
+   */
+  public static Outcome ofOngoing(
+      RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
+    Playback playback = new Playback(recorded, policy, detectors);
+    if (playback.play(recorded)) {
+      playback.run.beforeModelCall(playback.now);
+    }
+    return playback.outcome();
+  }
+
+  /** Returns whether the recording was played to its end. */
+  private boolean play(RecordedRun recorded) {
     for (RecordedRun.RecordedTurn turn : recorded.turns()) {
+      // What is found here belongs to the turn before.
+      if (halts(run.beforeModelCall(now))) {
+        return false;
+      }
       position = turn.firstPosition();
-      if (halts(run.beforeModelCall(now))
-          || halts(run.turnStarted(turn.turn(), BigDecimal.ZERO, now))) {
-        return outcome();
+      if (halts(run.turnStarted(turn.turn(), BigDecimal.ZERO, now))) {
+        return false;
       }
       for (RecordedStep step : turn.steps()) {
         now = Math.max(now, step.endMillis());
         if (halts(run.beforeStep(step)) || halts(run.afterStep(step))) {
-          return outcome();
+          return false;
         }
         position++;
       }
+      position = turn.lastPosition();
     }
-    return outcome();
+    return true;
   }
 
   private static boolean halts(Verdict verdict) {

@@ -61,6 +61,8 @@ public final class RecordedStep implements RunStep {
   private long error = NOT_YET;
   private long result = NOT_YET;
   private long normalizedResult = NOT_YET;
+  private long failure = NOT_YET;
+  private long shape = NOT_YET;
 
   /** Wraps what was recorded. */
   public RecordedStep(Facts facts) {
@@ -158,6 +160,22 @@ public final class RecordedStep implements RunStep {
       normalizedResult = ErrorNormalizer.digest(facts.result());
     }
     return normalizedResult;
+  }
+
+  @Override
+  public long failure() {
+    if (failure == NOT_YET) {
+      failure = RunStep.super.failure();
+    }
+    return failure;
+  }
+
+  @Override
+  public long shape() {
+    if (shape == NOT_YET) {
+      shape = RunStep.super.shape();
+    }
+    return shape;
   }
 
   @Override

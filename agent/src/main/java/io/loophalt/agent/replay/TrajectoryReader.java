@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * or string), {@code result}, {@code error}, {@code text}, and optionally {@code result_hash} and
  * {@code result_len} of a result that was cut, {@code input_tokens}, {@code output_tokens}, {@code
  * tokens}, {@code ts} (seconds since the run began), {@code action_class}, {@code files}, {@code
- * state}, {@code effect}, {@code user_message_before}, {@code compacted_before}. Thread-safe.
+ * state}, {@code effect}, {@code user_message_before} (or {@code user_after} on the step before),
+ * {@code compacted_before}. Thread-safe.
  */
 public final class TrajectoryReader {
 
@@ -35,9 +36,11 @@ public final class TrajectoryReader {
     List<JsonNode> group = new ArrayList<>();
     int position = 0;
     long clock = 0;
+    boolean userSpoke = false;
     for (JsonNode step : run.path("steps")) {
       if (!group.isEmpty() && group.get(0).path("turn").asInt() != step.path("turn").asInt()) {
-        turns.add(turn(group, position, clock));
+        turns.add(turn(group, position, clock, userSpoke));
+        userSpoke = group.get(group.size() - 1).path("user_after").asBoolean(false);
         position += group.size();
         clock = endMillis(group.get(group.size() - 1), clock);
         group.clear();
@@ -45,7 +48,7 @@ public final class TrajectoryReader {
       group.add(step);
     }
     if (!group.isEmpty()) {
-      turns.add(turn(group, position, clock));
+      turns.add(turn(group, position, clock, userSpoke));
     }
     JsonNode outcome = run.path("outcome");
     return new RecordedRun(
@@ -55,7 +58,8 @@ public final class TrajectoryReader {
         turns);
   }
 
-  private RecordedRun.RecordedTurn turn(List<JsonNode> group, int position, long clock) {
+  private RecordedRun.RecordedTurn turn(
+      List<JsonNode> group, int position, long clock, boolean userSpoke) {
     List<RecordedStep> steps = new ArrayList<>();
     long inputTokens = 0;
     long outputTokens = 0;
@@ -77,7 +81,7 @@ public final class TrajectoryReader {
             first.path("model").asText(""),
             inputTokens,
             outputTokens,
-            first.path("user_message_before").asBoolean(false),
+            userSpoke || first.path("user_message_before").asBoolean(false),
             first.path("compacted_before").asBoolean(false));
     return new RecordedRun.RecordedTurn(turn, steps, position);
   }

@@ -85,19 +85,6 @@ public final class Usage {
   Usage(Ceilings ceilings) {
     this.ceilings = ceilings;
     List<Gauge> any = new ArrayList<>();
-    add(any, Kind.TOKEN_CAP, "input-tokens", "input tokens", ceilings.inputTokens(), inputTokens);
-    add(
-        any,
-        Kind.TOKEN_CAP,
-        "output-tokens",
-        "output tokens",
-        ceilings.outputTokens(),
-        outputTokens);
-    add(any, Kind.TOKEN_CAP, "total-tokens", "tokens", ceilings.totalTokens(), totalTokens);
-    if (ceilings.cost() != null) {
-      long limit = ceilings.cost().multiply(COST_UNITS).longValue();
-      add(any, Kind.COST_CAP, "cost", "millionths of a millionth", limit, cost);
-    }
     if (ceilings.wallClock() != null) {
       long limit = ceilings.wallClock().toMillis();
       add(any, Kind.WALL_CLOCK_CAP, "wall-clock", "ms", limit, elapsedMillis);
@@ -108,8 +95,24 @@ public final class Usage {
     add(step, Kind.STEP_CAP, "steps", "steps", ceilings.steps(), steps);
     beforeStep = step.toArray(Gauge[]::new);
 
+    // Tokens and money stand here because only model calls spend them: the calls that a reply asks
+    // for cost nothing more, a model call inside one of them is checked itself, and what was paid
+    // for may be carried out.
     List<Gauge> turn = new ArrayList<>();
     add(turn, Kind.STEP_CAP, "turns", "turns", ceilings.turns(), turns);
+    add(turn, Kind.TOKEN_CAP, "input-tokens", "input tokens", ceilings.inputTokens(), inputTokens);
+    add(
+        turn,
+        Kind.TOKEN_CAP,
+        "output-tokens",
+        "output tokens",
+        ceilings.outputTokens(),
+        outputTokens);
+    add(turn, Kind.TOKEN_CAP, "total-tokens", "tokens", ceilings.totalTokens(), totalTokens);
+    if (ceilings.cost() != null) {
+      long limit = ceilings.cost().multiply(COST_UNITS).longValue();
+      add(turn, Kind.COST_CAP, "cost", "millionths of a millionth", limit, cost);
+    }
     add(turn, Kind.STALL, "idle-turns", "idle turns in a row", ceilings.idleTurns(), idleTurns);
     beforeTurn = turn.toArray(Gauge[]::new);
 
@@ -238,8 +241,8 @@ public final class Usage {
 
   /** The first ceiling that leaves no room for another model call, or null. */
   @Nullable Exceeded beforeTurn(Run run, RunObserver observer) {
-    Exceeded exceeded = firstFull(beforeAny, run, observer);
-    return exceeded == null ? firstFull(beforeTurn, run, observer) : exceeded;
+    Exceeded exceeded = firstFull(beforeTurn, run, observer);
+    return exceeded == null ? firstFull(beforeAny, run, observer) : exceeded;
   }
 
   private @Nullable Exceeded firstFull(Gauge[] gauges, Run run, RunObserver observer) {

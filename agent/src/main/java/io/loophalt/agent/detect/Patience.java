@@ -1,0 +1,143 @@
+package io.loophalt.agent.detect;
+
+import io.loophalt.Effect;
+import io.loophalt.agent.fingerprint.WaitText;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Tells a patient repetition, which waits for something, from an idle one.
+ *
+ * <p>A call with the same outcome as last time is patient when the time that the outcome asked for
+ * ({@code Retry-After}) has passed, when the gaps between attempts grow by half or more (or, having
+ * grown, stay), when a call that does not write gives a short status such as {@code PENDING}, or
+ * when the call does nothing but sleep. An asked time that was not kept makes it idle, whatever
+ * else.
+ *
+ * <p>Remembers the latest {@value #CALLS} distinct calls. Not thread-safe. O({@value #CALLS}) per
+ * step plus, for a repeated outcome, the first few hundred characters of its text; allocates
+ * nothing.
+ */
+final class Patience {
+
+  private static final int CALLS = 8;
+
+  private final long[] actions = new long[CALLS];
+  private final long[] outcomes = new long[CALLS];
+  private final long[] endMillis = new long[CALLS];
+  private final long[] gapMillis = new long[CALLS];
+  private final boolean[] growing = new boolean[CALLS];
+  private final int[] turns = new int[CALLS];
+  private final int[] patient = new int[CALLS];
+  private final boolean[] lastWasPatient = new boolean[CALLS];
+  private int size;
+
+  /**
+   * Notes a step.
+   *
+   * @param outcome what must be equal for a repetition
+   * @return how many patient repetitions this call has had with this outcome, the step included; 0
+   *     if the step is not one
+   */
+  int note(Step step, long outcome) {
+    long action = step.action();
+    int at = indexOf(action);
+    if (at < 0) {
+      at = size < CALLS ? size++ : leastRecent();
+      begin(at, step, outcome);
+      return 0;
+    }
+    if (outcomes[at] != outcome) {
+      begin(at, step, outcome);
+      return 0;
+    }
+    if (turns[at] == step.turn()) {
+      return lastWasPatient[at] ? patient[at] : 0;
+    }
+    long gap = step.endMillis() - endMillis[at];
+    boolean grows = gapMillis[at] > 0 && 2 * gap >= 3 * gapMillis[at];
+    boolean keepsGrown = growing[at] && gap >= gapMillis[at];
+    growing[at] = grows || keepsGrown;
+    boolean waits = isPatient(step, gap, growing[at]);
+    endMillis[at] = step.endMillis();
+    gapMillis[at] = gap;
+    turns[at] = step.turn();
+    lastWasPatient[at] = waits;
+    return waits ? ++patient[at] : 0;
+  }
+
+  private static boolean isPatient(Step step, long gapMillis, boolean growing) {
+    int asked = WaitText.retryAfterSeconds(step.failed() ? step.errorText() : step.resultText());
+    if (asked >= 0) {
+      return gapMillis >= 1000L * asked;
+    }
+    return growing
+        || step.sleeps()
+        || (!step.failed()
+            && StepsOfTurn.effectOf(step) != Effect.WRITE
+            && WaitText.saysNotYet(step.resultText()));
+  }
+
+  private void begin(int at, Step step, long outcome) {
+    actions[at] = step.action();
+    outcomes[at] = outcome;
+    endMillis[at] = step.endMillis();
+    gapMillis[at] = 0;
+    growing[at] = false;
+    turns[at] = step.turn();
+    patient[at] = 0;
+    lastWasPatient[at] = false;
+  }
+
+  private int leastRecent() {
+    int least = 0;
+    for (int i = 1; i < size; i++) {
+      if (turns[i] < turns[least]) {
+        least = i;
+      }
+    }
+    return least;
+  }
+
+  private int indexOf(long action) {
+    for (int i = 0; i < size; i++) {
+      if (actions[i] == action) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  void clear() {
+    size = 0;
+  }
+
+  void save(DataOutput out) throws IOException {
+    out.writeInt(size);
+    for (int i = 0; i < size; i++) {
+      out.writeLong(actions[i]);
+      out.writeLong(outcomes[i]);
+      out.writeLong(endMillis[i]);
+      out.writeLong(gapMillis[i]);
+      out.writeBoolean(growing[i]);
+      out.writeInt(turns[i]);
+      out.writeInt(patient[i]);
+      out.writeBoolean(lastWasPatient[i]);
+    }
+  }
+
+  void restore(DataInput in) throws IOException {
+    size = in.readInt();
+    for (int i = 0; i < size; i++) {
+      actions[i] = in.readLong();
+      outcomes[i] = in.readLong();
+      endMillis[i] = in.readLong();
+      gapMillis[i] = in.readLong();
+      growing[i] = in.readBoolean();
+      turns[i] = in.readInt();
+      patient[i] = in.readInt();
+      lastWasPatient[i] = in.readBoolean();
+    }
+  }
+}

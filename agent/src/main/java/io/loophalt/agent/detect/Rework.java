@@ -1,0 +1,72 @@
+package io.loophalt.agent.detect;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Counts turns in a row in which every call was made before, from the second edit among them on.
+ *
+ * <p>Finds edit A, edit B, run, and again: outcomes that differ in a line hide it from exact
+ * comparison. Without an edit, old calls with new outcomes are polling or monitoring and count as
+ * nothing. Source: recorded runs, docs/detection.md. O(window), allocates nothing; 160 bytes of
+ * state at the default window.
+ */
+final class Rework extends TurnDetector {
+
+  private static final String RULE = "old_calls_again";
+
+  /** One edit made again is a correction taken back. */
+  private static final int EDITS_THAT_MAKE_IT_REWORK = 2;
+
+  private final LongRing actions;
+  private int turns;
+  private int editTurns;
+
+  Rework(String name, int window) {
+    super(name);
+    this.actions = new LongRing(window);
+  }
+
+  @Override
+  public String describe(String rule, int count) {
+    return count + " turns in a row of calls that were all made before, edits among them";
+  }
+
+  @Override
+  void judge(StepsOfTurn steps, FindingSink sink) {
+    boolean old = !steps.overflowing();
+    boolean edits = false;
+    for (int i = 0; i < steps.size(); i++) {
+      old &= actions.contains(steps.action(i));
+      edits |= steps.edits(i);
+    }
+    editTurns = !old ? 0 : edits ? editTurns + 1 : editTurns;
+    turns = editTurns >= EDITS_THAT_MAKE_IT_REWORK ? turns + 1 : 0;
+    for (int i = 0; i < steps.size(); i++) {
+      actions.add(steps.action(i));
+    }
+    sink.report(RULE, turns);
+  }
+
+  @Override
+  void clear() {
+    actions.clear();
+    turns = 0;
+    editTurns = 0;
+  }
+
+  @Override
+  void saveRule(DataOutput out) throws IOException {
+    actions.save(out);
+    out.writeInt(turns);
+    out.writeInt(editTurns);
+  }
+
+  @Override
+  void restoreRule(DataInput in) throws IOException {
+    actions.restore(in);
+    turns = in.readInt();
+    editTurns = in.readInt();
+  }
+}

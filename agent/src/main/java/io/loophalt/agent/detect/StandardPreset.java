@@ -1,0 +1,88 @@
+package io.loophalt.agent.detect;
+
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.DetectorPolicy.Mode;
+import io.loophalt.agent.policy.Intervention;
+import io.loophalt.agent.policy.Ladder;
+import io.loophalt.agent.policy.Rung;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The default preset: which detectors it uses and with which ladders.
+ *
+ * <p>Strict evidence, where exactly the same came of exactly the same, has short ladders and may
+ * halt by itself. Weak evidence, a failure or an edit that recurs between new steps, is nudged
+ * about twice and halts only when it goes on. Each halt is at least two repetitions after a nudge.
+ * docs/detection.md gives the measurements.
+ */
+public final class StandardPreset {
+
+  /** The preset's name. */
+  public static final String NAME = "standard";
+
+  private static final Map<String, Integer> DEFAULTS = Map.of();
+
+  private StandardPreset() {}
+
+  /** The names of the detectors. */
+  public static List<String> detectorNames() {
+    return detectors().stream().map(DetectorPolicy::detector).toList();
+  }
+
+  /** The detectors of the preset, in the order in which they are asked. */
+  public static List<DetectorPolicy> detectors() {
+    return List.of(
+        act("repeated-turn", Ladder.nudgeThenHalt(2, 4)),
+        act("tight-loop", Ladder.nudgeThenHalt(3, 5)),
+        act("novelty", Ladder.nudgeThenHalt(3, 6)),
+        act("futile-repeat", Ladder.nudgeThenHalt(4, 7)),
+        act("failing-call", nudgeTwiceThenHalt(4, 6, 8)),
+        act("failing-tool", nudgeTwiceThenHalt(4, 6, 8)),
+        act("stagnation", nudgeTwiceThenHalt(4, 6, 8)),
+        act("repeated-edit", Ladder.nudgeThenHalt(4, 7)),
+        act("rework", Ladder.nudgeThenHalt(4, 7)),
+        act("polling", Ladder.nudgeThenHalt(10, 13)),
+        act("idle-turns", Ladder.nudgeThenHalt(3, 5)));
+  }
+
+  /**
+   * Makes one of the detectors.
+   *
+   * @throws IllegalArgumentException if the name is not one of them
+   */
+  public static Detector detector(DetectorPolicy policy) {
+    String name = policy.detector();
+    int window = policy.parameter("window", 20);
+    return switch (name) {
+      case "repeated-turn" -> new RepeatedTurn(name);
+      case "tight-loop" ->
+          new NoveltyStreak(
+              name, policy.parameter("outcomes", 2), window, policy.parameter("failures", 10));
+      case "novelty" ->
+          new NoveltyStreak(
+              name, NoveltyStreak.ANY_OUTCOMES, window, policy.parameter("failures", 10));
+      case "futile-repeat" -> new FutileRepeat(name, policy.parameter("window", 30));
+      case "failing-call" -> new FailingCall(name, window);
+      case "failing-tool" -> new FailingTool(name);
+      case "stagnation" -> new Stagnation(name);
+      case "repeated-edit" -> new RepeatedEdit(name, window);
+      case "rework" -> new Rework(name, window);
+      case "polling" -> new Polling(name);
+      case "idle-turns" -> new IdleTurns(name);
+      default -> throw new IllegalArgumentException("no detector is called " + name);
+    };
+  }
+
+  private static DetectorPolicy act(String detector, Ladder ladder) {
+    return new DetectorPolicy(detector, Mode.ACT, ladder, DEFAULTS);
+  }
+
+  private static Ladder nudgeTwiceThenHalt(int first, int second, int haltAt) {
+    return new Ladder(
+        List.of(
+            new Rung(first, Intervention.NUDGE, null),
+            new Rung(second, Intervention.NUDGE, null),
+            new Rung(haltAt, Intervention.HALT, null)));
+  }
+}

@@ -1,0 +1,91 @@
+package io.loophalt.agent.detect;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * For each of the latest {@value #TOOLS} tools, in how many turns running all its calls gave the
+ * same digest.
+ *
+ * <p>Other tools' calls in between neither count nor end a streak. Not thread-safe. O({@value
+ * #TOOLS}) per step, allocates nothing; 24 bytes a tool.
+ */
+final class StreakByTool {
+
+  private static final int TOOLS = 8;
+
+  private final long[] tools = new long[TOOLS];
+  private final long[] digests = new long[TOOLS];
+  private final int[] lengths = new int[TOOLS];
+  private int size;
+  private int next;
+
+  /**
+   * Adds what one tool gave in a turn.
+   *
+   * @param digest what must be equal; {@link Step#ABSENT} ends the tool's streak
+   */
+  void add(long tool, long digest) {
+    int at = indexOf(tool);
+    if (at < 0) {
+      if (digest == Step.ABSENT) {
+        return;
+      }
+      at = next;
+      next = (next + 1) % TOOLS;
+      size = Math.max(size, at + 1);
+      tools[at] = tool;
+      lengths[at] = 0;
+    }
+    if (digest == Step.ABSENT) {
+      lengths[at] = 0;
+    } else {
+      lengths[at] = lengths[at] > 0 && digests[at] == digest ? lengths[at] + 1 : 1;
+    }
+    digests[at] = digest;
+  }
+
+  /** The length of the longest streak that has not ended. */
+  int longest() {
+    int longest = 0;
+    for (int i = 0; i < size; i++) {
+      longest = Math.max(longest, lengths[i]);
+    }
+    return longest;
+  }
+
+  private int indexOf(long tool) {
+    for (int i = 0; i < size; i++) {
+      if (tools[i] == tool) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  void clear() {
+    size = 0;
+    next = 0;
+  }
+
+  void save(DataOutput out) throws IOException {
+    out.writeInt(size);
+    out.writeInt(next);
+    for (int i = 0; i < size; i++) {
+      out.writeLong(tools[i]);
+      out.writeLong(digests[i]);
+      out.writeInt(lengths[i]);
+    }
+  }
+
+  void restore(DataInput in) throws IOException {
+    size = in.readInt();
+    next = in.readInt();
+    for (int i = 0; i < size; i++) {
+      tools[i] = in.readLong();
+      digests[i] = in.readLong();
+      lengths[i] = in.readInt();
+    }
+  }
+}

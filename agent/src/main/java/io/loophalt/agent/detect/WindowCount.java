@@ -1,0 +1,73 @@
+package io.loophalt.agent.detect;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Counts in how many of the latest turns a digest occurred.
+ *
+ * <p>Not thread-safe. A turn is O(window + digests), allocates nothing; 12 bytes a digest.
+ */
+final class WindowCount {
+
+  private final int window;
+  private final LongRing digests;
+  private final LongRing turns;
+  private long turn;
+
+  /**
+   * Makes an empty count.
+   *
+   * @param window how many turns back it looks, the one at hand included; also how many digests it
+   *     keeps
+   */
+  WindowCount(int window) {
+    this.window = window;
+    this.digests = new LongRing(window);
+    this.turns = new LongRing(window);
+  }
+
+  /** A turn begins. */
+  void nextTurn() {
+    turn++;
+  }
+
+  /**
+   * Adds a digest of the turn at hand.
+   *
+   * @return in how many turns it occurred; 1 if this turn has added it before
+   */
+  int add(long digest) {
+    int count = 1;
+    for (int age = 0; age < digests.size() && turn - turns.get(age) < window; age++) {
+      if (digests.get(age) == digest) {
+        if (turns.get(age) == turn) {
+          return 1;
+        }
+        count++;
+      }
+    }
+    digests.add(digest);
+    turns.add(turn);
+    return count;
+  }
+
+  void clear() {
+    digests.clear();
+    turns.clear();
+    turn = 0;
+  }
+
+  void save(DataOutput out) throws IOException {
+    digests.save(out);
+    turns.save(out);
+    out.writeLong(turn);
+  }
+
+  void restore(DataInput in) throws IOException {
+    digests.restore(in);
+    turns.restore(in);
+    turn = in.readLong();
+  }
+}

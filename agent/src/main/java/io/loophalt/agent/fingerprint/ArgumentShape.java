@@ -1,0 +1,42 @@
+package io.loophalt.agent.fingerprint;
+
+/**
+ * Digests the words of a call's arguments without what models and frameworks vary from call to
+ * call: numbers, UUIDs, dates and times.
+ *
+ * <p>The words count as a bag, so key order, white space and the order of list elements make no
+ * difference. Two calls of one shape differ at most in a counter, a request id, a page number.
+ * Thread-safe; a single pass that allocates nothing.
+ */
+public final class ArgumentShape {
+
+  private static final String SEPARATORS = "{}[]\",:";
+
+  private ArgumentShape() {}
+
+  /** The digest of a tool's name and the words of its arguments. */
+  public static long of(String tool, CharSequence arguments) {
+    long bag = 0;
+    long word = Words.EMPTY;
+    int length = arguments.length();
+    int at = 0;
+    while (at < length) {
+      char c = arguments.charAt(at);
+      if (Character.isWhitespace(c) || SEPARATORS.indexOf(c) >= 0) {
+        bag += word == Words.EMPTY ? 0 : Words.finish(word);
+        word = Words.EMPTY;
+        at++;
+        continue;
+      }
+      boolean tokenStarts = at == 0 || !Character.isLetterOrDigit(arguments.charAt(at - 1));
+      int end = tokenStarts ? Words.endOfVaryingToken(arguments, at) : at;
+      if (end == at && Words.isDigit(c)) {
+        end = Words.endOfNumber(arguments, at);
+      }
+      word = Words.mix(word, end > at ? '\uFFF0' : c);
+      at = Math.max(at + 1, end);
+    }
+    bag += word == Words.EMPTY ? 0 : Words.finish(word);
+    return TextDigest.combine(TextDigest.of(tool), bag);
+  }
+}

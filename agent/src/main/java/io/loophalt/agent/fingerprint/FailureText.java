@@ -1,0 +1,271 @@
+package io.loophalt.agent.fingerprint;
+
+/**
+ * Reads whether a tool's output tells of a failure, and digests it so that the same failure gives
+ * the same digest.
+ *
+ * <p>Many tools return their failure as an ordinary result. Recurring failures are the commonest
+ * kind of loop that exact comparison misses, so they have to be recognised in the text.
+ *
+ * <p>The digest leaves out what changes from one occurrence to the next: UUIDs, hexadecimal
+ * numbers, dates, clock times, durations, line and column numbers, directories, the amount of white
+ * space. Numbers that count failures stay ({@code 12 failed}, {@code 3 errors}), because a number
+ * that shrinks is progress. Thread-safe; a single pass that allocates nothing.
+ */
+public final class FailureText {
+
+  /** Of a long output only the ends are read for words: failures are announced there. */
+  private static final int END_CHARS = 400;
+
+  private static final int EDIT_ANSWER_CHARS = 100;
+  private static final int LONG_OUTPUT_CHARS = 2_000;
+  private static final int LONG_OUTPUT_END_CHARS = 200;
+
+  private static final String[] FAILURE_WORDS = {
+    "error",
+    "errors",
+    "exception",
+    "traceback",
+    "fail",
+    "fails",
+    "failed",
+    "failure",
+    "failures",
+    "denied",
+    "invalid",
+    "incorrect",
+    "refused",
+    "fatal",
+    "cannot",
+    "wrong",
+    "unable"
+  };
+  private static final String[] FAILURE_PHRASES = {
+    "not found",
+    "no such file",
+    "timed out",
+    "could not",
+    "does not exist",
+    "not recognized",
+    "no match"
+  };
+  private static final String[] NEGATIONS = {"0", "no", "zero", "without", "any"};
+  private static final String[] NOTHING = {"null", "none", "false", "0", "[]", "{}", "\"\""};
+
+  private static final String[] COUNTED = {
+    "failed", "failing", "failure", "failures", "passed", "passing", "error", "errors", "issue",
+    "issues", "problem", "problems", "warning", "warnings", "test", "tests", "remaining", "left",
+    "todo", "pending"
+  };
+  private static final String[] TIME_UNITS = {
+    "ns", "us", "ms", "s", "m", "h", "sec", "secs", "second", "seconds", "min", "mins", "minute",
+    "minutes", "hour", "hours"
+  };
+
+  private FailureText() {}
+
+  /** Whether the output tells of a failure, in its first or last characters. */
+  public static boolean tellsOfFailure(CharSequence output) {
+    int length = output.length();
+    if (length > LONG_OUTPUT_CHARS) {
+      return tellsOfFailure(output, length - LONG_OUTPUT_END_CHARS, length);
+    }
+    if (length <= 2 * END_CHARS) {
+      return tellsOfFailure(output, 0, length);
+    }
+    return tellsOfFailure(output, 0, END_CHARS)
+        || tellsOfFailure(output, length - END_CHARS, length);
+  }
+
+  /**
+   * Whether the answer to an edit tells of a failure. Only its beginning is read: what follows is
+   * mostly the text that was edited, which may speak of errors itself.
+   */
+  public static boolean tellsOfFailedEdit(CharSequence output) {
+    return tellsOfFailure(output, 0, Math.min(output.length(), EDIT_ANSWER_CHARS));
+  }
+
+  /** The digest of an output; numbers that are not one of the varying kinds stay. */
+  public static long ofOutput(CharSequence output) {
+    return digest(output, false);
+  }
+
+  /** The digest of an error message; numbers are left out unless they count failures. */
+  public static long ofMessage(CharSequence message) {
+    return digest(message, true);
+  }
+
+  /**
+   * Whether an error text says no more than that a command ended with a certain exit status, so
+   * that the failure itself stands in its output.
+   */
+  public static boolean isBareExitStatus(CharSequence error) {
+    return error.length() <= 60
+        && (Words.startsWith(error, "exit code")
+            || Words.startsWith(error, "exited with")
+            || Words.startsWith(error, "command failed"));
+  }
+
+  private static boolean tellsOfFailure(CharSequence text, int from, int to) {
+    int at = from;
+    while (at < to) {
+      if (!Character.isLetter(text.charAt(at))
+          || (at > from && Character.isLetterOrDigit(text.charAt(at - 1)))) {
+        at++;
+        continue;
+      }
+      int end = Words.endOfWord(text, at, to);
+      if (announcesFailure(text, at, end, to)) {
+        return true;
+      }
+      at = end;
+    }
+    return false;
+  }
+
+  private static boolean announcesFailure(CharSequence text, int at, int end, int to) {
+    for (String phrase : FAILURE_PHRASES) {
+      if (Words.regionMatches(text, at, phrase)) {
+        return true;
+      }
+    }
+    if (!Words.isOneOf(text, at, end, FAILURE_WORDS) && !endsLikeAnExceptionName(text, at, end)) {
+      return false;
+    }
+    return !isNegated(text, at) && !saysNothingFollows(text, end, to);
+  }
+
+  /** Such as {@code AssertionError} or {@code IOException}. */
+  private static boolean endsLikeAnExceptionName(CharSequence text, int at, int end) {
+    return end - at > 5
+        && (Words.regionMatches(text, end - 5, "error")
+            || (end - at > 9 && Words.regionMatches(text, end - 9, "exception")));
+  }
+
+  /** {@code 0 errors}, {@code no failures}. */
+  private static boolean isNegated(CharSequence text, int at) {
+    int end = at;
+    while (end > 0 && text.charAt(end - 1) == ' ') {
+      end--;
+    }
+    int start = end;
+    while (start > 0 && Character.isLetterOrDigit(text.charAt(start - 1))) {
+      start--;
+    }
+    return start < end && Words.isOneOf(text, start, end, NEGATIONS);
+  }
+
+  /** {@code "error": null}, {@code failures=0}. */
+  private static boolean saysNothingFollows(CharSequence text, int end, int to) {
+    int at = end;
+    boolean separated = false;
+    while (at < to && "\"': =".indexOf(text.charAt(at)) >= 0) {
+      separated |= text.charAt(at) == ':' || text.charAt(at) == '=';
+      at++;
+    }
+    if (!separated) {
+      return false;
+    }
+    for (String nothing : NOTHING) {
+      if (Words.regionMatches(text, at, nothing)
+          && !(at + nothing.length() < to
+              && Character.isLetterOrDigit(text.charAt(at + nothing.length())))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static long digest(CharSequence text, boolean dropNumbers) {
+    long digest = Words.EMPTY;
+    int length = text.length();
+    int at = 0;
+    while (at < length) {
+      char c = text.charAt(at);
+      if (Character.isWhitespace(c)) {
+        int end = at + 1;
+        while (end < length && Character.isWhitespace(text.charAt(end))) {
+          end++;
+        }
+        digest = at == 0 || end == length ? digest : Words.mix(digest, ' ');
+        at = end;
+      } else if (Words.isPathStart(text, at)) {
+        at = Words.startOfFileName(text, at);
+      } else if (isTokenStart(text, at)) {
+        int end = Words.endOfVaryingToken(text, at);
+        if (end > at) {
+          digest = Words.mix(digest, '\uFFF0');
+          at = end;
+        } else if (Words.isDigit(c)) {
+          end = Words.endOfNumber(text, at);
+          boolean stays = !dropNumbers || countsSomething(text, end);
+          if (isPlace(text, at) || isDuration(text, end) || !stays) {
+            digest = Words.mix(digest, '\uFFF1');
+          } else {
+            digest = Words.mix(digest, text, at, end);
+          }
+          at = end;
+        } else {
+          end = Math.max(at + 1, Words.endOfWord(text, at, length));
+          digest = Words.mix(digest, text, at, end);
+          at = end;
+        }
+      } else {
+        digest = Words.mix(digest, c);
+        at++;
+      }
+    }
+    return Words.finish(digest);
+  }
+
+  private static boolean isTokenStart(CharSequence text, int at) {
+    return Character.isLetterOrDigit(text.charAt(at))
+        && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
+  }
+
+  /** A line or column: {@code line 12}, {@code name.ext:12:3}, {@code [12,3]} after a file. */
+  private static boolean isPlace(CharSequence text, int at) {
+    if (at >= 5
+        && text.charAt(at - 1) == ' '
+        && Words.regionMatches(text, at - 5, "line")
+        && (at == 5 || !Character.isLetterOrDigit(text.charAt(at - 6)))) {
+      return true;
+    }
+    if (at < 2 || text.charAt(at - 1) != ':') {
+      return false;
+    }
+    // The word before the colon must look like a file, or {"failed":12} would lose its number.
+    boolean dotted = false;
+    int start = at - 2;
+    while (start >= 0
+        && (Character.isLetterOrDigit(text.charAt(start))
+            || "._-/:".indexOf(text.charAt(start)) >= 0)) {
+      dotted |= text.charAt(start) == '.';
+      start--;
+    }
+    return dotted;
+  }
+
+  private static boolean isDuration(CharSequence text, int end) {
+    int length = text.length();
+    int at = end;
+    if (at < length && text.charAt(at) == ' ') {
+      at++;
+    }
+    return at < length && Words.isOneOf(text, at, Words.endOfWord(text, at, length), TIME_UNITS);
+  }
+
+  private static boolean countsSomething(CharSequence text, int end) {
+    int length = text.length();
+    if (end < length && text.charAt(end) == '%') {
+      return true;
+    }
+    int at = end;
+    while (at < length && text.charAt(at) == ' ') {
+      at++;
+    }
+    return at > end
+        && at < length
+        && Words.isOneOf(text, at, Words.endOfWord(text, at, length), COUNTED);
+  }
+}

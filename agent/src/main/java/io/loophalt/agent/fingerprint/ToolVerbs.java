@@ -1,0 +1,265 @@
+package io.loophalt.agent.fingerprint;
+
+import io.loophalt.Effect;
+
+/**
+ * Guesses from a tool's name, and for a shell from the command, what a call does.
+ *
+ * <p>Only for calls whose effect nobody declared. A name is split at case changes and at what is
+ * not a letter; a verb of writing outweighs one of reading, because taking a write for a read could
+ * end in a false halt and the reverse cannot. Thread-safe; allocates nothing.
+ */
+public final class ToolVerbs {
+
+  private static final String[] READING = {
+    "read", "get", "list", "search", "lookup", "find", "fetch", "view", "grep", "glob",
+    "ls", "cat", "show", "describe", "head", "tail", "select", "count", "status", "check",
+    "inspect", "browse", "retrieve", "load", "open", "scan", "output"
+  };
+  private static final String[] WRITING = {
+    "write",
+    "edit",
+    "update",
+    "create",
+    "delete",
+    "remove",
+    "insert",
+    "put",
+    "post",
+    "set",
+    "send",
+    "append",
+    "replace",
+    "move",
+    "rename",
+    "add",
+    "patch",
+    "apply",
+    "save",
+    "cancel",
+    "book",
+    "modify",
+    "close",
+    "commit",
+    "push",
+    "upload",
+    "return",
+    "transfer"
+  };
+  private static final String[] EDITING = {
+    "edit", "editor", "write", "insert", "replace", "patch", "append", "apply"
+  };
+  private static final String[] LOOKING_COMMANDS = {
+    "ls", "cat", "head", "tail", "grep", "rg", "find", "pwd", "echo", "printf", "wc", "file", "stat",
+    "which", "whoami", "date", "uptime", "env", "tree", "less", "more", "diff", "true", "du", "df",
+    "ps", "id", "uname", "nl", "sort", "uniq", "cut", "cd"
+  };
+  private static final String[] LOOKING_GIT_COMMANDS = {
+    "git status", "git diff", "git log", "git show"
+  };
+  private static final String[] THINKING = {"think", "thought", "todo", "todos", "plan", "note"};
+  private static final String[] COMMAND_KEYS = {"command", "cmd", "script", "code", "input"};
+  private static final String[] WAITING = {"sleep", "wait", "delay"};
+  private static final String[] EDITING_COMMANDS = {
+    "sed -i", "edit ", "insert ", "str_replace ", "create ", "tee ", "patch "
+  };
+  private static final String[] PRINTING_COMMANDS = {"cat ", "echo ", "printf "};
+
+  private static final int LONGEST_PATH = 300;
+
+  private ToolVerbs() {}
+
+  /** What the tool's name says about its effect. */
+  public static Effect effectOf(String tool) {
+    if (anyWordOf(tool, WRITING)) {
+      return Effect.WRITE;
+    }
+    return anyWordOf(tool, READING) ? Effect.READ : Effect.UNKNOWN;
+  }
+
+  /** Whether the call changes a text: an editing tool, or a shell command that edits a file. */
+  public static boolean edits(String tool, CharSequence arguments) {
+    if (anyWordOf(tool, EDITING)) {
+      return !asksToView(arguments);
+    }
+    int command = startOfCommand(arguments);
+    for (String each : EDITING_COMMANDS) {
+      if (Words.regionMatches(arguments, command, each)) {
+        return true;
+      }
+    }
+    for (String each : PRINTING_COMMANDS) {
+      if (Words.regionMatches(arguments, command, each)) {
+        return redirectsOutput(arguments, command);
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether the call changes nothing that another call could notice: a tool that reads or only takes
+   * a note, or a shell command made of nothing but commands that print.
+   */
+  public static boolean looksOnly(String tool, CharSequence arguments, Effect effect) {
+    Effect known = effect == Effect.UNKNOWN ? effectOf(tool) : effect;
+    return known == Effect.READ
+        || (known == Effect.UNKNOWN
+            && (anyWordOf(tool, THINKING) || printsOnly(arguments, startOfCommand(arguments))))
+        || (anyWordOf(tool, EDITING) && asksToView(arguments));
+  }
+
+  /** Whether the call does nothing but let time pass first. */
+  public static boolean sleeps(String tool, CharSequence arguments) {
+    return anyWordOf(tool, WAITING)
+        || Words.regionMatches(arguments, startOfCommand(arguments), "sleep ");
+  }
+
+  /** Tools that view and edit name the view in an argument such as {@code "command": "view"}. */
+  private static boolean asksToView(CharSequence arguments) {
+    int length = arguments.length();
+    for (int at = 0; at < length; at++) {
+      if (arguments.charAt(at) == '"' && Words.regionMatches(arguments, at, "\"view\"")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Where the command of a shell call begins: the value of one of the usual keys, or a plain text.
+   * The end of the text if there is none.
+   */
+  private static int startOfCommand(CharSequence arguments) {
+    int at = 0;
+    if (arguments.length() > 0 && arguments.charAt(0) == '{') {
+      at = startOfCommandValue(arguments);
+    }
+    return Words.regionMatches(arguments, at, "cd ") ? afterChangeOfDirectory(arguments, at) : at;
+  }
+
+  private static int startOfCommandValue(CharSequence json) {
+    int length = json.length();
+    for (int at = 1; at < length; at++) {
+      if (json.charAt(at) != '"' || json.charAt(at - 1) == '\\') {
+        continue;
+      }
+      int end = Words.endOfWord(json, at + 1, length);
+      if (end < length
+          && json.charAt(end) == '"'
+          && Words.isOneOf(json, at + 1, end, COMMAND_KEYS)) {
+        int value = end + 1;
+        while (value < length && " :".indexOf(json.charAt(value)) >= 0) {
+          value++;
+        }
+        if (value > end + 1 && value < length && json.charAt(value) == '"') {
+          return value + 1;
+        }
+      }
+    }
+    return length;
+  }
+
+  private static int afterChangeOfDirectory(CharSequence arguments, int from) {
+    for (int at = from; at < Math.min(arguments.length(), from + LONGEST_PATH); at++) {
+      if (Words.regionMatches(arguments, at, "&& ")) {
+        return at + 3;
+      }
+    }
+    return from;
+  }
+
+  /** Every part of the command begins with a word that only prints, and nothing is redirected. */
+  private static boolean printsOnly(CharSequence arguments, int from) {
+    int end = endOfCommand(arguments, from);
+    int at = from;
+    boolean anyPart = false;
+    while (at < end) {
+      while (at < end && isBetweenParts(arguments.charAt(at))) {
+        at++;
+      }
+      if (at == end) {
+        break;
+      }
+      if (!Words.startsWithOneOf(arguments, at, LOOKING_COMMANDS)
+          && !Words.startsWithOneOf(arguments, at, LOOKING_GIT_COMMANDS)
+          && arguments.charAt(at) != '#') {
+        return false;
+      }
+      anyPart = true;
+      while (at < end && !isEndOfPart(arguments, at)) {
+        if (arguments.charAt(at) == '>' && !Words.regionMatches(arguments, at, ">&")) {
+          return Words.regionMatches(arguments, at, ">/dev/null");
+        }
+        at++;
+      }
+      at++;
+    }
+    return anyPart;
+  }
+
+  private static boolean isBetweenParts(char c) {
+    return c == ' ' || c == '&' || c == '|' || c == ';' || c == '\n';
+  }
+
+  /** {@code &&}, {@code |}, {@code ;} or a line break, in JSON text also an escaped one. */
+  private static boolean isEndOfPart(CharSequence arguments, int at) {
+    char c = arguments.charAt(at);
+    return c == ';'
+        || c == '|'
+        || c == '\n'
+        || Words.regionMatches(arguments, at, "&&")
+        || Words.regionMatches(arguments, at - 1, "\\n");
+  }
+
+  /** The closing quote of the JSON string that begins here, or the end of a plain text. */
+  private static int endOfCommand(CharSequence arguments, int from) {
+    int length = arguments.length();
+    if (from == 0 || arguments.charAt(from - 1) != '"') {
+      return length;
+    }
+    for (int at = from; at < length; at++) {
+      if (arguments.charAt(at) == '\\') {
+        at++;
+      } else if (arguments.charAt(at) == '"') {
+        return at;
+      }
+    }
+    return length;
+  }
+
+  private static boolean redirectsOutput(CharSequence arguments, int from) {
+    for (int at = from; at < arguments.length(); at++) {
+      char c = arguments.charAt(at);
+      if (c == '|' || c == '\n') {
+        return false;
+      }
+      if (c == '>') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean anyWordOf(String name, String[] words) {
+    int length = name.length();
+    int at = 0;
+    while (at < length) {
+      if (!Character.isLetter(name.charAt(at))) {
+        at++;
+        continue;
+      }
+      int end = at + 1;
+      while (end < length
+          && Character.isLetter(name.charAt(end))
+          && !(Character.isUpperCase(name.charAt(end))
+              && Character.isLowerCase(name.charAt(end - 1)))) {
+        end++;
+      }
+      if (Words.isOneOf(name, at, end, words)) {
+        return true;
+      }
+      at = end;
+    }
+    return false;
+  }
+}
