@@ -1,20 +1,25 @@
 package io.loophalt.agent.detect;
 
 import io.loophalt.StopReason;
+import io.loophalt.agent.fingerprint.TextDigest;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
 /**
  * Counts how often in a row steps of one action class failed alike: same files touched, same
- * reported state, same normalised error, whatever their arguments say.
+ * reported state, same normalised error and output, whatever their arguments say.
  *
  * <p>The four-dimension fingerprint of the article "Semantic Loop Detection: Catching Stuck AI
- * Agents" (pattern of opensesh/KARIMO), with two differences that keep it from halting healthy
- * work: each action class has a streak of its own, so that "edit, test, edit, test" is seen when
- * only the test stalls; and only failing steps count, because forty searches that succeed share all
- * four dimensions too. A step of the class that succeeds ends its streak. O(1); the {@value
- * #CLASSES} action classes used last are remembered, about 300 bytes.
+ * Agents" (pattern of opensesh/KARIMO), with differences that keep it from halting healthy work.
+ * Each action class has a streak of its own, so that "edit, test, edit, test" is seen when only the
+ * test stalls. Only failing steps count, because forty searches that succeed share all four
+ * dimensions too; a step of the class that succeeds ends its streak. Only classes that the tool's
+ * author or the configuration named count, because a tool's bare name groups too much. And a call
+ * that is merely retried, with nothing done in between, is left to the detectors that know about
+ * waiting.
+ *
+ * <p>O(1); the {@value #CLASSES} action classes used last are remembered, about 300 bytes.
  */
 public final class FourDimensionStreak implements Detector {
 
@@ -31,6 +36,7 @@ public final class FourDimensionStreak implements Detector {
   private final int[] counts = new int[CLASSES];
   private final int[] lastUsed = new int[CLASSES];
   private int clock;
+  private long lastAction;
 
   @Override
   public String name() {
@@ -49,11 +55,17 @@ public final class FourDimensionStreak implements Detector {
 
   @Override
   public void afterStep(Step step, FindingSink sink) {
+    boolean retried = step.action() == lastAction;
+    lastAction = step.action();
+    if (step.actionClass().equals(step.tool())) {
+      return;
+    }
     int slot = slotOf(step.actionClass().hashCode());
     lastUsed[slot] = ++clock;
     if (step.failed()) {
-      long fingerprint = step.files() * 31 + step.state() * 17 + step.error();
-      counts[slot] = counts[slot] > 0 && fingerprints[slot] == fingerprint ? counts[slot] + 1 : 1;
+      long fingerprint = fingerprint(step);
+      boolean same = counts[slot] > 0 && fingerprints[slot] == fingerprint;
+      counts[slot] = !same ? 1 : retried ? counts[slot] : counts[slot] + 1;
       fingerprints[slot] = fingerprint;
     } else {
       counts[slot] = 0;
@@ -68,6 +80,11 @@ public final class FourDimensionStreak implements Detector {
       longest = Math.max(longest, count);
     }
     return longest;
+  }
+
+  private static long fingerprint(Step step) {
+    long what = TextDigest.combine(step.error(), step.normalizedResult());
+    return TextDigest.combine(TextDigest.combine(step.files(), step.state()), what);
   }
 
   private int slotOf(int actionClass) {
@@ -92,11 +109,13 @@ public final class FourDimensionStreak implements Detector {
       counts[i] = 0;
     }
     clock = 0;
+    lastAction = Step.ABSENT;
   }
 
   @Override
   public void save(DataOutput out) throws IOException {
     out.writeInt(clock);
+    out.writeLong(lastAction);
     for (int i = 0; i < CLASSES; i++) {
       out.writeInt(classes[i]);
       out.writeLong(fingerprints[i]);
@@ -108,6 +127,7 @@ public final class FourDimensionStreak implements Detector {
   @Override
   public void restore(DataInput in) throws IOException {
     clock = in.readInt();
+    lastAction = in.readLong();
     for (int i = 0; i < CLASSES; i++) {
       classes[i] = in.readInt();
       fingerprints[i] = in.readLong();

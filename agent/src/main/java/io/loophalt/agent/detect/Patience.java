@@ -23,6 +23,9 @@ final class Patience {
 
   private static final int CALLS = 8;
 
+  /** Below it, gaps that grow are the noise of a machine, not a wait. */
+  private static final int SHORTEST_WAIT_MILLIS = 1000;
+
   private final long[] actions = new long[CALLS];
   private final long[] outcomes = new long[CALLS];
   private final long[] endMillis = new long[CALLS];
@@ -56,8 +59,9 @@ final class Patience {
       return lastWasPatient[at] ? patient[at] : 0;
     }
     long gap = step.endMillis() - endMillis[at];
-    boolean grows = gapMillis[at] > 0 && 2 * gap >= 3 * gapMillis[at];
-    boolean keepsGrown = growing[at] && gap >= gapMillis[at];
+    boolean waited = gap >= SHORTEST_WAIT_MILLIS;
+    boolean grows = waited && gapMillis[at] > 0 && 2 * gap >= 3 * gapMillis[at];
+    boolean keepsGrown = waited && growing[at] && gap >= gapMillis[at];
     growing[at] = grows || keepsGrown;
     boolean waits = isPatient(step, gap, growing[at]);
     endMillis[at] = step.endMillis();

@@ -34,6 +34,7 @@ public final class StandardPreset {
   public static List<DetectorPolicy> detectors() {
     return List.of(
         act("repeated-turn", Ladder.nudgeThenHalt(2, 4)),
+        act(FourDimensionStreak.NAME, Ladder.nudgeThenHalt(3, 5)),
         act("tight-loop", Ladder.nudgeThenHalt(3, 5)),
         act("novelty", Ladder.nudgeThenHalt(3, 6)),
         act("futile-repeat", Ladder.nudgeThenHalt(4, 7)),
@@ -56,6 +57,7 @@ public final class StandardPreset {
     int window = policy.parameter("window", 20);
     return switch (name) {
       case "repeated-turn" -> new RepeatedTurn(name);
+      case FourDimensionStreak.NAME -> new FourDimensionStreak();
       case "tight-loop" ->
           new NoveltyStreak(
               name, policy.parameter("outcomes", 2), window, policy.parameter("failures", 10));

@@ -107,9 +107,7 @@ public interface Step {
     }
     String output = resultText();
     boolean failure =
-        edits()
-            ? FailureText.tellsOfFailedEdit(output)
-            : FailureText.tellsOfFailure(output);
+        edits() ? FailureText.tellsOfFailedEdit(output) : FailureText.tellsOfFailure(output);
     return failure ? FailureText.ofOutput(output) : ABSENT;
   }
 
@@ -123,8 +121,8 @@ public interface Step {
   }
 
   /**
-   * Whether the call changes nothing that another call could notice, as far as its effect, tool name
-   * and command tell.
+   * Whether the call changes nothing that another call could notice, as far as its effect, tool
+   * name and command tell.
    *
    * <p>O(arguments) at each call unless the step keeps it.
    */

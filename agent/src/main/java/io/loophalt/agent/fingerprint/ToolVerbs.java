@@ -50,9 +50,9 @@ public final class ToolVerbs {
     "edit", "editor", "write", "insert", "replace", "patch", "append", "apply"
   };
   private static final String[] LOOKING_COMMANDS = {
-    "ls", "cat", "head", "tail", "grep", "rg", "find", "pwd", "echo", "printf", "wc", "file", "stat",
-    "which", "whoami", "date", "uptime", "env", "tree", "less", "more", "diff", "true", "du", "df",
-    "ps", "id", "uname", "nl", "sort", "uniq", "cut", "cd"
+    "ls", "cat", "head", "tail", "grep", "rg", "find", "pwd", "echo", "printf", "wc", "file",
+    "stat", "which", "whoami", "date", "uptime", "env", "tree", "less", "more", "diff", "true",
+    "du", "df", "ps", "id", "uname", "nl", "sort", "uniq", "cut", "cd"
   };
   private static final String[] LOOKING_GIT_COMMANDS = {
     "git status", "git diff", "git log", "git show"
@@ -97,8 +97,8 @@ public final class ToolVerbs {
   }
 
   /**
-   * Whether the call changes nothing that another call could notice: a tool that reads or only takes
-   * a note, or a shell command made of nothing but commands that print.
+   * Whether the call changes nothing that another call could notice: a tool that reads or only
+   * takes a note, or a shell command made of nothing but commands that print.
    */
   public static boolean looksOnly(String tool, CharSequence arguments, Effect effect) {
     Effect known = effect == Effect.UNKNOWN ? effectOf(tool) : effect;

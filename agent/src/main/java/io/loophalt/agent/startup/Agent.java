@@ -1,6 +1,5 @@
 package io.loophalt.agent.startup;
 
-import io.loophalt.agent.detect.DetectorFactory;
 import io.loophalt.agent.gate.AgentGate;
 import io.loophalt.agent.gate.FacadeHandler;
 import io.loophalt.agent.gate.Failures;
@@ -27,7 +26,7 @@ final class Agent {
   static @Nullable String start(Instrumentation instrumentation, @Nullable String options) {
     Log log = new Log(System.err);
     AgentPolicy policy = Defaults.policy();
-    DetectorFactory detectors = new DetectorFactory();
+    PresetDetectors detectors = new PresetDetectors();
     Sites sites = new Sites();
     Failures failures = new Failures(log, AgentGate::shut);
     new AgentGate(sites, failures).open();

@@ -1,13 +1,10 @@
 package io.loophalt.agent.startup;
 
-import io.loophalt.agent.detect.FourDimensionStreak;
-import io.loophalt.agent.detect.IdenticalCallStreak;
+import io.loophalt.agent.detect.StandardPreset;
 import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.policy.Ceilings;
-import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.EventLogPolicy;
-import io.loophalt.agent.policy.Ladder;
 import io.loophalt.agent.policy.TaskPolicy;
 import io.loophalt.agent.policy.WeavingPolicy;
 import java.time.Duration;
@@ -21,14 +18,11 @@ final class Defaults {
   private Defaults() {}
 
   static AgentPolicy policy() {
-    Ladder ladder = Ladder.nudgeThenHalt(3, 5);
     TaskPolicy task =
         new TaskPolicy(
             "*",
-            "standard",
-            List.of(
-                new DetectorPolicy(FourDimensionStreak.NAME, Mode.ACT, ladder, Map.of()),
-                new DetectorPolicy(IdenticalCallStreak.NAME, Mode.ACT, ladder, Map.of())),
+            StandardPreset.NAME,
+            StandardPreset.detectors(),
             Map.of(),
             Ceilings.NONE,
             List.of(),
