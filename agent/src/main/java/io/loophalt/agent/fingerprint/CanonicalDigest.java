@@ -1,122 +1,92 @@
 package io.loophalt.agent.fingerprint;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.lang.reflect.Array;
-import java.math.BigDecimal;
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Digests argument values in canonical form: key order, number form and JSON white space make no
- * difference.
+ * Digests what a call does: its arguments in canonical form.
  *
- * <p>Reusable, not thread-safe; one per thread.
+ * <ul>
+ *   <li>The order of keys, of the elements of sets and of named arguments makes no difference; that
+ *       of lists and arrays does.
+ *   <li>{@code 1}, {@code 1.0}, {@code 1e0} and {@code BigDecimal.ONE} are one number; whole
+ *       numbers are exact.
+ *   <li>JSON text and the tree a parser makes of it have one digest.
+ *   <li>Text counts letter by letter, enum constants as their name.
+ *   <li>Records and other objects count by type and by field: name and value, inherited ones
+ *       included; never by identity. Transient, static and synthetic fields are left out. Objects
+ *       whose fields the module system hides count by their {@code toString()} without addresses,
+ *       or, if they have none, by their type; so do handles such as streams, locks and lambdas.
+ * </ul>
+ *
+ * <p>Bounded: containers nested deeper than 16 and what follows the 16,384th value count by their
+ * size, and of a text of more than 1,048,576 characters the two ends and the length count.
+ *
+ * <p>Nothing that a value of the application throws comes out of here: what cannot be read counts
+ * by its type.
+ *
+ * <p>Reusable, not thread-safe; one per thread. Allocates nothing in steady state for text,
+ * numbers, booleans and enums, for random-access lists of them, and for JSON text without escapes
+ * whose numbers have at most 15 digits; a map costs its iterator. Takes no lock. No digest is ever
+ * 0.
  */
 public final class CanonicalDigest {
 
-  private static final int MAX_DEPTH = 16;
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+  private final ValueDigest values = new ValueDigest();
+  private final JsonDigest documents = new JsonDigest();
 
-  private final Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
-  private String tool = "";
+  private long tool = TextDigest.of("");
+  private long sumOfArguments;
+  private int arguments;
 
   /** The digest of any Java value. */
   public long ofValue(@Nullable Object value) {
-    return digest(value, 0);
+    values.begin();
+    return TextDigest.present(values.of(value, 0));
   }
 
   /**
-   * The digest of JSON text, equal to {@link #ofValue} of the parsed tree. Text that is not JSON is
-   * digested as a plain string.
+   * The digest of JSON text, equal to {@link #ofValue} of the tree of maps, lists, strings,
+   * numbers, booleans and nulls that it stands for. Text that is not JSON, that has a name twice in
+   * one object, or that nests deeper than 256 is digested as plain text.
    */
   public long ofJson(CharSequence json) {
+    long digest;
     try {
-      return ofValue(JSON.readValue(json.toString(), Object.class));
-    } catch (JsonProcessingException notJson) {
-      return ofValue(json.toString());
+      digest = documents.of(json);
+    } catch (StackOverflowError deepInTheCallersStack) {
+      digest = JsonDigest.NOT_JSON;
     }
+    return digest == JsonDigest.NOT_JSON ? ofValue(json) : digest;
   }
 
-  /** The digest of a call: the tool's name and its arguments as JSON text. */
+  /** The digest of a call: of the tool's name and its arguments as JSON text. */
   public long ofCall(String tool, CharSequence argumentsJson) {
     return TextDigest.combine(TextDigest.of(tool), ofJson(argumentsJson));
   }
 
   /** Starts the digest of a call whose arguments follow one by one. */
   public void begin(String tool) {
-    this.tool = tool;
-    arguments.clear();
+    this.tool = TextDigest.of(tool);
+    sumOfArguments = 0;
+    arguments = 0;
+    values.begin();
   }
 
-  /** Adds a named argument; order makes no difference. */
+  /** Adds an argument; the order makes no difference, each name may come once. */
   public void add(String parameterName, @Nullable Object value) {
-    arguments.put(parameterName, value);
+    arguments++;
+    if (values.hasValuesLeft()) {
+      sumOfArguments += CanonicalForm.entry(CanonicalForm.text(parameterName), values.of(value, 1));
+    }
   }
 
   /**
-   * The digest of the call begun: {@link TextDigest#combine} of the tool's {@link TextDigest} and
-   * what {@link #ofValue} gives for a map of the arguments.
+   * The digest of the call begun, equal to {@link #ofCall} with a JSON object of the arguments:
+   * {@link TextDigest#combine} of the tool's {@link TextDigest} and what {@link #ofValue} gives for
+   * a map of them.
    */
   public long finish() {
-    return TextDigest.combine(TextDigest.of(tool), ofValue(arguments));
-  }
-
-  private long digest(@Nullable Object value, int depth) {
-    if (value == null) {
-      return 1;
-    }
-    if (depth > MAX_DEPTH) {
-      return TextDigest.of(value.getClass().getName());
-    }
-    if (value instanceof CharSequence text) {
-      return TextDigest.combine(2, TextDigest.of(text));
-    }
-    if (value instanceof Number number) {
-      try {
-        String canonical =
-            new BigDecimal(number.toString()).stripTrailingZeros().toEngineeringString();
-        return TextDigest.combine(3, TextDigest.of(canonical));
-      } catch (NumberFormatException notFinite) {
-        return TextDigest.combine(3, TextDigest.of(number.toString()));
-      }
-    }
-    if (value instanceof Map<?, ?> map) {
-      long sum = 4;
-      for (Map.Entry<?, ?> entry : map.entrySet()) {
-        sum +=
-            TextDigest.combine(
-                TextDigest.of(String.valueOf(entry.getKey())), digest(entry.getValue(), depth + 1));
-      }
-      return TextDigest.present(sum);
-    }
-    if (value instanceof Set<?> set) {
-      long sum = 5;
-      for (Object element : set) {
-        sum += TextDigest.combine(5, digest(element, depth + 1));
-      }
-      return TextDigest.present(sum);
-    }
-    if (value instanceof Collection<?> list) {
-      long digest = 6;
-      for (Object element : list) {
-        digest = TextDigest.combine(digest, digest(element, depth + 1));
-      }
-      return digest;
-    }
-    if (value.getClass().isArray()) {
-      long digest = 6;
-      for (int i = 0; i < Array.getLength(value); i++) {
-        digest = TextDigest.combine(digest, digest(Array.get(value, i), depth + 1));
-      }
-      return digest;
-    }
-    return TextDigest.combine(
-        TextDigest.of(value.getClass().getName()), TextDigest.of(String.valueOf(value)));
+    long map = CanonicalForm.map(sumOfArguments, arguments);
+    return TextDigest.combine(tool, TextDigest.present(map));
   }
 }

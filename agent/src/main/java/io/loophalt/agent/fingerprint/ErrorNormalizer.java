@@ -1,51 +1,77 @@
 package io.loophalt.agent.fingerprint;
 
-import java.util.regex.Pattern;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reduces an error text to what stays the same when the same thing goes wrong again. Thread-safe.
+ * Reduces an error text to what stays the same when the same thing goes wrong again.
+ *
+ * <p>Numbers, hex addresses, object identities, generated ids, UUIDs, dates, times and durations
+ * become placeholders such as {@code <n>}; paths become their file names; URLs keep their host and
+ * shape; stack frames and terminal colours go; white space is folded. Words and quoted text stay,
+ * and so do digits inside a name ({@code utf8}, {@code TS2304}), since they tell errors apart.
+ *
+ * <p>The normal form is its own normal form. One pass, linear time, no regular expression.
+ * Thread-safe.
  */
 public final class ErrorNormalizer {
 
+  /** Longer chains of causes are cut. */
   private static final int MAX_CAUSES = 16;
-  private static final Pattern FRAME =
-      Pattern.compile("(?m)^\\s*(at \\S+\\(.*\\)|\\.\\.\\. \\d+ more)$");
-  private static final Pattern PATH =
-      Pattern.compile("(?<![\\w:/])(?:[A-Za-z]:)?[\\w.-]*(?:[/\\\\][\\w.-]+)*[/\\\\]([\\w.-]+)");
-  private static final Pattern UUID =
-      Pattern.compile("(?i)\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
-  private static final Pattern ADDRESS = Pattern.compile("@[0-9a-f]+\\b|\\b0x[0-9A-Fa-f]+\\b");
-  private static final Pattern NUMBER = Pattern.compile("\\d+");
-  private static final Pattern SPACE = Pattern.compile("\\s+");
+
+  private static final long NO_MESSAGE = 1;
 
   private ErrorNormalizer() {}
 
-  /** The text with everything that varies from one occurrence to the next replaced. */
+  /** The normal form of an error text; lines are separated by {@code \n}. */
   public static String normalize(CharSequence text) {
-    String result = FRAME.matcher(text).replaceAll(" ");
-    result = PATH.matcher(result).replaceAll("$1");
-    result = UUID.matcher(result).replaceAll("<uuid>");
-    result = ADDRESS.matcher(result).replaceAll("<id>");
-    result = NUMBER.matcher(result).replaceAll("<n>");
-    return SPACE.matcher(result).replaceAll(" ").strip();
+    StringBuilder normal = new StringBuilder(Math.min(text.length(), 1 << 16));
+    new ErrorScanner(text, new NormalizedSink.Text(normal)).scan();
+    return normal.toString();
   }
 
-  /** The {@link TextDigest} of the normalised text. */
+  /**
+   * The {@link TextDigest} of the normal form, without building it: extra memory is bounded
+   * whatever the length of the text, unless it holds terminal escape sequences.
+   */
   public static long digest(CharSequence text) {
-    return TextDigest.of(normalize(text));
+    NormalizedSink.Digest digest = new NormalizedSink.Digest();
+    new ErrorScanner(text, digest).scan();
+    return digest.value();
   }
 
-  /** The digest of exception type, normalised message and causes. Stack frames never count. */
+  /**
+   * The digest of exception type and normalised message, of it and of its first 16 causes. Stack
+   * frames never count. A {@code getMessage} or {@code getCause} that throws counts as absent.
+   */
   public static long digest(Throwable thrown) {
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     long digest = 1;
-    @Nullable Throwable current = thrown;
-    for (int depth = 0; current != null && depth < MAX_CAUSES; depth++) {
-      String message = current.getMessage();
-      digest = TextDigest.combine(digest, TextDigest.of(current.getClass().getName()));
-      digest = TextDigest.combine(digest, message == null ? 0 : digest(message));
-      current = current.getCause();
+    Throwable current = thrown;
+    while (current != null && seen.size() <= MAX_CAUSES && seen.add(current)) {
+      digest = TextDigest.combine(digest, TextDigest.of(TypeNames.of(current.getClass())));
+      digest = TextDigest.combine(digest, messageDigest(current));
+      current = causeOf(current);
     }
     return digest;
+  }
+
+  private static long messageDigest(Throwable thrown) {
+    try {
+      String message = thrown.getMessage();
+      return message == null ? NO_MESSAGE : digest(message);
+    } catch (Throwable fromUserCode) {
+      return NO_MESSAGE;
+    }
+  }
+
+  private static @Nullable Throwable causeOf(Throwable thrown) {
+    try {
+      return thrown.getCause();
+    } catch (Throwable fromUserCode) {
+      return null;
+    }
   }
 }
