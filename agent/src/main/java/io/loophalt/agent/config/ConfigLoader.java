@@ -15,7 +15,7 @@ import java.util.Map;
  */
 public final class ConfigLoader {
 
-  private static final Where TOP_LEVEL = new Where("", LadderKeys.EXAMPLE);
+  private static final Where TOP_LEVEL = Where.topLevel(LadderKeys.EXAMPLE);
 
   private final PresetCatalog catalog;
 

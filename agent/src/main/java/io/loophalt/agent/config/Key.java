@@ -20,6 +20,6 @@ record Key<T>(String name, Type<T> type, boolean required, String doc, String ex
   }
 
   Where where() {
-    return new Where(name, example);
+    return Where.of(name, example);
   }
 }

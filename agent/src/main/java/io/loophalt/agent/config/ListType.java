@@ -23,7 +23,7 @@ record ListType<I, T>(String wanted, Type<I> itemType, BiFunction<List<Placed<I>
   public T readFitting(YamlNode node, Where where) {
     List<Placed<I>> items = new ArrayList<>();
     for (YamlNode item : ((YamlNode.Listing) node).items()) {
-      items.add(new Placed<>(itemType.read(item, where), item.place()));
+      items.add(new Placed<>(itemType.read(item, where.item()), item.place()));
     }
     return build.apply(items, where);
   }

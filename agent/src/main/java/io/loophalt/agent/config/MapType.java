@@ -29,27 +29,10 @@ record MapType<V, T>(
   public T readFitting(YamlNode node, Where where) {
     Map<String, Placed<V>> values = new LinkedHashMap<>();
     for (YamlNode.Entry entry : ((YamlNode.Mapping) node).entries()) {
-      String key = key(entry, where);
-      Where inner = new Where(key, where.example());
-      values.put(key, new Placed<>(valueType.read(entry.value(), inner), entry.place()));
+      String key = keyType.read(entry.keyAsText(), where.entryName());
+      V value = valueType.read(entry.value(), where.entry(key));
+      values.put(key, new Placed<>(value, entry.place()));
     }
     return build.apply(values);
-  }
-
-  private String key(YamlNode.Entry entry, Where where) {
-    YamlNode.Scalar key = new YamlNode.Scalar(entry.place(), entry.key(), true);
-    if (!keyType.matches(key)) {
-      throw where.mistake(
-          entry.place(),
-          "a key under "
-              + Quote.of(where.key())
-              + " must be "
-              + keyType.wanted()
-              + ", not "
-              + key.described(),
-          entry.key(),
-          null);
-    }
-    return keyType.readFitting(key, where);
   }
 }

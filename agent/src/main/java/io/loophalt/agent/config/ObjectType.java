@@ -1,6 +1,5 @@
 package io.loophalt.agent.config;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -44,13 +43,11 @@ record ObjectType<T>(String name, String keyNoun, List<Key<?>> keys, Function<Se
   }
 
   private Key<?> key(YamlNode.Entry entry, Where where) {
-    List<String> names = new ArrayList<>(keys.size());
     for (Key<?> key : keys) {
       if (key.name().equals(entry.key())) {
         return key;
       }
-      names.add(key.name());
     }
-    throw where.unknownKey(entry.place(), keyNoun, entry.key(), names);
+    throw where.unknownKey(entry, keyNoun, keys);
   }
 }

@@ -97,7 +97,7 @@ record ScalarType<T>(
     Scalar scalar = (Scalar) node;
     if (scalar.text().length() > MAX_LENGTH) {
       throw where.mistake(
-          node.place(), Quote.of(where.key()) + " is longer than " + MAX_LENGTH + " characters");
+          node.place(), where.subject() + " is longer than " + MAX_LENGTH + " characters");
     }
     if (!choices.isEmpty() && !choices.contains(scalar.text())) {
       throw where.unknownValue(scalar, choices);
@@ -109,7 +109,7 @@ record ScalarType<T>(
     try {
       value = parse.apply(scalar.text());
     } catch (Refusal refusal) {
-      throw where.mistake(node.place(), Quote.of(where.key()) + ": " + refusal.problem());
+      throw where.mistake(node.place(), where.subject() + ": " + refusal.problem());
     }
     if (value == null) {
       throw where.wrong(node, wanted);

@@ -22,6 +22,7 @@ final class Scalars {
   private static final long MAX_BYTES = 1_000_000_000_000L;
   private static final Duration MAX_DURATION = Duration.ofDays(365);
   private static final int MAX_MONEY_LENGTH = 24;
+  private static final BigDecimal MAX_MONEY = BigDecimal.valueOf(1_000_000);
 
   private static final String WHOLE = "[0-9]+(_[0-9]+)*";
   private static final String AMOUNT = "[0-9][0-9_]*([.][0-9]+)?|[.][0-9]+";
@@ -43,10 +44,10 @@ final class Scalars {
           .between(1, MAX_COUNT);
 
   /** How often in a row, from 1. */
-  static final ScalarType<Integer> REPEATS = integer(1, MAX_REPEATS);
+  static final ScalarType<Integer> REPEATS = integer(1);
 
   /** A detector's own number. */
-  static final ScalarType<Integer> PARAMETER = integer(0, MAX_REPEATS);
+  static final ScalarType<Integer> PARAMETER = integer(0);
 
   static final ScalarType<Integer> PERCENT =
       ScalarType.<Integer>of(
@@ -79,17 +80,20 @@ final class Scalars {
 
   static final ScalarType<BigDecimal> PRICE =
       ScalarType.<BigDecimal>of(
-              "an amount of money such as 2.50", AMOUNT_KINDS, AMOUNT, Scalars::money)
-          .between(0, Long.MAX_VALUE);
+              "an amount of money such as 2.50, at most 1_000_000",
+              AMOUNT_KINDS,
+              AMOUNT,
+              Scalars::money)
+          .between(0, MAX_MONEY.longValueExact());
 
   /** Money above zero, or {@code none}, which is zero. */
   static final ScalarType<BigDecimal> COST_LIMIT =
       ScalarType.<BigDecimal>of(
-              "an amount of money above zero such as 5.00, or none",
+              "an amount of money above zero such as 5.00, at most 1_000_000, or none",
               AMOUNT_KINDS,
               AMOUNT + "|none",
               Scalars::costLimit)
-          .between(0, Long.MAX_VALUE);
+          .between(0, MAX_MONEY.longValueExact());
 
   static final ScalarType<String> MESSAGE =
       ScalarType.of("text", TEXT_KIND, "[\\s\\S]*\\S[\\s\\S]*", text -> text);
@@ -123,16 +127,16 @@ final class Scalars {
 
   private Scalars() {}
 
-  private static ScalarType<Integer> integer(int minimum, int maximum) {
+  private static ScalarType<Integer> integer(int minimum) {
     return ScalarType.<Integer>of(
-            "a whole number from " + minimum + " to " + maximum,
+            "a whole number from " + minimum + " to 1_000_000",
             WHOLE_KINDS,
             WHOLE,
             text -> {
-              Long value = whole(text, minimum, maximum);
+              Long value = whole(text, minimum, MAX_REPEATS);
               return value == null ? null : Integer.valueOf(value.intValue());
             })
-        .between(minimum, maximum);
+        .between(minimum, MAX_REPEATS);
   }
 
   static <E extends Enum<E>> ScalarType<E> choice(List<E> values) {
@@ -176,7 +180,11 @@ final class Scalars {
   }
 
   private static @Nullable BigDecimal money(String text) {
-    return text.length() > MAX_MONEY_LENGTH ? null : new BigDecimal(text.replace("_", ""));
+    if (text.length() > MAX_MONEY_LENGTH) {
+      return null;
+    }
+    BigDecimal amount = new BigDecimal(text.replace("_", ""));
+    return amount.compareTo(MAX_MONEY) > 0 ? null : amount;
   }
 
   private static @Nullable BigDecimal costLimit(String text) {

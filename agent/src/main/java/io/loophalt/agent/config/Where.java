@@ -1,16 +1,39 @@
 package io.loophalt.agent.config;
 
-import java.util.Collection;
-import java.util.stream.Collectors;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which setting is being read, for the words of a mistake.
  *
+ * @param subject what a sentence about its value begins with
  * @param key the key, empty for the file's top level
  * @param example valid YAML that shows the key
  */
-record Where(String key, String example) {
+record Where(String subject, String key, String example) {
+
+  static Where topLevel(String example) {
+    return new Where("a configuration", "", example);
+  }
+
+  static Where of(String key, String example) {
+    return new Where(Quote.of(key), key, example);
+  }
+
+  /** A value in the list that is being read. */
+  Where item() {
+    return new Where("an item of " + Quote.of(key), key, example);
+  }
+
+  /** The value of a key of the user's choice, in the mapping that is being read. */
+  Where entry(String name) {
+    return of(name, example);
+  }
+
+  /** A key of the user's choice, in the mapping that is being read. */
+  Where entryName() {
+    return new Where("a key under " + Quote.of(key), key, example);
+  }
 
   ConfigException mistake(Place place, String problem) {
     return mistake(place, problem, key, null);
@@ -21,27 +44,30 @@ record Where(String key, String example) {
   }
 
   ConfigException wrong(YamlNode node, String wanted) {
-    String subject = key.isEmpty() ? "a configuration" : Quote.of(key);
     return mistake(node.place(), subject + " must be " + wanted + ", not " + node.described());
   }
 
-  ConfigException unknownKey(Place place, String noun, String name, Collection<String> known) {
-    return unknown(place, noun + " " + Quote.of(name) + under(), name, name, known);
+  ConfigException unknownKey(YamlNode.Entry entry, String noun, List<Key<?>> known) {
+    String name = entry.key();
+    String problem = "unknown " + noun + " " + Quote.of(name) + under();
+    List<String> names = known.stream().<String>map(Key::name).toList();
+    String nearest = Nearest.to(name, names);
+    if (nearest == null) {
+      return mistake(entry.place(), problem + choice(names), name, null);
+    }
+    Key<?> meant = known.get(names.indexOf(nearest));
+    return meant.where().mistake(entry.place(), problem, name, nearest);
   }
 
-  ConfigException unknownValue(YamlNode.Scalar value, Collection<String> known) {
-    String what = "value " + Quote.of(value.text()) + " for " + Quote.of(key);
-    return unknown(value.place(), what, value.text(), key, known);
+  ConfigException unknownValue(YamlNode.Scalar value, List<String> known) {
+    String nearest = Nearest.to(value.text(), known);
+    String problem = "unknown value " + Quote.of(value.text()) + " for " + Quote.of(key);
+    return mistake(
+        value.place(), nearest == null ? problem + choice(known) : problem, key, nearest);
   }
 
-  private ConfigException unknown(
-      Place place, String what, String word, String offender, Collection<String> known) {
-    String nearest = Nearest.to(word, known);
-    String choice =
-        nearest == null
-            ? "; known here: " + known.stream().sorted().collect(Collectors.joining(", "))
-            : "";
-    return mistake(place, "unknown " + what + choice, offender, nearest);
+  private static String choice(List<String> known) {
+    return "; choose from " + String.join(", ", known);
   }
 
   /** The words that place a key, with a space before them. */

@@ -84,10 +84,10 @@ sealed interface YamlNode {
     @Override
     public String described() {
       return switch (kind()) {
-        case NOTHING -> "nothing";
+        case NOTHING -> "left empty";
         case TRUTH -> text;
         case INTEGER, DECIMAL -> "the number " + (text.length() > 30 ? Quote.of(text) : text);
-        case TEXT -> "the text " + Quote.of(text);
+        case TEXT -> text.isEmpty() ? "an empty text" : "the text " + Quote.of(text);
       };
     }
   }
@@ -111,5 +111,11 @@ sealed interface YamlNode {
   }
 
   /** One key and its value. */
-  record Entry(String key, Place place, YamlNode value) {}
+  record Entry(String key, Place place, YamlNode value) {
+
+    /** The key as a value; text whatever it looks like. */
+    Scalar keyAsText() {
+      return new Scalar(place, key, true);
+    }
+  }
 }
