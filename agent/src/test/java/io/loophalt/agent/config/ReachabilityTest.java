@@ -27,7 +27,7 @@ class ReachabilityTest {
   void aRungAboveACeilingCanNeverFire() {
     assertThat(findings("ladder: {nudge: 3, halt: 50}\nceilings: {steps: 40}"))
         .containsExactly(
-            "loophalt.yaml:1:29: the rung at 50 can never fire: the ceiling of 40 steps ends the"
+            "loophalt.yaml:1:26: the rung at 50 can never fire: the ceiling of 40 steps ends the"
                 + " run first");
   }
 
