@@ -1,5 +1,7 @@
 package io.loophalt.agent.config;
 
+import io.loophalt.agent.detect.FourDimensionStreak;
+import io.loophalt.agent.detect.IdenticalCallStreak;
 import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.policy.Ceilings;
 import io.loophalt.agent.policy.DetectorPolicy;
@@ -62,7 +64,7 @@ public final class Defaults {
     INSTANCE;
 
     private static final List<String> DETECTORS =
-        List.of("four-dimension-streak", "identical-call");
+        List.of(FourDimensionStreak.NAME, IdenticalCallStreak.NAME);
 
     @Override
     public List<String> presets() {

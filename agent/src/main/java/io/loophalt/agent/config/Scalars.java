@@ -16,6 +16,9 @@ final class Scalars {
   /** Counts and token limits end here, far below where adding some up could overflow. */
   static final long MAX_COUNT = 1_000_000_000_000L;
 
+  /** A detector's window is kept for every run, so its size is bounded. */
+  private static final int MAX_PARAMETER = 1_000;
+
   /** Counts of one detector end here. */
   static final int MAX_REPEATS = 1_000_000;
 
@@ -44,10 +47,10 @@ final class Scalars {
           .between(1, MAX_COUNT);
 
   /** How often in a row, from 1. */
-  static final ScalarType<Integer> REPEATS = integer(1);
+  static final ScalarType<Integer> REPEATS = integer("1_000_000", MAX_REPEATS);
 
   /** A detector's own number. */
-  static final ScalarType<Integer> PARAMETER = integer(0);
+  static final ScalarType<Integer> PARAMETER = integer("1_000", MAX_PARAMETER);
 
   static final ScalarType<Integer> PERCENT =
       ScalarType.<Integer>of(
@@ -127,16 +130,16 @@ final class Scalars {
 
   private Scalars() {}
 
-  private static ScalarType<Integer> integer(int minimum) {
+  private static ScalarType<Integer> integer(String maximumAsText, int maximum) {
     return ScalarType.<Integer>of(
-            "a whole number from " + minimum + " to 1_000_000",
+            "a whole number from 1 to " + maximumAsText,
             WHOLE_KINDS,
             WHOLE,
             text -> {
-              Long value = whole(text, minimum, MAX_REPEATS);
+              Long value = whole(text, 1, maximum);
               return value == null ? null : Integer.valueOf(value.intValue());
             })
-        .between(minimum, MAX_REPEATS);
+        .between(1, maximum);
   }
 
   static <E extends Enum<E>> ScalarType<E> choice(List<E> values) {
