@@ -17,9 +17,11 @@ import org.jspecify.annotations.Nullable;
 record MethodName(String className, String methodName, @Nullable List<String> parameterTypes) {
 
   private static final Pattern GLOB = Pattern.compile("[^\\s.()<>\\[\\],:#;/]+");
-  private static final Pattern CLASS_GLOB = Pattern.compile(GLOB + "([.]" + GLOB + ")*");
+
+  /** Possessive, because a name is long and Java recurses on repeated groups otherwise. */
+  private static final Pattern CLASS_GLOB = Pattern.compile(GLOB + "([.]" + GLOB + ")*+");
   private static final Pattern TYPE =
-      Pattern.compile("[^\\s.()<>\\[\\],*?:#;/]+([.][^\\s.()<>\\[\\],*?:#;/]+)*(\\[\\])*");
+      Pattern.compile("[^\\s.()<>\\[\\],*?:#;/]+([.][^\\s.()<>\\[\\],*?:#;/]+)*+(\\[\\])*+");
   private static final Set<String> JAVA_LANG =
       Set.of(
           "Object",

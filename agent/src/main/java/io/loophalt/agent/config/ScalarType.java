@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     Java and JavaScript understand alike, for it is published in the JSON Schema; null for any
  * @param minimum of an integer
  * @param maximum of an integer
+ * @param maximumLength of the text, in UTF-16 units
  * @param choices the only values; empty for any
  * @param parse makes the value of a text that matches; null refuses it, {@link Refusal} says why
  */
@@ -26,15 +27,16 @@ record ScalarType<T>(
     @Nullable Pattern pattern,
     long minimum,
     long maximum,
+    int maximumLength,
     List<String> choices,
     Function<String, @Nullable T> parse)
     implements Type<T> {
 
   /**
-   * Longest value. Java's regular expressions recurse on repeated groups, so an endless number
-   * would otherwise end in a stack overflow.
+   * Longest value of most types. Java's regular expressions recurse on repeated groups, so that an
+   * endless number would otherwise end in a stack overflow.
    */
-  static final int MAX_LENGTH = 2_000;
+  private static final int MAX_LENGTH = 250;
 
   /** Why a value is refused, where "must be …, not …" would not help. */
   static final class Refusal extends RuntimeException {
@@ -61,6 +63,7 @@ record ScalarType<T>(
         pattern == null ? null : Pattern.compile(pattern),
         Long.MIN_VALUE,
         Long.MAX_VALUE,
+        MAX_LENGTH,
         List.of(),
         parse);
   }
@@ -72,12 +75,17 @@ record ScalarType<T>(
         null,
         Long.MIN_VALUE,
         Long.MAX_VALUE,
+        MAX_LENGTH,
         List.copyOf(choices),
         parse);
   }
 
   ScalarType<T> between(long smallest, long largest) {
-    return new ScalarType<>(wanted, kinds, pattern, smallest, largest, choices, parse);
+    return new ScalarType<>(wanted, kinds, pattern, smallest, largest, maximumLength, choices, parse);
+  }
+
+  ScalarType<T> upTo(int length) {
+    return new ScalarType<>(wanted, kinds, pattern, minimum, maximum, length, choices, parse);
   }
 
   @Override
@@ -88,16 +96,16 @@ record ScalarType<T>(
   /** Whether a scalar fits and has the right pattern. */
   boolean matches(Scalar scalar) {
     return fits(scalar)
-        && scalar.text().length() <= MAX_LENGTH
+        && scalar.text().length() <= maximumLength
         && (pattern == null || pattern.matcher(scalar.text()).matches());
   }
 
   @Override
   public T readFitting(YamlNode node, Where where) {
     Scalar scalar = (Scalar) node;
-    if (scalar.text().length() > MAX_LENGTH) {
+    if (scalar.text().length() > maximumLength) {
       throw where.mistake(
-          node.place(), where.subject() + " is longer than " + MAX_LENGTH + " characters");
+          node.place(), where.subject() + " is longer than " + maximumLength + " characters");
     }
     if (!choices.isEmpty() && !choices.contains(scalar.text())) {
       throw where.unknownValue(scalar, choices);

@@ -22,6 +22,9 @@ final class Scalars {
   /** Counts of one detector end here. */
   static final int MAX_REPEATS = 1_000_000;
 
+  private static final int MAX_MESSAGE_LENGTH = 4_000;
+  private static final int MAX_METHOD_LENGTH = 1_000;
+
   private static final long MAX_BYTES = 1_000_000_000_000L;
   private static final Duration MAX_DURATION = Duration.ofDays(365);
   private static final int MAX_MONEY_LENGTH = 24;
@@ -99,7 +102,8 @@ final class Scalars {
           .between(0, MAX_MONEY.longValueExact());
 
   static final ScalarType<String> MESSAGE =
-      ScalarType.of("text", TEXT_KIND, "[\\s\\S]*\\S[\\s\\S]*", text -> text);
+      ScalarType.<String>of("text", TEXT_KIND, "[\\s\\S]*\\S[\\s\\S]*", text -> text)
+          .upTo(MAX_MESSAGE_LENGTH);
 
   static final ScalarType<String> NAME = ScalarType.of("a name", TEXT_KIND, ONE_LINE, text -> text);
 
@@ -122,11 +126,12 @@ final class Scalars {
           text -> text);
 
   static final ScalarType<MethodName> METHOD =
-      ScalarType.of(
+      ScalarType.<MethodName>of(
           "a method such as com.acme.Tools.search or com.acme.*Tools.*(java.lang.String, int)",
           TEXT_KIND,
           ONE_LINE,
-          MethodName::parse);
+          MethodName::parse)
+          .upTo(MAX_METHOD_LENGTH);
 
   private Scalars() {}
 

@@ -116,7 +116,7 @@ final class EditorSchema {
     if (!type.choices().isEmpty()) {
       type.choices().forEach(schema.putArray("enum")::add);
     } else {
-      schema.put("maxLength", ScalarType.MAX_LENGTH);
+      schema.put("maxLength", type.maximumLength());
     }
     Pattern pattern = type.pattern();
     if (pattern != null) {

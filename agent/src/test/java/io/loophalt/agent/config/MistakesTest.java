@@ -332,7 +332,7 @@ class MistakesTest {
         mistake(
             "a text without end",
             "idle-gap: " + "1s".repeat(5_000),
-            "1:11: 'idle-gap' is longer than 2000 characters.",
+            "1:11: 'idle-gap' is longer than 250 characters.",
             "idle-gap: 5m"),
         mistake(
             "an alias bomb",
