@@ -20,6 +20,7 @@ record MethodName(String className, String methodName, @Nullable List<String> pa
 
   /** Possessive, because a name is long and Java recurses on repeated groups otherwise. */
   private static final Pattern CLASS_GLOB = Pattern.compile(GLOB + "([.]" + GLOB + ")*+");
+
   private static final Pattern TYPE =
       Pattern.compile("[^\\s.()<>\\[\\],*?:#;/]+([.][^\\s.()<>\\[\\],*?:#;/]+)*+(\\[\\])*+");
   private static final Set<String> JAVA_LANG =

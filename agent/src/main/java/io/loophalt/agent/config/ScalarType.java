@@ -81,7 +81,8 @@ record ScalarType<T>(
   }
 
   ScalarType<T> between(long smallest, long largest) {
-    return new ScalarType<>(wanted, kinds, pattern, smallest, largest, maximumLength, choices, parse);
+    return new ScalarType<>(
+        wanted, kinds, pattern, smallest, largest, maximumLength, choices, parse);
   }
 
   ScalarType<T> upTo(int length) {

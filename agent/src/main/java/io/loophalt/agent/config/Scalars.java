@@ -127,10 +127,10 @@ final class Scalars {
 
   static final ScalarType<MethodName> METHOD =
       ScalarType.<MethodName>of(
-          "a method such as com.acme.Tools.search or com.acme.*Tools.*(java.lang.String, int)",
-          TEXT_KIND,
-          ONE_LINE,
-          MethodName::parse)
+              "a method such as com.acme.Tools.search or com.acme.*Tools.*(java.lang.String, int)",
+              TEXT_KIND,
+              ONE_LINE,
+              MethodName::parse)
           .upTo(MAX_METHOD_LENGTH);
 
   private Scalars() {}
