@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * before tool calls, those of turns, tokens and cost before model calls, time before either.
  *
  * @param steps tool calls, all tools together
- * @param toolCalls calls by tool name or glob pattern ({@code *} any characters, {@code ?} one)
+ * @param toolCalls calls by tool name or glob pattern ({@code *} any characters, {@code ?} one);
+ *     the tools that a pattern matches share its limit, so {@code *} limits all calls
  * @param turns model calls
  * @param inputTokens tokens sent to models
  * @param outputTokens tokens received from models

@@ -1,0 +1,116 @@
+package io.loophalt.agent.config;
+
+import io.loophalt.agent.detect.FourDimensionStreak;
+import io.loophalt.agent.detect.IdenticalCallStreak;
+import io.loophalt.agent.policy.AgentPolicy;
+import io.loophalt.agent.policy.Ceilings;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.EventLogPolicy;
+import io.loophalt.agent.policy.Ladder;
+import io.loophalt.agent.policy.TaskPolicy;
+import io.loophalt.agent.policy.TaskPolicy.OnHalt;
+import io.loophalt.agent.policy.WeavingPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What holds when the configuration does not say otherwise; the only place that knows. */
+public final class Defaults {
+
+  /** The preset. */
+  public static final String PRESET = "standard";
+
+  /** What the start-up line says in place of a file. */
+  public static final String SOURCE = "built-in defaults";
+
+  /** A streak of three is worth a word to the model, one of five is worth stopping the run. */
+  public static final Ladder LADDER = Ladder.nudgeThenHalt(3, 5);
+
+  static final DetectorPolicy.Mode MODE = DetectorPolicy.Mode.ACT;
+  static final OnHalt ON_HALT = OnHalt.THROW;
+  static final Duration IDLE_GAP = Duration.ofMinutes(5);
+  static final int MAX_RUNS = 10_000;
+  static final long MAX_EVENT_BYTES = 10_000_000;
+  static final int EVENT_QUEUE_LENGTH = 8_192;
+  static final EventLogPolicy EVENT_LOG =
+      new EventLogPolicy(null, MAX_EVENT_BYTES, EVENT_QUEUE_LENGTH);
+  static final WeavingPolicy WEAVING =
+      new WeavingPolicy(Set.of(), List.of(), List.of(), /* frameworks= */ true);
+
+  private Defaults() {}
+
+  /** The policy without any configuration file. Loads nothing of SnakeYAML. */
+  public static AgentPolicy policy(PresetCatalog catalog) {
+    TaskPolicy everyTask =
+        new TaskPolicy(
+            "*",
+            PRESET,
+            catalog.detectors(PRESET),
+            Map.of(),
+            catalog.ceilings(PRESET),
+            List.of(),
+            ON_HALT);
+    return new AgentPolicy(
+        SOURCE, MODE, everyTask, Map.of(), WEAVING, List.of(), EVENT_LOG, IDLE_GAP, MAX_RUNS);
+  }
+
+  /** The detectors and the one preset that are built in. */
+  public static PresetCatalog catalog() {
+    return BuiltInCatalog.INSTANCE;
+  }
+
+  private enum BuiltInCatalog implements PresetCatalog {
+    INSTANCE;
+
+    private static final List<String> DETECTORS =
+        List.of(FourDimensionStreak.NAME, IdenticalCallStreak.NAME);
+
+    @Override
+    public List<String> presets() {
+      return List.of(PRESET);
+    }
+
+    @Override
+    public List<DetectorPolicy> detectors(String preset) {
+      return DETECTORS.stream()
+          .map(name -> new DetectorPolicy(name, DetectorPolicy.Mode.ACT, LADDER, Map.of()))
+          .toList();
+    }
+
+    @Override
+    public Ceilings ceilings(String preset) {
+      return Ceilings.NONE;
+    }
+
+    @Override
+    public List<String> detectorNames() {
+      return DETECTORS;
+    }
+
+    @Override
+    public List<String> parameterNames(String detector) {
+      return List.of();
+    }
+
+    @Override
+    public boolean hasOwnLadder(String detector) {
+      return false;
+    }
+
+    @Override
+    public Ladder ladder(String detector) {
+      return LADDER;
+    }
+
+    @Override
+    public Counted counted(String detector) {
+      return Counted.STEPS;
+    }
+
+    @Override
+    public int highestCount(DetectorPolicy detector) {
+      return Integer.MAX_VALUE;
+    }
+  }
+}

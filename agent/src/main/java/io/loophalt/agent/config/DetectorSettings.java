@@ -1,0 +1,9 @@
+package io.loophalt.agent.config;
+
+import io.loophalt.agent.policy.DetectorPolicy.Mode;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the file says about one detector; null leaves what the preset or the top level says. */
+record DetectorSettings(
+    @Nullable Mode mode, @Nullable LadderSettings ladder, Map<String, Integer> parameters) {}

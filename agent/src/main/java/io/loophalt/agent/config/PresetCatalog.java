@@ -1,0 +1,57 @@
+package io.loophalt.agent.config;
+
+import io.loophalt.agent.policy.Ceilings;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.Ladder;
+import java.util.List;
+
+/**
+ * The presets and detectors there are, as far as a configuration needs to know them.
+ *
+ * <p>Implementations are immutable. Every name given to a method is one that the catalog listed.
+ */
+public interface PresetCatalog {
+
+  /** What one count of a detector stands for, at least. */
+  enum Counted {
+    /** A tool call. */
+    STEPS,
+    /** A model call. */
+    TURNS,
+    /** A model answer without a tool call. */
+    IDLE_TURNS
+  }
+
+  /** The presets' names; {@link Defaults#PRESET} is one of them. */
+  List<String> presets();
+
+  /** A preset's detectors, in the order in which they are asked. */
+  List<DetectorPolicy> detectors(String preset);
+
+  /** The limits that come with a preset. */
+  Ceilings ceilings(String preset);
+
+  /** All detectors, also those no preset uses. */
+  List<String> detectorNames();
+
+  /** The names of a detector's own numbers, such as {@code window}. */
+  List<String> parameterNames(String detector);
+
+  /**
+   * Whether the detector has a ladder of its own, which {@code ladder} for a task does not replace:
+   * its counts mean something else than "this often without progress".
+   */
+  boolean hasOwnLadder(String detector);
+
+  /** The ladder of a detector that is switched on where the preset does not have it. */
+  Ladder ladder(String detector);
+
+  /** What the detector counts. */
+  Counted counted(String detector);
+
+  /**
+   * The highest count the detector can reach, given its parameters; {@link Integer#MAX_VALUE} when
+   * nothing bounds it.
+   */
+  int highestCount(DetectorPolicy detector);
+}

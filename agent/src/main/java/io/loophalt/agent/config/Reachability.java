@@ -1,0 +1,183 @@
+package io.loophalt.agent.config;
+
+import io.loophalt.agent.config.TaskPlan.DetectorPlan;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.Intervention;
+import io.loophalt.agent.policy.Rung;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the rungs and limits of a file that can never be reached.
+ *
+ * <p>One rung may serve several detectors and tasks; it is reported when none of them can reach it.
+ * What a preset brings along is not judged, only what the file says about it.
+ */
+final class Reachability {
+
+  private final Set<Place> reachable = new HashSet<>();
+  private final Map<Place, String> unreachable = new LinkedHashMap<>();
+
+  private final Map<Place, String> cutOff = new LinkedHashMap<>();
+
+  private Reachability() {}
+
+  /** The findings of all tasks, in the order of the file. */
+  static List<ConfigFinding> findings(List<TaskPlan> plans) {
+    Reachability reachability = new Reachability();
+    plans.forEach(reachability::examine);
+    reachability.unreachable.keySet().removeAll(reachability.reachable);
+    List<ConfigFinding> findings = new ArrayList<>();
+    reachability.unreachable.forEach(
+        (place, reason) -> findings.add(new ConfigFinding(place, reason)));
+    reachability.cutOff.forEach((place, reason) -> findings.add(new ConfigFinding(place, reason)));
+    findings.sort(
+        Comparator.comparingInt((ConfigFinding finding) -> finding.place().line())
+            .thenComparingInt(finding -> finding.place().column()));
+    return findings;
+  }
+
+  private void examine(TaskPlan plan) {
+    for (DetectorPlan detector : plan.activeDetectors()) {
+      examine(plan, detector.policy(), detector.written());
+      String name = detector.policy().detector();
+      plan.tools()
+          .values()
+          .forEach(
+              tool ->
+                  examine(plan, detector.policy(), plan.override(tool.value().ladders(), name)));
+      plan.actionClasses()
+          .values()
+          .forEach(overrides -> examine(plan, detector.policy(), plan.override(overrides, name)));
+      if (detector.written() == null) {
+        examinePresetLadder(plan, detector.policy());
+      }
+    }
+    examine(plan.ceilings());
+  }
+
+  private void examine(TaskPlan plan, DetectorPolicy detector, @Nullable LadderSettings ladder) {
+    int haltAt = 0;
+    for (Placed<Rung> placed : ladder == null ? List.<Placed<Rung>>of() : ladder.rungs()) {
+      Rung rung = placed.value();
+      String reason =
+          haltAt == 0 ? whyNever(plan, detector, rung) : "the run is already halted at " + haltAt;
+      judge(
+          placed.place(),
+          reason == null ? null : "the rung at " + rung.at() + " can never fire: " + reason);
+      if (haltAt == 0 && rung.intervention() == Intervention.HALT) {
+        haltAt = rung.at();
+      }
+    }
+  }
+
+  private static @Nullable String whyNever(TaskPlan plan, DetectorPolicy detector, Rung rung) {
+    int highest = plan.catalog().highestCount(detector);
+    if (rung.at() > highest) {
+      return "detector '" + detector.detector() + "' counts no further than " + highest;
+    }
+    Limit limit = lowestLimit(plan, detector);
+    return limit != null && rung.at() > limit.at()
+        ? "the ceiling of " + limit.at() + " " + limit.of() + " ends the run first"
+        : null;
+  }
+
+  /** A preset's ladder has no place; a limit of the file that cuts it off has. */
+  private void examinePresetLadder(TaskPlan plan, DetectorPolicy detector) {
+    Limit limit = lowestLimit(plan, detector);
+    if (limit == null || limit.place().line() == 0) {
+      return;
+    }
+    for (Rung rung : detector.ladder().rungs()) {
+      if (rung.at() > limit.at() && rung.intervention() == Intervention.HALT) {
+        cutOff.putIfAbsent(
+            limit.place(),
+            "the ceiling of "
+                + limit.at()
+                + " "
+                + limit.of()
+                + " ends a run before detector '"
+                + detector.detector()
+                + "' can halt it at "
+                + rung.at());
+      }
+    }
+  }
+
+  private record Limit(long at, String of, Place place) {}
+
+  /** The lowest limit on what a detector counts. */
+  private static @Nullable Limit lowestLimit(TaskPlan plan, DetectorPolicy detector) {
+    CeilingSettings ceilings = plan.ceilings();
+    return switch (plan.catalog().counted(detector.detector())) {
+      case STEPS ->
+          lower(
+              limit(ceilings.steps(), "steps"), limit(ceilings.toolCalls().get("*"), "tool calls"));
+      case TURNS -> limit(ceilings.turns(), "turns");
+      case IDLE_TURNS ->
+          lower(limit(ceilings.turns(), "turns"), limit(ceilings.idleTurns(), "idle turns"));
+    };
+  }
+
+  private static @Nullable Limit limit(@Nullable Placed<Long> limit, String of) {
+    return limit == null || limit.value() == 0 ? null : new Limit(limit.value(), of, limit.place());
+  }
+
+  private static @Nullable Limit lower(@Nullable Limit a, @Nullable Limit b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return b.at() < a.at() ? b : a;
+  }
+
+  private void examine(CeilingSettings ceilings) {
+    Limit steps = limit(ceilings.steps(), "steps");
+    Limit calls = limit(ceilings.toolCalls().get("*"), "tool calls");
+    behind(steps, calls);
+    behind(calls, steps);
+    ceilings
+        .toolCalls()
+        .forEach(
+            (pattern, placed) -> {
+              if (!pattern.equals("*")) {
+                behind(limit(placed, "calls of " + Quote.of(pattern)), lower(steps, calls));
+              }
+            });
+    behind(limit(ceilings.idleTurns(), "idle turns"), limit(ceilings.turns(), "turns"));
+    Limit total = limit(ceilings.totalTokens(), "total tokens");
+    behind(limit(ceilings.inputTokens(), "input tokens"), total);
+    behind(limit(ceilings.outputTokens(), "output tokens"), total);
+  }
+
+  private void behind(@Nullable Limit limit, @Nullable Limit first) {
+    if (limit != null && limit.place().line() > 0) {
+      judge(
+          limit.place(),
+          first == null || limit.at() <= first.at()
+              ? null
+              : "the ceiling of "
+                  + limit.at()
+                  + " "
+                  + limit.of()
+                  + " can never be reached: the ceiling of "
+                  + first.at()
+                  + " "
+                  + first.of()
+                  + " ends the run first");
+    }
+  }
+
+  private void judge(Place place, @Nullable String whyNever) {
+    if (whyNever == null) {
+      reachable.add(place);
+    } else {
+      unreachable.putIfAbsent(place, whyNever);
+    }
+  }
+}

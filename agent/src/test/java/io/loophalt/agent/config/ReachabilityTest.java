@@ -1,0 +1,119 @@
+package io.loophalt.agent.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What can never fire is reported, with its place, and nothing else is. */
+class ReachabilityTest {
+
+  @Test
+  void aRungBehindAHaltCanNeverFire() {
+    assertThat(findings("ladder: [{at: 3, do: halt}, {at: 5, do: nudge}]"))
+        .containsExactly(
+            "loophalt.yaml:1:29: the rung at 5 can never fire: the run is already halted at 3");
+  }
+
+  @Test
+  void aRungAboveWhatADetectorCanCountCanNeverFire() {
+    assertThat(findings("detectors:\n  polling: {window: 8, ladder: {nudge: 5, halt: 9}}"))
+        .containsExactly(
+            "loophalt.yaml:2:49: the rung at 9 can never fire: detector 'polling' counts no further"
+                + " than 8");
+  }
+
+  @Test
+  void aRungAboveACeilingCanNeverFire() {
+    assertThat(findings("ladder: {nudge: 3, halt: 50}\nceilings: {steps: 40}"))
+        .containsExactly(
+            "loophalt.yaml:1:26: the rung at 50 can never fire: the ceiling of 40 steps ends the"
+                + " run first");
+  }
+
+  @Test
+  void aRungAtTheCeilingItselfCanFire() {
+    assertThat(findings("ladder: {nudge: 3, halt: 40}\nceilings: {steps: 40}")).isEmpty();
+  }
+
+  @Test
+  void theRungsOfAToolAndOfAnActionClassAreJudgedToo() {
+    assertThat(
+            findings(
+                """
+                tools: {a: {ladder: [{at: 3, do: halt}, {at: 4, do: halt}]}}
+                action-classes: {b: {detectors: {polling: {halt: 21}}}}
+                """))
+        .containsExactly(
+            "loophalt.yaml:1:41: the rung at 4 can never fire: the run is already halted at 3",
+            "loophalt.yaml:2:50: the rung at 21 can never fire: detector 'polling' counts no"
+                + " further than 20");
+  }
+
+  @Test
+  void aRungThatOneOfSeveralTasksCanReachIsNotReported() {
+    assertThat(
+            findings(
+                """
+                ladder: {nudge: 3, halt: 50}
+                tasks: {small: {ceilings: {steps: 49}}}
+                """))
+        .isEmpty();
+  }
+
+  @Test
+  void aCeilingBelowAPresetsOwnHaltIsReportedAtTheCeiling() {
+    assertThat(findings("ceilings:\n  steps: 4"))
+        .containsExactly(
+            "loophalt.yaml:2:10: the ceiling of 4 steps ends a run before detector"
+                + " 'identical-call' can halt it at 5");
+  }
+
+  @Test
+  void idleTurnsAreLimitedByTurnsAndNotBySteps() {
+    assertThat(findings("preset: runaway\ndetectors: {idle-turns: {ladder: {halt: 15}}}"))
+        .isEmpty();
+    assertThat(
+            findings(
+                "preset: runaway\nceilings: {turns: 9}\ndetectors: {idle-turns: {ladder: {halt:"
+                    + " 15}}}"))
+        .containsExactly(
+            "loophalt.yaml:3:41: the rung at 15 can never fire: the ceiling of 9 turns ends the run"
+                + " first");
+  }
+
+  @Test
+  void aCeilingThatAnotherAlwaysComesBeforeIsReported() {
+    assertThat(
+            findings(
+                """
+                ceilings:
+                  steps: 100
+                  tool-calls: {total: 200, "search*": 150, "read*": 20}
+                  turns: 10
+                  idle-turns: 11
+                  total-tokens: 1_000
+                  input-tokens: 1_001
+                """))
+        .containsExactly(
+            "loophalt.yaml:3:16: the ceiling of 200 tool calls can never be reached: the ceiling of"
+                + " 100 steps ends the run first",
+            "loophalt.yaml:3:28: the ceiling of 150 calls of 'search*' can never be reached: the"
+                + " ceiling of 100 steps ends the run first",
+            "loophalt.yaml:5:15: the ceiling of 11 idle turns can never be reached: the ceiling of"
+                + " 10 turns ends the run first",
+            "loophalt.yaml:7:17: the ceiling of 1001 input tokens can never be reached: the ceiling"
+                + " of 1000 total tokens ends the run first");
+  }
+
+  @Test
+  void whatAPresetBringsAlongIsNotJudged() {
+    assertThat(findings("preset: runaway")).isEmpty();
+    assertThat(findings("")).isEmpty();
+  }
+
+  private static List<String> findings(String yaml) {
+    return new ConfigLoader(new SampleCatalog())
+        .parse("loophalt.yaml", yaml).findings().stream().map(ConfigFinding::toString).toList();
+  }
+}
