@@ -1,9 +1,6 @@
 package io.loophalt.agent.config;
 
-import io.loophalt.agent.detect.FourDimensionStreak;
-import io.loophalt.agent.detect.IdenticalCallStreak;
 import io.loophalt.agent.policy.AgentPolicy;
-import io.loophalt.agent.policy.Ceilings;
 import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.EventLogPolicy;
 import io.loophalt.agent.policy.Ladder;
@@ -53,64 +50,5 @@ public final class Defaults {
             ON_HALT);
     return new AgentPolicy(
         SOURCE, MODE, everyTask, Map.of(), WEAVING, List.of(), EVENT_LOG, IDLE_GAP, MAX_RUNS);
-  }
-
-  /** The detectors and the one preset that are built in. */
-  public static PresetCatalog catalog() {
-    return BuiltInCatalog.INSTANCE;
-  }
-
-  private enum BuiltInCatalog implements PresetCatalog {
-    INSTANCE;
-
-    private static final List<String> DETECTORS =
-        List.of(FourDimensionStreak.NAME, IdenticalCallStreak.NAME);
-
-    @Override
-    public List<String> presets() {
-      return List.of(PRESET);
-    }
-
-    @Override
-    public List<DetectorPolicy> detectors(String preset) {
-      return DETECTORS.stream()
-          .map(name -> new DetectorPolicy(name, DetectorPolicy.Mode.ACT, LADDER, Map.of()))
-          .toList();
-    }
-
-    @Override
-    public Ceilings ceilings(String preset) {
-      return Ceilings.NONE;
-    }
-
-    @Override
-    public List<String> detectorNames() {
-      return DETECTORS;
-    }
-
-    @Override
-    public List<String> parameterNames(String detector) {
-      return List.of();
-    }
-
-    @Override
-    public boolean hasOwnLadder(String detector) {
-      return false;
-    }
-
-    @Override
-    public Ladder ladder(String detector) {
-      return LADDER;
-    }
-
-    @Override
-    public Counted counted(String detector) {
-      return Counted.STEPS;
-    }
-
-    @Override
-    public int highestCount(DetectorPolicy detector) {
-      return Integer.MAX_VALUE;
-    }
   }
 }

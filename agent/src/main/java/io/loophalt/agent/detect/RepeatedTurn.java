@@ -9,8 +9,8 @@ import java.io.IOException;
  * Counts how often in a row a turn repeated the one before it: the same calls with the same
  * outcomes, in whatever order.
  *
- * <p>The strictest evidence there is, so it may have the shortest ladder. Counts repetitions: the
- * third identical attempt is the second. Source: the identical-call rules of OpenHands, gptme and
+ * <p>The strictest evidence there is, so it may have the shortest ladder. The third
+ * identical attempt counts 3. Source: the identical-call rules of OpenHands, gptme and
  * others, which differ in what they compare; here call and outcome both count. O(calls of the
  * turn), allocates nothing; 12 bytes of state beside the turn's.
  */
@@ -19,7 +19,7 @@ final class RepeatedTurn extends TurnDetector {
   private static final String RULE = "identical_turn";
 
   private long last;
-  private int repeats;
+  private int times;
 
   RepeatedTurn(String name) {
     super(name);
@@ -27,7 +27,7 @@ final class RepeatedTurn extends TurnDetector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the same call with the same outcome " + (count + 1) + " times in a row";
+    return "the same call with the same outcome " + count + " times in a row";
   }
 
   @Override
@@ -37,26 +37,26 @@ final class RepeatedTurn extends TurnDetector {
       sum += steps.observation(i);
     }
     long turn = TextDigest.combine(sum, steps.size());
-    repeats = turn == last && !steps.overflowing() ? repeats + 1 : 0;
+    times = turn == last && !steps.overflowing() ? times + 1 : 1;
     last = turn;
-    sink.report(RULE, repeats);
+    sink.report(RULE, times);
   }
 
   @Override
   void clear() {
     last = Step.ABSENT;
-    repeats = 0;
+    times = 0;
   }
 
   @Override
   void saveRule(DataOutput out) throws IOException {
     out.writeLong(last);
-    out.writeInt(repeats);
+    out.writeInt(times);
   }
 
   @Override
   void restoreRule(DataInput in) throws IOException {
     last = in.readLong();
-    repeats = in.readInt();
+    times = in.readInt();
   }
 }

@@ -33,7 +33,7 @@ public final class StandardPreset {
   /** The detectors of the preset, in the order in which they are asked. */
   public static List<DetectorPolicy> detectors() {
     return List.of(
-        act("repeated-turn", Ladder.nudgeThenHalt(2, 4)),
+        act("identical-call", Ladder.nudgeThenHalt(3, 5)),
         act(FourDimensionStreak.NAME, Ladder.nudgeThenHalt(3, 5)),
         act("tight-loop", Ladder.nudgeThenHalt(3, 5)),
         act("novelty", Ladder.nudgeThenHalt(3, 6)),
@@ -56,7 +56,7 @@ public final class StandardPreset {
     String name = policy.detector();
     int window = policy.parameter("window", 20);
     return switch (name) {
-      case "repeated-turn" -> new RepeatedTurn(name);
+      case "identical-call" -> new RepeatedTurn(name);
       case FourDimensionStreak.NAME -> new FourDimensionStreak();
       case "tight-loop" ->
           new NoveltyStreak(
@@ -73,6 +73,39 @@ public final class StandardPreset {
       case "polling" -> new Polling(name);
       case "idle-turns" -> new IdleTurns(name);
       default -> throw new IllegalArgumentException("no detector is called " + name);
+    };
+  }
+
+  /** The names of a detector's own numbers; none for a detector of another preset. */
+  public static List<String> parameterNames(String detector) {
+    return switch (detector) {
+      case "tight-loop" -> List.of("outcomes", "window", "failures");
+      case "novelty" -> List.of("window", "failures");
+      case "futile-repeat", "failing-call", "repeated-edit", "rework" -> List.of("window");
+      default -> List.of();
+    };
+  }
+
+  /**
+   * Whether a detector's count means "this often, with nothing gained", so that one ladder for a
+   * task fits it. The counts of the others are weaker evidence, or of something else, and have
+   * ladders of their own.
+   */
+  public static boolean strict(String detector) {
+    return switch (detector) {
+      case "identical-call", FourDimensionStreak.NAME, "tight-loop", "novelty" -> true;
+      default -> false;
+    };
+  }
+
+  /**
+   * The highest count that a detector can reach; {@link Integer#MAX_VALUE} when nothing bounds it.
+   */
+  public static int highestCount(DetectorPolicy policy) {
+    return switch (policy.detector()) {
+      case "futile-repeat" -> policy.parameter("window", 30);
+      case "failing-call", "repeated-edit" -> policy.parameter("window", 20);
+      default -> Integer.MAX_VALUE;
     };
   }
 

@@ -1,5 +1,11 @@
 package io.loophalt.agent.startup;
 
+import io.loophalt.agent.config.BuiltInPresets;
+import io.loophalt.agent.config.ConfigException;
+import io.loophalt.agent.config.ConfigLoader;
+import io.loophalt.agent.config.ConfigSource;
+import io.loophalt.agent.config.Defaults;
+import io.loophalt.agent.config.PresetCatalog;
 import io.loophalt.agent.gate.AgentGate;
 import io.loophalt.agent.gate.FacadeHandler;
 import io.loophalt.agent.gate.Failures;
@@ -13,6 +19,7 @@ import io.loophalt.agent.instrument.framework.LangChain4j;
 import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.run.RunObserver;
 import io.loophalt.agent.run.RunRegistry;
+import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +32,23 @@ final class Agent {
 
   static @Nullable String start(Instrumentation instrumentation, @Nullable String options) {
     Log log = new Log(System.err);
-    AgentPolicy policy = Defaults.policy();
+    String badOption = Options.refusal(options);
+    if (badOption != null) {
+      return "[loophalt] " + badOption;
+    }
+    PresetCatalog presets = new BuiltInPresets();
+    AgentPolicy policy;
+    try {
+      ConfigSource source =
+          ConfigSource.locate(
+              Options.value(options, "config"),
+              System::getProperty,
+              System::getenv,
+              new File(System.getProperty("user.dir")));
+      policy = new ConfigLoader(presets).load(source);
+    } catch (ConfigException refused) {
+      return "[loophalt] " + refused.getMessage();
+    }
     PresetDetectors detectors = new PresetDetectors();
     Sites sites = new Sites();
     Failures failures = new Failures(log, AgentGate::shut);
@@ -33,7 +56,8 @@ final class Agent {
 
     String selfTest =
         SelfTest.run(
-            sites, new Runs(new RunRegistry(Defaults.policy(), detectors, RunObserver.NONE), log));
+            sites,
+            new Runs(new RunRegistry(Defaults.policy(presets), detectors, RunObserver.NONE), log));
     if (selfTest != null) {
       AgentGate.shut();
       return "[loophalt] self-test failed: " + selfTest;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loophalt.agent.detect.StandardPreset;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,11 +86,9 @@ class ConfigSourceTest {
   }
 
   @Test
-  void theDefaultsNudgeAtThreeAndHaltAtFive() {
-    assertThat(Defaults.policy(Defaults.catalog()).defaults().detectors())
-        .extracting(d -> d.detector() + " " + d.ladder())
-        .containsExactly(
-            "four-dimension-streak " + Defaults.LADDER, "identical-call " + Defaults.LADDER);
+  void theDefaultsAreTheStandardPresetAndALadderFromThreeToFive() {
+    assertThat(Defaults.policy(new BuiltInPresets()).defaults().detectors())
+        .isEqualTo(StandardPreset.detectors());
     assertThat(Defaults.LADDER.rungs())
         .extracting(r -> r.at() + " " + r.intervention())
         .containsExactly("3 NUDGE", "5 HALT");

@@ -1,0 +1,67 @@
+package io.loophalt.agent.config;
+
+import io.loophalt.agent.detect.StandardPreset;
+import io.loophalt.agent.detect.preset.Presets;
+import io.loophalt.agent.policy.Ceilings;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.Ladder;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The presets and detectors that come with the agent. */
+public final class BuiltInPresets implements PresetCatalog {
+
+  @Override
+  public List<String> presets() {
+    return new ArrayList<>(Presets.names());
+  }
+
+  @Override
+  public List<DetectorPolicy> detectors(String preset) {
+    return Presets.named(preset).detectors();
+  }
+
+  @Override
+  public Ceilings ceilings(String preset) {
+    return Presets.named(preset).ceilings();
+  }
+
+  @Override
+  public List<String> detectorNames() {
+    return new ArrayList<>(Presets.detectorNames());
+  }
+
+  @Override
+  public List<String> parameterNames(String detector) {
+    return StandardPreset.parameterNames(detector);
+  }
+
+  @Override
+  public boolean hasOwnLadder(String detector) {
+    return !StandardPreset.strict(detector);
+  }
+
+  @Override
+  public Ladder ladder(String detector) {
+    for (String preset : Presets.names()) {
+      for (DetectorPolicy each : detectors(preset)) {
+        if (each.detector().equals(detector)) {
+          return each.ladder();
+        }
+      }
+    }
+    return Defaults.LADDER;
+  }
+
+  @Override
+  public Counted counted(String detector) {
+    return detector.equals("idle-turns") || detector.endsWith("-stall")
+        ? Counted.IDLE_TURNS
+        : Counted.TURNS;
+  }
+
+  @Override
+  public int highestCount(DetectorPolicy detector) {
+    return StandardPreset.highestCount(detector);
+  }
+}
