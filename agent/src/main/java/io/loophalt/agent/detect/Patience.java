@@ -21,7 +21,7 @@ import java.io.IOException;
  */
 final class Patience {
 
-  private static final int CALLS = 8;
+  private static final int CALLS = 6;
 
   private final long[] actions = new long[CALLS];
   private final long[] outcomes = new long[CALLS];

@@ -92,8 +92,8 @@ public interface Step {
   /**
    * The failure that the outcome tells of, absent if it tells of none: the error text, or the
    * output of a call that failed without saying more than an exit status, or an output that reads
-   * like a failure. Equal for the same failure at another line, time or directory; different when
-   * the number of failures differs.
+   * like a failure (of an edit or a look only its beginning). Equal for the same failure at another
+   * line, time or directory; different when the number of failures differs.
    *
    * <p>O(text) at each call unless the step keeps it.
    */
@@ -107,8 +107,8 @@ public interface Step {
     }
     String output = resultText();
     boolean failure =
-        edits()
-            ? FailureText.tellsOfFailedEdit(output)
+        (edits() || looksOnly())
+            ? FailureText.beginsWithFailure(output)
             : FailureText.tellsOfFailure(output);
     return failure ? FailureText.ofOutput(output) : ABSENT;
   }
@@ -123,8 +123,8 @@ public interface Step {
   }
 
   /**
-   * Whether the call changes nothing that another call could notice, as far as its effect, tool name
-   * and command tell.
+   * Whether the call changes nothing that another call could notice, as far as its effect, tool
+   * name and command tell.
    *
    * <p>O(arguments) at each call unless the step keeps it.
    */

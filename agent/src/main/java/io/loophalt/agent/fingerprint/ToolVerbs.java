@@ -50,9 +50,9 @@ public final class ToolVerbs {
     "edit", "editor", "write", "insert", "replace", "patch", "append", "apply"
   };
   private static final String[] LOOKING_COMMANDS = {
-    "ls", "cat", "head", "tail", "grep", "rg", "find", "pwd", "echo", "printf", "wc", "file", "stat",
-    "which", "whoami", "date", "uptime", "env", "tree", "less", "more", "diff", "true", "du", "df",
-    "ps", "id", "uname", "nl", "sort", "uniq", "cut", "cd"
+    "ls", "cat", "head", "tail", "grep", "rg", "find", "pwd", "echo", "printf", "wc", "file",
+    "stat", "which", "whoami", "date", "uptime", "env", "tree", "less", "more", "diff", "true",
+    "du", "df", "ps", "id", "uname", "nl", "sort", "uniq", "cut", "cd"
   };
   private static final String[] LOOKING_GIT_COMMANDS = {
     "git status", "git diff", "git log", "git show"
@@ -97,8 +97,8 @@ public final class ToolVerbs {
   }
 
   /**
-   * Whether the call changes nothing that another call could notice: a tool that reads or only takes
-   * a note, or a shell command made of nothing but commands that print.
+   * Whether the call changes nothing that another call could notice: a tool that reads or only
+   * takes a note, or a shell command made of nothing but commands that print.
    */
   public static boolean looksOnly(String tool, CharSequence arguments, Effect effect) {
     Effect known = effect == Effect.UNKNOWN ? effectOf(tool) : effect;
@@ -187,8 +187,8 @@ public final class ToolVerbs {
       }
       anyPart = true;
       while (at < end && !isEndOfPart(arguments, at)) {
-        if (arguments.charAt(at) == '>' && !Words.regionMatches(arguments, at, ">&")) {
-          return Words.regionMatches(arguments, at, ">/dev/null");
+        if (isRedirectionToAFile(arguments, at)) {
+          return false;
         }
         at++;
       }
@@ -228,16 +228,20 @@ public final class ToolVerbs {
   }
 
   private static boolean redirectsOutput(CharSequence arguments, int from) {
-    for (int at = from; at < arguments.length(); at++) {
-      char c = arguments.charAt(at);
-      if (c == '|' || c == '\n') {
-        return false;
-      }
-      if (c == '>') {
+    int end = endOfCommand(arguments, from);
+    for (int at = from; at < end && !isEndOfPart(arguments, at); at++) {
+      if (isRedirectionToAFile(arguments, at)) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean isRedirectionToAFile(CharSequence arguments, int at) {
+    return arguments.charAt(at) == '>'
+        && !Words.regionMatches(arguments, at, ">&")
+        && !Words.regionMatches(arguments, at, ">/dev/null")
+        && !Words.regionMatches(arguments, at, "> /dev/null");
   }
 
   private static boolean anyWordOf(String name, String[] words) {
