@@ -1,5 +1,6 @@
 package io.loophalt.agent.detect;
 
+import io.loophalt.StopReason;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -26,6 +27,11 @@ final class FailingCall extends TurnDetector {
   FailingCall(String name, int window) {
     super(name);
     this.failures = new WindowCount(window);
+  }
+
+  @Override
+  public StopReason.Kind stopKind(String rule) {
+    return StopReason.Kind.REPEATED_ERROR;
   }
 
   @Override

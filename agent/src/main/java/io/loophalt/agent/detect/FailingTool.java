@@ -1,5 +1,6 @@
 package io.loophalt.agent.detect;
 
+import io.loophalt.StopReason;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -24,6 +25,11 @@ final class FailingTool extends TurnDetector {
 
   FailingTool(String name) {
     super(name);
+  }
+
+  @Override
+  public StopReason.Kind stopKind(String rule) {
+    return StopReason.Kind.REPEATED_ERROR;
   }
 
   @Override

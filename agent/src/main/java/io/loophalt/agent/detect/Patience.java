@@ -21,7 +21,7 @@ import java.io.IOException;
  */
 final class Patience {
 
-  private static final int CALLS = 8;
+  private static final int CALLS = 6;
 
   /** Below it, gaps that grow are the noise of a machine, not a wait. */
   private static final int SHORTEST_WAIT_MILLIS = 1000;

@@ -92,8 +92,8 @@ public interface Step {
   /**
    * The failure that the outcome tells of, absent if it tells of none: the error text, or the
    * output of a call that failed without saying more than an exit status, or an output that reads
-   * like a failure. Equal for the same failure at another line, time or directory; different when
-   * the number of failures differs.
+   * like a failure (of an edit or a look only its beginning). Equal for the same failure at another
+   * line, time or directory; different when the number of failures differs.
    *
    * <p>O(text) at each call unless the step keeps it.
    */
@@ -107,7 +107,9 @@ public interface Step {
     }
     String output = resultText();
     boolean failure =
-        edits() ? FailureText.tellsOfFailedEdit(output) : FailureText.tellsOfFailure(output);
+        (edits() || looksOnly())
+            ? FailureText.beginsWithFailure(output)
+            : FailureText.tellsOfFailure(output);
     return failure ? FailureText.ofOutput(output) : ABSENT;
   }
 

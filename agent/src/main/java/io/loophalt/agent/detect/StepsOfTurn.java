@@ -38,8 +38,7 @@ final class StepsOfTurn {
     long action = step.action();
     Effect effect = effectOf(step);
     boolean failed = step.failed();
-    // A file that is read may well speak of errors.
-    long failure = failed || effect != Effect.READ ? step.failure() : Step.ABSENT;
+    long failure = step.failure();
     long outcome = failed ? failure : step.result();
     for (int i = 0; i < size; i++) {
       if (actions[i] == action && outcomes[i] == outcome) {

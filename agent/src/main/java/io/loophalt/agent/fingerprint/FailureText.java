@@ -17,7 +17,7 @@ public final class FailureText {
   /** Of a long output only the ends are read for words: failures are announced there. */
   private static final int END_CHARS = 400;
 
-  private static final int EDIT_ANSWER_CHARS = 100;
+  private static final int BEGINNING_CHARS = 100;
   private static final int LONG_OUTPUT_CHARS = 2_000;
   private static final int LONG_OUTPUT_END_CHARS = 200;
 
@@ -78,11 +78,11 @@ public final class FailureText {
   }
 
   /**
-   * Whether the answer to an edit tells of a failure. Only its beginning is read: what follows is
-   * mostly the text that was edited, which may speak of errors itself.
+   * Whether the output tells of a failure at its very beginning. What an edit or a read returns is
+   * mostly the text that was edited or read, which may speak of errors itself.
    */
-  public static boolean tellsOfFailedEdit(CharSequence output) {
-    return tellsOfFailure(output, 0, Math.min(output.length(), EDIT_ANSWER_CHARS));
+  public static boolean beginsWithFailure(CharSequence output) {
+    return tellsOfFailure(output, 0, Math.min(output.length(), BEGINNING_CHARS));
   }
 
   /** The digest of an output; numbers that are not one of the varying kinds stay. */
@@ -135,11 +135,22 @@ public final class FailureText {
     return !isNegated(text, at) && !saysNothingFollows(text, end, to);
   }
 
-  /** Such as {@code AssertionError} or {@code IOException}. */
+  /** Such as {@code AssertionError} or {@code IOException}, but not {@code terror}. */
   private static boolean endsLikeAnExceptionName(CharSequence text, int at, int end) {
-    return end - at > 5
-        && (Words.regionMatches(text, end - 5, "error")
-            || (end - at > 9 && Words.regionMatches(text, end - 9, "exception")));
+    return endsWithName(text, at, end, "Error") || endsWithName(text, at, end, "Exception");
+  }
+
+  private static boolean endsWithName(CharSequence text, int at, int end, String name) {
+    int start = end - name.length();
+    if (start <= at) {
+      return false;
+    }
+    for (int i = 0; i < name.length(); i++) {
+      if (text.charAt(start + i) != name.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** {@code 0 errors}, {@code no failures}. */

@@ -187,8 +187,8 @@ public final class ToolVerbs {
       }
       anyPart = true;
       while (at < end && !isEndOfPart(arguments, at)) {
-        if (arguments.charAt(at) == '>' && !Words.regionMatches(arguments, at, ">&")) {
-          return Words.regionMatches(arguments, at, ">/dev/null");
+        if (isRedirectionToAFile(arguments, at)) {
+          return false;
         }
         at++;
       }
@@ -228,16 +228,20 @@ public final class ToolVerbs {
   }
 
   private static boolean redirectsOutput(CharSequence arguments, int from) {
-    for (int at = from; at < arguments.length(); at++) {
-      char c = arguments.charAt(at);
-      if (c == '|' || c == '\n') {
-        return false;
-      }
-      if (c == '>') {
+    int end = endOfCommand(arguments, from);
+    for (int at = from; at < end && !isEndOfPart(arguments, at); at++) {
+      if (isRedirectionToAFile(arguments, at)) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean isRedirectionToAFile(CharSequence arguments, int at) {
+    return arguments.charAt(at) == '>'
+        && !Words.regionMatches(arguments, at, ">&")
+        && !Words.regionMatches(arguments, at, ">/dev/null")
+        && !Words.regionMatches(arguments, at, "> /dev/null");
   }
 
   private static boolean anyWordOf(String name, String[] words) {

@@ -13,6 +13,7 @@ public final class WaitText {
   /** A status is short; a long text that holds one of its words tells of something else. */
   private static final int LONGEST_STATUS = 200;
 
+  private static final String[] REQUESTS = {"retry-after", "retry after", "try again in"};
   private static final String[] NOT_YET = {
     "pending", "queued", "running", "waiting", "processing", "scheduled", "starting", "progress"
   };
@@ -23,10 +24,10 @@ public final class WaitText {
   public static int retryAfterSeconds(CharSequence text) {
     int end = Math.min(text.length(), LOOKED_AT);
     for (int at = 0; at < end; at++) {
-      if (Words.regionMatches(text, at, "retry-after")
-          || Words.regionMatches(text, at, "retry after")
-          || Words.regionMatches(text, at, "try again in")) {
-        return secondsFrom(text, at + "retry-after".length(), end);
+      for (String request : REQUESTS) {
+        if (Words.regionMatches(text, at, request)) {
+          return secondsFrom(text, at + request.length(), end);
+        }
       }
     }
     return -1;
@@ -39,10 +40,7 @@ public final class WaitText {
 
   private static int secondsFrom(CharSequence text, int from, int end) {
     int at = from;
-    while (at < end && !Words.isDigit(text.charAt(at))) {
-      if (at - from > 8) {
-        return -1;
-      }
+    while (at < end && " :=\"'".indexOf(text.charAt(at)) >= 0) {
       at++;
     }
     long seconds = -1;
@@ -54,6 +52,6 @@ public final class WaitText {
       at++;
     }
     boolean minutes = Words.regionMatches(text, at, "min");
-    return (int) Math.min(Integer.MAX_VALUE, minutes ? seconds * 60 : seconds);
+    return (int) (minutes && seconds > 0 ? seconds * 60 : seconds);
   }
 }

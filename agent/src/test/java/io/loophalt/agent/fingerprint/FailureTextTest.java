@@ -1,0 +1,96 @@
+package io.loophalt.agent.fingerprint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FailureTextTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Traceback (most recent call last):",
+        "AssertionError: 3 != 4",
+        "java.io.IOException: disk full",
+        "bash: line 12: foo: command not found",
+        "12 failed, 3 passed in 2.00s",
+        "ERROR: permission denied",
+        "{\"error\": \"no such table\"}",
+        "The password is wrong."
+      })
+  void anOutputThatAnnouncesAFailureTellsOfOne(String output) {
+    assertThat(FailureText.tellsOfFailure(output)).as(output).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ok",
+        "no issues",
+        "0 errors, 0 warnings",
+        "12 passed, 0 failed",
+        "Compiled without errors.",
+        "{\"error\": null, \"items\": []}",
+        "{\"errors\":[],\"failed\":0}",
+        "failures=0",
+        "a terror of a mirror",
+        ""
+      })
+  void anOutputThatDeniesOrDoesNotMentionAFailureTellsOfNone(String output) {
+    assertThat(FailureText.tellsOfFailure(output)).as(output).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "no match at line 40 | no match at line 4711",
+        "config.py:47: bad value | config.py:52: bad value",
+        "main.c:33:1: error: unknown type | main.c:5:12: error: unknown type",
+        "failed at 2026-01-01T00:00:00Z | failed at 2026-02-03T11:12:13.5+01:00",
+        "3 failed in 2.01s | 3 failed in 14.2s",
+        "/home/a/src/x.py: broken | /srv/b/x.py: broken",
+        "object at 0x7f3a | object at 0x11b0",
+        "request e8d79f49-af6d-414c-aa6f-188a424e617b lost"
+            + " | request 46f29c7c-771e-46d5-a78f-e7033bf1b55c lost",
+        "two  words | two words"
+      })
+  void whatVariesBetweenOccurrencesMakesNoDifference(String one, String other) {
+    assertThat(FailureText.ofOutput(one)).as(one).isEqualTo(FailureText.ofOutput(other));
+    assertThat(FailureText.ofMessage(one)).as(one).isEqualTo(FailureText.ofMessage(other));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "12 failed, 0 passed | 11 failed, 1 passed",
+        "3 errors | 2 errors",
+        "coverage is at 40% | coverage is at 60%",
+        "HTTP error | TLS error"
+      })
+  void whatTellsOfProgressOrOfAnotherFailureMakesADifference(String one, String other) {
+    assertThat(FailureText.ofOutput(one)).as(one).isNotEqualTo(FailureText.ofOutput(other));
+    assertThat(FailureText.ofMessage(one)).as(one).isNotEqualTo(FailureText.ofMessage(other));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"attempt 7 was refused | attempt 8 was refused"})
+  void otherNumbersCountInAnOutputButNotInAnErrorMessage(String one, String other) {
+    assertThat(FailureText.ofOutput(one)).isNotEqualTo(FailureText.ofOutput(other));
+    assertThat(FailureText.ofMessage(one)).isEqualTo(FailureText.ofMessage(other));
+  }
+
+  @Property
+  void anyTextIsReadToItsEnd(@ForAll String text) {
+    assertThat(FailureText.ofOutput(text)).isEqualTo(FailureText.ofOutput(new StringBuilder(text)));
+    assertThat(FailureText.ofMessage(text)).isNotZero();
+    assertThat(FailureText.tellsOfFailure("error " + text)).isIn(true, false);
+  }
+}

@@ -1,0 +1,90 @@
+package io.loophalt.agent.fingerprint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.Effect;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ToolVerbsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "read_file, READ",
+    "listUsers, READ",
+    "search-orders, READ",
+    "BashOutput, READ",
+    "write_file, WRITE",
+    "update_ticket, WRITE",
+    "getAndDelete, WRITE",
+    "shell, UNKNOWN",
+    "spreadsheet, UNKNOWN"
+  })
+  void aVerbInTheNameTellsTheEffectAndWritingOutweighsReading(String tool, Effect effect) {
+    assertThat(ToolVerbs.effectOf(tool)).isEqualTo(effect);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sed -i s/a/b/ x.py",
+        "{\"command\":\"echo x >> log.txt\"}",
+        "{\"timeout\": 5, \"command\": \"cat <<'EOF' > a.py\\nx = 1\\nEOF\"}",
+        "{\"command\":\"cd /repo && sed -i s/a/b/ x.py\"}"
+      })
+  void aShellCommandThatChangesAFileEdits(String arguments) {
+    assertThat(ToolVerbs.edits("shell", arguments)).as(arguments).isTrue();
+    assertThat(ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN)).as(arguments).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ls -la",
+        "{\"command\":\"cd /repo && git status\"}",
+        "{\"command\":\"cat a.py | grep x | head -3\"}",
+        "echo trying again",
+        "# just a comment",
+        "cat a 2>/dev/null; ls 2>&1"
+      })
+  void aShellCommandThatOnlyPrintsLooks(String arguments) {
+    assertThat(ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN)).as(arguments).isTrue();
+    assertThat(ToolVerbs.edits("shell", arguments)).as(arguments).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"make test", "ls; make", "cat a > b", "{\"query\":\"ls\"}", "{}", ""})
+  void anythingElseMayHaveChangedSomething(String arguments) {
+    assertThat(ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN)).as(arguments).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"command\":\"view\",\"path\":\"a\"} | false",
+        "{\"command\":\"insert\",\"path\":\"a\"} | true"
+      })
+  void anEditorThatIsAskedToViewDoesNotEdit(String arguments, boolean edits) {
+    assertThat(ToolVerbs.edits("str_replace_based_edit_tool", arguments)).isEqualTo(edits);
+  }
+
+  @Provide
+  Arbitrary<String> nearlyCommands() {
+    return Arbitraries.strings().withChars("{}\":\\ ,;&|>#\ncommandcatview-").ofMaxLength(40);
+  }
+
+  @Property
+  void noTextIsTooStrangeToBeRead(@ForAll("nearlyCommands") String arguments) {
+    boolean edits = ToolVerbs.edits("shell", arguments);
+    boolean looks = ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN);
+
+    assertThat(edits && looks).as("both edits and only looks: %s", arguments).isFalse();
+  }
+}
