@@ -56,8 +56,7 @@ final class ChantingText {
   }
 
   private void append(String content) {
-    text.append(content);
-    int excess = text.length() - MAX_TEXT;
+    int excess = text.length() + content.length() - MAX_TEXT;
     if (excess > 0) {
       text.delete(0, excess);
       textStart += excess;
@@ -65,12 +64,12 @@ final class ChantingText {
         position = textStart;
       }
     }
+    text.append(content, Math.max(0, content.length() - MAX_TEXT), content.length());
   }
 
   private boolean findsChant() {
     while (position - textStart + PieceIndex.PIECE <= text.length()) {
-      index.add(text, textStart, position);
-      if (isChant(index.latest(text, textStart, position, MAX_SPAN, occurrences))) {
+      if (isChant(index.add(text, textStart, position, MAX_SPAN, occurrences))) {
         return true;
       }
       position++;

@@ -9,9 +9,9 @@ import java.util.Arrays;
  * Where pieces of 50 characters occurred before, the latest 4096 of them, by hash chains as LZ77
  * compressors keep them.
  *
- * <p>The text itself stays with the caller; a hash only says where to compare. Not thread-safe.
- * Adding hashes 50 characters; a lookup compares with the pieces of one hash. Takes 36 KiB, from
- * the first piece on.
+ * <p>The text itself stays with the caller; a hash only says where to compare. Not thread-safe. A
+ * piece costs hashing 50 characters and comparing with the earlier pieces of its bucket. Takes 36
+ * KiB, from the first piece on.
  */
 final class PieceIndex {
 
@@ -32,31 +32,18 @@ final class PieceIndex {
   private int[] previous = {};
   private int[] newest = {};
 
-  /** Adds the piece at a position; the same position may be added again. */
-  void add(CharSequence text, int textStart, int position) {
-    if (newest.length == 0) {
-      positions = new int[ENTRIES];
-      previous = new int[ENTRIES];
-      newest = new int[BUCKETS];
-      Arrays.fill(newest, NONE);
-    }
-    int bucket = bucket(text, position - textStart);
-    positions[slot(nextEntry)] = position;
-    previous[slot(nextEntry)] = newest[bucket];
-    newest[bucket] = nextEntry++;
-    size = Math.min(size + 1, ENTRIES);
-  }
-
   /**
-   * Finds the latest positions of the piece at a position that was added.
+   * Adds the piece at a position, which may have been added before, and finds the latest positions
+   * of this piece, the one added included.
    *
+   * @param textStart the position of the text's first character
    * @param span how far back from the position an occurrence may lie
    * @param found receives the positions, the latest first, until it is full
    * @return how many there are
    */
-  int latest(CharSequence text, int textStart, int position, int span, int[] found) {
+  int add(CharSequence text, int textStart, int position, int span, int[] found) {
     int count = 0;
-    int entry = newest[bucket(text, position - textStart)];
+    int entry = add(text, textStart, position);
     while (count < found.length && isThere(entry)) {
       int candidate = positions[slot(entry)];
       if (candidate - textStart < 0 || position - candidate > span) {
@@ -68,6 +55,22 @@ final class PieceIndex {
       entry = previous[slot(entry)];
     }
     return count;
+  }
+
+  private int add(CharSequence text, int textStart, int position) {
+    if (newest.length == 0) {
+      positions = new int[ENTRIES];
+      previous = new int[ENTRIES];
+      newest = new int[BUCKETS];
+      Arrays.fill(newest, NONE);
+    }
+    int bucket = bucket(text, position - textStart);
+    int entry = nextEntry++;
+    positions[slot(entry)] = position;
+    previous[slot(entry)] = newest[bucket];
+    newest[bucket] = entry;
+    size = Math.min(size + 1, ENTRIES);
+    return entry;
   }
 
   /** Forgets every piece. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -34,6 +35,22 @@ class ChantingTextTest {
     Statistics.label("chants")
         .collect(found > 0)
         .coverage(c -> c.check(true).percentage(p -> p > 5));
+  }
+
+  @Example
+  void fiveContinuationsInTurnAreAChantAndSixAreNone() {
+    assertThat(new ChantingText().add(continuations(5))).as("5 continuations").isTrue();
+    assertThat(new ChantingText().add(continuations(6))).as("6 continuations").isFalse();
+  }
+
+  /** One beginning twenty times over, followed by so many different words in turn. */
+  private static String continuations(int different) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 20; i++) {
+      text.append("so let me now look at the next one of the files there, which is ");
+      text.append("abcdef".charAt(i % different)).append(". ");
+    }
+    return text.toString();
   }
 
   @Provide
