@@ -96,11 +96,15 @@ public final class Run {
         active.add(new DetectorSlot(this, detectors.apply(each), each));
       }
     }
-    this.slots = active.toArray(DetectorSlot[]::new);
-    this.toolGlobs = policy.tools().stream().map(t -> new Glob(t.pattern())).toArray(Glob[]::new);
-    this.hasLadderOverrides =
-        !policy.actionClassLadders().isEmpty()
-            || policy.tools().stream().anyMatch(t -> !t.ladders().isEmpty());
+    this.slots = active.toArray(new DetectorSlot[0]);
+    this.toolGlobs = new Glob[policy.tools().size()];
+    boolean ladders = !policy.actionClassLadders().isEmpty();
+    for (int i = 0; i < toolGlobs.length; i++) {
+      ToolPolicy tool = policy.tools().get(i);
+      toolGlobs[i] = new Glob(tool.pattern());
+      ladders |= !tool.ladders().isEmpty();
+    }
+    this.hasLadderOverrides = ladders;
     this.usage = new Usage(policy.ceilings());
   }
 
