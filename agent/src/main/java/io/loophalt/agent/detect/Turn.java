@@ -3,7 +3,8 @@ package io.loophalt.agent.detect;
 /**
  * One model call and its answer as a detector sees it.
  *
- * @param index 0-based number, rising, not always by one
+ * @param index 0-based number, rising, not always by one; -1 where no model call is seen and every
+ *     tool call is taken for a turn of its own
  * @param toolCalls how many tool calls the answer asks for; 0 makes it an idle turn
  * @param text the answer's text, empty if none
  * @param model the model's name, empty if unknown

@@ -3,9 +3,8 @@ package io.loophalt.agent.gate;
 import io.loophalt.LoopHaltException;
 import io.loophalt.StopReason;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +22,10 @@ final class HaltExceptions {
   private static final String STOP_REASON = "io.loophalt.StopReason";
 
   /** Makes an exception of one loader's type from a map of JDK types. */
-  private record Factory(MethodHandle reasonFromMap, MethodHandle constructor) {
+  private record Factory(Method reasonFromMap, Constructor<?> constructor) {
 
-    Throwable create(Map<String, Object> reason) throws Throwable {
-      return (Throwable) constructor.invoke(reasonFromMap.invoke(reason));
+    Throwable create(Map<String, Object> reason) throws ReflectiveOperationException {
+      return (Throwable) constructor.newInstance(reasonFromMap.invoke(null, reason));
     }
   }
 
@@ -50,7 +49,7 @@ final class HaltExceptions {
     if (factory != null) {
       try {
         return factory.create(reason.asMap());
-      } catch (Throwable incompatible) {
+      } catch (ReflectiveOperationException | RuntimeException | LinkageError incompatible) {
         Throwable own = new LoopHaltException(reason);
         own.addSuppressed(incompatible);
         return own;
@@ -66,10 +65,7 @@ final class HaltExceptions {
     try {
       Class<?> exception = Class.forName(EXCEPTION, true, loader);
       Class<?> reason = Class.forName(STOP_REASON, true, exception.getClassLoader());
-      MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-      return new Factory(
-          lookup.findStatic(reason, "fromMap", MethodType.methodType(reason, Map.class)),
-          lookup.findConstructor(exception, MethodType.methodType(void.class, reason)));
+      return new Factory(reason.getMethod("fromMap", Map.class), exception.getConstructor(reason));
     } catch (ReflectiveOperationException | LinkageError absent) {
       // Not an error: most loaders have no such class, and then the next one is asked.
       return null;

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
@@ -72,7 +73,7 @@ final class Weaver {
 
   /** The rewritten class, or null if nothing in it is to be woven. */
   byte @Nullable [] weave(
-      @Nullable ClassLoader loader, String className, byte[] classFile, Counter woven) {
+      @Nullable ClassLoader loader, String className, byte[] classFile, AtomicInteger woven) {
     ClassFileLocator locator =
         new ClassFileLocator.Compound(
             ClassFileLocator.Simple.of(className, classFile),
@@ -107,7 +108,7 @@ final class Weaver {
       }
     }
     byte[] result = byteBuddy.decorate(type, locator).visit(visitor).make().getBytes();
-    woven.add(chosen.size());
+    woven.addAndGet(chosen.size());
     return result;
   }
 
@@ -348,10 +349,5 @@ final class Weaver {
       }
     }
     return null;
-  }
-
-  /** Counts woven methods. */
-  interface Counter {
-    void add(int methods);
   }
 }

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WeavingTransformer implements ClassFileTransformer {
 
+  /** The agent's only classes in the application's loader; to look at them costs start-up time. */
+  private static final String LAUNCH_CLASSES = "io.loophalt.agent.launch.";
+
   private final WeavingPlan plan;
   private final Runs runs;
   private final Sites sites;
@@ -66,7 +69,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
       return null;
     }
     try {
-      return weaver().weave(loader, className, classFile, wovenMethods::addAndGet);
+      return weaver().weave(loader, className, classFile, wovenMethods);
     } catch (Throwable ours) {
       failures.note("while weaving " + className + ", which stays unwatched", ours);
       return null;
@@ -81,6 +84,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
     List<Class<?>> candidates = new ArrayList<>();
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
       if (!isNotApplication(loaded.getClassLoader())
+          && !loaded.getName().startsWith(LAUNCH_CLASSES)
           && !loaded.isArray()
           && !loaded.isHidden()
           && instrumentation.isModifiableClass(loaded)

@@ -11,8 +11,8 @@ import java.security.SecureClassLoader;
 import java.security.cert.Certificate;
 import java.util.Collections;
 import java.util.Enumeration;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,14 +44,14 @@ public final class IsolatedClassLoader extends SecureClassLoader {
     registerAsParallelCapable();
   }
 
-  private final JarFile jar;
+  private final ZipFile jar;
   private final String jarUrl;
   private final ProtectionDomain domain;
 
   /** Opens the agent jar; it stays open as long as the JVM lives. */
   public IsolatedClassLoader(File agentJar) throws IOException {
     super("loophalt", ClassLoader.getPlatformClassLoader());
-    this.jar = new JarFile(agentJar);
+    this.jar = new ZipFile(agentJar);
     URL location = agentJar.toURI().toURL();
     this.jarUrl = "jar:" + location + "!/";
     this.domain =
@@ -60,13 +60,12 @@ public final class IsolatedClassLoader extends SecureClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    String entry = FOLDER + name.replace('.', '/') + ".class" + SUFFIX;
-    JarEntry found = jar.getJarEntry(entry);
-    if (found == null) {
+    ZipEntry entry = entry(name.replace('.', '/') + ".class");
+    if (entry == null) {
       throw new ClassNotFoundException(name);
     }
-    try (InputStream in = jar.getInputStream(found)) {
-      byte[] bytes = in.readAllBytes();
+    try (InputStream in = jar.getInputStream(entry)) {
+      byte[] bytes = in.readNBytes((int) entry.getSize());
       return defineClass(name, bytes, 0, bytes.length, domain);
     } catch (IOException unreadable) {
       throw new ClassNotFoundException(name + " in " + jar.getName(), unreadable);
@@ -75,15 +74,33 @@ public final class IsolatedClassLoader extends SecureClassLoader {
 
   @Override
   protected @Nullable URL findResource(String name) {
-    String entry = FOLDER + (name.endsWith(".class") ? name + SUFFIX : name);
-    if (jar.getJarEntry(entry) == null) {
+    ZipEntry entry = entry(name);
+    if (entry == null) {
       return null;
     }
     try {
-      return new URL(jarUrl + entry);
+      return new URL(jarUrl + entry.getName());
     } catch (MalformedURLException impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  /** Without the way over a URL, which would open the jar once more and load the JDK's handlers. */
+  @Override
+  public @Nullable InputStream getResourceAsStream(String name) {
+    ZipEntry entry = entry(name);
+    if (entry == null) {
+      return super.getResourceAsStream(name);
+    }
+    try {
+      return jar.getInputStream(entry);
+    } catch (IOException unreadable) {
+      return null; // as the contract has it
+    }
+  }
+
+  private @Nullable ZipEntry entry(String resource) {
+    return jar.getEntry(FOLDER + (resource.endsWith(".class") ? resource + SUFFIX : resource));
   }
 
   @Override

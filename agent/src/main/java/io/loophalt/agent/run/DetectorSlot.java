@@ -7,7 +7,6 @@ import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.Ladder;
 import io.loophalt.agent.policy.Rung;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One detector inside a run, with the memory of how far each of its rules has climbed the ladder.
@@ -98,10 +97,10 @@ final class DetectorSlot implements FindingSink {
   }
 
   /** Position of a rung on the ladder in force, for the choice of the default wording. */
-  int nudgesBefore(@Nullable Rung rung) {
+  int nudgesBefore(Rung rung) {
     int nudges = 0;
     for (Rung each : currentLadder().rungs()) {
-      if (each.equals(rung)) {
+      if (each.at() >= rung.at()) {
         break;
       }
       nudges++;

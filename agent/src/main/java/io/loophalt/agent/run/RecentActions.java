@@ -2,6 +2,7 @@ package io.loophalt.agent.run;
 
 import io.loophalt.agent.detect.Step;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -47,6 +48,6 @@ final class RecentActions {
 
   /** The first six hexadecimal digits: enough to tell neighbours apart, short enough to read. */
   static String shortForm(long digest) {
-    return String.format("%016x", digest).substring(0, 6);
+    return HexFormat.of().toHexDigits(digest >>> (Long.SIZE - 24), 6);
   }
 }

@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Run {
 
+  /** Stands for the turn of a tool call where no model call is seen; shared, because made per step. */
+  private static final Turn IMPLICIT_TURN = new Turn(-1, 1, "", "", 0, 0, false, false);
+
   private final String id;
   private final TaskPolicy policy;
   private final String task;
@@ -54,6 +57,7 @@ public final class Run {
   private int stepsBegun;
   private int nextTurn;
   private @Nullable Turn openTurn;
+  private int openTurnIndex;
   private int callsOutstanding;
 
   // What the detectors found in the call at hand.
@@ -96,11 +100,15 @@ public final class Run {
         active.add(new DetectorSlot(this, detectors.apply(each), each));
       }
     }
-    this.slots = active.toArray(DetectorSlot[]::new);
-    this.toolGlobs = policy.tools().stream().map(t -> new Glob(t.pattern())).toArray(Glob[]::new);
-    this.hasLadderOverrides =
-        !policy.actionClassLadders().isEmpty()
-            || policy.tools().stream().anyMatch(t -> !t.ladders().isEmpty());
+    this.slots = active.toArray(new DetectorSlot[0]);
+    this.toolGlobs = new Glob[policy.tools().size()];
+    boolean ladders = !policy.actionClassLadders().isEmpty();
+    for (int i = 0; i < toolGlobs.length; i++) {
+      ToolPolicy tool = policy.tools().get(i);
+      toolGlobs[i] = new Glob(tool.pattern());
+      ladders |= !tool.ladders().isEmpty();
+    }
+    this.hasLadderOverrides = ladders;
     this.usage = new Usage(policy.ceilings());
   }
 
@@ -197,7 +205,8 @@ public final class Run {
       begin(null);
       endOpenTurn();
       openTurn = turn;
-      nextTurn = turn.index() + 1;
+      openTurnIndex = turn.index();
+      nextTurn = openTurnIndex + 1;
       callsOutstanding = turn.toolCalls();
       for (DetectorSlot slot : slots) {
         slot.detector().turnStarted(turn, slot);
@@ -232,8 +241,7 @@ public final class Run {
       for (Run run = this; run != null; run = run.parent) {
         run.usage.countStep(step.tool());
       }
-      Turn turn = java.util.Objects.requireNonNull(openTurn);
-      step.placedAt(stepsBegun++, turn.index());
+      step.placedAt(stepsBegun++, openTurnIndex);
       begin(step);
       for (DetectorSlot slot : slots) {
         slot.detector().beforeStep(step, slot);
@@ -327,7 +335,6 @@ public final class Run {
   /** A rung of a slot's ladder fired, in the call at hand. */
   void fired(DetectorSlot slot, String rule, int count, Rung rung) {
     Step step = currentStep;
-    Turn turn = openTurn;
     boolean observedOnly = !acts || !slot.acts();
     if (step != null) {
       usage.markRepeated(step.tool());
@@ -341,7 +348,7 @@ public final class Run {
             rung.intervention(),
             observedOnly,
             stepsBegun,
-            step != null ? step.turn() : turn == null ? -1 : turn.index(),
+            step != null ? step.turn() : openTurn == null ? -1 : openTurnIndex,
             step == null ? Step.ABSENT : step.action(),
             step == null ? Step.ABSENT : step.failed() ? step.error() : step.result(),
             slot.detector().describe(rule, count)));
@@ -389,8 +396,9 @@ public final class Run {
   private void openImplicitTurn() {
     begin(null);
     endOpenTurn();
-    Turn turn = new Turn(nextTurn++, 1, "", "", 0, 0, false, false);
+    Turn turn = IMPLICIT_TURN;
     openTurn = turn;
+    openTurnIndex = nextTurn++;
     callsOutstanding = 1;
     for (DetectorSlot slot : slots) {
       slot.detector().turnStarted(turn, slot);

@@ -89,11 +89,11 @@ public final class Usage {
       long limit = ceilings.wallClock().toMillis();
       add(any, Kind.WALL_CLOCK_CAP, "wall-clock", "ms", limit, elapsedMillis);
     }
-    beforeAny = any.toArray(Gauge[]::new);
+    beforeAny = any.toArray(new Gauge[0]);
 
     List<Gauge> step = new ArrayList<>();
     add(step, Kind.STEP_CAP, "steps", "steps", ceilings.steps(), steps);
-    beforeStep = step.toArray(Gauge[]::new);
+    beforeStep = step.toArray(new Gauge[0]);
 
     // Tokens and money stand here because only model calls spend them: the calls that a reply asks
     // for cost nothing more, a model call inside one of them is checked itself, and what was paid
@@ -114,25 +114,23 @@ public final class Usage {
       add(turn, Kind.COST_CAP, "cost", "millionths of a millionth", limit, cost);
     }
     add(turn, Kind.STALL, "idle-turns", "idle turns in a row", ceilings.idleTurns(), idleTurns);
-    beforeTurn = turn.toArray(Gauge[]::new);
+    beforeTurn = turn.toArray(new Gauge[0]);
 
     List<Gauge> perTool = new ArrayList<>();
     List<Glob> globs = new ArrayList<>();
-    ceilings
-        .toolCalls()
-        .forEach(
-            (pattern, limit) -> {
-              perTool.add(
-                  new Gauge(
-                      Kind.TOOL_CALL_CAP,
-                      "tool-calls " + pattern,
-                      "calls of " + pattern,
-                      limit,
-                      new AtomicLong()));
-              globs.add(new Glob(pattern));
-            });
-    byPattern = perTool.toArray(Gauge[]::new);
-    patterns = globs.toArray(Glob[]::new);
+    for (Map.Entry<String, Long> each : ceilings.toolCalls().entrySet()) {
+      String pattern = each.getKey();
+      perTool.add(
+          new Gauge(
+              Kind.TOOL_CALL_CAP,
+              "tool-calls " + pattern,
+              "calls of " + pattern,
+              each.getValue(),
+              new AtomicLong()));
+      globs.add(new Glob(pattern));
+    }
+    byPattern = perTool.toArray(new Gauge[0]);
+    patterns = globs.toArray(new Glob[0]);
   }
 
   private static void add(
@@ -269,7 +267,12 @@ public final class Usage {
 
   private ToolUsage tool(String tool) {
     ToolUsage usage = tools.get(tool);
-    return usage != null ? usage : tools.computeIfAbsent(tool, this::newTool);
+    if (usage != null) {
+      return usage;
+    }
+    ToolUsage made = newTool(tool);
+    ToolUsage raced = tools.putIfAbsent(tool, made);
+    return raced != null ? raced : made;
   }
 
   private ToolUsage newTool(String tool) {

@@ -30,6 +30,14 @@ final class Agent {
 
   private Agent() {}
 
+  /** What the agent does to itself after too many errors of its own. */
+  private static final class TurnOff implements Runnable {
+    @Override
+    public void run() {
+      AgentGate.shut();
+    }
+  }
+
   static @Nullable String start(Instrumentation instrumentation, @Nullable String options) {
     Log log = new Log(System.err);
     String badOption = Options.refusal(options);
@@ -51,7 +59,7 @@ final class Agent {
     }
     PresetDetectors detectors = new PresetDetectors();
     Sites sites = new Sites();
-    Failures failures = new Failures(log, AgentGate::shut);
+    Failures failures = new Failures(log, new TurnOff());
     new AgentGate(sites, failures).open();
 
     String selfTest =

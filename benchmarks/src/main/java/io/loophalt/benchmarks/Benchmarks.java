@@ -1,0 +1,167 @@
+package io.loophalt.benchmarks;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Runs the benchmarks in rounds, each of them once in every round in a JVM of its own, and prints
+ * medians and spreads.
+ *
+ * <p>Rounds instead of many forks one after the other: on a machine with other work the load
+ * changes over minutes, and must not meet only one of the things compared.
+ */
+public final class Benchmarks {
+
+  /** System property of the forked JVMs: where the agent jar is. */
+  static final String AGENT_JAR = "loophalt.benchmarks.agent-jar";
+
+  private static final String USAGE =
+      "usage: java -jar loophalt-benchmarks.jar AGENT_JAR [ROUNDS] [call|length|runs|scan ...]";
+
+  /** What is measured in one round, with or without the agent in the JVM. */
+  private record Subject(String group, String name, Class<?> benchmark, String method, boolean agent) {}
+
+  private static final List<Subject> SUBJECTS =
+      List.of(
+          new Subject("call", "unguarded call", CallBenchmark.class, "toolCall", false),
+          new Subject("call", "guarded call", CallBenchmark.class, "toolCall", true),
+          new Subject("call", "CircuitBreaker", PeerBenchmark.class, "circuitBreaker", false),
+          new Subject("call", "Timer", PeerBenchmark.class, "timer", false),
+          new Subject("length", "step", RunLengthBenchmark.class, "step", true),
+          new Subject("runs", "step", LiveRunsBenchmark.class, "step", true),
+          new Subject("scan", "class-file scan", ClassFileScanBenchmark.class, "scanClass", true));
+
+  private final File agentJar;
+  private final Map<String, Row> rows = new LinkedHashMap<>();
+
+  private Benchmarks(File agentJar) {
+    this.agentJar = agentJar;
+  }
+
+  /** See {@link #USAGE}; every group and five rounds by default. */
+  public static void main(String[] arguments) throws RunnerException {
+    if (arguments.length == 0 || !new File(arguments[0]).isFile()) {
+      System.err.println(USAGE);
+      System.exit(2);
+    }
+    int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
+    List<String> groups =
+        arguments.length > 2
+            ? Arrays.asList(arguments).subList(2, arguments.length)
+            : List.of("call", "length", "runs", "scan");
+    Benchmarks benchmarks = new Benchmarks(new File(arguments[0]).getAbsoluteFile());
+    for (int round = 1; round <= rounds; round++) {
+      System.out.println("round " + round + " of " + rounds);
+      benchmarks.round(groups);
+    }
+    benchmarks.print();
+  }
+
+  private void round(List<String> groups) throws RunnerException {
+    for (Subject subject : SUBJECTS) {
+      if (groups.contains(subject.group())) {
+        add(subject, new Runner(options(subject).build()).run());
+      }
+    }
+  }
+
+  private ChainedOptionsBuilder options(Subject subject) {
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include(subject.benchmark().getName() + '.' + subject.method() + '$')
+            .forks(1)
+            .warmupIterations(5)
+            .warmupTime(TimeValue.seconds(1))
+            .measurementIterations(5)
+            .measurementTime(TimeValue.seconds(1))
+            .addProfiler(GCProfiler.class)
+            .addProfiler(CpuTime.class)
+            .shouldFailOnError(true)
+            .verbosity(VerboseMode.SILENT);
+    if (!subject.agent()) {
+      return options;
+    }
+    return options.jvmArgsAppend(
+        "-javaagent:" + agentJar,
+        "-D" + AGENT_JAR + '=' + agentJar,
+        "-D" + HealthyCalls.AGENT_EXPECTED + "=true");
+  }
+
+  private void add(Subject subject, Collection<RunResult> results) {
+    for (RunResult result : results) {
+      StringBuilder name = new StringBuilder(subject.name());
+      for (String parameter : result.getParams().getParamsKeys()) {
+        name.append(", ").append(parameter).append(' ').append(result.getParams().getParam(parameter));
+      }
+      rows.computeIfAbsent(name.toString(), Row::new).add(result);
+    }
+  }
+
+  private void print() {
+    System.out.println();
+    System.out.println("JDK " + System.getProperty("java.version"));
+    System.out.println(
+        "| median of the rounds (least to most) | CPU ns/op | wall ns/op | B/op |");
+    System.out.println("|---|---|---|---|");
+    rows.values().forEach(System.out::println);
+  }
+
+  /** One line of the table. */
+  private static final class Row {
+    private final String name;
+    private final List<Double> cpu = new ArrayList<>();
+    private final List<Double> wall = new ArrayList<>();
+    private final List<Double> allocated = new ArrayList<>();
+
+    Row(String name) {
+      this.name = name;
+    }
+
+    void add(RunResult result) {
+      Map<String, Result> secondary = result.getSecondaryResults();
+      wall.add(result.getPrimaryResult().getScore());
+      cpu.add(score(secondary, CpuTime.RESULT));
+      allocated.add(score(secondary, "gc.alloc.rate.norm"));
+      System.out.printf(
+          Locale.ROOT,
+          "  %s: %.1f ns CPU, %.1f ns wall, %.3f B%n",
+          name,
+          cpu.get(cpu.size() - 1),
+          wall.get(wall.size() - 1),
+          allocated.get(allocated.size() - 1));
+    }
+
+    private static double score(Map<String, Result> results, String name) {
+      Result<?> result = results.get(name);
+      return result == null ? Double.NaN : result.getScore();
+    }
+
+    @Override
+    public String toString() {
+      return "| "
+          + name
+          + " | "
+          + new Spread(cpu).inText("%.1f")
+          + " | "
+          + new Spread(wall).inText("%.1f")
+          + " | "
+          + new Spread(allocated).inText("%.3f")
+          + " |";
+    }
+  }
+}
