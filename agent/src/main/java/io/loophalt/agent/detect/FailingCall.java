@@ -44,7 +44,7 @@ final class FailingCall extends TurnDetector {
     failures.nextTurn();
     int most = 0;
     for (int i = 0; i < steps.size(); i++) {
-      long failure = steps.failureOfAction(i);
+      long failure = steps.headlineOfAction(i);
       if (failure != Step.ABSENT) {
         most = Math.max(most, failures.add(failure));
       }

@@ -49,9 +49,9 @@ final class FailingTool extends TurnDetector {
 
   /** The failure that all calls of the tool had in this turn, absent if they differ. */
   private static long onlyFailureOf(StepsOfTurn steps, int first) {
-    long failure = steps.failureOfTool(first);
+    long failure = steps.headlineOfTool(first);
     for (int i = first + 1; i < steps.size(); i++) {
-      if (steps.tool(i) == steps.tool(first) && steps.failureOfTool(i) != failure) {
+      if (steps.tool(i) == steps.tool(first) && steps.headlineOfTool(i) != failure) {
         return Step.ABSENT;
       }
     }

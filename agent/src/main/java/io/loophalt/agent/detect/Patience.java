@@ -5,15 +5,16 @@ import io.loophalt.agent.fingerprint.WaitText;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Tells a patient repetition, which waits for something, from an idle one.
  *
  * <p>A call with the same outcome as last time is patient when the time that the outcome asked for
  * ({@code Retry-After}) has passed, when the gaps between attempts grow by half or more (or, having
- * grown, stay), when a call that does not write gives a short status such as {@code PENDING}, or
- * when the call does nothing but sleep. An asked time that was not kept makes it idle, whatever
- * else.
+ * grown, stay) and have never shrunk, as the pauses of a model at work do, when a call that does
+ * not write gives a short status such as {@code PENDING}, or when the call does nothing but sleep.
+ * An asked time that was not kept makes it idle, whatever else.
  *
  * <p>Remembers the latest {@value #CALLS} distinct calls. Not thread-safe. O({@value #CALLS}) per
  * step plus, for a repeated outcome, the first few hundred characters of its text; allocates
@@ -31,6 +32,7 @@ final class Patience {
   private final long[] endMillis = new long[CALLS];
   private final long[] gapMillis = new long[CALLS];
   private final boolean[] growing = new boolean[CALLS];
+  private final boolean[] shrunk = new boolean[CALLS];
   private final int[] turns = new int[CALLS];
   private final int[] patient = new int[CALLS];
   private final boolean[] lastWasPatient = new boolean[CALLS];
@@ -59,10 +61,9 @@ final class Patience {
       return lastWasPatient[at] ? patient[at] : 0;
     }
     long gap = step.endMillis() - endMillis[at];
-    boolean waited = gap >= SHORTEST_WAIT_MILLIS;
-    boolean grows = waited && gapMillis[at] > 0 && 2 * gap >= 3 * gapMillis[at];
-    boolean keepsGrown = waited && growing[at] && gap >= gapMillis[at];
-    growing[at] = grows || keepsGrown;
+    boolean grows = gapMillis[at] > 0 && 2 * gap >= 3 * gapMillis[at];
+    shrunk[at] |= 10 * gap < 9 * gapMillis[at];
+    growing[at] = (grows || growing[at]) && !shrunk[at] && gap >= SHORTEST_WAIT_MILLIS;
     boolean waits = isPatient(step, gap, growing[at]);
     endMillis[at] = step.endMillis();
     gapMillis[at] = gap;
@@ -89,6 +90,7 @@ final class Patience {
     endMillis[at] = step.endMillis();
     gapMillis[at] = 0;
     growing[at] = false;
+    shrunk[at] = false;
     turns[at] = step.turn();
     patient[at] = 0;
     lastWasPatient[at] = false;
@@ -113,6 +115,11 @@ final class Patience {
     return -1;
   }
 
+  /** Something else made progress meanwhile: the counts start anew. */
+  void grantNewBudget() {
+    Arrays.fill(patient, 0);
+  }
+
   void clear() {
     size = 0;
   }
@@ -125,6 +132,7 @@ final class Patience {
       out.writeLong(endMillis[i]);
       out.writeLong(gapMillis[i]);
       out.writeBoolean(growing[i]);
+      out.writeBoolean(shrunk[i]);
       out.writeInt(turns[i]);
       out.writeInt(patient[i]);
       out.writeBoolean(lastWasPatient[i]);
@@ -139,6 +147,7 @@ final class Patience {
       endMillis[i] = in.readLong();
       gapMillis[i] = in.readLong();
       growing[i] = in.readBoolean();
+      shrunk[i] = in.readBoolean();
       turns[i] = in.readInt();
       patient[i] = in.readInt();
       lastWasPatient[i] = in.readBoolean();

@@ -2,20 +2,26 @@ package io.loophalt.agent.detect;
 
 import java.io.DataInput;
 import java.io.DataOutput;
+import java.io.IOException;
 
 /**
  * Counts patient attempts that got the same outcome: a poll or a retry that waits as it should.
  *
  * <p>What is patient says {@link Patience}; its ladder is the poll budget. Polls whose answer moves
- * never count. Source: the poll budget of ten unchanged answers in docs/detection.md. O(1) per
- * step, allocates nothing; no state beside the base's.
+ * never count, and a turn that brings something new grants a new budget: who sleeps between
+ * readings that move is not stuck on the sleep. Source: the poll budget of ten unchanged answers in
+ * docs/detection.md. O(window) per step, allocates nothing; 160 bytes of state at the default
+ * window.
  */
 final class Polling extends TurnDetector {
 
   private static final String RULE = "unchanged_poll";
 
-  Polling(String name) {
+  private final LongRing observations;
+
+  Polling(String name, int window) {
     super(name);
+    this.observations = new LongRing(window);
   }
 
   @Override
@@ -25,7 +31,17 @@ final class Polling extends TurnDetector {
 
   @Override
   void judge(StepsOfTurn steps, FindingSink sink) {
-    sink.report(RULE, 0);
+    boolean news = steps.overflowing();
+    for (int i = 0; i < steps.size(); i++) {
+      news |= !observations.contains(steps.observation(i));
+    }
+    for (int i = 0; i < steps.size(); i++) {
+      observations.add(steps.observation(i));
+    }
+    if (news) {
+      grantNewBudget();
+      sink.report(RULE, 0);
+    }
   }
 
   @Override
@@ -34,11 +50,17 @@ final class Polling extends TurnDetector {
   }
 
   @Override
-  void clear() {}
+  void clear() {
+    observations.clear();
+  }
 
   @Override
-  void saveRule(DataOutput out) {}
+  void saveRule(DataOutput out) throws IOException {
+    observations.save(out);
+  }
 
   @Override
-  void restoreRule(DataInput in) {}
+  void restoreRule(DataInput in) throws IOException {
+    observations.restore(in);
+  }
 }

@@ -70,7 +70,7 @@ public final class StandardPreset {
       case "stagnation" -> new Stagnation(name);
       case "repeated-edit" -> new RepeatedEdit(name, window);
       case "rework" -> new Rework(name, window);
-      case "polling" -> new Polling(name);
+      case "polling" -> new Polling(name, window);
       case "idle-turns" -> new IdleTurns(name);
       default -> throw new IllegalArgumentException("no detector is called " + name);
     };

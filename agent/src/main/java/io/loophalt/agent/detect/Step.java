@@ -114,6 +114,22 @@ public interface Step {
   }
 
   /**
+   * {@link #failure} by its last line where that names an exception: equal as well when the code
+   * that the failure quotes has changed.
+   *
+   * <p>O(text) at each call, for failures only.
+   */
+  default long failureHeadline() {
+    long failure = failure();
+    if (failure == ABSENT) {
+      return ABSENT;
+    }
+    boolean inError = failed() && !FailureText.isBareExitStatus(errorText());
+    long headline = FailureText.ofHeadline(inError ? errorText() : resultText());
+    return headline == ABSENT ? failure : headline;
+  }
+
+  /**
    * Whether the call edits a text, as far as tool name and command tell.
    *
    * <p>O(arguments) at each call unless the step keeps it.

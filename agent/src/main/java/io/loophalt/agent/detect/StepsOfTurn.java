@@ -30,6 +30,7 @@ final class StepsOfTurn {
   private final long[] outcomes = new long[CAPACITY];
   private final long[] shapes = new long[CAPACITY];
   private final long[] failures = new long[CAPACITY];
+  private final long[] headlines = new long[CAPACITY];
   private final int[] flags = new int[CAPACITY];
   private int size;
   private boolean overflowing;
@@ -54,6 +55,7 @@ final class StepsOfTurn {
     outcomes[size] = outcome;
     shapes[size] = effect == Effect.READ ? step.shape() : Step.ABSENT;
     failures[size] = failure;
+    headlines[size] = failure == Step.ABSENT ? Step.ABSENT : step.failureHeadline();
     flags[size] =
         (effect == Effect.READ ? READS : 0)
             | (step.edits() ? EDITS : 0)
@@ -121,6 +123,16 @@ final class StepsOfTurn {
     return failed(i) ? failures[i] : failureOfTool(i);
   }
 
+  /** Tool and headline of the failure, absent if the outcome tells of no failure. */
+  long headlineOfTool(int i) {
+    return failures[i] == Step.ABSENT ? Step.ABSENT : TextDigest.combine(tools[i], headlines[i]);
+  }
+
+  /** Action and headline of the failure, absent if the outcome tells of no failure. */
+  long headlineOfAction(int i) {
+    return failures[i] == Step.ABSENT ? Step.ABSENT : TextDigest.combine(actions[i], headlines[i]);
+  }
+
   /** Action and failure, absent if the outcome tells of no failure. */
   long failureOfAction(int i) {
     return failures[i] == Step.ABSENT ? Step.ABSENT : TextDigest.combine(actions[i], failures[i]);
@@ -160,6 +172,7 @@ final class StepsOfTurn {
         swap(outcomes, j);
         swap(shapes, j);
         swap(failures, j);
+        swap(headlines, j);
         int flag = flags[j];
         flags[j] = flags[j - 1];
         flags[j - 1] = flag;
@@ -187,6 +200,7 @@ final class StepsOfTurn {
       out.writeLong(outcomes[i]);
       out.writeLong(shapes[i]);
       out.writeLong(failures[i]);
+      out.writeLong(headlines[i]);
       out.writeInt(flags[i]);
     }
   }
@@ -200,6 +214,7 @@ final class StepsOfTurn {
       outcomes[i] = in.readLong();
       shapes[i] = in.readLong();
       failures[i] = in.readLong();
+      headlines[i] = in.readLong();
       flags[i] = in.readInt();
     }
   }

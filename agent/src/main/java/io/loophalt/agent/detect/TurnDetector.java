@@ -34,6 +34,11 @@ abstract class TurnDetector implements Detector {
   /** The history was condensed: the model may have forgotten what it saw. */
   void compacted() {}
 
+  /** Something new came of a turn: waiting that goes on beside it has its budget anew. */
+  final void grantNewBudget() {
+    patience.grantNewBudget();
+  }
+
   /** Forgets everything of the rule itself. */
   abstract void clear();
 

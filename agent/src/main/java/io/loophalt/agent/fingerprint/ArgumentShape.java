@@ -14,8 +14,18 @@ public final class ArgumentShape {
 
   private ArgumentShape() {}
 
-  /** The digest of a tool's name and the words of its arguments. */
+  /** The digest of a tool's name and the words of its arguments as text. */
   public static long of(String tool, CharSequence arguments) {
+    return of(tool, bagOf(arguments));
+  }
+
+  /** The digest of a tool's name and a sum of {@link #bagOf bags}. */
+  public static long of(String tool, long bag) {
+    return TextDigest.combine(TextDigest.of(tool), bag);
+  }
+
+  /** The words of a text; bags are put together by adding them. */
+  public static long bagOf(CharSequence arguments) {
     long bag = 0;
     long word = Words.EMPTY;
     int length = arguments.length();
@@ -37,6 +47,6 @@ public final class ArgumentShape {
       at = Math.max(at + 1, end);
     }
     bag += word == Words.EMPTY ? 0 : Words.finish(word);
-    return TextDigest.combine(TextDigest.of(tool), bag);
+    return bag;
   }
 }

@@ -41,13 +41,7 @@ public final class FailureText {
     "unable"
   };
   private static final String[] FAILURE_PHRASES = {
-    "not found",
-    "no such file",
-    "timed out",
-    "could not",
-    "does not exist",
-    "not recognized",
-    "no match"
+    "not found", "no such file", "timed out", "could not", "does not exist", "not recognized"
   };
   private static final String[] NEGATIONS = {"0", "no", "zero", "without", "any"};
   private static final String[] NOTHING = {"null", "none", "false", "0", "[]", "{}", "\"\""};
@@ -93,6 +87,30 @@ public final class FailureText {
   /** The digest of an error message; numbers are left out unless they count failures. */
   public static long ofMessage(CharSequence message) {
     return digest(message, true);
+  }
+
+  /**
+   * The digest of the last line if that names an exception, as {@code SyntaxError: invalid syntax}
+   * does: a failure stays the same while the code that is quoted above it changes. Zero if the last
+   * line names none.
+   */
+  public static long ofHeadline(CharSequence text) {
+    int end = text.length();
+    while (end > 0 && Character.isWhitespace(text.charAt(end - 1))) {
+      end--;
+    }
+    int start = end;
+    while (start > 0 && text.charAt(start - 1) != '\n') {
+      start--;
+    }
+    int name = start;
+    while (name < end && (Character.isLetter(text.charAt(name)) || text.charAt(name) == '.')) {
+      name++;
+    }
+    boolean isNamed = name == end || text.charAt(name) == ':';
+    return isNamed && endsLikeAnExceptionName(text, start, name)
+        ? ofMessage(text.subSequence(start, end))
+        : 0;
   }
 
   /**

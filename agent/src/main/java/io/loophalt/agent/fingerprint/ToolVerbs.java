@@ -1,13 +1,14 @@
 package io.loophalt.agent.fingerprint;
 
 import io.loophalt.Effect;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Guesses from a tool's name, and for a shell from the command, what a call does.
  *
  * <p>Only for calls whose effect nobody declared. A name is split at case changes and at what is
  * not a letter; a verb of writing outweighs one of reading, because taking a write for a read could
- * end in a false halt and the reverse cannot. Thread-safe; allocates nothing.
+ * end in a false halt and the reverse cannot. Thread-safe; allocates nothing once a name is known.
  */
 public final class ToolVerbs {
 
@@ -67,19 +68,31 @@ public final class ToolVerbs {
 
   private static final int LONGEST_PATH = 300;
 
+  private static final int READS = 1;
+  private static final int WRITES = 2;
+  private static final int EDITS = 4;
+  private static final int THINKS = 8;
+  private static final int SLEEPS = 16;
+
+  /** What the names of tools say. Names are few; beyond the limit they are read each time. */
+  private static final ConcurrentHashMap<String, Integer> TRAITS = new ConcurrentHashMap<>();
+
+  private static final int MAX_NAMES = 1_000;
+
   private ToolVerbs() {}
 
   /** What the tool's name says about its effect. */
   public static Effect effectOf(String tool) {
-    if (anyWordOf(tool, WRITING)) {
+    int traits = traitsOf(tool);
+    if ((traits & WRITES) != 0) {
       return Effect.WRITE;
     }
-    return anyWordOf(tool, READING) ? Effect.READ : Effect.UNKNOWN;
+    return (traits & READS) != 0 ? Effect.READ : Effect.UNKNOWN;
   }
 
   /** Whether the call changes a text: an editing tool, or a shell command that edits a file. */
   public static boolean edits(String tool, CharSequence arguments) {
-    if (anyWordOf(tool, EDITING)) {
+    if (hasTrait(tool, EDITS)) {
       return !asksToView(arguments);
     }
     int command = startOfCommand(arguments);
@@ -104,13 +117,13 @@ public final class ToolVerbs {
     Effect known = effect == Effect.UNKNOWN ? effectOf(tool) : effect;
     return known == Effect.READ
         || (known == Effect.UNKNOWN
-            && (anyWordOf(tool, THINKING) || printsOnly(arguments, startOfCommand(arguments))))
-        || (anyWordOf(tool, EDITING) && asksToView(arguments));
+            && (hasTrait(tool, THINKS) || printsOnly(arguments, startOfCommand(arguments))))
+        || (hasTrait(tool, EDITS) && asksToView(arguments));
   }
 
   /** Whether the call does nothing but let time pass first. */
   public static boolean sleeps(String tool, CharSequence arguments) {
-    return anyWordOf(tool, WAITING)
+    return hasTrait(tool, SLEEPS)
         || Words.regionMatches(arguments, startOfCommand(arguments), "sleep ");
   }
 
@@ -242,6 +255,27 @@ public final class ToolVerbs {
         && !Words.regionMatches(arguments, at, ">&")
         && !Words.regionMatches(arguments, at, ">/dev/null")
         && !Words.regionMatches(arguments, at, "> /dev/null");
+  }
+
+  private static boolean hasTrait(String tool, int trait) {
+    return (traitsOf(tool) & trait) != 0;
+  }
+
+  private static int traitsOf(String tool) {
+    Integer known = TRAITS.get(tool);
+    if (known != null) {
+      return known;
+    }
+    int traits =
+        (anyWordOf(tool, READING) ? READS : 0)
+            | (anyWordOf(tool, WRITING) ? WRITES : 0)
+            | (anyWordOf(tool, EDITING) ? EDITS : 0)
+            | (anyWordOf(tool, THINKING) ? THINKS : 0)
+            | (anyWordOf(tool, WAITING) ? SLEEPS : 0);
+    if (TRAITS.size() < MAX_NAMES) {
+      TRAITS.put(tool, traits);
+    }
+    return traits;
   }
 
   private static boolean anyWordOf(String name, String[] words) {

@@ -1,14 +1,18 @@
 package io.loophalt.agent.gate;
 
 import io.loophalt.Effect;
+import io.loophalt.agent.fingerprint.ArgumentShape;
 import io.loophalt.agent.fingerprint.CanonicalDigest;
 import io.loophalt.agent.fingerprint.ErrorNormalizer;
 import io.loophalt.agent.fingerprint.FilePaths;
 import io.loophalt.agent.fingerprint.TextDigest;
+import io.loophalt.agent.fingerprint.ToolVerbs;
 import io.loophalt.agent.policy.ToolPolicy;
 import io.loophalt.agent.run.RunStep;
+import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class LiveStep implements RunStep {
 
   private static final long NOT_YET = Long.MIN_VALUE + 1;
+
+  private static final int DEEDS_KNOWN = 1;
+  private static final int EDITS = 2;
+  private static final int LOOKS_ONLY = 4;
+  private static final int SLEEPS = 8;
 
   private String tool = "";
   private @Nullable String actionClass;
@@ -38,8 +47,12 @@ final class LiveStep implements RunStep {
   private long exactError;
   private long result;
   private long normalizedResult;
+  private long failure;
+  private long shape;
+  private int deeds;
 
   private @Nullable Object arguments;
+  private @Nullable ToolMethod method;
   private boolean begunByFramework;
   private String text = "";
 
@@ -63,6 +76,10 @@ final class LiveStep implements RunStep {
     exactError = NOT_YET;
     result = NOT_YET;
     normalizedResult = NOT_YET;
+    failure = NOT_YET;
+    shape = NOT_YET;
+    deeds = 0;
+    method = null;
     arguments = null;
     text = "";
   }
@@ -90,6 +107,7 @@ final class LiveStep implements RunStep {
     action = digest.finish();
     files = paths == null ? ABSENT : FilePaths.digest(paths);
     arguments = call;
+    this.method = method;
   }
 
   /**
@@ -288,6 +306,95 @@ final class LiveStep implements RunStep {
           returned instanceof CharSequence text ? ErrorNormalizer.digest(text) : result();
     }
     return normalizedResult;
+  }
+
+  @Override
+  public long failure() {
+    if (failure == NOT_YET) {
+      failure = RunStep.super.failure();
+    }
+    return failure;
+  }
+
+  @Override
+  public long shape() {
+    if (shape == NOT_YET) {
+      shape = arguments instanceof Call call ? shapeOf(call) : RunStep.super.shape();
+    }
+    return shape;
+  }
+
+  private long shapeOf(Call call) {
+    long bag = 0;
+    for (int i = 0; i < parametersOf(method).size(); i++) {
+      ToolMethod.Parameter parameter = parametersOf(method).get(i);
+      if (parameter.role() != ParameterRole.LEFT_OUT) {
+        bag += ArgumentShape.bagOf(parameter.name()) + bagOf(call.argument(i));
+      }
+    }
+    return ArgumentShape.of(tool, bag);
+  }
+
+  private static long bagOf(@Nullable Object argument) {
+    if (argument instanceof CharSequence text) {
+      return ArgumentShape.bagOf(text);
+    }
+    boolean leftOut =
+        argument == null
+            || argument instanceof Number
+            || argument instanceof UUID
+            || argument instanceof Temporal;
+    return leftOut ? 0 : ThreadCalls.current().digest.ofValue(argument);
+  }
+
+  @Override
+  public boolean edits() {
+    return (deeds() & EDITS) != 0;
+  }
+
+  @Override
+  public boolean looksOnly() {
+    return (deeds() & LOOKS_ONLY) != 0;
+  }
+
+  @Override
+  public boolean sleeps() {
+    return (deeds() & SLEEPS) != 0;
+  }
+
+  private int deeds() {
+    if (deeds == 0) {
+      CharSequence command = command();
+      deeds =
+          DEEDS_KNOWN
+              | (ToolVerbs.edits(tool, command) ? EDITS : 0)
+              | (ToolVerbs.looksOnly(tool, command, effect) ? LOOKS_ONLY : 0)
+              | (ToolVerbs.sleeps(tool, command) ? SLEEPS : 0);
+    }
+    return deeds;
+  }
+
+  /** What may be a shell's command: the arguments as JSON, or the only text among them. */
+  private CharSequence command() {
+    if (arguments instanceof String json) {
+      return json;
+    }
+    CharSequence only = "";
+    if (arguments instanceof Call call) {
+      for (int i = 0; i < parametersOf(method).size(); i++) {
+        if (call.argument(i) instanceof CharSequence text) {
+          if (only.length() > 0) {
+            return "";
+          }
+          only = text;
+        }
+      }
+    }
+    return only;
+  }
+
+  private static List<ToolMethod.Parameter> parametersOf(@Nullable ToolMethod method) {
+    return method == null ? List.of() : method.parameters();
   }
 
   @Override
