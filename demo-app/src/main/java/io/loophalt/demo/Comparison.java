@@ -98,7 +98,13 @@ final class Comparison {
   private void addTimeline(List<String> lines, StopReason reason) {
     lines.add(
         style.quiet(
-            step("#", "what the model says it does", "the check fails at", "error", "streak", "")));
+            step(
+                "#",
+                "what the model says it does",
+                "the check fails at",
+                "fingerprint",
+                "streak",
+                "")));
     List<Attempt> attempts = guarded.attempts();
     List<String> errors = errorsOfChecks(reason, attempts.size());
     int streak = 0;
@@ -111,7 +117,7 @@ final class Comparison {
       lines.add(
           step(
               number(i + 1),
-              cut(attempt.says(), 48),
+              cut(attempt.says(), 44),
               attempt.outcome(),
               errors.get(i),
               number(streak),
@@ -124,7 +130,7 @@ final class Comparison {
       String number, String says, String place, String error, String streak, String intervention) {
     return String.format(
             Locale.ROOT,
-            "  %2s  %-48s  %-20s  %-6s  %6s  %s",
+            "  %2s  %-44s  %-20s  %-11s  %6s  %s",
             number,
             says,
             place,
