@@ -11,6 +11,7 @@ import java.util.Optional;
 final class Comparison {
 
   private static final int WIDTH = 100;
+  private static final int MOST_ROWS = 12;
   private static final int NUDGED_ATTEMPT = 3;
   private static final int LAST_ATTEMPT = 5;
 
@@ -105,18 +106,20 @@ final class Comparison {
                 "fingerprint",
                 "streak",
                 "")));
-    List<Attempt> attempts = guarded.attempts();
-    List<String> errors = errorsOfChecks(reason, attempts.size());
+    List<String> errors = errorsOfChecks(reason);
+    int shown = Math.min(errors.size(), guarded.attempts().size());
+    int before = guarded.attempts().size() - shown;
+    errors = errors.subList(errors.size() - shown, errors.size());
     int streak = 0;
-    for (int i = 0; i < attempts.size(); i++) {
-      Attempt attempt = attempts.get(i);
+    for (int i = 0; i < shown; i++) {
+      Attempt attempt = guarded.attempts().get(before + i);
       streak = i > 0 && errors.get(i).equals(errors.get(i - 1)) ? streak + 1 : 1;
-      boolean last = i == attempts.size() - 1;
+      boolean last = i == shown - 1;
       String intervention =
           last ? style.alarm("halt") : attempt.told().isEmpty() ? "" : style.warning("nudge");
       lines.add(
           step(
-              number(i + 1),
+              number(before + i + 1),
               cut(attempt.says(), 44),
               attempt.outcome(),
               errors.get(i),
@@ -140,8 +143,11 @@ final class Comparison {
         .stripTrailing();
   }
 
-  /** The normalised errors in short form, from the stop reason; unknown ones are {@code ?}. */
-  private static List<String> errorsOfChecks(StopReason reason, int attempts) {
+  /**
+   * The normalised errors of the last checks in short form, oldest first. The stop reason holds the
+   * last actions only, which in a run that ends as it should are all that matter.
+   */
+  private static List<String> errorsOfChecks(StopReason reason) {
     List<String> errors = new ArrayList<>();
     for (String action : reason.lastActions()) {
       String[] words = action.split(" ");
@@ -149,10 +155,7 @@ final class Comparison {
         errors.add(words[words.length - 1]);
       }
     }
-    while (errors.size() < attempts) {
-      errors.add(0, "?");
-    }
-    return errors.subList(errors.size() - attempts, errors.size());
+    return errors.subList(Math.max(0, errors.size() - MOST_ROWS), errors.size());
   }
 
   private void addStopReason(List<String> lines, StopReason reason) {
@@ -174,7 +177,9 @@ final class Comparison {
             + "    "
             + number(saved)
             + String.format(
-                Locale.ROOT, " tokens (%.1f %%) and ", 100.0 * saved / unguarded.tokens())
+                Locale.ROOT,
+                " tokens (%.1f %%) and ",
+                100.0 * saved / Math.max(1, unguarded.tokens()))
             + number(unguarded.modelCalls() - guarded.modelCalls())
             + " model calls");
   }
