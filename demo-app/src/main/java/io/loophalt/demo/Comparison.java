@@ -11,6 +11,7 @@ import java.util.Optional;
 final class Comparison {
 
   private static final int WIDTH = 100;
+  private static final int MOST_ROWS = 12;
   private static final int NUDGED_ATTEMPT = 3;
   private static final int LAST_ATTEMPT = 5;
 
@@ -98,20 +99,28 @@ final class Comparison {
   private void addTimeline(List<String> lines, StopReason reason) {
     lines.add(
         style.quiet(
-            step("#", "what the model says it does", "the check fails at", "error", "streak", "")));
-    List<Attempt> attempts = guarded.attempts();
-    List<String> errors = errorsOfChecks(reason, attempts.size());
+            step(
+                "#",
+                "what the model says it does",
+                "the check fails at",
+                "fingerprint",
+                "streak",
+                "")));
+    List<String> errors = errorsOfChecks(reason);
+    int shown = Math.min(errors.size(), guarded.attempts().size());
+    int before = guarded.attempts().size() - shown;
+    errors = errors.subList(errors.size() - shown, errors.size());
     int streak = 0;
-    for (int i = 0; i < attempts.size(); i++) {
-      Attempt attempt = attempts.get(i);
+    for (int i = 0; i < shown; i++) {
+      Attempt attempt = guarded.attempts().get(before + i);
       streak = i > 0 && errors.get(i).equals(errors.get(i - 1)) ? streak + 1 : 1;
-      boolean last = i == attempts.size() - 1;
+      boolean last = i == shown - 1;
       String intervention =
           last ? style.alarm("halt") : attempt.told().isEmpty() ? "" : style.warning("nudge");
       lines.add(
           step(
-              number(i + 1),
-              cut(attempt.says(), 48),
+              number(before + i + 1),
+              cut(attempt.says(), 44),
               attempt.outcome(),
               errors.get(i),
               number(streak),
@@ -124,7 +133,7 @@ final class Comparison {
       String number, String says, String place, String error, String streak, String intervention) {
     return String.format(
             Locale.ROOT,
-            "  %2s  %-48s  %-20s  %-6s  %6s  %s",
+            "  %2s  %-44s  %-20s  %-11s  %6s  %s",
             number,
             says,
             place,
@@ -134,8 +143,11 @@ final class Comparison {
         .stripTrailing();
   }
 
-  /** The normalised errors in short form, from the stop reason; unknown ones are {@code ?}. */
-  private static List<String> errorsOfChecks(StopReason reason, int attempts) {
+  /**
+   * The normalised errors of the last checks in short form, oldest first. The stop reason holds the
+   * last actions only, which in a run that ends as it should are all that matter.
+   */
+  private static List<String> errorsOfChecks(StopReason reason) {
     List<String> errors = new ArrayList<>();
     for (String action : reason.lastActions()) {
       String[] words = action.split(" ");
@@ -143,10 +155,7 @@ final class Comparison {
         errors.add(words[words.length - 1]);
       }
     }
-    while (errors.size() < attempts) {
-      errors.add(0, "?");
-    }
-    return errors.subList(errors.size() - attempts, errors.size());
+    return errors.subList(Math.max(0, errors.size() - MOST_ROWS), errors.size());
   }
 
   private void addStopReason(List<String> lines, StopReason reason) {
@@ -168,7 +177,9 @@ final class Comparison {
             + "    "
             + number(saved)
             + String.format(
-                Locale.ROOT, " tokens (%.1f %%) and ", 100.0 * saved / unguarded.tokens())
+                Locale.ROOT,
+                " tokens (%.1f %%) and ",
+                100.0 * saved / Math.max(1, unguarded.tokens()))
             + number(unguarded.modelCalls() - guarded.modelCalls())
             + " model calls");
   }

@@ -32,6 +32,16 @@ class ComparisonTest {
   }
 
   @Test
+  void aLongRunFitsOnAScreenToo() {
+    Comparison afterManyAttempts =
+        new Comparison(AT_THE_CAP, halted(40, 3), Style.PLAIN, "scripted");
+
+    assertThat(afterManyAttempts.lines())
+        .hasSizeLessThan(30)
+        .anySatisfy(line -> assertThat(line).matches(" +40 +attempt 40 .* halt"));
+  }
+
+  @Test
   void everyAttemptHasItsErrorItsStreakAndWhatFollowed() {
     assertThat(asItShouldBe.lines())
         .anySatisfy(
