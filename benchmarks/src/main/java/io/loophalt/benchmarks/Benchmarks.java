@@ -34,7 +34,8 @@ public final class Benchmarks {
       "usage: java -jar loophalt-benchmarks.jar AGENT_JAR [ROUNDS] [call|length|runs|scan ...]";
 
   /** What is measured in one round, with or without the agent in the JVM. */
-  private record Subject(String group, String name, Class<?> benchmark, String method, boolean agent) {}
+  private record Subject(
+      String group, String name, Class<?> benchmark, String method, boolean agent) {}
 
   private static final List<Subject> SUBJECTS =
       List.of(
@@ -106,7 +107,10 @@ public final class Benchmarks {
     for (RunResult result : results) {
       StringBuilder name = new StringBuilder(subject.name());
       for (String parameter : result.getParams().getParamsKeys()) {
-        name.append(", ").append(parameter).append(' ').append(result.getParams().getParam(parameter));
+        name.append(", ")
+            .append(parameter)
+            .append(' ')
+            .append(result.getParams().getParam(parameter));
       }
       rows.computeIfAbsent(name.toString(), Row::new).add(result);
     }
@@ -115,8 +119,7 @@ public final class Benchmarks {
   private void print() {
     System.out.println();
     System.out.println("JDK " + System.getProperty("java.version"));
-    System.out.println(
-        "| median of the rounds (least to most) | CPU ns/op | wall ns/op | B/op |");
+    System.out.println("| median of the rounds (least to most) | CPU ns/op | wall ns/op | B/op |");
     System.out.println("|---|---|---|---|");
     rows.values().forEach(System.out::println);
   }

@@ -37,8 +37,7 @@ public final class CpuTime implements InternalProfiler {
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
     long used = system.getProcessCpuTime() - before;
     // JMH counts invocations; an invocation may stand for many operations.
-    long operations =
-        Math.max(1, result.getMetadata().getAllOps()) ;
+    long operations = Math.max(1, result.getMetadata().getAllOps());
     return List.of(
         new ScalarResult(RESULT, (double) used / operations, "ns/op", AggregationPolicy.AVG));
   }

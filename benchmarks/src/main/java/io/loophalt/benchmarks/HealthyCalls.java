@@ -7,8 +7,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Calls of {@link LookupTool} as a run makes them that gets on: no call is like one before it. Refuses
- * to be measured where the agent was expected and did not weave, or intervened.
+ * Calls of {@link LookupTool} as a run makes them that gets on: no call is like one before it.
+ * Refuses to be measured where the agent was expected and did not weave, or intervened.
  */
 @State(Scope.Thread)
 public class HealthyCalls {

@@ -46,7 +46,8 @@ public final class StartUp {
   private final Map<String, Variant> variants = new LinkedHashMap<>();
 
   private StartUp(Path java, File agentJar, Path folder) throws IOException {
-    String classes = jarOf(folder.resolve("hello.jar"), null, Hello.class, Guarded.class).toString();
+    String classes =
+        jarOf(folder.resolve("hello.jar"), null, Hello.class, Guarded.class).toString();
     Path empty = jarOf(folder.resolve("empty-agent.jar"), EmptyAgent.class, EmptyAgent.class);
     String annotations = locationOf(io.loophalt.AgentTool.class);
     String both = classes + File.pathSeparator + annotations;
@@ -106,17 +107,22 @@ public final class StartUp {
     double cpuBefore = cpuMillisOfChildren();
     long before = System.nanoTime();
     Process process =
-        new ProcessBuilder(variant.command)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+        new ProcessBuilder(variant.command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     String output =
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     int status = process.waitFor();
     double wall = (System.nanoTime() - before) / 1e6;
     if (status != 0 || !output.equals(variant.expected)) {
       throw new IllegalStateException(
-          "expected '" + variant.expected + "' from " + variant.command + ", got status " + status
-              + " and '" + output + "'");
+          "expected '"
+              + variant.expected
+              + "' from "
+              + variant.command
+              + ", got status "
+              + status
+              + " and '"
+              + output
+              + "'");
     }
     if (counts) {
       variant.wallMillis.add(wall);

@@ -2,6 +2,7 @@ package io.loophalt.agent.gate;
 
 import io.loophalt.Effect;
 import io.loophalt.agent.fingerprint.ArgumentShape;
+import io.loophalt.agent.fingerprint.ArgumentText;
 import io.loophalt.agent.fingerprint.CanonicalDigest;
 import io.loophalt.agent.fingerprint.ErrorNormalizer;
 import io.loophalt.agent.fingerprint.FilePaths;
@@ -417,7 +418,16 @@ final class LiveStep implements RunStep {
     if (arguments instanceof String json) {
       return json;
     }
-    return Long.toHexString(action);
+    ToolMethod described = method;
+    if (described == null || !(arguments instanceof Call call)) {
+      return "";
+    }
+    StringBuilder json = new StringBuilder("{");
+    List<ToolMethod.Parameter> parameters = described.parameters();
+    for (int i = 0; i < parameters.size(); i++) {
+      ArgumentText.appendMember(json, parameters.get(i).name(), call.argument(i));
+    }
+    return json.append('}').toString();
   }
 
   @Override

@@ -34,7 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Run {
 
-  /** Stands for the turn of a tool call where no model call is seen; shared, because made per step. */
+  /**
+   * Stands for the turn of a tool call where no model call is seen; shared, because made per step.
+   */
   private static final Turn IMPLICIT_TURN = new Turn(-1, 1, "", "", 0, 0, false, false);
 
   private final String id;

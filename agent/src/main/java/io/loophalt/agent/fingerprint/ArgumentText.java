@@ -1,0 +1,136 @@
+package io.loophalt.agent.fingerprint;
+
+import java.io.File;
+import java.lang.reflect.Array;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes argument values as compact JSON, for the rules that read words: shell commands, queries,
+ * names of files.
+ *
+ * <p>It stands in for the JSON that a model wrote when a method's arguments are all that is seen.
+ * No code of the application is called but the iterators of its collections: an object of a type
+ * that is not known appears as its class. What is beyond {@value #MAX_CHARS} characters or {@value
+ * #MAX_DEPTH} levels is left out.
+ */
+public final class ArgumentText {
+
+  private static final int MAX_CHARS = 8_192;
+  private static final int MAX_DEPTH = 6;
+
+  private ArgumentText() {}
+
+  /** Appends {@code "name":value}, after a comma if need be. */
+  public static void appendMember(StringBuilder out, String name, @Nullable Object value) {
+    if (out.length() > 0 && out.charAt(out.length() - 1) != '{') {
+      out.append(',');
+    }
+    appendText(out, name);
+    out.append(':');
+    append(out, value, 0);
+  }
+
+  private static void append(StringBuilder out, @Nullable Object value, int depth) {
+    if (out.length() > MAX_CHARS || depth > MAX_DEPTH) {
+      out.append("null");
+    } else if (value == null || value instanceof Boolean) {
+      out.append(value);
+    } else if (value instanceof CharSequence text) {
+      appendText(out, text);
+    } else if (value instanceof Integer
+        || value instanceof Long
+        || value instanceof Short
+        || value instanceof Byte) {
+      out.append(((Number) value).longValue());
+    } else if (value instanceof Double || value instanceof Float) {
+      out.append(((Number) value).doubleValue());
+    } else if (value instanceof Character character) {
+      out.append('"').append(character.charValue()).append('"');
+    } else if (value instanceof Map<?, ?> map) {
+      appendMap(out, map, depth);
+    } else if (value instanceof Collection<?> collection) {
+      appendAll(out, collection, depth);
+    } else if (value.getClass().isArray()) {
+      appendArray(out, value, depth);
+    } else if (isSelfExplaining(value)) {
+      appendText(out, value.toString());
+    } else {
+      appendText(out, value.getClass().getName());
+    }
+  }
+
+  /** Types of the JDK whose text is their value. */
+  private static boolean isSelfExplaining(Object value) {
+    return (value instanceof Number && value.getClass().getName().startsWith("java."))
+        || value instanceof Enum<?>
+        || value instanceof File
+        || value instanceof Path
+        || value instanceof URI
+        || value instanceof UUID;
+  }
+
+  private static void appendMap(StringBuilder out, Map<?, ?> map, int depth) {
+    out.append('{');
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      if (out.length() > MAX_CHARS) {
+        break;
+      }
+      if (out.charAt(out.length() - 1) != '{') {
+        out.append(',');
+      }
+      Object key = entry.getKey();
+      appendText(out, key instanceof CharSequence text ? text : String.valueOf(key));
+      out.append(':');
+      append(out, entry.getValue(), depth + 1);
+    }
+    out.append('}');
+  }
+
+  private static void appendAll(StringBuilder out, Collection<?> collection, int depth) {
+    out.append('[');
+    for (Object each : collection) {
+      if (out.length() > MAX_CHARS) {
+        break;
+      }
+      if (out.charAt(out.length() - 1) != '[') {
+        out.append(',');
+      }
+      append(out, each, depth + 1);
+    }
+    out.append(']');
+  }
+
+  private static void appendArray(StringBuilder out, Object array, int depth) {
+    out.append('[');
+    int length = Array.getLength(array);
+    for (int i = 0; i < length && out.length() <= MAX_CHARS; i++) {
+      if (i > 0) {
+        out.append(',');
+      }
+      append(out, Array.get(array, i), depth + 1);
+    }
+    out.append(']');
+  }
+
+  private static void appendText(StringBuilder out, CharSequence text) {
+    out.append('"');
+    int length = Math.min(text.length(), MAX_CHARS);
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '"' -> out.append("\\\"");
+        case '\\' -> out.append("\\\\");
+        case '\n' -> out.append("\\n");
+        case '\r' -> out.append("\\r");
+        case '\t' -> out.append("\\t");
+        default -> out.append(c);
+      }
+    }
+    out.append('"');
+  }
+}
