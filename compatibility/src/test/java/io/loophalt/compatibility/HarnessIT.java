@@ -1,0 +1,72 @@
+package io.loophalt.compatibility;
+
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.Jdk;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.report.Lifeline;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The harness itself: what the other tests rely on. */
+class HarnessIT {
+
+  @TempDir Path folder;
+
+  @Test
+  void theJdkThatRunsTheTestsIsAmongThoseFoundAndNoneIsFoundTwice() {
+    assertThat(Jdk.all()).contains(Jdk.running());
+    assertThat(Jdk.all()).extracting(Jdk::home).doesNotHaveDuplicates();
+    assertThat(Jdk.all()).allMatch(jdk -> jdk.feature() >= 17);
+  }
+
+  @OnEveryJdk
+  void anApplicationWithoutTheAgentRunsToItsOwnCap(ForkedContainer jvm) {
+    assertThatRun(jvm.run(Applications.stuck(), new Guard.Absent(), folder))
+        .endedWell()
+        .printedNothingButItsReport()
+        .reports("result.halted.at", 0)
+        .reports("result.nudged.at", 0)
+        .reports("result.bodies", 12)
+        .reports("error.halted.at", 0)
+        .reports("error.bodies", 12);
+  }
+
+  @OnEveryJdk
+  void anApplicationWhoseTestIsGoneEndsItself(ForkedContainer container) {
+    try (ForkedJvm jvm =
+        container.start(Applications.stuck().with("await"), new Guard.Absent(), folder)) {
+      jvm.awaitLine("ready=true");
+      jvm.hangUp();
+      assertThatRun(jvm.finish()).exitedWith(Lifeline.ORPHANED);
+    }
+  }
+
+  @OnEveryJdk
+  void aJvmThatPassesItsTimeLimitIsKilledAndItsOutputShown(ForkedContainer container) {
+    List<String> command =
+        List.of(
+            container.jdk().command("java"),
+            "-D" + Lifeline.PROPERTY + "=true",
+            "-cp",
+            Applications.stuckClassPath(),
+            Applications.STUCK,
+            "await");
+    try (ForkedJvm jvm = ForkedJvm.start(command, folder, Duration.ofSeconds(2), Map.of())) {
+      assertThatThrownBy(jvm::finish)
+          .isInstanceOf(AssertionError.class)
+          .hasMessageContaining("passed its time limit and was killed")
+          .hasMessageContaining(Applications.STUCK);
+      assertThat(jvm.isAlive()).isFalse();
+    }
+  }
+}
