@@ -1,10 +1,13 @@
 package io.loophalt.compatibility;
 
+import io.loophalt.compatibility.curious.LooksAround;
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.JarBuilder;
 import io.loophalt.compatibility.launcher.LoaderKind;
 import io.loophalt.compatibility.plain.PlainAgent;
+import io.loophalt.compatibility.planted.PlantedErrors;
+import io.loophalt.compatibility.shapes.EveryShape;
 import io.loophalt.compatibility.stuck.StuckAgent;
 import java.io.File;
 import java.io.IOException;
@@ -30,7 +33,7 @@ final class Applications {
 
   /** The stuck agent on the system class path. */
   static Application stuck() {
-    return Application.onClassPath(STUCK, Artifacts.applications(), Artifacts.annotations());
+    return onClassPath(StuckAgent.class);
   }
 
   /** The stuck agent in each place that has given agents trouble. */
@@ -48,8 +51,28 @@ final class Applications {
     return Application.onClassPath(PlainAgent.class.getName(), PLAIN).named("plain class path");
   }
 
+  /** A tool of every shape. */
+  static Application everyShape() {
+    return onClassPath(EveryShape.class);
+  }
+
+  /** Arguments and results that fail whoever looks at them. */
+  static Application plantedErrors() {
+    return onClassPath(PlantedErrors.class);
+  }
+
+  /** Looks for classes. */
+  static Application looksAround() {
+    return onClassPath(LooksAround.class);
+  }
+
   static String stuckClassPath() {
     return Artifacts.applications() + File.pathSeparator + Artifacts.annotations();
+  }
+
+  private static Application onClassPath(Class<?> main) {
+    return Application.onClassPath(
+        main.getName(), Artifacts.applications(), Artifacts.annotations());
   }
 
   private static Application stuckIn(LoaderKind kind) {

@@ -1,0 +1,88 @@
+package io.loophalt.compatibility;
+
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.Attacher;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.Outcome;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the agent announces itself, comes in by different doors, and bears to come in twice. */
+class ComingAndStayingIT {
+
+  private static final Guard AT_START = new Guard.AtStart(Guard.DEFAULTS);
+
+  @TempDir Path folder;
+
+  @OnEveryJdk
+  void theStartUpLineTellsWhatIsRunningAndThatItWorks(ForkedContainer container) {
+    Outcome outcome = container.run(Applications.stuck(), AT_START, folder);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .printedNothingButItsReport()
+        .warns(
+            "(?i)\\[?loophalt\\S* \\d+\\.\\d+\\.\\d+.*"
+                + container.jdk().feature()
+                + ".*guard\\.yaml.*\\d+ methods? woven.*self-test passed.*");
+  }
+
+  @OnEveryJdk
+  void theJdksOwnToolCanAttachIt(ForkedContainer container) {
+    Outcome outcome =
+        container.run(
+            Applications.stuck().with("await"),
+            new Guard.Late(Attacher.JCMD, Guard.DEFAULTS),
+            folder);
+
+    assertHalted(outcome);
+  }
+
+  @OnEveryJdk
+  void twoAgentsOnOneCommandLineCountACallOnce(ForkedContainer container) {
+    Path configuration = ForkedContainer.write(Guard.DEFAULTS, folder);
+
+    Outcome outcome =
+        container.run(
+            Applications.stuck().withOptions(ForkedContainer.agentOption(configuration)),
+            AT_START,
+            folder);
+
+    assertHalted(outcome);
+  }
+
+  @OnEveryJdk
+  void attachingTwiceIsHarmless(ForkedContainer container) {
+    try (ForkedJvm jvm =
+        container.start(Applications.stuck().with("await"), new Guard.Absent(), folder)) {
+      jvm.awaitLine("ready=true");
+      Path configuration = ForkedContainer.write(Guard.DEFAULTS, folder);
+
+      Outcome first =
+          Attacher.COMMAND_LINE.attach(container.jdk(), jvm.pid(), configuration, folder);
+      Outcome second =
+          Attacher.COMMAND_LINE.attach(container.jdk(), jvm.pid(), configuration, folder);
+      jvm.send("go");
+
+      assertThatRun(first).exitedWith(0);
+      assertThat(second.command()).isEqualTo(first.command());
+      assertHalted(jvm.finish());
+    }
+  }
+
+  private static void assertHalted(Outcome outcome) {
+    assertThatRun(outcome)
+        .endedWell()
+        .printedNothingButItsReport()
+        .reports("result.nudged.at", 3)
+        .reports("result.halted.at", 5)
+        .reports("result.caught.by", "own LoopHaltException")
+        .reports("error.halted.at", 5)
+        .reports("error.caught.by", "own LoopHaltException");
+  }
+}
