@@ -3,6 +3,7 @@ package io.loophalt.compatibility;
 import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.Attacher;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
@@ -56,6 +57,26 @@ class ComingAndStayingIT {
     assertHalted(outcome);
   }
 
+  /** JaCoCo adds a field, a method and probes to each class. */
+  @OnEveryJdk
+  void anotherAgentThatRewritesTheSameClassesDoesNotGetInTheWay(ForkedContainer container) {
+    String ours = ForkedContainer.agentOption(ForkedContainer.write(Guard.DEFAULTS, folder));
+    Path beforeOurs = folder.resolve("before.exec");
+    Path afterOurs = folder.resolve("after.exec");
+
+    Outcome second =
+        container.run(
+            Applications.stuck().withOptions(jacoco(beforeOurs), ours), new Guard.Absent(), folder);
+    Outcome first =
+        container.run(
+            Applications.stuck().withOptions(ours, jacoco(afterOurs)), new Guard.Absent(), folder);
+
+    assertHalted(second);
+    assertThat(beforeOurs).isNotEmptyFile();
+    assertHalted(first);
+    assertThat(afterOurs).isNotEmptyFile();
+  }
+
   @OnEveryJdk
   void attachingTwiceIsHarmless(ForkedContainer container) {
     try (ForkedJvm jvm =
@@ -73,6 +94,10 @@ class ComingAndStayingIT {
       assertThat(second.command()).isEqualTo(first.command());
       assertHalted(jvm.finish());
     }
+  }
+
+  private static String jacoco(Path file) {
+    return "-javaagent:" + Artifacts.anotherAgent() + "=destfile=" + file;
   }
 
   private static void assertHalted(Outcome outcome) {

@@ -28,6 +28,11 @@ public final class Artifacts {
     return jar("spring-boot-loader");
   }
 
+  /** An agent of somebody else, which rewrites application classes too. */
+  public static Path anotherAgent() {
+    return jar("another-agent");
+  }
+
   private static Path jar(String name) {
     String property = "loophalt.jar." + name;
     String value = System.getProperty(property, "");
