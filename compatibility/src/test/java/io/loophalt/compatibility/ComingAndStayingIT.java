@@ -11,6 +11,7 @@ import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the agent announces itself, comes in by different doors, and bears to come in twice. */
@@ -28,9 +29,9 @@ class ComingAndStayingIT {
         .endedWell()
         .printedNothingButItsReport()
         .warns(
-            "(?i)\\[?loophalt\\S* \\d+\\.\\d+\\.\\d+.*"
-                + container.jdk().feature()
-                + ".*guard\\.yaml.*\\d+ methods? woven.*self-test passed.*");
+            "\\[loophalt] \\d+\\.\\d+\\.\\d+\\S* \\| JDK "
+                + Pattern.quote(container.jdk().version())
+                + "\\S* \\| config: .*guard\\.yaml \\| woven methods: \\d+ \\| self-test passed");
   }
 
   @OnEveryJdk
