@@ -24,8 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 class AgentJarIT {
 
   private static final String ENTRY_CLASSES = "io/loophalt/agent/launch/[A-Za-z$0-9]+\\.class";
-  private static final String HIDDEN = "loophalt/.*(?<!\\.class)";
+  private static final String HIDDEN = "isolated/.*(?<!\\.class)";
   private static final String ABOUT = "META-INF/(MANIFEST\\.MF|LICENSE|NOTICE|licenses/.*)";
+  private static final String EVERYTHING = ENTRY_CLASSES + "|" + HIDDEN + "|" + ABOUT;
   private static final List<String> INSIDES =
       List.of(
           "net.bytebuddy.ByteBuddy",
@@ -62,12 +63,15 @@ class AgentJarIT {
       List<String> names =
           jar.stream().filter(entry -> !entry.isDirectory()).map(ZipEntry::getName).toList();
 
-      assertThat(names)
-          .doesNotHaveDuplicates()
-          .allMatch(name -> name.matches(ENTRY_CLASSES + "|" + HIDDEN + "|" + ABOUT))
-          .anyMatch(name -> name.matches(ENTRY_CLASSES))
-          .anyMatch(name -> name.matches(HIDDEN))
-          .contains("META-INF/LICENSE");
+      assertThat(names).doesNotHaveDuplicates();
+      for (String expected : List.of(ENTRY_CLASSES, HIDDEN, ABOUT)) {
+        assertThat(names.stream().filter(name -> name.matches(expected)))
+            .as("entries like %s", expected)
+            .isNotEmpty();
+      }
+      assertThat(names.stream().filter(name -> !name.matches(EVERYTHING)))
+          .as("entries that an application could find, and should not")
+          .isEmpty();
     }
   }
 

@@ -22,4 +22,18 @@ class PlantedErrorsIT {
 
     assertThatRun(guarded).endedWell().reportsTheSameAs(plain);
   }
+
+  @OnEveryJdk
+  void anAgentThatHasSeenThemAllStillHaltsARunThatIsStuck(ForkedContainer container) {
+    Outcome outcome =
+        container.run(
+            Applications.plantedErrors().with("then-stuck"),
+            new Guard.AtStart(Guard.DEFAULTS),
+            folder);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .doesNotWarn("(?i).*turned off.*")
+        .reports("stuck.halted.at", 5);
+  }
 }

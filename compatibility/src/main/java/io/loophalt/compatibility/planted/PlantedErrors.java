@@ -2,6 +2,7 @@ package io.loophalt.compatibility.planted;
 
 import io.loophalt.AgentRun;
 import io.loophalt.AgentTool;
+import io.loophalt.LoopHaltException;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
 import java.util.Map;
@@ -10,9 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands {@link Hostile} values to a tool, gets them back from one, and has one throw an exception
- * that cannot be described; reports whether each came through untouched.
+ * that cannot be described; reports whether each came through untouched. With the argument {@value
+ * #THEN_STUCK} it gets stuck afterwards.
  */
 public final class PlantedErrors {
+
+  static final String THEN_STUCK = "then-stuck";
+  private static final int CAP = 7;
 
   private PlantedErrors() {}
 
@@ -24,7 +29,24 @@ public final class PlantedErrors {
     }
     throwsWhatCannotBeDescribed();
     passNull();
+    if (args.length > 0 && args[0].equals(THEN_STUCK)) {
+      getStuck();
+    }
     Report.fact("done", true);
+  }
+
+  @AgentRun
+  private static void getStuck() {
+    int call = 0;
+    try {
+      while (call < CAP) {
+        call++;
+        take("stuck", "value");
+      }
+      Report.fact("stuck.halted.at", 0);
+    } catch (LoopHaltException e) {
+      Report.fact("stuck.halted.at", call);
+    }
   }
 
   @AgentRun
