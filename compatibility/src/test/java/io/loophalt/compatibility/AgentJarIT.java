@@ -36,7 +36,7 @@ class AgentJarIT {
           "com.dynatrace.hash4j.hashing.Hashing",
           "picocli.CommandLine",
           "io.loophalt.agent.run.Run",
-          "io.loophalt.agent.config.ConfigurationLoader");
+          "io.loophalt.agent.cli.CommandLineMain");
 
   @TempDir Path folder;
 
@@ -72,6 +72,7 @@ class AgentJarIT {
       assertThat(names.stream().filter(name -> !name.matches(EVERYTHING)))
           .as("entries that an application could find, and should not")
           .isEmpty();
+      assertThat(names).containsAll(INSIDES.stream().map(AgentJarIT::hiddenEntry).toList());
     }
   }
 
@@ -88,6 +89,10 @@ class AgentJarIT {
         .as(outcome::describe)
         .hasSize(1 + INSIDES.size() * 2 * 5)
         .allSatisfy((fact, found) -> assertThat(found).as(fact).isEqualTo(isDone(fact)));
+  }
+
+  private static String hiddenEntry(String className) {
+    return "isolated/" + className.replace('.', '/') + ".classdata";
   }
 
   private static String isDone(String fact) {

@@ -3,6 +3,10 @@ package io.loophalt.compatibility.shapes;
 import io.loophalt.AgentTool;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -271,11 +275,17 @@ class Toolbox {
     }
   }
 
-  /** Its constructor is named in the configuration of the test that expects a refusal. */
+  /** An application's own mark, which Java lets it put on a constructor too. */
+  @Target({ElementType.CONSTRUCTOR, ElementType.METHOD})
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Marked {}
+
+  /** A constructor cannot be a tool, and a native method has no body to weave. */
   static final class Built {
 
     private final int x;
 
+    @Marked
     Built(int x) {
       this.x = x;
     }
@@ -283,5 +293,8 @@ class Toolbox {
     int x() {
       return x;
     }
+
+    @Marked
+    native int nativeX();
   }
 }
