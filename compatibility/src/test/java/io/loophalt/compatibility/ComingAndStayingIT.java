@@ -46,6 +46,23 @@ class ComingAndStayingIT {
   }
 
   @OnEveryJdk
+  void aRunThatIsUnderWayWhenTheAgentComesIsWatchedFromItsNextStepOn(ForkedContainer container) {
+    Outcome outcome =
+        container.run(
+            Applications.stuck().with("midway"),
+            new Guard.Late(Attacher.COMMAND_LINE, Guard.DEFAULTS),
+            folder);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .reports("result.nudged.at", 2 + 3)
+        .reports("result.halted.at", 2 + 5)
+        .reports("result.caught.by", "own LoopHaltException")
+        .reports("error.halted.at", 5)
+        .reports("afterwards", "no match for retries");
+  }
+
+  @OnEveryJdk
   void twoAgentsOnOneCommandLineCountACallOnce(ForkedContainer container) {
     Path configuration = ForkedContainer.write(Guard.DEFAULTS, folder);
 
@@ -92,7 +109,7 @@ class ComingAndStayingIT {
       jvm.send("go");
 
       assertThatRun(first).exitedWith(0);
-      assertThat(second.command()).isEqualTo(first.command());
+      assertThatRun(second).exitedWith(0);
       assertHalted(jvm.finish());
     }
   }

@@ -12,27 +12,37 @@ import java.util.function.Supplier;
  * which of its catch blocks fired when.
  *
  * <p>With the argument {@value #AWAIT} it first does all of it once, so that every class here is
- * loaded and linked, and then waits for the signal {@value #GO}.
+ * loaded and linked, and then waits for the signal {@value #GO}; with {@value #MIDWAY} it waits
+ * inside its first run, after two calls.
  */
 public final class StuckAgent {
 
   static final String AWAIT = "await";
+  static final String MIDWAY = "midway";
   static final String GO = "go";
   static final int CAP = 12;
+
+  private static boolean pausesMidway;
 
   private StuckAgent() {}
 
   /** Entry point. */
   public static void main(String[] args) {
     Lifeline.hold();
-    if (args.length > 0 && args[0].equals(AWAIT)) {
+    String argument = args.length > 0 ? args[0] : "";
+    if (argument.equals(AWAIT)) {
       loadOwnException();
       solveAll("before.");
-      Report.fact("ready", true);
-      Lifeline.await(GO);
+      pause();
     }
+    pausesMidway = argument.equals(MIDWAY);
     solveAll("");
     Report.fact("done", true);
+  }
+
+  private static void pause() {
+    Report.fact("ready", true);
+    Lifeline.await(GO);
   }
 
   private static void loadOwnException() {
@@ -50,6 +60,10 @@ public final class StuckAgent {
     Workshop workshop = new Workshop();
     Attempts attempts = new Attempts();
     for (int call = 1; call <= CAP; call++) {
+      if (call == 3 && pausesMidway) {
+        pausesMidway = false;
+        pause();
+      }
       attempts.record(call, () -> tool.apply(workshop), workshop::bodies);
     }
     attempts.report(name, workshop.bodies());
