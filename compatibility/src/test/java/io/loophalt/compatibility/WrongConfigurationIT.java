@@ -48,6 +48,22 @@ class WrongConfigurationIT {
   }
 
   @OnEveryJdk
+  void atStartAConstructorNamedAsAToolIsRefused(ForkedContainer container) {
+    String constructor =
+        """
+        weave:
+          tools: ["io.loophalt.compatibility.stuck.Workshop.<init>"]
+        """;
+
+    Outcome outcome = container.run(Applications.stuck(), new Guard.AtStart(constructor), folder);
+
+    assertThatRun(outcome)
+        .failed()
+        .printedNothing()
+        .warns(".*guard\\.yaml:2:\\d+:? .*constructors cannot be woven.*");
+  }
+
+  @OnEveryJdk
   void onLateAttachTheCommandFailsAndTheApplicationGoesOn(ForkedContainer container) {
     try (ForkedJvm jvm =
         container.start(Applications.stuck().with("await"), new Guard.Absent(), folder)) {
@@ -65,6 +81,43 @@ class WrongConfigurationIT {
           .printedNothingButItsReport()
           .reports("result.halted.at", 0)
           .reports("result.bodies", 12);
+    }
+  }
+
+  @OnEveryJdk
+  void onLateAttachThroughTheJdksToolTheApplicationsStandardErrorSaysWhereTheMistakeIs(
+      ForkedContainer container) {
+    try (ForkedJvm jvm =
+        container.start(Applications.stuck().with("await"), new Guard.Absent(), folder)) {
+      jvm.awaitLine("ready=true");
+      Path configuration = ForkedContainer.write(WRONG, folder);
+
+      Attacher.JCMD.attach(container.jdk(), jvm.pid(), configuration, folder);
+      jvm.send("go");
+
+      assertThatRun(jvm.finish())
+          .endedWell()
+          .printedNothingButItsReport()
+          .warns(WHERE)
+          .reports("result.halted.at", 0)
+          .reports("result.bodies", 12);
+    }
+  }
+
+  @OnEveryJdk
+  void anAgentThatWasRefusedCanBeAttachedOnceTheMistakeIsMended(ForkedContainer container) {
+    try (ForkedJvm jvm =
+        container.start(Applications.stuck().with("await"), new Guard.Absent(), folder)) {
+      jvm.awaitLine("ready=true");
+      Path wrong = ForkedContainer.write(WRONG, folder);
+      Attacher.JCMD.attach(container.jdk(), jvm.pid(), wrong, folder);
+      Path mended = ForkedContainer.write(Guard.DEFAULTS, folder);
+
+      Outcome attaching = Attacher.JCMD.attach(container.jdk(), jvm.pid(), mended, folder);
+      jvm.send("go");
+
+      assertThatRun(attaching).exitedWith(0);
+      assertThatRun(jvm.finish()).endedWell().reports("result.halted.at", 5);
     }
   }
 }

@@ -1,5 +1,9 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.agent.config.BuiltInPresets;
+import io.loophalt.agent.config.ConfigException;
+import io.loophalt.agent.config.ConfigLoader;
+import io.loophalt.agent.config.ConfigSource;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
@@ -39,9 +43,12 @@ final class AttachCommand implements Callable<Integer> {
   @Override
   public Integer call() throws URISyntaxException {
     File file = configuration;
-    if (file != null && !file.isFile()) {
-      throw new ParameterException(
-          spec.commandLine(), "--config: there is no file " + file.getAbsolutePath());
+    if (file != null) {
+      String mistake = mistakeIn(file);
+      if (mistake != null) {
+        spec.commandLine().getErr().println(mistake);
+        return 1;
+      }
     }
     if (ProcessHandle.of(pid).isEmpty()) {
       throw new ParameterException(spec.commandLine(), "there is no process " + pid);
@@ -55,6 +62,17 @@ final class AttachCommand implements Callable<Integer> {
     }
     spec.commandLine().getOut().println("loophalt is in process " + pid + " now");
     return 0;
+  }
+
+  /** Looked for here, where the person is, and not only over there. */
+  private static @Nullable String mistakeIn(File file) {
+    try {
+      new ConfigLoader(new BuiltInPresets())
+          .load(new ConfigSource(file, file.getPath(), "--config"));
+      return null;
+    } catch (ConfigException mistake) {
+      return mistake.getMessage();
+    }
   }
 
   private String explain(IllegalStateException refused) {
