@@ -155,7 +155,8 @@ final class Weaver {
       if (refusal == null) {
         chosen.put(method, handler);
       } else if (!method.isBridge()) {
-        log.warn(type.getName() + '.' + method.getName() + " is not watched: " + refusal);
+        log.warn(
+            type.getName() + '.' + method.getInternalName() + " is not watched: " + refusal);
       }
     }
     return chosen;

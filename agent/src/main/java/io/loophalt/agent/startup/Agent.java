@@ -1,9 +1,5 @@
 package io.loophalt.agent.startup;
 
-import io.loophalt.agent.config.BuiltInPresets;
-import io.loophalt.agent.config.ConfigException;
-import io.loophalt.agent.config.ConfigLoader;
-import io.loophalt.agent.config.ConfigSource;
 import io.loophalt.agent.config.Defaults;
 import io.loophalt.agent.config.PresetCatalog;
 import io.loophalt.agent.gate.AgentGate;
@@ -19,7 +15,6 @@ import io.loophalt.agent.instrument.framework.LangChain4j;
 import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.run.RunObserver;
 import io.loophalt.agent.run.RunRegistry;
-import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,25 +33,9 @@ final class Agent {
     }
   }
 
-  static @Nullable String start(Instrumentation instrumentation, @Nullable String options) {
+  static @Nullable String start(
+      Instrumentation instrumentation, AgentPolicy policy, PresetCatalog presets) {
     Log log = new Log(System.err);
-    String badOption = Options.refusal(options);
-    if (badOption != null) {
-      return "[loophalt] " + badOption;
-    }
-    PresetCatalog presets = new BuiltInPresets();
-    AgentPolicy policy;
-    try {
-      ConfigSource source =
-          ConfigSource.locate(
-              Options.value(options, "config"),
-              System::getProperty,
-              System::getenv,
-              new File(System.getProperty("user.dir")));
-      policy = new ConfigLoader(presets).load(source);
-    } catch (ConfigException refused) {
-      return "[loophalt] " + refused.getMessage();
-    }
     PresetDetectors detectors = new PresetDetectors();
     Sites sites = new Sites();
     Failures failures = new Failures(log, new TurnOff());

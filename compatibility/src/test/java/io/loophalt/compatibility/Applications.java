@@ -1,0 +1,163 @@
+package io.loophalt.compatibility;
+
+import io.loophalt.compatibility.curious.LooksAround;
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.JarBuilder;
+import io.loophalt.compatibility.launcher.LoaderKind;
+import io.loophalt.compatibility.plain.PlainAgent;
+import io.loophalt.compatibility.planted.PlantedErrors;
+import io.loophalt.compatibility.shapes.EveryShape;
+import io.loophalt.compatibility.stuck.StuckAgent;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.spi.ToolProvider;
+
+/** The applications of this module, put into a JVM in every way that this module is about. */
+final class Applications {
+
+  static final String STUCK = StuckAgent.class.getName();
+
+  private static final String ROOT = "io/loophalt/compatibility/";
+  private static final Path PACKAGED = temporaryFolder();
+  private static final Path MODULE = moduleJar();
+  private static final Path NESTED = nestedJar();
+  private static final Path PLAIN = plainJar();
+
+  private Applications() {}
+
+  /** The stuck agent on the system class path. */
+  static Application stuck() {
+    return onClassPath(StuckAgent.class);
+  }
+
+  /** The stuck agent in each place that has given agents trouble. */
+  static List<Application> stuckEverywhere() {
+    return List.of(
+        stuck(),
+        stuckIn(LoaderKind.CHILD_FIRST),
+        stuckIn(LoaderKind.JAVA_ONLY),
+        Application.asModule("stuck.application", STUCK, MODULE, Artifacts.annotations()),
+        Application.asExecutableJar("Spring Boot jar", NESTED));
+  }
+
+  /** The agent that has never heard of Loophalt, with no Loophalt class on its class path. */
+  static Application plain() {
+    return Application.onClassPath(PlainAgent.class.getName(), PLAIN).named("plain class path");
+  }
+
+  /** A tool of every shape. */
+  static Application everyShape() {
+    return onClassPath(EveryShape.class);
+  }
+
+  /** Arguments and results that fail whoever looks at them. */
+  static Application plantedErrors() {
+    return onClassPath(PlantedErrors.class);
+  }
+
+  /** Looks for classes. */
+  static Application looksAround() {
+    return onClassPath(LooksAround.class);
+  }
+
+  static String stuckClassPath() {
+    return Artifacts.applications() + File.pathSeparator + Artifacts.annotations();
+  }
+
+  private static Application onClassPath(Class<?> main) {
+    return Application.onClassPath(
+        main.getName(), Artifacts.applications(), Artifacts.annotations());
+  }
+
+  private static Application stuckIn(LoaderKind kind) {
+    return Application.inLoader(kind, STUCK, Artifacts.applications(), Artifacts.annotations());
+  }
+
+  private static boolean belongsToStuck(String entry) {
+    return entry.startsWith(ROOT + "stuck/") || entry.startsWith(ROOT + "report/");
+  }
+
+  /** It exports and opens nothing, as an application does. */
+  private static Path moduleJar() {
+    Path source = PACKAGED.resolve("module-info.java");
+    try {
+      Files.writeString(
+          source, "module stuck.application { requires io.loophalt; }", StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + source, e);
+    }
+    int failed =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(
+                System.out,
+                System.err,
+                "--release",
+                "17",
+                "-d",
+                PACKAGED.toString(),
+                "-p",
+                Artifacts.annotations().toString(),
+                source.toString());
+    if (failed != 0) {
+      throw new IllegalStateException("javac could not compile " + source);
+    }
+    return new JarBuilder()
+        .file(PACKAGED.resolve("module-info.class"), "module-info.class")
+        .entriesOf(Artifacts.applications(), Applications::belongsToStuck, "")
+        .write(PACKAGED.resolve("module.jar"));
+  }
+
+  /** The layout is in the appendix "The Executable Jar Format" of Spring Boot's reference. */
+  private static Path nestedJar() {
+    return new JarBuilder()
+        .attribute("Main-Class", "org.springframework.boot.loader.launch.JarLauncher")
+        .attribute("Start-Class", STUCK)
+        .attribute("Spring-Boot-Classes", "BOOT-INF/classes/")
+        .attribute("Spring-Boot-Lib", "BOOT-INF/lib/")
+        .entriesOf(Artifacts.springBootLoader(), name -> !name.startsWith("META-INF/maven"), "")
+        .entriesOf(Artifacts.applications(), Applications::belongsToStuck, "BOOT-INF/classes/")
+        .file(Artifacts.annotations(), "BOOT-INF/lib/annotations.jar")
+        .write(PACKAGED.resolve("spring-boot.jar"));
+  }
+
+  private static Path plainJar() {
+    return new JarBuilder()
+        .entriesOf(
+            Artifacts.applications(),
+            name -> name.startsWith(ROOT + "plain/") || name.startsWith(ROOT + "report/"),
+            "")
+        .write(PACKAGED.resolve("plain.jar"));
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      Path folder = Files.createTempDirectory("loophalt-applications");
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException("no folder for the applications' jars", e);
+    }
+  }
+
+  private static void delete(Path folder) {
+    File[] files = folder.toFile().listFiles();
+    for (File file : files == null ? new File[0] : files) {
+      Path path = file.toPath();
+      try {
+        Files.delete(path);
+      } catch (IOException e) {
+        System.err.println("cannot delete " + path + ": " + e);
+      }
+    }
+    if (!folder.toFile().delete()) {
+      System.err.println("cannot delete " + folder);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.loophalt.compatibility;
+
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.Attacher;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.Outcome;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the agent announces itself, comes in by different doors, and bears to come in twice. */
+class ComingAndStayingIT {
+
+  private static final Guard AT_START = new Guard.AtStart(Guard.DEFAULTS);
+
+  @TempDir Path folder;
+
+  @OnEveryJdk
+  void theStartUpLineTellsWhatIsRunningAndThatItWorks(ForkedContainer container) {
+    Outcome outcome = container.run(Applications.stuck(), AT_START, folder);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .printedNothingButItsReport()
+        .warns(
+            "\\[loophalt] \\d+\\.\\d+\\.\\d+\\S* \\| JDK "
+                + Pattern.quote(container.jdk().version())
+                + "\\S* \\| config: .*guard\\.yaml \\| woven methods: \\d+ \\| self-test passed");
+  }
+
+  @OnEveryJdk
+  void theJdksOwnToolCanAttachIt(ForkedContainer container) {
+    Outcome outcome =
+        container.run(
+            Applications.stuck().with("await"),
+            new Guard.Late(Attacher.JCMD, Guard.DEFAULTS),
+            folder);
+
+    assertHalted(outcome);
+  }
+
+  @OnEveryJdk
+  void aRunThatIsUnderWayWhenTheAgentComesIsWatchedFromItsNextStepOn(ForkedContainer container) {
+    Outcome outcome =
+        container.run(
+            Applications.stuck().with("midway"),
+            new Guard.Late(Attacher.COMMAND_LINE, Guard.DEFAULTS),
+            folder);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .reports("result.nudged.at", 2 + 3)
+        .reports("result.halted.at", 2 + 5)
+        .reports("result.caught.by", "own LoopHaltException")
+        .reports("error.halted.at", 5)
+        .reports("afterwards", "no match for retries");
+  }
+
+  @OnEveryJdk
+  void twoAgentsOnOneCommandLineCountACallOnce(ForkedContainer container) {
+    Path configuration = ForkedContainer.write(Guard.DEFAULTS, folder);
+
+    Outcome outcome =
+        container.run(
+            Applications.stuck().withOptions(ForkedContainer.agentOption(configuration)),
+            AT_START,
+            folder);
+
+    assertHalted(outcome);
+  }
+
+  /** JaCoCo adds a field, a method and probes to each class. */
+  @OnEveryJdk
+  void anotherAgentThatRewritesTheSameClassesDoesNotGetInTheWay(ForkedContainer container) {
+    String ours = ForkedContainer.agentOption(ForkedContainer.write(Guard.DEFAULTS, folder));
+    Path beforeOurs = folder.resolve("before.exec");
+    Path afterOurs = folder.resolve("after.exec");
+
+    Outcome second =
+        container.run(
+            Applications.stuck().withOptions(jacoco(beforeOurs), ours), new Guard.Absent(), folder);
+    Outcome first =
+        container.run(
+            Applications.stuck().withOptions(ours, jacoco(afterOurs)), new Guard.Absent(), folder);
+
+    assertHalted(second);
+    assertThat(beforeOurs).isNotEmptyFile();
+    assertHalted(first);
+    assertThat(afterOurs).isNotEmptyFile();
+  }
+
+  @OnEveryJdk
+  void attachingTwiceIsHarmless(ForkedContainer container) {
+    try (ForkedJvm jvm =
+        container.start(Applications.stuck().with("await"), new Guard.Absent(), folder)) {
+      jvm.awaitLine("ready=true");
+      Path configuration = ForkedContainer.write(Guard.DEFAULTS, folder);
+
+      Outcome first =
+          Attacher.COMMAND_LINE.attach(container.jdk(), jvm.pid(), configuration, folder);
+      Outcome second =
+          Attacher.COMMAND_LINE.attach(container.jdk(), jvm.pid(), configuration, folder);
+      jvm.send("go");
+
+      assertThatRun(first).exitedWith(0);
+      assertThatRun(second).exitedWith(0);
+      assertHalted(jvm.finish());
+    }
+  }
+
+  private static String jacoco(Path file) {
+    return "-javaagent:" + Artifacts.anotherAgent() + "=destfile=" + file;
+  }
+
+  private static void assertHalted(Outcome outcome) {
+    assertThatRun(outcome)
+        .endedWell()
+        .printedNothingButItsReport()
+        .reports("result.nudged.at", 3)
+        .reports("result.halted.at", 5)
+        .reports("result.caught.by", "own LoopHaltException")
+        .reports("error.halted.at", 5)
+        .reports("error.caught.by", "own LoopHaltException");
+  }
+}

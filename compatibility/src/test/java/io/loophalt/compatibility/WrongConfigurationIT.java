@@ -1,0 +1,123 @@
+package io.loophalt.compatibility;
+
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+
+import io.loophalt.compatibility.harness.Attacher;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.Outcome;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A wrong configuration at start keeps the JVM from starting, because an off switch that is
+ * silently absent is worse; on late attach it keeps the agent out and the application going.
+ */
+class WrongConfigurationIT {
+
+  private static final String WRONG =
+      """
+      # the second line has the mistake
+      weaves:
+        tools: []
+      """;
+  private static final String WHERE = ".*guard\\.yaml:2:1:? .*weaves.*";
+
+  @TempDir Path folder;
+
+  @OnEveryJdk
+  void atStartTheJvmExitsBeforeMainAndSaysWhereTheMistakeIs(ForkedContainer container) {
+    Outcome outcome = container.run(Applications.stuck(), new Guard.AtStart(WRONG), folder);
+
+    assertThatRun(outcome).failed().printedNothing().warns(WHERE).doesNotWarn("\\s+at .*");
+  }
+
+  @OnEveryJdk
+  void atStartAConfigurationFileThatIsMissingKeepsTheJvmFromStarting(ForkedContainer container) {
+    Path missing = folder.resolve("missing.yaml");
+
+    Outcome outcome =
+        container.run(
+            Applications.stuck().withOptions(ForkedContainer.agentOption(missing)),
+            new Guard.Absent(),
+            folder);
+
+    assertThatRun(outcome).failed().printedNothing().warns(".*missing\\.yaml.*");
+  }
+
+  @OnEveryJdk
+  void atStartAConstructorNamedAsAToolIsRefused(ForkedContainer container) {
+    String constructor =
+        """
+        weave:
+          tools: ["io.loophalt.compatibility.stuck.Workshop.<init>"]
+        """;
+
+    Outcome outcome = container.run(Applications.stuck(), new Guard.AtStart(constructor), folder);
+
+    assertThatRun(outcome)
+        .failed()
+        .printedNothing()
+        .warns(".*guard\\.yaml:2:\\d+:? .*constructors cannot be woven.*");
+  }
+
+  @OnEveryJdk
+  void onLateAttachTheCommandFailsAndTheApplicationGoesOn(ForkedContainer container) {
+    try (ForkedJvm jvm =
+        container.start(Applications.stuck().with("await"), new Guard.Absent(), folder)) {
+      jvm.awaitLine("ready=true");
+      Path configuration = ForkedContainer.write(WRONG, folder);
+
+      Outcome attaching =
+          Attacher.COMMAND_LINE.attach(container.jdk(), jvm.pid(), configuration, folder);
+      jvm.send("go");
+      Outcome application = jvm.finish();
+
+      assertThatRun(attaching).failed().warns(WHERE);
+      assertThatRun(application)
+          .endedWell()
+          .printedNothingButItsReport()
+          .reports("result.halted.at", 0)
+          .reports("result.bodies", 12);
+    }
+  }
+
+  @OnEveryJdk
+  void onLateAttachThroughTheJdksToolTheApplicationsStandardErrorSaysWhereTheMistakeIs(
+      ForkedContainer container) {
+    try (ForkedJvm jvm =
+        container.start(Applications.stuck().with("await"), new Guard.Absent(), folder)) {
+      jvm.awaitLine("ready=true");
+      Path configuration = ForkedContainer.write(WRONG, folder);
+
+      Attacher.JCMD.attach(container.jdk(), jvm.pid(), configuration, folder);
+      jvm.send("go");
+
+      assertThatRun(jvm.finish())
+          .endedWell()
+          .printedNothingButItsReport()
+          .warns(WHERE)
+          .reports("result.halted.at", 0)
+          .reports("result.bodies", 12);
+    }
+  }
+
+  @OnEveryJdk
+  void anAgentThatWasRefusedCanBeAttachedOnceTheMistakeIsMended(ForkedContainer container) {
+    try (ForkedJvm jvm =
+        container.start(Applications.stuck().with("await"), new Guard.Absent(), folder)) {
+      jvm.awaitLine("ready=true");
+      Path wrong = ForkedContainer.write(WRONG, folder);
+      Attacher.JCMD.attach(container.jdk(), jvm.pid(), wrong, folder);
+      Path mended = ForkedContainer.write(Guard.DEFAULTS, folder);
+
+      Outcome attaching = Attacher.JCMD.attach(container.jdk(), jvm.pid(), mended, folder);
+      jvm.send("go");
+
+      assertThatRun(attaching).exitedWith(0);
+      assertThatRun(jvm.finish()).endedWell().reports("result.halted.at", 5);
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package io.loophalt.compatibility.harness;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * A process of this test: its output is collected, its standard input is open until {@link #close}
+ * (which is the heartbeat an application may listen to), and it never outlives its time limit.
+ *
+ * <p>Not thread-safe: for one test thread.
+ */
+public final class ForkedJvm implements AutoCloseable {
+
+  /** Far above what anything here needs on a busy machine; only a hang gets there. */
+  public static final Duration TIME_LIMIT = Duration.ofMinutes(2);
+
+  /** Variables that would change the command line, or the configuration, behind the test's back. */
+  private static final List<String> MEDDLING =
+      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "LOOPHALT_CONFIG");
+
+  private final List<String> command;
+  private final Process process;
+  private final Lines out;
+  private final Lines err;
+  private final Writer in;
+  private final long deadline;
+
+  private ForkedJvm(List<String> command, Process process, Duration limit) {
+    this.command = command;
+    this.process = process;
+    this.out = new Lines(process.getInputStream(), "standard output of " + process.pid());
+    this.err = new Lines(process.getErrorStream(), "standard error of " + process.pid());
+    this.in = process.outputWriter(StandardCharsets.UTF_8);
+    this.deadline = System.nanoTime() + limit.toNanos();
+  }
+
+  /** Starts a command in a folder, with the time limit of this class. */
+  public static ForkedJvm start(List<String> command, Path folder) {
+    return start(command, folder, TIME_LIMIT, Map.of());
+  }
+
+  /** Starts a command in a folder, with a time limit and more environment. */
+  public static ForkedJvm start(
+      List<String> command, Path folder, Duration limit, Map<String, String> environment) {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().keySet().removeAll(MEDDLING);
+    builder.environment().putAll(environment);
+    try {
+      return new ForkedJvm(List.copyOf(command), builder.start(), limit);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start " + command, e);
+    }
+  }
+
+  /** Its process id. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Whether it still runs. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Waits until it prints this line on standard output. */
+  public void awaitLine(String line) {
+    if (!out.await(line::equals, deadline)) {
+      throw new AssertionError(
+          "'" + line + "' did not come before the output or the time ended" + stop().describe());
+    }
+  }
+
+  /** Sends it one line. */
+  public void send(String line) {
+    try {
+      in.write(line + "\n");
+      in.flush();
+    } catch (IOException e) {
+      throw new AssertionError("nobody reads '" + line + "'" + stop().describe(), e);
+    }
+  }
+
+  /** Closes its standard input, as the end of this test's JVM would. */
+  public void hangUp() {
+    try {
+      in.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot close the standard input of " + pid(), e);
+    }
+  }
+
+  /** Waits for its end; a process that passes its time limit is a failure. */
+  public Outcome finish() {
+    if (!exitsInTime()) {
+      throw new AssertionError("it passed its time limit and was killed" + stop().describe());
+    }
+    return outcome();
+  }
+
+  /** Ends it and what it has started, if any of that still runs. */
+  @Override
+  public void close() {
+    stop();
+  }
+
+  private Outcome stop() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+    return outcome();
+  }
+
+  private boolean exitsInTime() {
+    try {
+      return process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private Outcome outcome() {
+    return new Outcome(command, process.exitValue(), out.all(), err.all());
+  }
+
+  private static IllegalStateException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new IllegalStateException("interrupted while waiting for a forked JVM", e);
+  }
+
+  /** Collects the lines of one stream until its end. */
+  private static final class Lines {
+
+    private final List<String> lines = new ArrayList<>();
+    private final Thread reader;
+    private boolean ended;
+
+    Lines(InputStream stream, String name) {
+      reader = new Thread(() -> collect(stream), name);
+      reader.setDaemon(true);
+      reader.start();
+    }
+
+    private void collect(InputStream stream) {
+      try (BufferedReader in =
+          new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+          add(line);
+        }
+      } catch (IOException e) {
+        add("(reading ended: " + e + ")");
+      } finally {
+        end();
+      }
+    }
+
+    private synchronized void add(String line) {
+      lines.add(line);
+      notifyAll();
+    }
+
+    private synchronized void end() {
+      ended = true;
+      notifyAll();
+    }
+
+    synchronized boolean await(Predicate<String> wanted, long deadline) {
+      try {
+        while (lines.stream().noneMatch(wanted)) {
+          long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+          if (ended || left <= 0) {
+            return false;
+          }
+          wait(left);
+        }
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      }
+      return true;
+    }
+
+    /** To be called when the process has ended. */
+    List<String> all() {
+      try {
+        reader.join();
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      }
+      synchronized (this) {
+        return List.copyOf(lines);
+      }
+    }
+  }
+}
