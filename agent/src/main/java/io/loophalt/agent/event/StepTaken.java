@@ -1,0 +1,35 @@
+package io.loophalt.agent.event;
+
+import io.loophalt.Effect;
+import java.time.Instant;
+
+/**
+ * A tool has run. Written only when asked for: it makes a log that can be judged anew.
+ *
+ * @param time when
+ * @param runId the run
+ * @param task its task
+ * @param step 0-based number
+ * @param turn 0-based number of the turn that asked for it
+ * @param tool the tool's name
+ * @param actionClass the coarse category
+ * @param effect whether the tool reads or changes something
+ * @param failed whether the call failed at tool level
+ * @param fingerprint the digests
+ * @param startMillis when it began, since the run began
+ * @param endMillis when its outcome was there, since the run began
+ */
+public record StepTaken(
+    Instant time,
+    String runId,
+    String task,
+    long step,
+    long turn,
+    String tool,
+    String actionClass,
+    Effect effect,
+    boolean failed,
+    Fingerprint fingerprint,
+    long startMillis,
+    long endMillis)
+    implements Event {}
