@@ -1,6 +1,6 @@
 package io.loophalt.agent.event;
 
-import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
 import io.loophalt.agent.policy.Intervention;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +28,7 @@ public record Intervened(
     String task,
     Intervention intervention,
     boolean enforced,
-    StopReason.@Nullable Kind stopReason,
+    @Nullable Kind stopReason,
     String detector,
     String rule,
     long count,
