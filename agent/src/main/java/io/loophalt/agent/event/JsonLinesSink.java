@@ -11,23 +11,21 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends events to a file, one JSON object a line, off the threads of the application.
+ * Appends events to a file, one JSON object a line, from a daemon thread of its own.
  *
- * <p>{@link #publish} puts an ordinary event into a bounded queue and returns; a daemon thread
- * writes it. When the queue is full the event is dropped and counted. An urgent event (a halt) is
- * written by the publishing thread itself, after everything that waits, so that it is in the file
- * when {@code publish} returns; if the file cannot be had within {@link #URGENT_WAIT} it is kept,
- * outside the bound, for the daemon thread.
+ * <p>{@link #publish} puts an ordinary event into a bounded queue and returns; when the queue is
+ * full the event is dropped and counted. An urgent event (a halt) is outside that bound, and {@code
+ * publish} waits for at most {@link #URGENT_WAIT} until it and all that came before are in the
+ * file; a disk that hangs delays a halt by that much and no more.
  *
- * <p>Written means handed to the operating system: it survives the end of the process, however
+ * <p>In the file means handed to the operating system: it survives the end of the process, however
  * sudden, not of the machine.
  *
  * <p>The file is rotated to {@code FILE.1} before the line that would make it larger than allowed.
@@ -39,26 +37,18 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
   /** How long a halt waits for the file at most. */
   static final Duration URGENT_WAIT = Duration.ofSeconds(2);
 
+  /** Something that somebody waits for: an event, or null to wait for those before. */
+  private record Urgent(@Nullable Event event, CountDownLatch written) {}
+
   private final Path file;
   private final long maxBytes;
   private final PrintStream complaints;
   private final EventJson json = new EventJson();
 
   private final ArrayBlockingQueue<Event> waiting;
-  private final Queue<Event> urgent = new ConcurrentLinkedQueue<>();
+  private final Queue<Urgent> urgent = new ConcurrentLinkedQueue<>();
   private final LongAdder dropped = new LongAdder();
   private final LongAdder errors = new LongAdder();
-  private final AtomicBoolean complained = new AtomicBoolean();
-
-  /**
-   * Guards the fields below: one thread at a time takes events out and writes them. Fair, so that
-   * the writer under load does not starve a halt.
-   */
-  private final ReentrantLock writing = new ReentrantLock(true);
-
-  // java.io, not a channel: an interrupt, which is how agents are cancelled, would close a channel.
-  private @Nullable FileOutputStream out;
-  private long size;
 
   private final Thread writer;
 
@@ -66,6 +56,11 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
   private volatile boolean parked;
 
   private volatile boolean closed;
+
+  // Only the writer uses these. java.io, not a channel: an interrupt would close a channel.
+  private @Nullable FileOutputStream out;
+  private long size;
+  private boolean complained;
 
   private JsonLinesSink(Path file, EventLogPolicy policy, PrintStream complaints) {
     this.file = file;
@@ -91,13 +86,33 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
 
   @Override
   public void publish(Event event) {
-    if (event.urgent()) {
-      publishUrgent(event);
-    } else if (closed || !waiting.offer(event)) {
+    if (closed) {
+      dropped.increment();
+    } else if (event.urgent()) {
+      awaitWritten(event);
+    } else if (!waiting.offer(event)) {
       dropped.increment();
     } else if (parked) {
       LockSupport.unpark(writer);
     }
+  }
+
+  /**
+   * Waits for at most {@link #URGENT_WAIT} until everything published so far is in the file. For
+   * the end of the process, which does not wait for a daemon thread.
+   */
+  public void flush() {
+    if (!closed) {
+      awaitWritten(null);
+    }
+  }
+
+  /** Flushes, and ends the thread; what is published later is dropped. */
+  @Override
+  public void close() {
+    flush();
+    closed = true;
+    LockSupport.unpark(writer);
   }
 
   /** How many events were lost: the queue was full, the file could not be written, or closed. */
@@ -110,50 +125,24 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
     return errors.sum();
   }
 
-  /** Writes what waits, waiting at most {@link #URGENT_WAIT}, and ends the thread. */
-  @Override
-  public void close() {
-    closed = true;
+  /** Waits even when interrupted: the halt of a thread that is being cancelled counts, too. */
+  private void awaitWritten(@Nullable Event event) {
+    Urgent mine = new Urgent(event, new CountDownLatch(1));
+    urgent.add(mine);
     LockSupport.unpark(writer);
-    if (lockWithinBound()) {
-      try {
-        drain();
-        closeFile();
-      } finally {
-        writing.unlock();
-      }
-    }
-  }
-
-  private void publishUrgent(Event event) {
-    urgent.add(event);
-    if (lockWithinBound()) {
-      try {
-        drain();
-      } finally {
-        writing.unlock();
-      }
-    } else {
-      LockSupport.unpark(writer);
-    }
-  }
-
-  /** Waits uninterruptibly: the halt of a thread that is being cancelled is to be written, too. */
-  private boolean lockWithinBound() {
     long deadline = System.nanoTime() + URGENT_WAIT.toNanos();
     boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return writing.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
+    boolean done = false;
+    while (!done) {
+      try {
+        mine.written().await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        done = true;
+      } catch (InterruptedException e) {
+        interrupted = true;
       }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -164,35 +153,38 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
         LockSupport.park(this);
       }
       parked = false;
-      writing.lock();
-      try {
-        drain();
-      } finally {
-        writing.unlock();
-      }
+      writeWhatWaits();
+    }
+    writeWhatWaits();
+    closeFile();
+  }
+
+  private void writeWhatWaits() {
+    writeOrdinary();
+    for (Urgent next = urgent.poll(); next != null; next = urgent.poll()) {
+      writeOrdinary();
+      write(next.event());
+      next.written().countDown();
     }
   }
 
-  /** Writes what waits now; what comes meanwhile is for the next one, so that this one ends. */
-  private void drain() {
+  /** As many as there are now: what comes meanwhile must not keep the urgent ones waiting. */
+  private void writeOrdinary() {
     for (int left = waiting.size(); left > 0; left--) {
-      Event event = waiting.poll();
-      if (event != null) {
-        write(event);
-      }
-    }
-    for (Event event = urgent.poll(); event != null; event = urgent.poll()) {
-      write(event);
+      write(waiting.poll());
     }
   }
 
-  private void write(Event event) {
+  private void write(@Nullable Event event) {
+    if (event == null) {
+      return;
+    }
     try {
       byte[] line = json.line(event);
       FileOutputStream to = fileWithRoomFor(line.length);
       to.write(line);
       size += line.length;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       errors.increment();
       dropped.increment();
       complainOnce(e);
@@ -233,8 +225,9 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
     }
   }
 
-  private void complainOnce(IOException cause) {
-    if (complained.compareAndSet(false, true)) {
+  private void complainOnce(Exception cause) {
+    if (!complained) {
+      complained = true;
       complaints.println(
           "loophalt: cannot write the event log "
               + file

@@ -23,8 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(60)
 class JsonLinesSinkTest {
 
   private static final Instant TIME = Instant.parse("2026-11-22T02:00:00Z");
@@ -180,7 +182,7 @@ class JsonLinesSinkTest {
   void whatDoesNotFitTheQueueIsDroppedAndCountedButHaltsAreNot() throws Exception {
     Path pipe = directory.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-    // Nobody reads the pipe yet, so the writer blocks while it opens it: a disk that hangs.
+    // Nobody reads the pipe yet, so the writer hangs while it opens it, as on a disk that hangs.
     JsonLinesSink sink = open(pipe, 0, 4);
     for (int i = 0; i < 100; i++) {
       sink.publish(intervention("run-" + i, Intervention.NUDGE, 3));
