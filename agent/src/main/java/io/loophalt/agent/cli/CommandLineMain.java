@@ -26,10 +26,14 @@ public final class CommandLineMain {
   public static void main(String[] arguments) {
     PrintStream out =
         new PrintStream(
-            new FileOutputStream(FileDescriptor.out), /* autoFlush= */ false, StandardCharsets.UTF_8);
+            new FileOutputStream(FileDescriptor.out),
+            /* autoFlush= */ false,
+            StandardCharsets.UTF_8);
     PrintStream err =
         new PrintStream(
-            new FileOutputStream(FileDescriptor.err), /* autoFlush= */ true, StandardCharsets.UTF_8);
+            new FileOutputStream(FileDescriptor.err),
+            /* autoFlush= */ true,
+            StandardCharsets.UTF_8);
     int code = run(new Terminal(System.in, out, err, isInteractive()), arguments);
     out.flush();
     err.flush();
@@ -60,6 +64,7 @@ public final class CommandLineMain {
   }
 
   /** Whether a person watches. Since JDK 22 a console exists without one. */
+  @SuppressWarnings("SystemConsoleNull") // The second half is for JDK 22 and newer.
   private static boolean isInteractive() {
     Object console = System.console();
     if (console == null) {

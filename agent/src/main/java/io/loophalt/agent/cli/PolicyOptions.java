@@ -44,7 +44,9 @@ final class PolicyOptions {
       policies = Policies.of(config, preset);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
-          java.util.Objects.requireNonNull(command).commandLine(), String.valueOf(e.getMessage()), e);
+          java.util.Objects.requireNonNull(command).commandLine(),
+          String.valueOf(e.getMessage()),
+          e);
     }
     String forced = task;
     return forced == null ? policies : recorded -> policies.apply(forced);

@@ -55,8 +55,7 @@ public final class JsonReport implements Report {
       json.writeNumberField("turn", found.turn());
       json.writeStringField("detector", found.detector());
       json.writeNumberField("count", found.count());
-      json.writeStringField(
-          "intervention", found.intervention().name().toLowerCase(Locale.ROOT));
+      json.writeStringField("intervention", found.intervention().name().toLowerCase(Locale.ROOT));
       json.writeEndObject();
     }
     json.writeEndArray();
