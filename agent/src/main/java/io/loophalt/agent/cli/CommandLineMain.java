@@ -13,7 +13,6 @@ import picocli.CommandLine.Command;
 @Command(
     name = "loophalt",
     description = "The off switch for LLM agents on the JVM.",
-    mixinStandardHelpOptions = false,
     synopsisSubcommandLabel = "COMMAND")
 public final class CommandLineMain {
 

@@ -24,7 +24,6 @@ import picocli.CommandLine.Parameters;
           + " event logs, OpenAI or Anthropic messages, Claude Code sessions, OpenHands events,"
           + " SWE-agent trajectories, OpenTelemetry GenAI spans as OTLP JSON lines."
     },
-    mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all input was read",
@@ -41,6 +40,12 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private final Terminal terminal;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  boolean help;
 
   @Mixin final PolicyOptions options = new PolicyOptions();
 

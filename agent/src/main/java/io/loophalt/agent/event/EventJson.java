@@ -114,6 +114,9 @@ final class EventJson {
     out.writeStringField("action_class", event.actionClass());
     out.writeStringField("effect", lower(event.effect()));
     out.writeBooleanField("failed", event.failed());
+    out.writeBooleanField("edits", event.edits());
+    out.writeBooleanField("looks_only", event.looksOnly());
+    out.writeBooleanField("sleeps", event.sleeps());
     fingerprint(out, event.fingerprint());
     out.writeNumberField("start_ms", event.startMillis());
     out.writeNumberField("end_ms", event.endMillis());
@@ -127,6 +130,8 @@ final class EventJson {
     digest(out, "exact_error", fingerprint.exactError());
     digest(out, "result", fingerprint.result());
     digest(out, "normalized_result", fingerprint.normalizedResult());
+    digest(out, "failure", fingerprint.failure());
+    digest(out, "shape", fingerprint.shape());
   }
 
   private static void digest(JsonGenerator out, String name, long digest) throws IOException {

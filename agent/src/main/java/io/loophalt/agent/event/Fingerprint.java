@@ -13,6 +13,8 @@ import io.loophalt.agent.detect.Step;
  * @param exactError the error, letter by letter
  * @param result the result, letter by letter
  * @param normalizedResult the result after error normalisation
+ * @param failure the failure that the outcome tells of
+ * @param shape the tool and the words of its arguments
  */
 public record Fingerprint(
     long action,
@@ -21,7 +23,9 @@ public record Fingerprint(
     long error,
     long exactError,
     long result,
-    long normalizedResult) {
+    long normalizedResult,
+    long failure,
+    long shape) {
 
   /** Takes down a step whose outcome is known. */
   public static Fingerprint of(Step step) {
@@ -32,6 +36,8 @@ public record Fingerprint(
         step.error(),
         step.exactError(),
         step.result(),
-        step.normalizedResult());
+        step.normalizedResult(),
+        step.failure(),
+        step.shape());
   }
 }

@@ -1,6 +1,7 @@
 package io.loophalt.agent.event;
 
 import io.loophalt.Effect;
+import io.loophalt.agent.detect.Step;
 import java.time.Instant;
 
 /**
@@ -15,6 +16,9 @@ import java.time.Instant;
  * @param actionClass the coarse category
  * @param effect whether the tool reads or changes something
  * @param failed whether the call failed at tool level
+ * @param edits whether it edits a text, as far as could be told
+ * @param looksOnly whether it changes nothing, as far as could be told
+ * @param sleeps whether it lets time pass before anything else
  * @param fingerprint the digests
  * @param startMillis when it began, since the run began
  * @param endMillis when its outcome was there, since the run began
@@ -29,7 +33,31 @@ public record StepTaken(
     String actionClass,
     Effect effect,
     boolean failed,
+    boolean edits,
+    boolean looksOnly,
+    boolean sleeps,
     Fingerprint fingerprint,
     long startMillis,
     long endMillis)
-    implements Event {}
+    implements Event {
+
+  /** Takes down a step whose outcome is known. */
+  public static StepTaken of(Instant time, String runId, String task, Step step) {
+    return new StepTaken(
+        time,
+        runId,
+        task,
+        step.index(),
+        step.turn(),
+        step.tool(),
+        step.actionClass(),
+        step.effect(),
+        step.failed(),
+        step.edits(),
+        step.looksOnly(),
+        step.sleeps(),
+        Fingerprint.of(step),
+        step.startMillis(),
+        step.endMillis());
+  }
+}

@@ -31,7 +31,7 @@ class JsonLinesSinkTest {
 
   private static final Instant TIME = Instant.parse("2026-11-22T02:00:00Z");
   private static final Fingerprint FINGERPRINT =
-      new Fingerprint(0xabcdef0123456789L, 0, 0, 7, 8, -1, -2);
+      new Fingerprint(0xabcdef0123456789L, 0, 0, 7, 8, -1, -2, 9, 10);
 
   private final Path directory;
   private final ByteArrayOutputStream complaints = new ByteArrayOutputStream();
@@ -88,7 +88,8 @@ class JsonLinesSinkTest {
             "intervention":"nudge","enforced":true,"stop_reason":null,"detector":"novelty",\
             "rule":"nothing_new","count":3,"step":4,"turn":3,"evidence":[{"action":\
             "abcdef0123456789","error":"0000000000000007","exact_error":"0000000000000008",\
-            "result":"ffffffffffffffff","normalized_result":"fffffffffffffffe"}]}
+            "result":"ffffffffffffffff","normalized_result":"fffffffffffffffe",\
+            "failure":"0000000000000009","shape":"000000000000000a"}]}
             """);
   }
 
@@ -111,6 +112,9 @@ class JsonLinesSinkTest {
               "shell",
               Effect.READ,
               true,
+              false,
+              true,
+              false,
               FINGERPRINT,
               5,
               9));

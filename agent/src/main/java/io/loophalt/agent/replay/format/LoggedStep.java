@@ -15,6 +15,9 @@ final class LoggedStep implements RunStep {
   private final String actionClass;
   private final Effect effect;
   private final boolean failed;
+  private final boolean edits;
+  private final boolean looksOnly;
+  private final boolean sleeps;
   private final long action;
   private final long files;
   private final long state;
@@ -22,6 +25,8 @@ final class LoggedStep implements RunStep {
   private final long exactError;
   private final long result;
   private final long normalizedResult;
+  private final long failure;
+  private final long shape;
   private final long startMillis;
   private final long endMillis;
   private int index;
@@ -37,6 +42,9 @@ final class LoggedStep implements RunStep {
           default -> Effect.UNKNOWN;
         };
     this.failed = event.path("failed").asBoolean(false);
+    this.edits = event.path("edits").asBoolean(false);
+    this.looksOnly = event.path("looks_only").asBoolean(false);
+    this.sleeps = event.path("sleeps").asBoolean(false);
     this.action = digest(event, "action");
     this.files = digest(event, "files");
     this.state = digest(event, "state");
@@ -44,6 +52,8 @@ final class LoggedStep implements RunStep {
     this.exactError = digest(event, "exact_error");
     this.result = digest(event, "result");
     this.normalizedResult = digest(event, "normalized_result");
+    this.failure = digest(event, "failure");
+    this.shape = digest(event, "shape");
     this.startMillis = event.path("start_ms").asLong();
     this.endMillis = event.path("end_ms").asLong();
   }
@@ -126,6 +136,31 @@ final class LoggedStep implements RunStep {
   @Override
   public long normalizedResult() {
     return normalizedResult;
+  }
+
+  @Override
+  public long failure() {
+    return failure;
+  }
+
+  @Override
+  public long shape() {
+    return shape;
+  }
+
+  @Override
+  public boolean edits() {
+    return edits;
+  }
+
+  @Override
+  public boolean looksOnly() {
+    return looksOnly;
+  }
+
+  @Override
+  public boolean sleeps() {
+    return sleeps;
   }
 
   @Override
