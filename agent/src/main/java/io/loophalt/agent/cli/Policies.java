@@ -1,15 +1,16 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.agent.config.BuiltInPresets;
+import io.loophalt.agent.config.ConfigException;
+import io.loophalt.agent.config.ConfigLoader;
+import io.loophalt.agent.config.ConfigSource;
 import io.loophalt.agent.detect.Detector;
-import io.loophalt.agent.detect.DetectorFactory;
-import io.loophalt.agent.detect.StandardPreset;
 import io.loophalt.agent.detect.preset.Preset;
 import io.loophalt.agent.detect.preset.Presets;
-import io.loophalt.agent.policy.Ceilings;
+import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.TaskPolicy;
-import java.util.List;
-import java.util.Map;
+import java.io.File;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,41 +22,43 @@ final class Policies {
   /**
    * The settings of a task by a configuration file and a preset, each optional.
    *
-   * @throws IllegalArgumentException if the file is wrong or there is no such preset
+   * @throws IllegalArgumentException if the file is wrong or there is no such preset; its message
+   *     is for the user
    */
   static Function<String, TaskPolicy> of(@Nullable String config, @Nullable String preset) {
-    if (config != null) {
-      throw new IllegalArgumentException("--config is not read yet");
+    AgentPolicy settings = load(config);
+    if (preset == null) {
+      return settings::forTask;
     }
-    Preset chosen = preset(preset == null ? StandardPreset.NAME : preset);
-    TaskPolicy policy =
-        new TaskPolicy(
-            "*",
-            chosen.name(),
-            chosen.detectors(),
-            Map.of(),
-            chosen.ceilings(),
-            List.of(),
-            TaskPolicy.OnHalt.THROW);
-    return task -> policy;
+    Preset chosen = Presets.named(preset);
+    return task -> with(chosen, settings.forTask(task));
   }
 
-  private static Preset preset(String name) {
-    return name.equals(StandardPreset.NAME)
-        ? new Preset(name, StandardPreset.detectors(), Ceilings.NONE)
-        : Presets.named(name);
+  private static AgentPolicy load(@Nullable String config) {
+    ConfigSource source =
+        config == null
+            ? ConfigSource.NONE
+            : new ConfigSource(new File(config), config, "the option --config");
+    try {
+      return new ConfigLoader(new BuiltInPresets()).load(source);
+    } catch (ConfigException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static TaskPolicy with(Preset preset, TaskPolicy settings) {
+    return new TaskPolicy(
+        settings.task(),
+        preset.name(),
+        preset.detectors(),
+        settings.actionClassLadders(),
+        preset.ceilings(),
+        settings.tools(),
+        settings.onHalt());
   }
 
   /** Makes detectors. */
   static Function<DetectorPolicy, Detector> detectors() {
-    Function<DetectorPolicy, Detector> others = new DetectorFactory();
-    return policy -> {
-      if (StandardPreset.detectorNames().contains(policy.detector())) {
-        return StandardPreset.detector(policy);
-      }
-      return Presets.detectorNames().contains(policy.detector())
-          ? Presets.create(policy)
-          : others.apply(policy);
-    };
+    return Presets::create;
   }
 }

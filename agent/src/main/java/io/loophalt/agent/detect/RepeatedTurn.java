@@ -9,10 +9,10 @@ import java.io.IOException;
  * Counts how often in a row a turn repeated the one before it: the same calls with the same
  * outcomes, in whatever order.
  *
- * <p>The strictest evidence there is, so it may have the shortest ladder. The third
- * identical attempt counts 3. Source: the identical-call rules of OpenHands, gptme and
- * others, which differ in what they compare; here call and outcome both count. O(calls of the
- * turn), allocates nothing; 12 bytes of state beside the turn's.
+ * <p>The strictest evidence there is, so it may have the shortest ladder. The third identical
+ * attempt counts 3. Source: the identical-call rules of OpenHands, gptme and others, which differ
+ * in what they compare; here call and outcome both count. O(calls of the turn), allocates nothing;
+ * 12 bytes of state beside the turn's.
  */
 final class RepeatedTurn extends TurnDetector {
 

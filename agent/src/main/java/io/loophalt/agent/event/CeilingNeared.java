@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param runId the run
  * @param task its task
  * @param ceiling the limit's name as in the configuration, such as {@code total-tokens}
- * @param used how much is used, in the limit's unit (calls, tokens, money, seconds)
+ * @param used how much is used, in the limit's unit (calls, tokens, money, milliseconds)
  * @param limit the limit, in the same unit
  */
 public record CeilingNeared(

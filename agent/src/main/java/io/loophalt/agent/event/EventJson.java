@@ -88,13 +88,17 @@ final class EventJson {
     out.writeNumberField("count", event.count());
     out.writeNumberField("step", event.step());
     out.writeNumberField("turn", event.turn());
-    out.writeArrayFieldStart("evidence");
-    for (Fingerprint fingerprint : event.evidence()) {
-      out.writeStartObject();
-      fingerprint(out, fingerprint);
-      out.writeEndObject();
+    out.writeObjectFieldStart("evidence");
+    digest(out, "action", event.action());
+    digest(out, "outcome", event.outcome());
+    if (!event.lastActions().isEmpty()) {
+      out.writeArrayFieldStart("last_actions");
+      for (String action : event.lastActions()) {
+        out.writeString(action);
+      }
+      out.writeEndArray();
     }
-    out.writeEndArray();
+    out.writeEndObject();
   }
 
   private static void turn(JsonGenerator out, TurnTaken event) throws IOException {

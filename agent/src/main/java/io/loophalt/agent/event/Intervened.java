@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param count the count that reached the rung, or the value that passed the ceiling
  * @param step 0-based number of the latest step; -1 if there was none yet
  * @param turn 0-based number of the latest turn; -1 if there was none yet
- * @param evidence digests of the steps that were counted, oldest first, as many as are remembered
+ * @param action digest of the action it was found at, {@code Step.ABSENT} if it was found at a turn
+ * @param outcome digest of that action's normalised error or result, {@code Step.ABSENT} if unknown
+ * @param lastActions at a halt, the most recent actions in short form, oldest first: tool and
+ *     fingerprint, never contents
  */
 public record Intervened(
     Instant time,
@@ -34,12 +37,14 @@ public record Intervened(
     long count,
     long step,
     long turn,
-    List<Fingerprint> evidence)
+    long action,
+    long outcome,
+    List<String> lastActions)
     implements Event {
 
   /** Copies the list. */
   public Intervened {
-    evidence = List.copyOf(evidence);
+    lastActions = List.copyOf(lastActions);
   }
 
   @Override

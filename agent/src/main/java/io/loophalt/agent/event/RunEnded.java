@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param outputTokens tokens received from models
  * @param cost money by the price table; null if no model had a price
  * @param wall how long it took, by a monotonic clock
- * @param tools what was called, in the order of the first call
+ * @param tools what was called, in the order of their names
  */
 public record RunEnded(
     Instant time,

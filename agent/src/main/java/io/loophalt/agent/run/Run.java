@@ -199,6 +199,7 @@ public final class Run {
       openTurn = turn;
       nextTurn = turn.index() + 1;
       callsOutstanding = turn.toolCalls();
+      observer.turned(this, turn);
       for (DetectorSlot slot : slots) {
         slot.detector().turnStarted(turn, slot);
       }

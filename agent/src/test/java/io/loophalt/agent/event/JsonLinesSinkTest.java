@@ -86,10 +86,8 @@ class JsonLinesSinkTest {
             """
             {"event":"intervention","time":"2026-11-22T02:00:00Z","run":"run-1","task":"t",\
             "intervention":"nudge","enforced":true,"stop_reason":null,"detector":"novelty",\
-            "rule":"nothing_new","count":3,"step":4,"turn":3,"evidence":[{"action":\
-            "abcdef0123456789","error":"0000000000000007","exact_error":"0000000000000008",\
-            "result":"ffffffffffffffff","normalized_result":"fffffffffffffffe",\
-            "failure":"0000000000000009","shape":"000000000000000a"}]}
+            "rule":"nothing_new","count":3,"step":4,"turn":3,"evidence":{"action":\
+            "abcdef0123456789","outcome":"ffffffffffffffff","last_actions":["f abcdef01"]}}
             """);
   }
 
@@ -334,7 +332,9 @@ class JsonLinesSinkTest {
         count,
         4,
         3,
-        List.of(FINGERPRINT));
+        0xabcdef0123456789L,
+        -1,
+        List.of("f abcdef01"));
   }
 
   private static List<JsonNode> lines(Path file) throws IOException {
