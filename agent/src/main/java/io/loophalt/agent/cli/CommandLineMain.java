@@ -1,29 +1,80 @@
 package io.loophalt.agent.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 
-/**
- * The commands of {@code java -jar loophalt-agent.jar}.
- *
- * <p>Exit status: 0 if the command did what it was asked, 1 if not, 2 if it was not understood.
- */
+/** The command line of the agent jar: {@code java -jar loophalt-agent.jar COMMAND}. */
 @Command(
     name = "loophalt",
     description = "The off switch for LLM agents on the JVM.",
-    subcommands = {AttachCommand.class, HelpCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 public final class CommandLineMain {
 
+  /** What a command is given instead of reaching for the process's own. */
+  record Terminal(InputStream in, PrintStream out, PrintStream err, boolean interactive) {}
+
   private CommandLineMain() {}
 
-  /** Entered from the launcher; ends the JVM. */
+  /** Runs a command and ends the process with its exit code. */
   public static void main(String[] arguments) {
-    System.exit(execute(arguments));
+    PrintStream out =
+        new PrintStream(
+            new FileOutputStream(FileDescriptor.out),
+            /* autoFlush= */ false,
+            StandardCharsets.UTF_8);
+    PrintStream err =
+        new PrintStream(
+            new FileOutputStream(FileDescriptor.err),
+            /* autoFlush= */ true,
+            StandardCharsets.UTF_8);
+    int code = run(new Terminal(System.in, out, err, isInteractive()), arguments);
+    out.flush();
+    err.flush();
+    System.exit(code);
   }
 
-  static int execute(String... arguments) {
-    return new CommandLine(new CommandLineMain()).execute(arguments);
+  /** Runs a command and returns its exit code. */
+  static int run(Terminal terminal, String... arguments) {
+    CommandLine commands = new CommandLine(new CommandLineMain());
+    commands.addSubcommand(new CommandLine.HelpCommand());
+    commands.addSubcommand(new AttachCommand());
+    commands.addSubcommand(new CheckConfigCommand());
+    commands.addSubcommand(new ReplayCommand(terminal));
+    commands.addSubcommand(new TuneCommand(terminal));
+    commands.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
+    commands.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
+    commands.setUsageHelpWidth(100);
+    commands.setExecutionExceptionHandler(
+        (exception, command, parsed) -> {
+          if (exception instanceof ReaderGoneException) {
+            return ExitCode.READER_GONE;
+          }
+          throw exception;
+        });
+    if (arguments.length == 0) {
+      commands.usage(terminal.err());
+      return ExitCode.USAGE;
+    }
+    return commands.execute(arguments);
+  }
+
+  /** Whether a person watches. Since JDK 22 a console exists without one. */
+  @SuppressWarnings("SystemConsoleNull") // The second half is for JDK 22 and newer.
+  private static boolean isInteractive() {
+    Object console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      return (Boolean) console.getClass().getMethod("isTerminal").invoke(console);
+    } catch (ReflectiveOperationException e) {
+      return true; // Before JDK 22 there is a console only where there is a terminal.
+    }
   }
 }

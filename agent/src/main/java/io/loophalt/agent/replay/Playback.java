@@ -9,6 +9,7 @@ import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.TaskPolicy;
 import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunObserver;
+import io.loophalt.agent.run.RunStep;
 import io.loophalt.agent.run.Verdict;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -33,9 +34,17 @@ public final class Playback {
    * @param findings in order; nothing follows the one that halted
    * @param haltedAt position at which the run was stopped, or null
    * @param stopReason why, or null
+   * @param entries entries of the recording so far, those after the halt included
+   * @param tokens tokens in both directions so far, those after the halt included
+   * @param tokensAfterHalt tokens of the turns after the halt
    */
   public record Outcome(
-      List<PlacedFinding> findings, @Nullable Integer haltedAt, @Nullable StopReason stopReason) {
+      List<PlacedFinding> findings,
+      @Nullable Integer haltedAt,
+      @Nullable StopReason stopReason,
+      int entries,
+      long tokens,
+      long tokensAfterHalt) {
 
     /** Copies the findings. */
     public Outcome {
@@ -55,11 +64,16 @@ public final class Playback {
 
   private final Run run;
   private final List<PlacedFinding> findings = new ArrayList<>();
-  private int position;
   private long now;
+  private int position;
+  private int entries;
+  private long tokens;
+  private long tokensAfterHalt;
+  private @Nullable Integer haltedAt;
 
-  private Playback(
-      RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
+  /** A playback that is fed {@linkplain #turn turn by turn}. */
+  public Playback(
+      String id, String task, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
     RunObserver notes =
         new RunObserver() {
           @Override
@@ -67,15 +81,13 @@ public final class Playback {
             findings.add(new PlacedFinding(position, finding));
           }
         };
-    this.run = new Run(recorded.id(), recorded.task(), policy, detectors, Mode.ACT, null, notes);
+    this.run = new Run(id, task, policy, detectors, Mode.ACT, null, notes);
   }
 
-  /** Plays the whole recording, or up to its halt. */
+  /** Plays the whole recording. */
   public static Outcome of(
       RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
-    Playback playback = new Playback(recorded, policy, detectors);
-    playback.play(recorded);
-    return playback.outcome();
+    return played(recorded, policy, detectors).outcome();
   }
 
   /**
@@ -84,42 +96,54 @@ public final class Playback {
    */
   public static Outcome ofOngoing(
       RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
-    Playback playback = new Playback(recorded, policy, detectors);
-    if (playback.play(recorded)) {
-      playback.run.beforeModelCall(playback.now);
+    Playback playback = played(recorded, policy, detectors);
+    if (playback.haltedAt == null) {
+      playback.halts(playback.run.beforeModelCall(playback.now));
     }
     return playback.outcome();
   }
 
-  /** Returns whether the recording was played to its end. */
-  private boolean play(RecordedRun recorded) {
-    for (RecordedRun.RecordedTurn turn : recorded.turns()) {
-      // What is found here belongs to the turn before.
-      if (halts(run.beforeModelCall(now))) {
-        return false;
-      }
-      position = turn.firstPosition();
-      if (halts(run.turnStarted(turn.turn(), BigDecimal.ZERO, now))) {
-        return false;
-      }
-      for (RecordedStep step : turn.steps()) {
-        now = Math.max(now, step.endMillis());
-        if (halts(run.beforeStep(step)) || halts(run.afterStep(step))) {
-          return false;
-        }
-        position++;
-      }
-      position = turn.lastPosition();
+  private static Playback played(
+      RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
+    Playback playback = new Playback(recorded.id(), recorded.task(), policy, detectors);
+    recorded.turns().forEach(playback::turn);
+    return playback;
+  }
+
+  /** Plays the next turn; after a halt it is only counted. */
+  public void turn(RecordedRun.RecordedTurn turn) {
+    long spent = turn.turn().inputTokens() + turn.turn().outputTokens();
+    tokens += spent;
+    entries = turn.lastPosition() + 1;
+    // What is found before the model is called belongs to the turn before.
+    if (haltedAt != null || halts(run.beforeModelCall(now))) {
+      tokensAfterHalt += spent;
+      return;
     }
+    position = turn.firstPosition();
+    if (halts(run.turnStarted(turn.turn(), BigDecimal.ZERO, now))) {
+      return;
+    }
+    for (RunStep step : turn.steps()) {
+      now = Math.max(now, step.endMillis());
+      if (halts(run.beforeStep(step)) || halts(run.afterStep(step))) {
+        return;
+      }
+      position++;
+    }
+    position = turn.lastPosition();
+  }
+
+  private boolean halts(Verdict verdict) {
+    if (verdict.intervention() != Intervention.HALT) {
+      return false;
+    }
+    haltedAt = position;
     return true;
   }
 
-  private static boolean halts(Verdict verdict) {
-    return verdict.intervention() == Intervention.HALT;
-  }
-
-  private Outcome outcome() {
-    StopReason reason = run.haltReason();
-    return new Outcome(findings, reason == null ? null : position, reason);
+  /** What the engine said so far. */
+  public Outcome outcome() {
+    return new Outcome(findings, haltedAt, run.haltReason(), entries, tokens, tokensAfterHalt);
   }
 }

@@ -1,6 +1,7 @@
 package io.loophalt.agent.replay;
 
 import io.loophalt.agent.detect.Turn;
+import io.loophalt.agent.run.RunStep;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ public record RecordedRun(
    * @param firstPosition 0-based position of its first entry in the recording, an idle turn being
    *     one entry
    */
-  public record RecordedTurn(Turn turn, List<RecordedStep> steps, int firstPosition) {
+  public record RecordedTurn(Turn turn, List<RunStep> steps, int firstPosition) {
 
     /** Copies the steps. */
     public RecordedTurn {

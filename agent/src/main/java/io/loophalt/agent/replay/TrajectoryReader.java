@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.Effect;
 import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.fingerprint.TextDigest;
+import io.loophalt.agent.run.RunStep;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -60,14 +61,14 @@ public final class TrajectoryReader {
 
   private RecordedRun.RecordedTurn turn(
       List<JsonNode> group, int position, long clock, boolean userSpoke) {
-    List<RecordedStep> steps = new ArrayList<>();
+    List<RunStep> steps = new ArrayList<>();
     long inputTokens = 0;
     long outputTokens = 0;
     long previousEnd = clock;
     for (JsonNode step : group) {
       inputTokens += step.path("input_tokens").asLong(0) + step.path("tokens").asLong(0);
       outputTokens += step.path("output_tokens").asLong(0);
-      if (!step.path("tool").isNull()) {
+      if (step.path("tool").isTextual()) {
         steps.add(step(step, previousEnd));
       }
       previousEnd = endMillis(step, previousEnd);

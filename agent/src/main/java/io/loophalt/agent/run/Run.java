@@ -210,6 +210,7 @@ public final class Run {
       openTurnIndex = turn.index();
       nextTurn = openTurnIndex + 1;
       callsOutstanding = turn.toolCalls();
+      observer.turned(this, turn);
       for (DetectorSlot slot : slots) {
         slot.detector().turnStarted(turn, slot);
       }

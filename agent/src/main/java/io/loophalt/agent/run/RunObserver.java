@@ -3,6 +3,7 @@ package io.loophalt.agent.run;
 import io.loophalt.StopReason;
 import io.loophalt.agent.detect.Finding;
 import io.loophalt.agent.detect.Step;
+import io.loophalt.agent.detect.Turn;
 
 /**
  * Hears what happens in runs. Called on the thread of the guarded call while the run is locked: it
@@ -12,6 +13,9 @@ public interface RunObserver {
 
   /** Hears nothing. */
   RunObserver NONE = new RunObserver() {};
+
+  /** A model has answered. */
+  default void turned(Run run, Turn turn) {}
 
   /** A step has its outcome. The step may be reused for the next call. */
   default void stepped(Run run, Step step) {}

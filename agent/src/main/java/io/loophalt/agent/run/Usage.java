@@ -165,6 +165,11 @@ public final class Usage {
     return BigDecimal.valueOf(cost.get()).divide(COST_UNITS).stripTrailingZeros();
   }
 
+  /** The latest time that was seen, in milliseconds since the run began. */
+  public long elapsedMillis() {
+    return elapsedMillis.get();
+  }
+
   /** Calls by tool name so far; a copy. */
   public Map<String, Long> callsByTool() {
     Map<String, Long> calls = new java.util.TreeMap<>();

@@ -11,8 +11,8 @@ import io.loophalt.agent.policy.Rung;
 import io.loophalt.agent.policy.TaskPolicy;
 import io.loophalt.agent.replay.Playback;
 import io.loophalt.agent.replay.RecordedRun;
-import io.loophalt.agent.replay.RecordedStep;
 import io.loophalt.agent.replay.TrajectoryReader;
+import io.loophalt.agent.run.RunStep;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -141,7 +141,7 @@ class PresetDetectorsTest {
     List<BiConsumer<Detector, FindingSink>> events = new ArrayList<>();
     for (RecordedRun.RecordedTurn each : new TrajectoryReader().read(run).turns()) {
       events.add((detector, sink) -> detector.turnStarted(each.turn(), sink));
-      for (RecordedStep step : each.steps()) {
+      for (RunStep step : each.steps()) {
         events.add((detector, sink) -> detector.beforeStep(step, sink));
         events.add((detector, sink) -> detector.afterStep(step, sink));
       }

@@ -1,0 +1,19 @@
+package io.loophalt.agent.cli;
+
+/** The exit codes of all commands. */
+final class ExitCode {
+
+  /** All went well. */
+  static final int OK = 0;
+
+  /** Done, but some of the input was broken and skipped. */
+  static final int BROKEN_INPUT = 1;
+
+  /** The command line or the configuration is wrong; nothing was done. */
+  static final int USAGE = 2;
+
+  /** Who read the output has gone, as in {@code | head}: 128 and the number of SIGPIPE. */
+  static final int READER_GONE = 141;
+
+  private ExitCode() {}
+}

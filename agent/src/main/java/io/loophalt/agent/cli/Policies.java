@@ -1,0 +1,64 @@
+package io.loophalt.agent.cli;
+
+import io.loophalt.agent.config.BuiltInPresets;
+import io.loophalt.agent.config.ConfigException;
+import io.loophalt.agent.config.ConfigLoader;
+import io.loophalt.agent.config.ConfigSource;
+import io.loophalt.agent.detect.Detector;
+import io.loophalt.agent.detect.preset.Preset;
+import io.loophalt.agent.detect.preset.Presets;
+import io.loophalt.agent.policy.AgentPolicy;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.TaskPolicy;
+import java.io.File;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Settings by the names that a command line has for them. */
+final class Policies {
+
+  private Policies() {}
+
+  /**
+   * The settings of a task by a configuration file and a preset, each optional.
+   *
+   * @throws IllegalArgumentException if the file is wrong or there is no such preset; its message
+   *     is for the user
+   */
+  static Function<String, TaskPolicy> of(@Nullable String config, @Nullable String preset) {
+    AgentPolicy settings = load(config);
+    if (preset == null) {
+      return settings::forTask;
+    }
+    Preset chosen = Presets.named(preset);
+    return task -> with(chosen, settings.forTask(task));
+  }
+
+  private static AgentPolicy load(@Nullable String config) {
+    ConfigSource source =
+        config == null
+            ? ConfigSource.NONE
+            : new ConfigSource(new File(config), config, "the option --config");
+    try {
+      return new ConfigLoader(new BuiltInPresets()).load(source);
+    } catch (ConfigException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static TaskPolicy with(Preset preset, TaskPolicy settings) {
+    return new TaskPolicy(
+        settings.task(),
+        preset.name(),
+        preset.detectors(),
+        settings.actionClassLadders(),
+        preset.ceilings(),
+        settings.tools(),
+        settings.onHalt());
+  }
+
+  /** Makes detectors. */
+  static Function<DetectorPolicy, Detector> detectors() {
+    return Presets::create;
+  }
+}

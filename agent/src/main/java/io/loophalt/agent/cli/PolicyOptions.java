@@ -1,0 +1,54 @@
+package io.loophalt.agent.cli;
+
+import io.loophalt.agent.policy.TaskPolicy;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that say by which settings recordings are judged. */
+final class PolicyOptions {
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Settings from this YAML file. Without it: the built-in defaults.")
+  @Nullable String config;
+
+  @Option(
+      names = "--preset",
+      paramLabel = "NAME",
+      description =
+          "Detectors and ceilings of this preset, for all tasks, in place of the configuration's.")
+  @Nullable String preset;
+
+  @Option(
+      names = "--task",
+      paramLabel = "NAME",
+      description = "Judge every run by the settings for this task, whatever its recording says.")
+  @Nullable String task;
+
+  @Spec(Spec.Target.MIXEE)
+  @Nullable CommandSpec command;
+
+  /**
+   * The settings for the task that a recording names.
+   *
+   * @throws ParameterException if the configuration is wrong or there is no such preset
+   */
+  Function<String, TaskPolicy> policies() {
+    Function<String, TaskPolicy> policies;
+    try {
+      policies = Policies.of(config, preset);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          java.util.Objects.requireNonNull(command).commandLine(),
+          String.valueOf(e.getMessage()),
+          e);
+    }
+    String forced = task;
+    return forced == null ? policies : recorded -> policies.apply(forced);
+  }
+}

@@ -1,0 +1,63 @@
+package io.loophalt.agent.cli;
+
+import io.loophalt.agent.cli.CommandLineMain.Terminal;
+import java.util.Locale;
+
+/** A bar on the terminal that shows how much of the input is read; nothing where no one watches. */
+final class Progress {
+
+  private static final int WIDTH = 40;
+  private static final long SHOW_EVERY_NANOS = 100_000_000;
+
+  private final Terminal terminal;
+  private final long total;
+  private long done;
+  private long shownAt = System.nanoTime();
+  private boolean shown;
+
+  /**
+   * A bar.
+   *
+   * @param total bytes to read, 0 if unknown
+   */
+  Progress(Terminal terminal, long total) {
+    this.terminal = terminal;
+    this.total = total;
+  }
+
+  /** So many bytes more are read. */
+  void advance(long bytes) {
+    done += bytes;
+    if (terminal.interactive() && System.nanoTime() - shownAt > SHOW_EVERY_NANOS) {
+      shownAt = System.nanoTime();
+      shown = true;
+      terminal.err().print("\r" + line());
+      terminal.err().flush();
+    }
+  }
+
+  /** Takes the bar off the screen. */
+  void clear() {
+    if (shown) {
+      shown = false;
+      terminal.err().print("\r\u001b[K");
+      terminal.err().flush();
+    }
+  }
+
+  private String line() {
+    double megabytes = done / 1e6;
+    if (total == 0) {
+      return String.format(Locale.ROOT, "%,.1f MB read", megabytes);
+    }
+    int filled = (int) Math.min(WIDTH, WIDTH * done / total);
+    return String.format(
+        Locale.ROOT,
+        "[%s%s] %3d%%  %,.1f of %,.1f MB",
+        "#".repeat(filled),
+        ".".repeat(WIDTH - filled),
+        Math.min(100, 100 * done / total),
+        megabytes,
+        total / 1e6);
+  }
+}

@@ -1,0 +1,109 @@
+package io.loophalt.agent.cli;
+
+import io.loophalt.agent.cli.CommandLineMain.Terminal;
+import io.loophalt.agent.replay.RunSink;
+import io.loophalt.agent.replay.format.Problems;
+import io.loophalt.agent.replay.format.RecordingReader;
+import java.io.FileInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Reads the files named on a command line, reports what is broken, and shows how far it is. */
+final class RecordingFiles {
+
+  /** The name that stands for standard input. */
+  private static final String STANDARD_INPUT = "-";
+
+  private final Terminal terminal;
+  private final Progress progress;
+  private long broken;
+
+  RecordingFiles(Terminal terminal, List<String> files) {
+    this.terminal = terminal;
+    this.progress = new Progress(terminal, totalBytes(files));
+  }
+
+  /** Reads all files; returns the exit code. */
+  int read(List<String> files, RunSink sink) {
+    RecordingReader reader = new RecordingReader(sink, new Messages());
+    for (String file : files) {
+      try (InputStream in = open(file)) {
+        reader.read(file.equals(STANDARD_INPUT) ? "standard input" : file, new Counted(in));
+      } catch (IOException e) {
+        broken(file, 0, "cannot be read: " + reason(e));
+      }
+    }
+    progress.clear();
+    return broken == 0 ? ExitCode.OK : ExitCode.BROKEN_INPUT;
+  }
+
+  /** Takes the progress bar off the screen, so that something else can be printed. */
+  void beforePrinting() {
+    progress.clear();
+  }
+
+  private InputStream open(String file) throws IOException {
+    return file.equals(STANDARD_INPUT) ? terminal.in() : new FileInputStream(file);
+  }
+
+  private static String reason(IOException e) {
+    String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message;
+  }
+
+  private void broken(String file, long line, String what) {
+    broken++;
+    progress.clear();
+    terminal.err().println("loophalt: " + file + (line > 0 ? ":" + line : "") + ": " + what);
+  }
+
+  private static long totalBytes(List<String> files) {
+    long total = 0;
+    for (String file : files) {
+      try {
+        total += file.equals(STANDARD_INPUT) ? 0 : Files.size(Path.of(file));
+      } catch (IOException e) {
+        total += 0; // Reading it will say what is wrong.
+      }
+    }
+    return total;
+  }
+
+  private final class Messages implements Problems {
+    @Override
+    public void broken(String file, long line, String what) {
+      RecordingFiles.this.broken(file, line, what);
+    }
+
+    @Override
+    public void notice(String file, String what) {
+      progress.clear();
+      terminal.err().println("loophalt: " + file + ": " + what);
+    }
+  }
+
+  /** Counts the bytes of a file as it is stored. */
+  private final class Counted extends FilterInputStream {
+    Counted(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int b = super.read();
+      progress.advance(b < 0 ? 0 : 1);
+      return b;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int count = super.read(target, offset, length);
+      progress.advance(Math.max(0, count));
+      return count;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.loophalt.agent.event;
+
+import io.loophalt.Effect;
+import io.loophalt.agent.detect.Step;
+import java.time.Instant;
+
+/**
+ * A tool has run. Written only when asked for: it makes a log that can be judged anew.
+ *
+ * @param time when
+ * @param runId the run
+ * @param task its task
+ * @param step 0-based number
+ * @param turn 0-based number of the turn that asked for it
+ * @param tool the tool's name
+ * @param actionClass the coarse category
+ * @param effect whether the tool reads or changes something
+ * @param failed whether the call failed at tool level
+ * @param edits whether it edits a text, as far as could be told
+ * @param looksOnly whether it changes nothing, as far as could be told
+ * @param sleeps whether it lets time pass before anything else
+ * @param fingerprint the digests
+ * @param startMillis when it began, since the run began
+ * @param endMillis when its outcome was there, since the run began
+ */
+public record StepTaken(
+    Instant time,
+    String runId,
+    String task,
+    long step,
+    long turn,
+    String tool,
+    String actionClass,
+    Effect effect,
+    boolean failed,
+    boolean edits,
+    boolean looksOnly,
+    boolean sleeps,
+    Fingerprint fingerprint,
+    long startMillis,
+    long endMillis)
+    implements Event {
+
+  /** Takes down a step whose outcome is known. */
+  public static StepTaken of(Instant time, String runId, String task, Step step) {
+    return new StepTaken(
+        time,
+        runId,
+        task,
+        step.index(),
+        step.turn(),
+        step.tool(),
+        step.actionClass(),
+        step.effect(),
+        step.failed(),
+        step.edits(),
+        step.looksOnly(),
+        step.sleeps(),
+        Fingerprint.of(step),
+        step.startMillis(),
+        step.endMillis());
+  }
+}

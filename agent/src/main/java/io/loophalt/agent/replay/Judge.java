@@ -1,0 +1,96 @@
+package io.loophalt.agent.replay;
+
+import io.loophalt.agent.detect.Detector;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.Intervention;
+import io.loophalt.agent.policy.TaskPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Plays every run through the engine and reports it when it is over. Not thread-safe. */
+public final class Judge implements RunSink {
+
+  private final Function<String, TaskPolicy> policies;
+  private final Function<DetectorPolicy, Detector> detectors;
+  private final Consumer<RunReport> reports;
+
+  /**
+   * Makes a judge.
+   *
+   * @param policies the settings for a task
+   * @param detectors makes a detector from its settings
+   * @param reports takes a report when its run is over
+   */
+  public Judge(
+      Function<String, TaskPolicy> policies,
+      Function<DetectorPolicy, Detector> detectors,
+      Consumer<RunReport> reports) {
+    this.policies = policies;
+    this.detectors = detectors;
+    this.reports = reports;
+  }
+
+  @Override
+  public OpenRun begin(String id, String task) {
+    Playback playback = new Playback(id, task, policies.apply(task), detectors);
+    return new OpenRun() {
+      private String name = id;
+
+      @Override
+      public void named(String id) {
+        name = id;
+      }
+
+      @Override
+      public void turn(RecordedRun.RecordedTurn turn) {
+        playback.turn(turn);
+      }
+
+      @Override
+      public void end(@Nullable Boolean outcome) {
+        reports.accept(report(name, playback.outcome(), outcome));
+      }
+    };
+  }
+
+  @Override
+  public void judged(RunReport report) {
+    reports.accept(report);
+  }
+
+  /** Puts what the engine said into the form of a report. */
+  static RunReport report(String id, Playback.Outcome played, @Nullable Boolean outcome) {
+    List<RunReport.Found> findings = new ArrayList<>();
+    for (Playback.PlacedFinding placed : played.findings()) {
+      findings.add(
+          new RunReport.Found(
+              placed.position(),
+              placed.finding().turn(),
+              placed.finding().detector(),
+              placed.finding().count(),
+              placed.finding().intervention()));
+    }
+    var stop = played.stopReason();
+    String detector = stop != null ? stop.detector() : null;
+    if (detector == null && !findings.isEmpty()) {
+      detector = findings.get(0).detector();
+    }
+    return new RunReport(
+        id,
+        played.entries(),
+        played.first(Intervention.NUDGE),
+        played.first(Intervention.ESCALATE),
+        played.haltedAt(),
+        detector,
+        stop == null ? "done" : stop.kind().id(),
+        stop == null ? "" : stop.detail(),
+        findings,
+        played.tokens(),
+        played.tokensAfterHalt(),
+        outcome,
+        true);
+  }
+}

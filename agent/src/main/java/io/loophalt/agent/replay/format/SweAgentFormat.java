@@ -1,0 +1,76 @@
+package io.loophalt.agent.replay.format;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.loophalt.Effect;
+import io.loophalt.agent.replay.RunSink;
+import io.loophalt.agent.replay.format.RunAssembler.Reply;
+import java.io.IOException;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Trajectories of SWE-agent ({@code .traj}): an object whose {@code trajectory} holds steps of
+ * {@code thought}, {@code action} (a command line) and {@code observation}.
+ *
+ * <p>The tool is the command's first word. A step without an action is a reply that held none.
+ * Tokens are only recorded for the run as a whole and therefore not counted here.
+ */
+final class SweAgentFormat implements RecordingFormat {
+
+  private static final Set<String> ARRAYS = Set.of("trajectory");
+  private static final Pattern COMMAND = Pattern.compile("([A-Za-z_][\\w.-]*)(?=\\s|$)");
+
+  @Override
+  public String name() {
+    return "SWE-agent trajectories";
+  }
+
+  @Override
+  public boolean recognizes(JsonNode value) {
+    JsonNode first = value.path("trajectory").path(0);
+    return value.path("trajectory").isArray()
+        && (first.has("response") || first.has("thought") || value.has("environment"));
+  }
+
+  @Override
+  public Reading open(Source source, RunSink sink) {
+    return new Reading() {
+      private int runs;
+
+      @Override
+      public void value(JsonParser parser) throws IOException {
+        if (!parser.isExpectedStartObjectToken()) {
+          throw Streamed.broken(parser, "a trajectory is expected to be an object");
+        }
+        runs++;
+        String id = runs == 1 ? source.runId() : source.runId() + '#' + runs;
+        RunAssembler run = new RunAssembler(sink.begin(id, ""));
+        RunLabels labels = new RunLabels();
+        Streamed.fields(parser, labels::take, ARRAYS, step -> step(run, step));
+        String named = labels.id();
+        if (named != null) {
+          run.named(named);
+        }
+        run.end(labels.outcome());
+      }
+
+      @Override
+      public void end() {}
+    };
+  }
+
+  private static void step(RunAssembler run, JsonNode step) {
+    String thought = Texts.of(step.path("thought"));
+    String action = Texts.of(step.path("action")).strip();
+    run.reply(Reply.of(thought.isEmpty() ? Texts.of(step.path("response")) : thought));
+    if (action.isEmpty()) {
+      return;
+    }
+    Matcher command = COMMAND.matcher(action);
+    run.call(null, command.lookingAt() ? command.group(1) : "shell", action, Effect.UNKNOWN);
+    String observation = Texts.of(step.path("observation"));
+    run.result(null, observation, ToolFailure.in(observation), null);
+  }
+}

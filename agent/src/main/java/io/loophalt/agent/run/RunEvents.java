@@ -1,0 +1,162 @@
+package io.loophalt.agent.run;
+
+import io.loophalt.StopReason;
+import io.loophalt.agent.detect.Finding;
+import io.loophalt.agent.detect.Step;
+import io.loophalt.agent.detect.Turn;
+import io.loophalt.agent.event.CeilingNeared;
+import io.loophalt.agent.event.EventSink;
+import io.loophalt.agent.event.Intervened;
+import io.loophalt.agent.event.RunEnded;
+import io.loophalt.agent.event.StepTaken;
+import io.loophalt.agent.event.TurnTaken;
+import io.loophalt.agent.policy.Intervention;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns what happens in runs into events. Thread-safe.
+ *
+ * <p>Allocates only where something happens, unless steps are to be told.
+ */
+public final class RunEvents implements RunObserver {
+
+  private final EventSink sink;
+  private final Clock clock;
+  private final boolean steps;
+
+  /**
+   * Tells a sink.
+   *
+   * @param clock the wall clock for the times of events
+   * @param steps whether to tell every turn and step, too
+   */
+  public RunEvents(EventSink sink, Clock clock, boolean steps) {
+    this.sink = sink;
+    this.clock = clock;
+    this.steps = steps;
+  }
+
+  @Override
+  public void turned(Run run, Turn turn) {
+    if (steps) {
+      sink.publish(
+          new TurnTaken(
+              clock.instant(),
+              run.id(),
+              run.task(),
+              turn.index(),
+              turn.model(),
+              turn.toolCalls(),
+              turn.inputTokens(),
+              turn.outputTokens(),
+              turn.userMessageBefore(),
+              turn.compactedBefore()));
+    }
+  }
+
+  @Override
+  public void stepped(Run run, Step step) {
+    if (steps) {
+      sink.publish(StepTaken.of(clock.instant(), run.id(), run.task(), step));
+    }
+  }
+
+  @Override
+  public void found(Run run, Finding finding) {
+    if (finding.intervention() == Intervention.HALT && !finding.observedOnly()) {
+      return; // Told when the run is stopped, with the reason.
+    }
+    sink.publish(
+        new Intervened(
+            clock.instant(),
+            run.id(),
+            run.task(),
+            finding.intervention(),
+            !finding.observedOnly(),
+            null,
+            finding.detector(),
+            finding.rule(),
+            finding.count(),
+            finding.step() - 1L,
+            finding.turn(),
+            finding.action(),
+            finding.outcome(),
+            List.of()));
+  }
+
+  @Override
+  public void ceilingNear(Run run, String ceiling, long used, long limit) {
+    sink.publish(
+        new CeilingNeared(
+            clock.instant(),
+            run.id(),
+            run.task(),
+            ceiling,
+            inItsUnit(ceiling, used),
+            inItsUnit(ceiling, limit)));
+  }
+
+  /** Usage counts money in millionths of a millionth. */
+  private static BigDecimal inItsUnit(String ceiling, long amount) {
+    return ceiling.equals("cost")
+        ? BigDecimal.valueOf(amount, 12).stripTrailingZeros()
+        : BigDecimal.valueOf(amount);
+  }
+
+  @Override
+  public void halted(Run run, StopReason reason) {
+    sink.publish(
+        new Intervened(
+            clock.instant(),
+            run.id(),
+            run.task(),
+            Intervention.HALT,
+            true,
+            reason.kind(),
+            reason.detector(),
+            reason.kind().id(),
+            reason.count(),
+            reason.steps() - 1,
+            reason.turns() - 1,
+            Step.ABSENT,
+            Step.ABSENT,
+            reason.lastActions()));
+  }
+
+  @Override
+  public void ended(Run run) {
+    StopReason reason = run.haltReason();
+    Usage usage = run.usage();
+    List<RunEnded.ToolUse> tools = new ArrayList<>();
+    for (Map.Entry<String, Long> calls : usage.callsByTool().entrySet()) {
+      tools.add(
+          new RunEnded.ToolUse(calls.getKey(), calls.getValue(), usage.repeated(calls.getKey())));
+    }
+    sink.publish(
+        new RunEnded(
+            clock.instant(),
+            run.id(),
+            run.task(),
+            parentId(run),
+            reason == null ? StopReason.Kind.DONE : reason.kind(),
+            reason == null ? "" : reason.detail(),
+            usage.steps(),
+            usage.turns(),
+            usage.inputTokens(),
+            usage.outputTokens(),
+            usage.cost().signum() == 0 ? null : usage.cost(),
+            Duration.ofMillis(usage.elapsedMillis()),
+            tools));
+  }
+
+  private static @Nullable String parentId(Run run) {
+    Run parent = run.parent();
+    return parent == null ? null : parent.id();
+  }
+}

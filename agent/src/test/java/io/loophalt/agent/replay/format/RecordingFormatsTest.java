@@ -1,0 +1,397 @@
+package io.loophalt.agent.replay.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The same two runs in every format: one that runs the same failing test six times, one that makes
+ * progress between its tests.
+ */
+class RecordingFormatsTest {
+
+  private final Recordings recordings = new Recordings();
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "trajectory-loop.jsonl,       trajectory-loop,     880, 220",
+    "openai-chat-loop.json,       openai-chat-loop,      0,   0",
+    "openai-responses-loop.jsonl, responses-loop,        0,   0",
+    "anthropic-loop.jsonl,        anthropic-loop,      770, 110",
+    "claude-code-loop.jsonl,      session-loop,        880, 220",
+    "openhands-v0-loop.json,      openhands-v0-loop,   770, 110",
+    "openhands-sdk-loop.jsonl,    openhands-sdk-loop,    0,   0",
+    "swe-agent-loop.traj,         swe-agent-loop,        0,   0",
+    "otlp-loop.jsonl,             conversation-loop,   880, 220",
+    "event-log-loop.jsonl,        run-loop,            880, 220",
+  })
+  void aRunThatRepeatsItselfIsNudgedAtTheThirdAndHaltedAtTheFifthRepeat(
+      String file, String id, long tokens, long tokensAfterHalt) throws IOException {
+    assertThat(recordings.verdicts(file))
+        .isEqualTo(
+            """
+            {"id":"%s","steps":8,"nudged_at":3,"escalated_at":null,"halted_at":5,\
+            "detector":"identical-call","stop_reason":{"kind":"no_progress","detail":\
+            "the same call with the same result 5 times in a row"},"findings":[\
+            {"step":3,"turn":3,"detector":"identical-call","count":3,"intervention":"nudge"},\
+            {"step":5,"turn":5,"detector":"identical-call","count":5,"intervention":"halt"}],\
+            "tokens_total":%d,"tokens_after_halt":%d}
+            """
+                .formatted(id, tokens, tokensAfterHalt));
+    assertThat(recordings.problems).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "trajectory-legit.jsonl,       trajectory-legit,   880",
+    "openai-chat-legit.json,       openai-chat-legit,    0",
+    "openai-responses-legit.jsonl, responses-legit,      0",
+    "anthropic-legit.jsonl,        anthropic-legit,    770",
+    "claude-code-legit.jsonl,      session-legit,      880",
+    "openhands-v0-legit.json,      openhands-v0-legit, 770",
+    "openhands-sdk-legit.jsonl,    openhands-sdk-legit,  0",
+    "swe-agent-legit.traj,         swe-agent-legit,      0",
+    "otlp-legit.jsonl,             conversation-legit, 880",
+    "event-log-legit.jsonl,        run-legit,          880",
+  })
+  void aRunThatMakesProgressIsLeftAlone(String file, String id, long tokens) throws IOException {
+    assertThat(recordings.verdicts(file))
+        .isEqualTo(
+            """
+            {"id":"%s","steps":8,"nudged_at":null,"escalated_at":null,"halted_at":null,\
+            "detector":null,"stop_reason":{"kind":"done","detail":""},"findings":[],\
+            "tokens_total":%d,"tokens_after_halt":0}
+            """
+                .formatted(id, tokens));
+    assertThat(recordings.problems).isEmpty();
+  }
+
+  @Test
+  void anEventLogWithoutStepsIsToldAsItHappened() throws IOException {
+    assertThat(recordings.verdicts("event-log-without-steps.jsonl"))
+        .isEqualTo(
+            """
+            {"id":"run-9","steps":6,"nudged_at":3,"escalated_at":null,"halted_at":5,\
+            "detector":"novelty","stop_reason":{"kind":"no_progress","detail":\
+            "five steps without anything new"},"findings":[\
+            {"step":3,"turn":3,"detector":"novelty","count":3,"intervention":"nudge"},\
+            {"step":5,"turn":5,"detector":"novelty","count":5,"intervention":"halt"}],\
+            "tokens_total":660,"tokens_after_halt":0,"judged_anew":false}
+            {"id":"run-10","steps":2,"nudged_at":null,"escalated_at":null,"halted_at":null,\
+            "detector":null,"stop_reason":{"kind":"done","detail":""},"findings":[],\
+            "tokens_total":330,"tokens_after_halt":0,"judged_anew":false}
+            """);
+  }
+
+  @Nested
+  class OfMessages {
+
+    @Test
+    void parallelCallsOfOneReplyAreOneTurnAndResultsFindTheirCallsById() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  [{"role":"assistant","content":"Both.","tool_calls":[\
+                  {"id":"a","type":"function","function":{"name":"f","arguments":"{\\"x\\":1}"}},\
+                  {"id":"b","type":"function","function":{"name":"g","arguments":"{}"}}]},\
+                  {"role":"tool","tool_call_id":"b","content":"of g"},\
+                  {"role":"tool","tool_call_id":"a","content":"of f"}]
+                  """))
+          .isEqualTo(
+              """
+              test
+                0 "Both." | f {"x":1} -> of f | g {} -> of g
+              """);
+    }
+
+    @Test
+    void itemsOfTheResponsesApiBetweenTwoInputsAreOneTurn() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  [{"role":"user","content":"Go."},\
+                  {"type":"message","role":"assistant","content":[{"type":"output_text","text":"Two."}]},\
+                  {"type":"function_call","call_id":"a","name":"f","arguments":"{}"},\
+                  {"type":"function_call","call_id":"b","name":"g","arguments":"{}"},\
+                  {"type":"function_call_output","call_id":"a","output":"1"},\
+                  {"type":"function_call_output","call_id":"b","output":"2"},\
+                  {"type":"function_call","call_id":"c","name":"f","arguments":"{}"},\
+                  {"type":"function_call_output","call_id":"c","output":"3"}]
+                  """))
+          .isEqualTo(
+              """
+              test
+                0 "Two." | f {} -> 1 | g {} -> 2
+                1 | f {} -> 3
+              """);
+    }
+
+    @Test
+    void aUserWhoSpeaksAgainIsSeenAndThePromptIsNot() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  [{"role":"user","content":"Go."},{"role":"assistant","content":"Done?"},\
+                  {"role":"user","content":"Go on."},{"role":"assistant","content":"Done."}]
+                  """))
+          .isEqualTo(
+              """
+              test
+                0 "Done?"
+                1 user "Done."
+              """);
+    }
+
+    @Test
+    void aFailureWithoutAFlagIsToldByItsText() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  [{"role":"assistant","tool_calls":[\
+                  {"id":"a","function":{"name":"f","arguments":"{}"}},\
+                  {"id":"b","function":{"name":"f","arguments":"{}"}},\
+                  {"id":"c","function":{"name":"f","arguments":"{}"}}]},\
+                  {"role":"tool","tool_call_id":"a","content":"java.io.FileNotFoundException: x"},\
+                  {"role":"tool","tool_call_id":"b","content":"{\\"error\\":\\"no such city\\"}"},\
+                  {"role":"tool","tool_call_id":"c","content":"no errors found"}]
+                  """))
+          .isEqualTo(
+              """
+              test
+                0 | f {} -> java.io.FileNotFoundException: x !java.io.FileNotFoundException: x\
+               | f {} -> {"error":"no such city"} !no such city | f {} -> no errors found
+              """);
+    }
+
+    @Test
+    void callsWithoutRecordedResultsAreNeverAlike() throws IOException {
+      String transcript =
+          recordings.transcript(
+              """
+              [{"role":"assistant","tool_calls":[\
+              {"id":"a","function":{"name":"f","arguments":"{}"}},\
+              {"id":"b","function":{"name":"f","arguments":"{}"}}]}]
+              """);
+
+      assertThat(transcript.lines().skip(1).findFirst().orElseThrow().split(" \\| "))
+          .as("the steps of: %s", transcript)
+          .doesNotHaveDuplicates()
+          .hasSize(3);
+    }
+
+    @Test
+    void messagesOnLinesOfTheirOwnAreOneRun() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  {"role":"user","content":"Go."}
+                  {"role":"assistant","content":[{"type":"tool_use","id":"t","name":"f","input":{"a":[1]}}]}
+                  {"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"no","is_error":true}]}
+                  """))
+          .isEqualTo(
+              """
+              test
+                0 | f {"a":[1]} -> no !no
+              """);
+    }
+  }
+
+  @Nested
+  class OfClaudeCode {
+
+    private static final String HEAD = "\"sessionId\":\"s\",\"isSidechain\":false,";
+
+    @Test
+    void aReplySpreadOverLinesIsOneTurnAndItsTokensCountOnce() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  "{\"type\":\"assistant\","
+                      + HEAD
+                      + """
+                      "message":{"id":"m","content":[{"type":"text","text":"Look."}],"usage":\
+                      {"input_tokens":5,"cache_read_input_tokens":90,"output_tokens":1}}}
+                      """
+                      + "{\"type\":\"assistant\","
+                      + HEAD
+                      + """
+                      "message":{"id":"m","content":[{"type":"tool_use","id":"t","name":"Read",\
+                      "input":{"p":"a"}}],"usage":\
+                      {"input_tokens":5,"cache_read_input_tokens":90,"output_tokens":7}}}
+                      """
+                      + "{\"type\":\"user\","
+                      + HEAD
+                      + """
+                      "message":{"content":[{"type":"tool_result","tool_use_id":"t",\
+                      "content":[{"type":"text","text":"line"}]}]}}
+                      """))
+          .isEqualTo(
+              """
+              s
+                0 [95+7] "Look." | Read {"p":"a"} -> line
+              """);
+    }
+
+    @Test
+    void subAgentsAreRunsOfTheirOwnAndACompactionIsSeen() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  {"type":"assistant","sessionId":"s","message":{"id":"1","content":[{"type":"text","text":"a"}]}}
+                  {"type":"assistant","sessionId":"s","isSidechain":true,"agentId":"x","message":{"id":"2","content":[{"type":"text","text":"b"}]}}
+                  {"type":"system","subtype":"compact_boundary","sessionId":"s"}
+                  {"type":"user","sessionId":"s","isCompactSummary":true,"message":{"content":"Summary"}}
+                  {"type":"assistant","sessionId":"s","message":{"id":"3","content":[{"type":"text","text":"c"}]}}
+                  """))
+          .isEqualTo(
+              """
+              s
+                0 "a"
+                1 compacted "c"
+              s/x
+                0 "b"
+              """);
+    }
+  }
+
+  @Nested
+  class OfOpenHands {
+
+    @Test
+    void exitCodesAreErrorsAndPairsOfOldEvaluationsAreRead() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  {"instance_id":"i-1","resolved":false,"history":[[\
+                  {"id":1,"source":"agent","action":"run","args":{"command":"make","thought":"Try."}},\
+                  {"observation":"run","source":"agent","cause":1,"content":"no rule","extras":{"metadata":{"exit_code":2}}}],[\
+                  {"id":3,"source":"agent","action":"run","args":{"command":"tail -f log","thought":""}},\
+                  {"observation":"run","source":"agent","cause":3,"content":"...","extras":{"metadata":{"exit_code":-1}}}]]}
+                  """))
+          .isEqualTo(
+              """
+              i-1 failure
+                0 "Try." | run {"command":"make"} -> no rule !exit code 2
+                1 | run {"command":"tail -f log"} -> ...
+              """);
+    }
+
+    @Test
+    void actionsOfOneResponseAreOneTurn() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  """
+                  [{"kind":"ActionEvent","source":"agent","thought":[],"action":{"kind":"A","p":1},"tool_name":"f","tool_call_id":"a","llm_response_id":"r"},\
+                  {"kind":"ActionEvent","source":"agent","thought":[],"action":null,"tool_name":"g","tool_call_id":"b","tool_call":{"arguments":"{}"},"llm_response_id":"r"},\
+                  {"kind":"ObservationEvent","source":"environment","tool_call_id":"a","observation":{"content":[{"type":"text","text":"x"}],"is_error":true}},\
+                  {"kind":"AgentErrorEvent","source":"agent","tool_call_id":"b","error":"unknown tool"}]
+                  """))
+          .isEqualTo(
+              """
+              test
+                0 | f {"p":1} -> x !x | g {} -> unknown tool !unknown tool
+              """);
+    }
+  }
+
+  @Nested
+  class OfSpans {
+
+    @Test
+    void stepsAreOrderedByTheirStartAndASubAgentIsARunOfItsOwn() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":["
+                      + span("7", "6", "chat", 5, "")
+                      + ','
+                      + span("6", "5", "invoke_agent", 4, attribute("gen_ai.agent.name", "helper"))
+                      + ','
+                      + span("5", "1", "execute_tool", 3, tool("ask", "{}", "answer"))
+                      + ','
+                      + span("3", "1", "execute_tool", 2, tool("look", "{\\\"x\\\":1}", "seen"))
+                      + ','
+                      + span("2", "1", "chat", 1, "")
+                      + ','
+                      + span("1", "", "invoke_agent", 0, attribute("gen_ai.agent.name", "main"))
+                      + "]}]}]}\n"))
+          .isEqualTo(
+              """
+              t
+                0 | look {"x":1} -> seen | ask {} -> answer
+              t/helper-6
+                0
+              """);
+    }
+
+    @Test
+    void layersOfOneCallCountOnce() throws IOException {
+      assertThat(
+              recordings.transcript(
+                  "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":["
+                      + span("1", "", "chat", 1, "")
+                      + ','
+                      + span("2", "1", "chat", 2, "")
+                      + ','
+                      + span("3", "", "execute_tool", 3, tool("f", "{}", "outer"))
+                      + ','
+                      + span("4", "3", "execute_tool", 4, tool("f", "{}", "inner"))
+                      + "]}]}]}\n"))
+          .isEqualTo(
+              """
+              t
+                0 | f {} -> outer
+              """);
+    }
+
+    @Test
+    void contentThatWasNotCapturedIsNeverTakenForARepeatAndSaidSo() throws IOException {
+      StringBuilder spans = new StringBuilder();
+      for (int i = 1; i <= 9; i++) {
+        spans.append(i == 1 ? "" : ",");
+        spans.append(span("" + i, "", "execute_tool", i, attribute("gen_ai.tool.name", "f")));
+      }
+
+      String transcript =
+          recordings.transcript(
+              "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[" + spans + "]}]}]}\n");
+
+      assertThat(transcript.lines().skip(1).map(line -> line.substring(4)))
+          .hasSize(9)
+          .doesNotHaveDuplicates();
+      assertThat(recordings.problems)
+          .singleElement()
+          .asString()
+          .startsWith("test.jsonl: 9 of 9 tool spans have neither arguments nor a result");
+    }
+
+    private static String span(
+        String id, String parent, String operation, long second, String attributes) {
+      return """
+      {"traceId":"t","spanId":"%s","parentSpanId":"%s","name":"%s x","startTimeUnixNano":"%d000000000",\
+      "endTimeUnixNano":"%d500000000","attributes":[%s%s]}"""
+          .formatted(
+              id,
+              parent,
+              operation,
+              second,
+              second,
+              attribute("gen_ai.operation.name", operation),
+              attributes.isEmpty() ? "" : ',' + attributes);
+    }
+
+    private static String tool(String name, String arguments, String result) {
+      return attribute("gen_ai.tool.name", name)
+          + ','
+          + attribute("gen_ai.tool.call.arguments", arguments)
+          + ','
+          + attribute("gen_ai.tool.call.result", result);
+    }
+
+    private static String attribute(String key, String value) {
+      return "{\"key\":\"" + key + "\",\"value\":{\"stringValue\":\"" + value + "\"}}";
+    }
+  }
+}
