@@ -31,7 +31,7 @@ public final class Defaults {
   static final long MAX_EVENT_BYTES = 10_000_000;
   static final int EVENT_QUEUE_LENGTH = 8_192;
   static final EventLogPolicy EVENT_LOG =
-      new EventLogPolicy(null, MAX_EVENT_BYTES, EVENT_QUEUE_LENGTH);
+      new EventLogPolicy(null, MAX_EVENT_BYTES, EVENT_QUEUE_LENGTH, /* steps= */ false);
   static final WeavingPolicy WEAVING =
       new WeavingPolicy(Set.of(), List.of(), List.of(), /* frameworks= */ true);
 

@@ -30,18 +30,27 @@ final class EventKeys {
               + " never are. 8192 by default.",
           "events: {file: loophalt-events.jsonl, queue-length: 8192}");
 
+  private static final Key<Boolean> STEPS =
+      optional(
+          "steps",
+          Scalars.TRUTH,
+          "Whether every turn and step is written too, as digests, so that the log can be judged anew by `replay`; `false` by"
+              + " default.",
+          "events: {file: loophalt-events.jsonl, steps: true}");
+
   /** The key under which the event log stands. */
   static final Key<EventLogPolicy> EVENTS =
       optional(
           "events",
           ObjectType.of(
               "events",
-              List.of(FILE, MAX_SIZE, QUEUE_LENGTH),
+              List.of(FILE, MAX_SIZE, QUEUE_LENGTH, STEPS),
               settings ->
                   new EventLogPolicy(
                       new File(settings.require(FILE)).toPath(),
                       settings.get(MAX_SIZE, Defaults.MAX_EVENT_BYTES),
-                      settings.get(QUEUE_LENGTH, Defaults.EVENT_QUEUE_LENGTH))),
+                      settings.get(QUEUE_LENGTH, Defaults.EVENT_QUEUE_LENGTH),
+                      settings.get(STEPS, false))),
           "The event log; there is none by default.",
           "events: {file: loophalt-events.jsonl, max-size: 10MB}");
 

@@ -50,7 +50,15 @@ final class Agent {
       return "[loophalt] self-test failed: " + selfTest;
     }
 
-    Runs runs = new Runs(new RunRegistry(policy, detectors, new ConsoleObserver(log)), log);
+    RunObserver observer = new ConsoleObserver(log);
+    EventLog eventLog = EventLog.open(policy.eventLog());
+    if (eventLog != null) {
+      observer = new BothObservers(observer, eventLog.observer());
+    }
+    Runs runs = new Runs(new RunRegistry(policy, detectors, observer), log);
+    if (eventLog != null) {
+      eventLog.closeAtExit(runs.registry());
+    }
     List<ChokePoint> points = new ArrayList<>();
     points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
     if (policy.weaving().frameworks()) {

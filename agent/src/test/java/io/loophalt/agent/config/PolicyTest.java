@@ -321,7 +321,7 @@ class PolicyTest {
 
     assertThat(policy.mode()).isEqualTo(Mode.OBSERVE);
     assertThat(policy.eventLog())
-        .isEqualTo(new EventLogPolicy(Path.of("logs", "events.jsonl"), 5 << 20, 100));
+        .isEqualTo(new EventLogPolicy(Path.of("logs", "events.jsonl"), 5 << 20, 100, false));
     assertThat(policy.idleGap()).isEqualTo(Duration.ofSeconds(90));
     assertThat(policy.maxRuns()).isEqualTo(2_000);
     assertThat(policy.source()).isEqualTo("loophalt.yaml");

@@ -161,7 +161,7 @@ class JsonLinesSinkTest {
     public static void main(String[] args) {
       JsonLinesSink sink =
           JsonLinesSink.open(
-              Path.of(args[0]), new EventLogPolicy(Path.of(args[0]), 0, 16), System.err);
+              Path.of(args[0]), new EventLogPolicy(Path.of(args[0]), 0, 16, false), System.err);
       sink.publish(intervention("run-1", Intervention.NUDGE, 3));
       sink.publish(intervention("run-1", Intervention.HALT, 5));
       Runtime.getRuntime().halt(17);
@@ -315,7 +315,7 @@ class JsonLinesSinkTest {
   private JsonLinesSink open(Path file, long maxBytes, int queueLength) {
     return JsonLinesSink.open(
         file,
-        new EventLogPolicy(file, maxBytes, queueLength),
+        new EventLogPolicy(file, maxBytes, queueLength, false),
         new PrintStream(complaints, true, UTF_8));
   }
 

@@ -1,0 +1,56 @@
+package io.loophalt.agent.startup;
+
+import io.loophalt.StopReason;
+import io.loophalt.agent.detect.Finding;
+import io.loophalt.agent.detect.Step;
+import io.loophalt.agent.detect.Turn;
+import io.loophalt.agent.run.Run;
+import io.loophalt.agent.run.RunObserver;
+
+/** Tells two observers, in order. */
+final class BothObservers implements RunObserver {
+
+  private final RunObserver first;
+  private final RunObserver second;
+
+  BothObservers(RunObserver first, RunObserver second) {
+    this.first = first;
+    this.second = second;
+  }
+
+  @Override
+  public void turned(Run run, Turn turn) {
+    first.turned(run, turn);
+    second.turned(run, turn);
+  }
+
+  @Override
+  public void stepped(Run run, Step step) {
+    first.stepped(run, step);
+    second.stepped(run, step);
+  }
+
+  @Override
+  public void found(Run run, Finding finding) {
+    first.found(run, finding);
+    second.found(run, finding);
+  }
+
+  @Override
+  public void ceilingNear(Run run, String ceiling, long used, long limit) {
+    first.ceilingNear(run, ceiling, used, limit);
+    second.ceilingNear(run, ceiling, used, limit);
+  }
+
+  @Override
+  public void halted(Run run, StopReason reason) {
+    first.halted(run, reason);
+    second.halted(run, reason);
+  }
+
+  @Override
+  public void ended(Run run) {
+    first.ended(run);
+    second.ended(run);
+  }
+}
