@@ -57,6 +57,11 @@ final class Policies {
         settings.onHalt());
   }
 
+  /** Whether a detector can be given a window. */
+  static boolean hasWindow(String detector) {
+    return new BuiltInPresets().parameterNames(detector).contains("window");
+  }
+
   /** Makes detectors. */
   static Function<DetectorPolicy, Detector> detectors() {
     return Presets::create;

@@ -1,16 +1,89 @@
 package io.loophalt.agent.cli;
 
 import io.loophalt.agent.cli.CommandLineMain.Terminal;
+import io.loophalt.agent.replay.Tuning;
+import io.loophalt.agent.replay.TuningReport;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** Placeholder. */
-@Command(name = "tune", mixinStandardHelpOptions = true)
+/** Tries other ladders and windows on runs with known outcomes. */
+@Command(
+    name = "tune",
+    description = {
+      "Tries ladders and windows on recorded runs whose outcome is known, and tells what each costs"
+          + " in false halts and saves in steps and tokens.",
+      "",
+      "Runs are split into two halves: the settings are chosen on one and reported on the other."
+          + " With too little data nothing is recommended."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:all input was read",
+      "1:some input was broken and skipped, see the messages",
+      "2:the command line or the configuration is wrong",
+      "141:the output was closed before its end, as by head"
+    })
 final class TuneCommand implements Callable<Integer> {
-  TuneCommand(Terminal terminal) {}
+
+  private final Terminal terminal;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  boolean help;
+
+  @Mixin final PolicyOptions options = new PolicyOptions();
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of the split. Default: ${DEFAULT-VALUE}.")
+  long seed;
+
+  @Option(
+      names = "--max-false-halts",
+      paramLabel = "PERCENT",
+      defaultValue = "2",
+      description =
+          "The highest share of successful runs that may be halted, above 0 and below 100."
+              + " Default: ${DEFAULT-VALUE}.")
+  double maxFalseHalts;
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Recordings; - is standard input.")
+  final List<String> files = new ArrayList<>();
+
+  @Spec @Nullable CommandSpec command;
+
+  TuneCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
 
   @Override
   public Integer call() {
-    return ExitCode.OK;
+    if (!(maxFalseHalts > 0 && maxFalseHalts < 100)) {
+      throw new ParameterException(
+          java.util.Objects.requireNonNull(command).commandLine(),
+          "--max-false-halts must be above 0 and below 100, not " + maxFalseHalts);
+    }
+    Tuning tuning =
+        new Tuning(options.policies().apply(""), Policies.detectors(), Policies::hasWindow, seed);
+    RecordingFiles input = new RecordingFiles(terminal, files);
+    int code = input.read(files, tuning);
+    new TuningReport(tuning, terminal.out()).print(seed, maxFalseHalts / 100);
+    if (terminal.out().checkError()) {
+      throw new ReaderGoneException();
+    }
+    return code;
   }
 }
