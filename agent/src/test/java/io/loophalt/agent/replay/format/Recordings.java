@@ -2,7 +2,7 @@ package io.loophalt.agent.replay.format;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.loophalt.agent.detect.IdenticalCallStreak;
+import io.loophalt.agent.detect.preset.Presets;
 import io.loophalt.agent.policy.Ceilings;
 import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.DetectorPolicy.Mode;
@@ -32,8 +32,7 @@ final class Recordings {
           "*",
           "test",
           List.of(
-              new DetectorPolicy(
-                  IdenticalCallStreak.NAME, Mode.ACT, Ladder.nudgeThenHalt(3, 5), Map.of())),
+              new DetectorPolicy("identical-call", Mode.ACT, Ladder.nudgeThenHalt(3, 5), Map.of())),
           Map.of(),
           Ceilings.NONE,
           List.of(),
@@ -56,7 +55,7 @@ final class Recordings {
   String verdicts(String name, InputStream in) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     JsonReport report = new JsonReport(new PrintStream(out, true, UTF_8));
-    read(name, in, new Judge(task -> IDENTICAL_CALLS, policy -> new IdenticalCallStreak(), report));
+    read(name, in, new Judge(task -> IDENTICAL_CALLS, Presets::create, report));
     report.end();
     return out.toString(UTF_8);
   }
