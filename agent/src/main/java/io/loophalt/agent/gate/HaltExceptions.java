@@ -3,8 +3,9 @@ package io.loophalt.agent.gate;
 import io.loophalt.LoopHaltException;
 import io.loophalt.StopReason;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Method;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,13 +20,19 @@ import org.jspecify.annotations.Nullable;
 final class HaltExceptions {
 
   private static final String EXCEPTION = "io.loophalt.LoopHaltException";
+  private static final @Nullable ClassLoader OWN_LOADER = HaltExceptions.class.getClassLoader();
   private static final String STOP_REASON = "io.loophalt.StopReason";
 
-  /** Makes an exception of one loader's type from a map of JDK types. */
-  private record Factory(Method reasonFromMap, Constructor<?> constructor) {
+  /**
+   * Makes an exception of one loader's type from a map of JDK types.
+   *
+   * <p>By method handles: from its sixteenth use on, JDK 17 puts a reflective call into a class of
+   * its own below the target's loader, which fails where that loader passes on {@code java.*} only.
+   */
+  private record Factory(MethodHandle reasonFromMap, MethodHandle constructor) {
 
-    Throwable create(Map<String, Object> reason) throws ReflectiveOperationException {
-      return (Throwable) constructor.newInstance(reasonFromMap.invoke(null, reason));
+    Throwable create(Map<String, Object> reason) throws Throwable {
+      return (Throwable) constructor.invoke(reasonFromMap.invoke(reason));
     }
   }
 
@@ -39,6 +46,10 @@ final class HaltExceptions {
       };
 
   Throwable create(@Nullable Class<?> declaring, @Nullable LiveRun run, StopReason reason) {
+    if (declaring != null && declaring.getClassLoader() == OWN_LOADER) {
+      // The self-test: at every start, and method handles would cost it tens of milliseconds.
+      return new LoopHaltException(reason);
+    }
     Factory factory = declaring == null ? null : byClass.get(declaring);
     if (factory == null) {
       factory = factoryOf(Thread.currentThread().getContextClassLoader());
@@ -49,7 +60,7 @@ final class HaltExceptions {
     if (factory != null) {
       try {
         return factory.create(reason.asMap());
-      } catch (ReflectiveOperationException | RuntimeException | LinkageError incompatible) {
+      } catch (Throwable incompatible) {
         Throwable own = new LoopHaltException(reason);
         own.addSuppressed(incompatible);
         return own;
@@ -65,7 +76,10 @@ final class HaltExceptions {
     try {
       Class<?> exception = Class.forName(EXCEPTION, true, loader);
       Class<?> reason = Class.forName(STOP_REASON, true, exception.getClassLoader());
-      return new Factory(reason.getMethod("fromMap", Map.class), exception.getConstructor(reason));
+      MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+      return new Factory(
+          lookup.findStatic(reason, "fromMap", MethodType.methodType(reason, Map.class)),
+          lookup.findConstructor(exception, MethodType.methodType(void.class, reason)));
     } catch (ReflectiveOperationException | LinkageError absent) {
       // Not an error: most loaders have no such class, and then the next one is asked.
       return null;
