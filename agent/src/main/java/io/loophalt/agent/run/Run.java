@@ -38,6 +38,7 @@ public final class Run {
   private final TaskPolicy policy;
   private final String task;
   private final @Nullable Run parent;
+  private final long beganMillis;
   private final RunObserver observer;
   private final boolean acts;
   private final DetectorSlot[] slots;
@@ -65,6 +66,22 @@ public final class Run {
   private @Nullable Rung strongestRung;
 
   /**
+   * Opens a run that no other run surrounds, or whose times are those of the one around it.
+   *
+   * <p>The parameters are those of the other constructor.
+   */
+  public Run(
+      String id,
+      String task,
+      TaskPolicy policy,
+      Function<DetectorPolicy, Detector> detectors,
+      Mode mode,
+      @Nullable Run parent,
+      RunObserver observer) {
+    this(id, task, policy, detectors, mode, parent, 0, observer);
+  }
+
+  /**
    * Opens a run.
    *
    * @param id unique among live runs
@@ -75,6 +92,8 @@ public final class Run {
    *     follows
    * @param parent the run inside which this one was opened, whose tokens and calls include this
    *     one's
+   * @param beganMillis how long the parent had been going on by then, so that its time goes on with
+   *     this run's
    */
   public Run(
       String id,
@@ -83,11 +102,13 @@ public final class Run {
       Function<DetectorPolicy, Detector> detectors,
       Mode mode,
       @Nullable Run parent,
+      long beganMillis,
       RunObserver observer) {
     this.id = id;
     this.task = task;
     this.policy = policy;
     this.parent = parent;
+    this.beganMillis = beganMillis;
     this.observer = observer;
     this.acts = mode == Mode.ACT;
     List<DetectorSlot> active = new ArrayList<>();
@@ -101,7 +122,7 @@ public final class Run {
     this.hasLadderOverrides =
         !policy.actionClassLadders().isEmpty()
             || policy.tools().stream().anyMatch(t -> !t.ladders().isEmpty());
-    this.usage = new Usage(policy.ceilings());
+    this.usage = new Usage(policy.ceilings(), acts);
   }
 
   /** The run's id. */
@@ -160,11 +181,14 @@ public final class Run {
       }
       begin(null);
       endOpenTurn();
+      long time = nowMillis;
       for (Run run = this; run != null; run = run.parent) {
-        run.usage.at(nowMillis);
+        run.usage.at(time);
+        time += run.beganMillis;
         Usage.Exceeded exceeded = run.usage.beforeTurn(run, observer);
-        if (exceeded != null) {
-          return run.haltAtCeiling(exceeded);
+        StopReason atCeiling = exceeded == null ? null : run.haltAtCeiling(exceeded);
+        if (atCeiling != null) {
+          return Verdict.halt(atCeiling);
         }
       }
       return conclude();
@@ -186,9 +210,12 @@ public final class Run {
   public Verdict turnStarted(Turn turn, BigDecimal cost, long nowMillis) {
     lock.lock();
     try {
+      long time = nowMillis;
       for (Run run = this; run != null; run = run.parent) {
-        run.usage.at(nowMillis);
-        run.usage.countTurn(turn.toolCalls() == 0, turn.inputTokens(), turn.outputTokens(), cost);
+        run.usage.at(time);
+        time += run.beganMillis;
+        run.usage.countTurn(
+            run == this, turn.toolCalls() == 0, turn.inputTokens(), turn.outputTokens(), cost);
       }
       StopReason already = haltReason();
       if (already != null) {
@@ -219,18 +246,18 @@ public final class Run {
       if (already != null) {
         return Verdict.halt(already);
       }
+      long time = step.startMillis();
       for (Run run = this; run != null; run = run.parent) {
-        run.usage.at(step.startMillis());
+        run.usage.at(time);
+        time += run.beganMillis;
         Usage.Exceeded exceeded = run.usage.beforeStep(step.tool(), run, observer);
-        if (exceeded != null) {
-          return run.haltAtCeiling(exceeded);
+        StopReason atCeiling = exceeded == null ? null : run.haltAtCeiling(exceeded);
+        if (atCeiling != null) {
+          return Verdict.halt(atCeiling);
         }
       }
       if (openTurn == null || callsOutstanding <= 0) {
         openImplicitTurn();
-      }
-      for (Run run = this; run != null; run = run.parent) {
-        run.usage.countStep(step.tool());
       }
       Turn turn = java.util.Objects.requireNonNull(openTurn);
       step.placedAt(stepsBegun++, turn.index());
@@ -239,9 +266,9 @@ public final class Run {
         slot.detector().beforeStep(step, slot);
       }
       Verdict verdict = conclude();
-      if (verdict.intervention() == Intervention.HALT) {
+      if (verdict.intervention() != Intervention.HALT) {
         for (Run run = this; run != null; run = run.parent) {
-          run.usage.uncountStep(step.tool());
+          run.usage.countStep(step.tool(), run == this);
         }
       }
       return verdict;
@@ -428,26 +455,36 @@ public final class Run {
         null);
   }
 
-  private Verdict haltAtCeiling(Usage.Exceeded exceeded) {
-    int count = (int) Math.min(Integer.MAX_VALUE, exceeded.used());
-    observer.found(
-        this,
-        new Finding(
-            "ceiling",
-            exceeded.ceiling(),
-            count,
-            Intervention.HALT,
-            !acts,
-            stepsBegun,
-            nextTurn - 1,
-            Step.ABSENT,
-            Step.ABSENT,
-            exceeded.description()));
-    if (!acts) {
-      return Verdict.NONE;
+  /**
+   * Why the run is stopped at a ceiling, or null if it is only watched. A child enters here with
+   * its own lock held; a parent never asks for the lock of a child.
+   */
+  private @Nullable StopReason haltAtCeiling(Usage.Exceeded exceeded) {
+    lock.lock();
+    try {
+      StopReason already = halted;
+      if (already != null) {
+        return already;
+      }
+      observer.found(
+          this,
+          new Finding(
+              "ceiling",
+              exceeded.ceiling(),
+              (int) Math.min(Integer.MAX_VALUE, exceeded.used()),
+              Intervention.HALT,
+              !acts,
+              stepsBegun,
+              nextTurn - 1,
+              Step.ABSENT,
+              Step.ABSENT,
+              exceeded.description()));
+      return acts
+          ? stop(exceeded.kind(), exceeded.description(), exceeded.ceiling(), exceeded.used())
+          : null;
+    } finally {
+      lock.unlock();
     }
-    return Verdict.halt(
-        stop(exceeded.kind(), exceeded.description(), exceeded.ceiling(), exceeded.used()));
   }
 
   private StopReason stop(Kind kind, String detail, String detector, long count) {
