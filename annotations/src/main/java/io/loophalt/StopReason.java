@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param task the run's task
  * @param runId the run's id
  * @param detector the detector or ceiling that fired
- * @param count the detector's count, or the value that passed the ceiling
+ * @param count the detector's count, or the value that reached the ceiling, in whole units: calls,
+ *     tokens, money, seconds; {@code detail} has the exact value
  * @param steps tool calls of the run so far
  * @param turns model calls of the run so far that were seen
  * @param inputTokens tokens sent to models so far, as far as they were reported

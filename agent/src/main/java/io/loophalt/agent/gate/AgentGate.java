@@ -45,9 +45,10 @@ public final class AgentGate extends LoopHaltGate {
     if (!thread.enterAgent()) {
       return null;
     }
-    Call call = thread.push();
+    Call call = null;
     Object decision = null;
     try {
+      call = thread.push();
       CallHandler handler = sites.handler(site);
       call.enter(handler, declaring, self, a0, a1, a2, a3, all);
       decision = handler.before(call);
@@ -56,7 +57,7 @@ public final class AgentGate extends LoopHaltGate {
       failures.note("before a call in " + declaring.getName(), ours);
       return null;
     } finally {
-      if (decision != call) {
+      if (call != null && decision != call) {
         thread.pop(call);
       }
       thread.leaveAgent();

@@ -37,7 +37,9 @@ public final class FacadeHandler implements CallHandler {
       case "open" -> open(thread, String.valueOf(first), second instanceof String id ? id : null);
       case "enter" -> first instanceof LiveRun run ? thread.enterScope(run, false) : null;
       case "leave" -> {
-        leave(thread, first);
+        if (first != null) {
+          thread.leaveScope(first, runs.registry());
+        }
         yield null;
       }
       default -> ofCurrent(operation, first, call);
@@ -51,16 +53,6 @@ public final class FacadeHandler implements CallHandler {
     }
     LiveRun opened = runs.openChild(id, task, thread.scopedRun(), System.nanoTime());
     return thread.enterScope(opened, true);
-  }
-
-  private void leave(ThreadCalls thread, @Nullable Object handle) {
-    if (handle == null) {
-      return;
-    }
-    LiveRun run = ThreadCalls.runOf(handle);
-    if (run != null && thread.leaveScope(handle)) {
-      runs.registry().close(run);
-    }
   }
 
   private @Nullable Object ofCurrent(String operation, @Nullable Object first, Call call) {

@@ -2,7 +2,6 @@ package io.loophalt.agent.gate;
 
 import io.loophalt.StopReason;
 import io.loophalt.agent.policy.Intervention;
-import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunRegistry;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
 import io.loophalt.agent.run.Verdict;
@@ -51,7 +50,8 @@ public final class Runs {
                 + call.declaring().getName()
                 + ": calls of one thread are one run until it is silent for "
                 + Log.inWords(registry.policy().idleGap())
-                + ". Name the boundary with @AgentRun, AgentRuns.open(task), or 'weave: {runs: [...]}' in loophalt.yaml");
+                + ". Name the boundary with @AgentRun, AgentRuns.open(task), or 'weave: {runs:"
+                + " [...]}' in loophalt.yaml");
       }
     }
     live.touch(nowNanos);
@@ -120,7 +120,6 @@ public final class Runs {
 
   /** Opens a run inside the one the thread is in. */
   LiveRun openChild(@Nullable String id, String task, @Nullable LiveRun parent, long nowNanos) {
-    Run above = parent == null ? null : parent.run();
-    return registry.open(id, task, above, nowNanos);
+    return registry.open(id, task, parent, nowNanos);
   }
 }

@@ -29,7 +29,29 @@ public final class ThreadCalls {
   }
 
   /** A run that was entered by hand, and how many woven calls were under way at that moment. */
-  private record Scope(LiveRun run, int depth, boolean closesRun) {}
+  private static final class Scope {
+    final LiveRun run;
+    final int depth;
+    final boolean closesRun;
+
+    /** Set on whatever thread the scope is closed; its own thread looks at it. */
+    volatile boolean left;
+
+    Scope(LiveRun run, int depth, boolean closesRun) {
+      this.run = run;
+      this.depth = depth;
+      this.closesRun = closesRun;
+    }
+
+    void leave(RunRegistry registry) {
+      if (!left) {
+        left = true;
+        if (closesRun) {
+          registry.close(run);
+        }
+      }
+    }
+  }
 
   final CanonicalDigest digest = new CanonicalDigest();
 
@@ -72,15 +94,18 @@ public final class ThreadCalls {
     return calls[depth++];
   }
 
-  /** Ends a call, and those inside it whose exit was never reached. */
+  /** Ends a call, and the calls and scopes inside it whose exit was never reached. */
   void pop(Call call) {
     while (depth > 0) {
       Call top = calls[--depth];
       boolean reached = top == call;
       top.clear();
       if (reached) {
-        return;
+        break;
       }
+    }
+    for (int i = scopes.size() - 1; i >= 0 && scopes.get(i).depth > depth; i--) {
+      scopes.remove(i);
     }
   }
 
@@ -89,12 +114,13 @@ public final class ThreadCalls {
    * not looked at.
    */
   @Nullable Call enclosingStep(Call self) {
+    int scopeDepth = depthOf(innermostScope());
     for (int i = depth - 1; i >= 0; i--) {
       Call call = calls[i];
       if (call == self) {
         continue;
       }
-      if (i < openScopeDepth() || call.kind() == Call.Kind.SCOPE) {
+      if (i < scopeDepth || call.kind() == Call.Kind.SCOPE) {
         return null;
       }
       if (call.kind() == Call.Kind.STEP) {
@@ -117,8 +143,8 @@ public final class ThreadCalls {
 
   /** The run of the innermost scope, entered by hand or by a woven method; null outside any. */
   @Nullable LiveRun scopedRun() {
-    Scope scope = scopes.isEmpty() ? null : scopes.get(scopes.size() - 1);
-    int scopeDepth = openScopeDepth();
+    Scope scope = innermostScope();
+    int scopeDepth = depthOf(scope);
     for (int i = depth - 1; i >= scopeDepth; i--) {
       Call call = calls[i];
       if (call.kind() == Call.Kind.SCOPE || call.kind() == Call.Kind.STEP) {
@@ -126,7 +152,7 @@ public final class ThreadCalls {
         return child != null ? child : call.run();
       }
     }
-    return scope == null ? null : scope.run();
+    return scope == null ? null : scope.run;
   }
 
   /** The run for calls outside any scope: the thread's own, begun anew after a silence. */
@@ -159,23 +185,37 @@ public final class ThreadCalls {
     return scope;
   }
 
-  /** Leaves a run entered by hand; true if that ends the run. Unknown handles are ignored. */
-  boolean leaveScope(Object handle) {
-    for (int i = scopes.size() - 1; i >= 0; i--) {
-      if (scopes.get(i) == handle) {
-        boolean closes = scopes.get(i).closesRun();
-        scopes.subList(i, scopes.size()).clear();
-        return closes;
-      }
+  /**
+   * Leaves a run entered by hand, and with it the scopes inside it that were not left; ends the
+   * runs that were opened with them. A scope of another thread is over there, too. Does nothing the
+   * second time, or with something that is no scope.
+   */
+  void leaveScope(Object handle, RunRegistry registry) {
+    if (!(handle instanceof Scope scope)) {
+      return;
     }
-    return false;
+    int position = scopes.lastIndexOf(scope);
+    if (position >= 0) {
+      for (int i = scopes.size() - 1; i > position; i--) {
+        scopes.remove(i).leave(registry);
+      }
+      scopes.remove(position);
+    }
+    scope.leave(registry);
   }
 
-  static @Nullable LiveRun runOf(Object handle) {
-    return handle instanceof Scope scope ? scope.run() : null;
+  private @Nullable Scope innermostScope() {
+    for (int i = scopes.size() - 1; i >= 0; i--) {
+      Scope scope = scopes.get(i);
+      if (!scope.left) {
+        return scope;
+      }
+      scopes.remove(i);
+    }
+    return null;
   }
 
-  private int openScopeDepth() {
-    return scopes.isEmpty() ? 0 : scopes.get(scopes.size() - 1).depth();
+  private static int depthOf(@Nullable Scope scope) {
+    return scope == null ? 0 : scope.depth;
   }
 }

@@ -43,6 +43,7 @@ public final class Run {
   private final TaskPolicy policy;
   private final String task;
   private final @Nullable Run parent;
+  private final long beganMillis;
   private final RunObserver observer;
   private final boolean acts;
   private final DetectorSlot[] slots;
@@ -71,6 +72,22 @@ public final class Run {
   private @Nullable Rung strongestRung;
 
   /**
+   * Opens a run that no other run surrounds, or whose times are those of the one around it.
+   *
+   * <p>The parameters are those of the other constructor.
+   */
+  public Run(
+      String id,
+      String task,
+      TaskPolicy policy,
+      Function<DetectorPolicy, Detector> detectors,
+      Mode mode,
+      @Nullable Run parent,
+      RunObserver observer) {
+    this(id, task, policy, detectors, mode, parent, 0, observer);
+  }
+
+  /**
    * Opens a run.
    *
    * @param id unique among live runs
@@ -81,6 +98,8 @@ public final class Run {
    *     follows
    * @param parent the run inside which this one was opened, whose tokens and calls include this
    *     one's
+   * @param beganMillis how long the parent had been going on by then, so that its time goes on with
+   *     this run's
    */
   public Run(
       String id,
@@ -89,11 +108,13 @@ public final class Run {
       Function<DetectorPolicy, Detector> detectors,
       Mode mode,
       @Nullable Run parent,
+      long beganMillis,
       RunObserver observer) {
     this.id = id;
     this.task = task;
     this.policy = policy;
     this.parent = parent;
+    this.beganMillis = beganMillis;
     this.observer = observer;
     this.acts = mode == Mode.ACT;
     List<DetectorSlot> active = new ArrayList<>();
@@ -111,7 +132,7 @@ public final class Run {
       ladders |= !tool.ladders().isEmpty();
     }
     this.hasLadderOverrides = ladders;
-    this.usage = new Usage(policy.ceilings());
+    this.usage = new Usage(policy.ceilings(), acts);
   }
 
   /** The run's id. */
@@ -170,11 +191,14 @@ public final class Run {
       }
       begin(null);
       endOpenTurn();
+      long time = nowMillis;
       for (Run run = this; run != null; run = run.parent) {
-        run.usage.at(nowMillis);
+        run.usage.at(time);
+        time += run.beganMillis;
         Usage.Exceeded exceeded = run.usage.beforeTurn(run, observer);
-        if (exceeded != null) {
-          return run.haltAtCeiling(exceeded);
+        StopReason atCeiling = exceeded == null ? null : run.haltAtCeiling(exceeded);
+        if (atCeiling != null) {
+          return Verdict.halt(atCeiling);
         }
       }
       return conclude();
@@ -196,9 +220,12 @@ public final class Run {
   public Verdict turnStarted(Turn turn, BigDecimal cost, long nowMillis) {
     lock.lock();
     try {
+      long time = nowMillis;
       for (Run run = this; run != null; run = run.parent) {
-        run.usage.at(nowMillis);
-        run.usage.countTurn(turn.toolCalls() == 0, turn.inputTokens(), turn.outputTokens(), cost);
+        run.usage.at(time);
+        time += run.beganMillis;
+        run.usage.countTurn(
+            run == this, turn.toolCalls() == 0, turn.inputTokens(), turn.outputTokens(), cost);
       }
       StopReason already = haltReason();
       if (already != null) {
@@ -231,18 +258,18 @@ public final class Run {
       if (already != null) {
         return Verdict.halt(already);
       }
+      long time = step.startMillis();
       for (Run run = this; run != null; run = run.parent) {
-        run.usage.at(step.startMillis());
+        run.usage.at(time);
+        time += run.beganMillis;
         Usage.Exceeded exceeded = run.usage.beforeStep(step.tool(), run, observer);
-        if (exceeded != null) {
-          return run.haltAtCeiling(exceeded);
+        StopReason atCeiling = exceeded == null ? null : run.haltAtCeiling(exceeded);
+        if (atCeiling != null) {
+          return Verdict.halt(atCeiling);
         }
       }
       if (openTurn == null || callsOutstanding <= 0) {
         openImplicitTurn();
-      }
-      for (Run run = this; run != null; run = run.parent) {
-        run.usage.countStep(step.tool());
       }
       step.placedAt(stepsBegun++, openTurnIndex);
       begin(step);
@@ -250,9 +277,9 @@ public final class Run {
         slot.detector().beforeStep(step, slot);
       }
       Verdict verdict = conclude();
-      if (verdict.intervention() == Intervention.HALT) {
+      if (verdict.intervention() != Intervention.HALT) {
         for (Run run = this; run != null; run = run.parent) {
-          run.usage.uncountStep(step.tool());
+          run.usage.countStep(step.tool(), run == this);
         }
       }
       return verdict;
@@ -439,26 +466,36 @@ public final class Run {
         null);
   }
 
-  private Verdict haltAtCeiling(Usage.Exceeded exceeded) {
-    int count = (int) Math.min(Integer.MAX_VALUE, exceeded.used());
-    observer.found(
-        this,
-        new Finding(
-            "ceiling",
-            exceeded.ceiling(),
-            count,
-            Intervention.HALT,
-            !acts,
-            stepsBegun,
-            nextTurn - 1,
-            Step.ABSENT,
-            Step.ABSENT,
-            exceeded.description()));
-    if (!acts) {
-      return Verdict.NONE;
+  /**
+   * Why the run is stopped at a ceiling, or null if it is only watched. A child enters here with
+   * its own lock held; a parent never asks for the lock of a child.
+   */
+  private @Nullable StopReason haltAtCeiling(Usage.Exceeded exceeded) {
+    lock.lock();
+    try {
+      StopReason already = halted;
+      if (already != null) {
+        return already;
+      }
+      observer.found(
+          this,
+          new Finding(
+              "ceiling",
+              exceeded.ceiling(),
+              (int) Math.min(Integer.MAX_VALUE, exceeded.used()),
+              Intervention.HALT,
+              !acts,
+              stepsBegun,
+              nextTurn - 1,
+              Step.ABSENT,
+              Step.ABSENT,
+              exceeded.description()));
+      return acts
+          ? stop(exceeded.kind(), exceeded.description(), exceeded.ceiling(), exceeded.used())
+          : null;
+    } finally {
+      lock.unlock();
     }
-    return Verdict.halt(
-        stop(exceeded.kind(), exceeded.description(), exceeded.ceiling(), exceeded.used()));
   }
 
   private StopReason stop(Kind kind, String detail, String detector, long count) {

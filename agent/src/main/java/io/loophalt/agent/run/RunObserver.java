@@ -4,6 +4,7 @@ import io.loophalt.StopReason;
 import io.loophalt.agent.detect.Finding;
 import io.loophalt.agent.detect.Step;
 import io.loophalt.agent.detect.Turn;
+import java.math.BigDecimal;
 
 /**
  * Hears what happens in runs. Called on the thread of the guarded call while the run is locked: it
@@ -23,8 +24,13 @@ public interface RunObserver {
   /** A rung fired. */
   default void found(Run run, Finding finding) {}
 
-  /** A share of a ceiling is used up, once for each ceiling of a run. */
-  default void ceilingNear(Run run, String ceiling, long used, long limit) {}
+  /**
+   * A share of a ceiling is used up, once for each ceiling of a run.
+   *
+   * @param used in the ceiling's unit: calls, turns, tokens, money, seconds
+   * @param limit in the same unit
+   */
+  default void ceilingNear(Run run, String ceiling, BigDecimal used, BigDecimal limit) {}
 
   /** The run is stopped from now on. Returns only when this is on record. */
   default void halted(Run run, StopReason reason) {}

@@ -4,11 +4,12 @@ import io.loophalt.agent.detect.Detector;
 import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.policy.DetectorPolicy;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +24,18 @@ public final class RunRegistry {
   /** A run with what the live agent knows beside it. */
   public static final class LiveRun {
     private final Run run;
+    private final @Nullable LiveRun parent;
     private final long startNanos;
+    private final Set<String> aliases = ConcurrentHashMap.newKeySet(1);
+    private volatile boolean closed;
     private volatile long lastUsedNanos;
     private volatile long state;
     private volatile @Nullable String pendingMessage;
     private volatile @Nullable ClassLoader toolLoader;
 
-    private LiveRun(Run run, long nowNanos) {
+    private LiveRun(Run run, @Nullable LiveRun parent, long nowNanos) {
       this.run = run;
+      this.parent = parent;
       this.startNanos = nowNanos;
       this.lastUsedNanos = nowNanos;
     }
@@ -45,9 +50,11 @@ public final class RunRegistry {
       return (nanos - startNanos) / 1_000_000;
     }
 
-    /** Notes that the run is in use. */
+    /** Notes that the run, and so those around it, are in use. */
     public void touch(long nanos) {
-      lastUsedNanos = nanos;
+      for (LiveRun live = this; live != null; live = live.parent) {
+        live.lastUsedNanos = nanos;
+      }
     }
 
     /** Digest of the state the application reported last; absent if none. */
@@ -94,7 +101,9 @@ public final class RunRegistry {
   private final Function<DetectorPolicy, Detector> detectors;
   private final RunObserver observer;
   private final Map<String, LiveRun> runs = new ConcurrentHashMap<>();
+  private final Map<String, LiveRun> byAlias = new ConcurrentHashMap<>();
   private final AtomicLong numbers = new AtomicLong();
+  private final ReentrantLock dropping = new ReentrantLock();
 
   /** Starts empty. */
   public RunRegistry(
@@ -109,47 +118,81 @@ public final class RunRegistry {
     return policy;
   }
 
-  /** The run with this id, or null. */
+  /** The run with this id or alias, or null. */
   public @Nullable LiveRun find(String id) {
-    return runs.get(id);
+    LiveRun live = runs.get(id);
+    return live != null ? live : byAlias.get(id);
   }
 
   /**
    * Opens a run.
    *
    * @param id unique among live runs, or null to have one made
+   * @param parent the run inside which it is opened
    * @return the new run, or the live one with that id
    */
-  public LiveRun open(@Nullable String id, String task, @Nullable Run parent, long nowNanos) {
-    String key = id != null ? id : "run-" + numbers.incrementAndGet();
-    LiveRun live = runs.get(key);
-    if (live != null) {
-      return live;
+  public LiveRun open(@Nullable String id, String task, @Nullable LiveRun parent, long nowNanos) {
+    LiveRun known = id == null ? null : runs.get(id);
+    if (known != null) {
+      return known;
     }
     if (runs.size() >= policy.maxRuns()) {
       dropIdle(nowNanos);
     }
-    LiveRun opened =
-        new LiveRun(
-            new Run(key, task, policy.forTask(task), detectors, policy.mode(), parent, observer),
-            nowNanos);
-    LiveRun raced = runs.putIfAbsent(key, opened);
-    return raced != null ? raced : opened;
+    while (true) {
+      String key = id != null ? id : "run-" + numbers.incrementAndGet();
+      LiveRun opened = create(key, task, parent, nowNanos);
+      LiveRun raced = runs.putIfAbsent(key, opened);
+      if (raced == null) {
+        return opened;
+      }
+      if (id != null) {
+        return raced;
+      }
+      // The application has given the made-up id to a run of its own.
+    }
   }
 
-  /** Lets further ids lead to a run, such as a framework's own. */
-  public void alias(String id, LiveRun run) {
-    runs.put(id, run);
+  private LiveRun create(String id, String task, @Nullable LiveRun parent, long nowNanos) {
+    return new LiveRun(
+        new Run(
+            id,
+            task,
+            policy.forTask(task),
+            detectors,
+            policy.mode(),
+            parent == null ? null : parent.run(),
+            parent == null ? 0 : parent.millisAt(nowNanos),
+            observer),
+        parent,
+        nowNanos);
+  }
+
+  /**
+   * Lets further ids lead to a run, such as a framework's own, until it is closed. A later run
+   * takes the alias of an earlier one; the id of a live run stays its own.
+   */
+  public void alias(String id, LiveRun live) {
+    live.aliases.add(id);
+    byAlias.put(id, live);
+    if (live.closed) {
+      removeAlias(id, live);
+    }
   }
 
   /** Takes an alias back. */
-  public void removeAlias(String id, LiveRun run) {
-    runs.remove(id, run);
+  public void removeAlias(String id, LiveRun live) {
+    live.aliases.remove(id);
+    byAlias.remove(id, live);
   }
 
   /** Ends a run. Does nothing the second time. */
   public void close(LiveRun live) {
+    live.closed = true;
     runs.remove(live.run().id(), live);
+    for (String alias : live.aliases) {
+      removeAlias(alias, live);
+    }
     live.run().end();
   }
 
@@ -159,13 +202,31 @@ public final class RunRegistry {
   }
 
   private void dropIdle(long nowNanos) {
-    List<LiveRun> byIdleness = all();
-    byIdleness.sort(
-        Comparator.comparingLong((LiveRun live) -> nowNanos - live.lastUsedNanos).reversed());
-    int surplus = Math.max(1, byIdleness.size() / 10);
-    for (LiveRun live : byIdleness.subList(0, Math.min(surplus, byIdleness.size()))) {
-      close(live);
-      runs.values().removeIf(each -> each == live);
+    dropping.lock();
+    try {
+      if (runs.size() < policy.maxRuns()) {
+        return;
+      }
+      // Sorted by a copy of the times, which go on changing.
+      List<Idle> byIdleness = new ArrayList<>();
+      for (LiveRun live : runs.values()) {
+        byIdleness.add(new Idle(live, nowNanos - live.lastUsedNanos));
+      }
+      byIdleness.sort(null);
+      int surplus = Math.max(1, byIdleness.size() / 10);
+      for (Idle each : byIdleness.subList(0, Math.min(surplus, byIdleness.size()))) {
+        close(each.live());
+      }
+    } finally {
+      dropping.unlock();
+    }
+  }
+
+  /** A run and how long it has not been used; the idlest first. */
+  private record Idle(LiveRun live, long nanos) implements Comparable<Idle> {
+    @Override
+    public int compareTo(Idle other) {
+      return Long.compare(other.nanos, nanos);
     }
   }
 }

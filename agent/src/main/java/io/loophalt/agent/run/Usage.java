@@ -22,12 +22,20 @@ public final class Usage {
 
   /**
    * Money is counted in millionths of a millionth of the currency, so that single tokens stay
-   * exact.
+   * exact; it is exact up to nine million and stands still there.
    */
-  private static final BigDecimal COST_UNITS = BigDecimal.TEN.pow(12);
+  private static final int COST_DECIMALS = 12;
 
-  /** A ceiling that is used up. */
-  record Exceeded(Kind kind, String ceiling, long used, long limit, String description) {}
+  private static final BigDecimal MOST_COUNTED = BigDecimal.valueOf(Long.MAX_VALUE);
+
+  private static final int MILLIS_DECIMALS = 3;
+
+  /**
+   * A ceiling that is used up.
+   *
+   * @param used in whole units of the ceiling, rounded down: calls, tokens, money, seconds
+   */
+  record Exceeded(Kind kind, String ceiling, long used, String description) {}
 
   /** Calls of one tool. */
   private static final class ToolUsage {
@@ -40,26 +48,52 @@ public final class Usage {
   private static final class Gauge {
     final Kind kind;
     final String name;
-    final String unit;
+    final String afterNumbers;
+    final int decimals;
     final long limit;
+    final long warnFrom;
     final AtomicLong used;
     final AtomicBoolean warned = new AtomicBoolean();
+    final AtomicBoolean reported = new AtomicBoolean();
 
-    Gauge(Kind kind, String name, String unit, long limit, AtomicLong used) {
+    /**
+     * @param afterNumbers what follows "7 of 5" in a message
+     * @param decimals how many digits of limit and used stand behind the point
+     */
+    Gauge(
+        Kind kind,
+        String name,
+        String afterNumbers,
+        int decimals,
+        long limit,
+        int warnAtPercent,
+        AtomicLong used) {
       this.kind = kind;
       this.name = name;
-      this.unit = unit;
+      this.afterNumbers = afterNumbers;
+      this.decimals = decimals;
       this.limit = limit;
+      // The share rounded up, in an order in which no limit overflows.
+      this.warnFrom = limit / 100 * warnAtPercent + (limit % 100 * warnAtPercent + 99) / 100;
       this.used = used;
     }
 
     Exceeded exceeded() {
+      BigDecimal amount = inUnits(used.get());
       return new Exceeded(
-          kind, name, used.get(), limit, used.get() + " of " + limit + ' ' + unit + " used");
+          kind,
+          name,
+          amount.longValue(),
+          amount.toPlainString() + " of " + inUnits(limit).toPlainString() + ' ' + afterNumbers);
+    }
+
+    BigDecimal inUnits(long counted) {
+      return withoutTrailingZeros(BigDecimal.valueOf(counted, decimals));
     }
   }
 
-  private final Ceilings ceilings;
+  private final boolean acts;
+  private final int warnAtPercent;
   private final AtomicLong steps = new AtomicLong();
   private final AtomicLong turns = new AtomicLong();
   private final AtomicLong inputTokens = new AtomicLong();
@@ -82,61 +116,98 @@ public final class Usage {
   private final Gauge[] byPattern;
   private final Glob[] patterns;
 
-  Usage(Ceilings ceilings) {
-    this.ceilings = ceilings;
+  /**
+   * Starts at zero.
+   *
+   * @param acts whether a full ceiling is told each time it is met, because it stops the run; else
+   *     once
+   */
+  Usage(Ceilings ceilings, boolean acts) {
+    this.acts = acts;
+    this.warnAtPercent = ceilings.warnAtPercent();
     List<Gauge> any = new ArrayList<>();
     if (ceilings.wallClock() != null) {
       long limit = ceilings.wallClock().toMillis();
-      add(any, Kind.WALL_CLOCK_CAP, "wall-clock", "ms", limit, elapsedMillis);
+      String unit = "seconds used";
+      add(any, Kind.WALL_CLOCK_CAP, "wall-clock", unit, MILLIS_DECIMALS, limit, elapsedMillis);
     }
     beforeAny = any.toArray(new Gauge[0]);
 
     List<Gauge> step = new ArrayList<>();
-    add(step, Kind.STEP_CAP, "steps", "steps", ceilings.steps(), steps);
+    add(step, Kind.STEP_CAP, "steps", "steps used", 0, ceilings.steps(), steps);
     beforeStep = step.toArray(new Gauge[0]);
 
     // Tokens and money stand here because only model calls spend them: the calls that a reply asks
     // for cost nothing more, a model call inside one of them is checked itself, and what was paid
     // for may be carried out.
     List<Gauge> turn = new ArrayList<>();
-    add(turn, Kind.STEP_CAP, "turns", "turns", ceilings.turns(), turns);
-    add(turn, Kind.TOKEN_CAP, "input-tokens", "input tokens", ceilings.inputTokens(), inputTokens);
+    add(turn, Kind.STEP_CAP, "turns", "turns used", 0, ceilings.turns(), turns);
+    add(
+        turn,
+        Kind.TOKEN_CAP,
+        "input-tokens",
+        "input tokens used",
+        0,
+        ceilings.inputTokens(),
+        inputTokens);
     add(
         turn,
         Kind.TOKEN_CAP,
         "output-tokens",
-        "output tokens",
+        "output tokens used",
+        0,
         ceilings.outputTokens(),
         outputTokens);
-    add(turn, Kind.TOKEN_CAP, "total-tokens", "tokens", ceilings.totalTokens(), totalTokens);
+    add(
+        turn,
+        Kind.TOKEN_CAP,
+        "total-tokens",
+        "tokens used",
+        0,
+        ceilings.totalTokens(),
+        totalTokens);
     if (ceilings.cost() != null) {
-      long limit = ceilings.cost().multiply(COST_UNITS).longValue();
-      add(turn, Kind.COST_CAP, "cost", "millionths of a millionth", limit, cost);
+      String unit = "spent, in the currency of the price table";
+      add(turn, Kind.COST_CAP, "cost", unit, COST_DECIMALS, counted(ceilings.cost()), cost);
     }
-    add(turn, Kind.STALL, "idle-turns", "idle turns in a row", ceilings.idleTurns(), idleTurns);
+    add(
+        turn,
+        Kind.STALL,
+        "idle-turns",
+        "idle turns in a row used",
+        0,
+        ceilings.idleTurns(),
+        idleTurns);
     beforeTurn = turn.toArray(new Gauge[0]);
 
     List<Gauge> perTool = new ArrayList<>();
     List<Glob> globs = new ArrayList<>();
     for (Map.Entry<String, Long> each : ceilings.toolCalls().entrySet()) {
       String pattern = each.getKey();
-      perTool.add(
-          new Gauge(
-              Kind.TOOL_CALL_CAP,
-              "tool-calls " + pattern,
-              "calls of " + pattern,
-              each.getValue(),
-              new AtomicLong()));
+      add(
+          perTool,
+          Kind.TOOL_CALL_CAP,
+          "tool-calls " + pattern,
+          "calls of " + pattern + " used",
+          0,
+          each.getValue(),
+          new AtomicLong());
       globs.add(new Glob(pattern));
     }
     byPattern = perTool.toArray(new Gauge[0]);
     patterns = globs.toArray(new Glob[0]);
   }
 
-  private static void add(
-      List<Gauge> gauges, Kind kind, String name, String unit, long limit, AtomicLong used) {
+  private void add(
+      List<Gauge> gauges,
+      Kind kind,
+      String name,
+      String afterNumbers,
+      int decimals,
+      long limit,
+      AtomicLong used) {
     if (limit > 0) {
-      gauges.add(new Gauge(kind, name, unit, limit, used));
+      gauges.add(new Gauge(kind, name, afterNumbers, decimals, limit, warnAtPercent, used));
     }
   }
 
@@ -162,7 +233,7 @@ public final class Usage {
 
   /** Money spent so far, in the currency of the price table. */
   public BigDecimal cost() {
-    return BigDecimal.valueOf(cost.get()).divide(COST_UNITS).stripTrailingZeros();
+    return withoutTrailingZeros(BigDecimal.valueOf(cost.get(), COST_DECIMALS));
   }
 
   /** The latest time that was seen, in milliseconds since the run began. */
@@ -187,9 +258,12 @@ public final class Usage {
     tool(tool).repeated = true;
   }
 
-  void countStep(String tool) {
+  /** Counts a tool call of the run itself or of a child. */
+  void countStep(String tool, boolean own) {
     steps.incrementAndGet();
-    idleTurns.set(0);
+    if (own) {
+      idleTurns.set(0);
+    }
     ToolUsage usage = tool(tool);
     usage.calls.incrementAndGet();
     for (int i = 0; i < usage.gauges.size(); i++) {
@@ -197,27 +271,47 @@ public final class Usage {
     }
   }
 
-  /** Takes back a step that was refused before its body ran. */
-  void uncountStep(String tool) {
-    steps.decrementAndGet();
-    ToolUsage usage = tool(tool);
-    usage.calls.decrementAndGet();
-    for (int i = 0; i < usage.gauges.size(); i++) {
-      usage.gauges.get(i).used.decrementAndGet();
+  /**
+   * Counts a model call of the run itself or of a child. A child that talks to itself does not make
+   * its parent idle.
+   */
+  void countTurn(boolean own, boolean idle, long input, long output, BigDecimal price) {
+    turns.incrementAndGet();
+    spend(inputTokens, input);
+    spend(outputTokens, output);
+    spend(totalTokens, input);
+    spend(totalTokens, output);
+    spend(cost, counted(price));
+    if (own) {
+      if (idle) {
+        idleTurns.incrementAndGet();
+      } else {
+        idleTurns.set(0);
+      }
     }
   }
 
-  void countTurn(boolean idle, long input, long output, BigDecimal price) {
-    turns.incrementAndGet();
-    inputTokens.addAndGet(input);
-    outputTokens.addAndGet(output);
-    totalTokens.addAndGet(input + output);
-    cost.addAndGet(price.multiply(COST_UNITS).longValue());
-    if (idle) {
-      idleTurns.incrementAndGet();
-    } else {
-      idleTurns.set(0);
+  /** Adds what a model call used. Whatever is reported, a total neither falls nor overflows. */
+  private static void spend(AtomicLong total, long amount) {
+    if (amount <= 0) {
+      return;
     }
+    long before;
+    long after;
+    do {
+      before = total.get();
+      after = before + amount < 0 ? Long.MAX_VALUE : before + amount;
+    } while (!total.compareAndSet(before, after));
+  }
+
+  private static long counted(BigDecimal money) {
+    BigDecimal units = money.movePointRight(COST_DECIMALS);
+    return units.compareTo(MOST_COUNTED) < 0 ? units.longValue() : Long.MAX_VALUE;
+  }
+
+  private static BigDecimal withoutTrailingZeros(BigDecimal number) {
+    BigDecimal stripped = number.stripTrailingZeros();
+    return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
   }
 
   /** Notes the time; later times win. */
@@ -261,11 +355,10 @@ public final class Usage {
   private @Nullable Exceeded check(Gauge gauge, Run run, RunObserver observer) {
     long used = gauge.used.get();
     if (used >= gauge.limit) {
-      return gauge.exceeded();
+      return acts || gauge.reported.compareAndSet(false, true) ? gauge.exceeded() : null;
     }
-    if (used * 100 >= gauge.limit * ceilings.warnAtPercent()
-        && gauge.warned.compareAndSet(false, true)) {
-      observer.ceilingNear(run, gauge.name, used, gauge.limit);
+    if (used >= gauge.warnFrom && gauge.warned.compareAndSet(false, true)) {
+      observer.ceilingNear(run, gauge.name, gauge.inUnits(used), gauge.inUnits(gauge.limit));
     }
     return null;
   }

@@ -5,6 +5,7 @@ import io.loophalt.agent.detect.Finding;
 import io.loophalt.agent.gate.Log;
 import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunObserver;
+import java.math.BigDecimal;
 
 /** Tells a person on the console what the agent does to runs. */
 final class ConsoleObserver implements RunObserver {
@@ -31,9 +32,17 @@ final class ConsoleObserver implements RunObserver {
   }
 
   @Override
-  public void ceilingNear(Run run, String ceiling, long used, long limit) {
+  public void ceilingNear(Run run, String ceiling, BigDecimal used, BigDecimal limit) {
     log.info(
-        run.id() + " (task " + run.task() + ") has used " + used + " of " + limit + ": " + ceiling);
+        run.id()
+            + " (task "
+            + run.task()
+            + ") has used "
+            + used.toPlainString()
+            + " of "
+            + limit.toPlainString()
+            + ": "
+            + ceiling);
   }
 
   @Override

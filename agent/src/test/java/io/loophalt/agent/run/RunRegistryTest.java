@@ -1,0 +1,204 @@
+package io.loophalt.agent.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.agent.detect.Detector;
+import io.loophalt.agent.policy.AgentPolicy;
+import io.loophalt.agent.policy.Ceilings;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.DetectorPolicy.Mode;
+import io.loophalt.agent.policy.EventLogPolicy;
+import io.loophalt.agent.policy.TaskPolicy;
+import io.loophalt.agent.policy.WeavingPolicy;
+import io.loophalt.agent.run.RunRegistry.LiveRun;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class RunRegistryTest {
+
+  private static final long SECOND = 1_000_000_000;
+
+  private static final Function<DetectorPolicy, Detector> TOLD =
+      each -> new ToldDetector(each.detector(), new ArrayList<>());
+
+  private final Scene heard = new Scene();
+
+  @Test
+  void runsAreFoundByTheIdTheyWereOpenedWithOrAMadeUpOne() {
+    RunRegistry registry = registry(10);
+
+    LiveRun named = registry.open("conversation-7", "task", null, 0);
+    LiveRun first = registry.open(null, "task", null, 0);
+    LiveRun second = registry.open(null, "task", null, 0);
+
+    assertThat(registry.find("conversation-7")).isSameAs(named);
+    assertThat(registry.find(first.run().id())).isSameAs(first);
+    assertThat(first.run().id()).isNotEqualTo(second.run().id());
+    assertThat(registry.find("unknown")).isNull();
+  }
+
+  @Test
+  void openingALiveIdGivesItsRunAndAnewOneOnceItIsClosed() {
+    RunRegistry registry = registry(10);
+    LiveRun first = registry.open("id", "task", null, 0);
+
+    assertThat(registry.open("id", "task", null, 0)).isSameAs(first);
+    registry.close(first);
+    assertThat(registry.open("id", "task", null, 0)).isNotSameAs(first);
+  }
+
+  @Test
+  void aMadeUpIdNeverLeadsToARunOfTheApplications() {
+    RunRegistry registry = registry(10);
+    LiveRun own = registry.open("run-1", "task", null, 0);
+
+    LiveRun madeUp = registry.open(null, "task", null, 0);
+
+    assertThat(madeUp).isNotSameAs(own);
+    assertThat(registry.all()).containsExactlyInAnyOrder(own, madeUp);
+  }
+
+  @Test
+  void aClosedRunIsFoundNeitherByIdNorByAlias() {
+    RunRegistry registry = registry(10);
+    LiveRun run = registry.open("id", "task", null, 0);
+    registry.alias("frameworks-own", run);
+    assertThat(registry.find("frameworks-own")).isSameAs(run);
+
+    registry.close(run);
+    registry.close(run);
+    registry.alias("too-late", run);
+
+    assertThat(registry.find("id")).isNull();
+    assertThat(registry.find("frameworks-own")).isNull();
+    assertThat(registry.find("too-late")).isNull();
+    assertThat(heard.ended).containsExactly("id");
+  }
+
+  @Test
+  void anAliasIsTakenBackOnlyFromTheRunThatHasIt() {
+    RunRegistry registry = registry(10);
+    LiveRun earlier = registry.open("a", "task", null, 0);
+    LiveRun later = registry.open("b", "task", null, 0);
+    registry.alias("shared", earlier);
+    registry.alias("shared", later);
+
+    registry.removeAlias("shared", earlier);
+    registry.close(earlier);
+    assertThat(registry.find("shared")).isSameAs(later);
+
+    registry.removeAlias("shared", later);
+    assertThat(registry.find("shared")).isNull();
+  }
+
+  @Test
+  void anAliasNeverHidesALiveRun() {
+    RunRegistry registry = registry(10);
+    LiveRun first = registry.open("first", "task", null, 0);
+    LiveRun second = registry.open("second", "task", null, 0);
+
+    registry.alias("first", second);
+
+    assertThat(registry.find("first")).isSameAs(first);
+    assertThat(registry.all()).containsExactlyInAnyOrder(first, second);
+  }
+
+  @Test
+  void beyondTheBoundTheRunsIdleLongestGo() {
+    RunRegistry registry = registry(20);
+    List<LiveRun> runs = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      runs.add(registry.open("run " + i, "task", null, i * SECOND));
+    }
+    runs.get(0).touch(100 * SECOND);
+
+    LiveRun oneMore = registry.open("one more", "task", null, 101 * SECOND);
+
+    assertThat(heard.ended).as("a tenth, the idle longest").containsExactly("run 1", "run 2");
+    assertThat(registry.all()).hasSize(19).contains(oneMore, runs.get(0));
+  }
+
+  @Test
+  void aRunIsInUseAsLongAsTheRunsInsideItAre() {
+    RunRegistry registry = registry(3);
+    LiveRun parent = registry.open("parent", "task", null, 0);
+    registry.open("other", "task", null, SECOND);
+    LiveRun child = registry.open("child", "task", parent, 2 * SECOND);
+    child.touch(3 * SECOND);
+
+    registry.open("one more", "task", null, 4 * SECOND);
+
+    assertThat(heard.ended).containsExactly("other");
+  }
+
+  @Test
+  void aChildKnowsHowLongItsParentHadBeenGoingOn() {
+    AgentPolicy policy =
+        policy(10, new Ceilings(0, Map.of(), 0, 0, 0, 0, null, Duration.ofSeconds(10), 0, 80));
+    RunRegistry registry = new RunRegistry(policy, TOLD, heard);
+    LiveRun parent = registry.open("parent", "task", null, 0);
+    LiveRun child = registry.open("child", "task", parent, 9 * SECOND);
+
+    child.run().beforeStep(TestStep.of("tool").at(child.millisAt(10 * SECOND)));
+
+    assertThat(parent.run().haltReason()).as("of the parent, ten seconds old").isNotNull();
+  }
+
+  @Test
+  void manyThreadsThatOpenRunsStayNearTheBound() throws Exception {
+    int threads = 4;
+    RunRegistry registry = registry(100);
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Callable<Void>> work = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        work.add(
+            () -> {
+              for (int i = 0; i < 2_000; i++) {
+                LiveRun run = registry.open(null, "task", null, System.nanoTime());
+                registry.alias("alias of " + run.run().id(), run);
+                run.touch(System.nanoTime());
+              }
+              return null;
+            });
+      }
+      for (Future<Void> each : pool.invokeAll(work)) {
+        each.get();
+      }
+    } finally {
+      pool.shutdown();
+    }
+
+    assertThat(registry.all()).hasSizeLessThanOrEqualTo(100 + threads);
+    assertThat(heard.ended).hasSize(threads * 2_000 - registry.all().size());
+  }
+
+  private RunRegistry registry(int maxRuns) {
+    return new RunRegistry(policy(maxRuns, Ceilings.NONE), TOLD, heard);
+  }
+
+  private static AgentPolicy policy(int maxRuns, Ceilings ceilings) {
+    TaskPolicy task =
+        new TaskPolicy(
+            "*", "none", List.of(), Map.of(), ceilings, List.of(), TaskPolicy.OnHalt.THROW);
+    return new AgentPolicy(
+        "a test",
+        Mode.ACT,
+        task,
+        Map.of(),
+        new WeavingPolicy(Set.of(), List.of(), List.of(), false),
+        List.of(),
+        new EventLogPolicy(null, 1_000, 10),
+        Duration.ofMinutes(5),
+        maxRuns);
+  }
+}

@@ -1,0 +1,154 @@
+package io.loophalt.agent.run;
+
+import io.loophalt.StopReason;
+import io.loophalt.agent.detect.Finding;
+import io.loophalt.agent.detect.Step;
+import io.loophalt.agent.detect.Turn;
+import io.loophalt.agent.policy.Ceilings;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.DetectorPolicy.Mode;
+import io.loophalt.agent.policy.Intervention;
+import io.loophalt.agent.policy.Ladder;
+import io.loophalt.agent.policy.Rung;
+import io.loophalt.agent.policy.TaskPolicy;
+import io.loophalt.agent.policy.ToolPolicy;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Opens runs with {@link ToldDetector}s and writes down everything that is heard of them. */
+final class Scene implements RunObserver {
+
+  /** Nudges at 3, halts at 5. */
+  static final Ladder LADDER = Ladder.nudgeThenHalt(3, 5);
+
+  final List<Finding> findings = new ArrayList<>();
+  final List<String> warnings = new ArrayList<>();
+  final List<StopReason> halts = new ArrayList<>();
+  final List<String> ended = Collections.synchronizedList(new ArrayList<>());
+  final List<String> detectorCalls = new ArrayList<>();
+
+  private final List<DetectorPolicy> detectors = new ArrayList<>();
+  private final List<ToolPolicy> tools = new ArrayList<>();
+  private Map<String, Map<String, Ladder>> actionClassLadders = Map.of();
+  private Ceilings ceilings = Ceilings.NONE;
+  private Mode mode = Mode.ACT;
+  private int opened;
+
+  Scene detector(String name, Ladder ladder) {
+    return detector(name, Mode.ACT, ladder);
+  }
+
+  Scene detector(String name, Mode mode, Ladder ladder) {
+    detectors.add(new DetectorPolicy(name, mode, ladder, Map.of()));
+    return this;
+  }
+
+  Scene toolLadder(String pattern, String detector, Ladder ladder) {
+    tools.add(
+        new ToolPolicy(pattern, null, null, Set.of(), Set.of(), Map.of(detector, ladder), false));
+    return this;
+  }
+
+  Scene actionClassLadder(String actionClass, String detector, Ladder ladder) {
+    actionClassLadders = Map.of(actionClass, Map.of(detector, ladder));
+    return this;
+  }
+
+  Scene ceilings(Ceilings limits) {
+    ceilings = limits;
+    return this;
+  }
+
+  Scene mode(Mode newMode) {
+    mode = newMode;
+    return this;
+  }
+
+  Run open() {
+    return open(null, 0);
+  }
+
+  Run open(@Nullable Run parent, long beganMillis) {
+    TaskPolicy policy =
+        new TaskPolicy(
+            "task",
+            "none",
+            detectors,
+            actionClassLadders,
+            ceilings,
+            tools,
+            TaskPolicy.OnHalt.THROW);
+    return new Run(
+        "run-" + ++opened,
+        "task",
+        policy,
+        each -> new ToldDetector(each.detector(), detectorCalls),
+        mode,
+        parent,
+        beganMillis,
+        this);
+  }
+
+  List<Intervention> interventions() {
+    return findings.stream().map(Finding::intervention).toList();
+  }
+
+  /** Lets a tool run from beginning to end, unless it is halted before. */
+  static Verdict step(Run run, TestStep step) {
+    Verdict before = run.beforeStep(step);
+    return before.intervention() == Intervention.NONE ? run.afterStep(step) : before;
+  }
+
+  /** Reports a count of the detector {@code d} in a step of its own. */
+  static Verdict count(Run run, int count) {
+    return step(run, TestStep.of("tool").counted("d", count));
+  }
+
+  static Turn turn(Run run, int toolCalls, long inputTokens, long outputTokens) {
+    return new Turn(
+        run.nextTurnIndex(), toolCalls, "", "model", inputTokens, outputTokens, false, false);
+  }
+
+  /** Lets a model answer, unless the call is halted before. */
+  static Verdict modelCall(Run run, int toolCalls, long in, long out, String cost, long atMillis) {
+    Verdict before = run.beforeModelCall(atMillis);
+    return before.intervention() == Intervention.NONE
+        ? run.turnStarted(turn(run, toolCalls, in, out), new BigDecimal(cost), atMillis)
+        : before;
+  }
+
+  static Ladder nudgeAt(int count, @Nullable String message) {
+    return new Ladder(List.of(new Rung(count, Intervention.NUDGE, message)));
+  }
+
+  @Override
+  public void stepped(Run run, Step step) {
+    detectorCalls.add("observer hears " + step.tool());
+  }
+
+  @Override
+  public void found(Run run, Finding finding) {
+    findings.add(finding);
+  }
+
+  @Override
+  public void ceilingNear(Run run, String ceiling, BigDecimal used, BigDecimal limit) {
+    warnings.add(
+        run.id() + ' ' + ceiling + ' ' + used.toPlainString() + " of " + limit.toPlainString());
+  }
+
+  @Override
+  public void halted(Run run, StopReason reason) {
+    halts.add(reason);
+  }
+
+  @Override
+  public void ended(Run run) {
+    ended.add(run.id());
+  }
+}

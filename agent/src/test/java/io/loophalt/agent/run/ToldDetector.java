@@ -1,0 +1,82 @@
+package io.loophalt.agent.run;
+
+import io.loophalt.StopReason.Kind;
+import io.loophalt.agent.detect.Detector;
+import io.loophalt.agent.detect.FindingSink;
+import io.loophalt.agent.detect.Step;
+import io.loophalt.agent.detect.Turn;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.util.List;
+
+/** A detector that counts what the {@link TestStep}s say, and notes how it is called. */
+final class ToldDetector implements Detector {
+
+  static final String RULE = "told";
+
+  private final String name;
+  private final List<String> calls;
+
+  ToldDetector(String name, List<String> calls) {
+    this.name = name;
+    this.calls = calls;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Kind stopKind(String rule) {
+    return Kind.REPEATED_ERROR;
+  }
+
+  @Override
+  public String describe(String rule, int count) {
+    return name + " counts " + count;
+  }
+
+  @Override
+  public void turnStarted(Turn turn, FindingSink sink) {
+    calls.add("turn " + turn.toolCalls() + " started");
+  }
+
+  @Override
+  public void beforeStep(Step step, FindingSink sink) {
+    calls.add("before " + step.tool());
+    Integer count = ((TestStep) step).countsBefore().get(name);
+    if (count != null) {
+      sink.report(RULE, count);
+    }
+  }
+
+  @Override
+  public void afterStep(Step step, FindingSink sink) {
+    calls.add("after " + step.tool());
+    Integer count = ((TestStep) step).countsAfter().get(name);
+    if (count != null) {
+      sink.report(RULE, count);
+    }
+  }
+
+  @Override
+  public void turnEnded(Turn turn, FindingSink sink) {
+    calls.add("turn " + turn.toolCalls() + " ended");
+  }
+
+  @Override
+  public void reset() {
+    calls.add("reset");
+  }
+
+  @Override
+  public void save(DataOutput out) {
+    throw new UnsupportedOperationException("it has no state of its own");
+  }
+
+  @Override
+  public void restore(DataInput in) {
+    throw new UnsupportedOperationException("it has no state of its own");
+  }
+}
