@@ -155,8 +155,7 @@ final class Weaver {
       if (refusal == null) {
         chosen.put(method, handler);
       } else if (!method.isBridge()) {
-        log.warn(
-            type.getName() + '.' + method.getInternalName() + " is not watched: " + refusal);
+        log.warn(type.getName() + '.' + method.getInternalName() + " is not watched: " + refusal);
       }
     }
     return chosen;
