@@ -116,10 +116,7 @@ public final class Presets {
     String name = policy.detector();
     if (!DETECTORS.contains(name)) {
       throw new IllegalArgumentException(
-          "no detector is called '"
-              + name
-              + "'; there are "
-              + String.join(", ", detectorNames()));
+          "no detector is called '" + name + "'; there are " + String.join(", ", detectorNames()));
     }
     // A switch and not a map of constructors: two dozen method references cost the start of a JVM
     // more than all detectors together.
