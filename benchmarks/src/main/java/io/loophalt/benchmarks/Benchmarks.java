@@ -136,6 +136,7 @@ public final class Benchmarks {
     }
 
     void add(RunResult result) {
+      @SuppressWarnings("rawtypes") // as JMH has it
       Map<String, Result> secondary = result.getSecondaryResults();
       wall.add(result.getPrimaryResult().getScore());
       cpu.add(score(secondary, CpuTime.RESULT));
@@ -149,6 +150,7 @@ public final class Benchmarks {
           allocated.get(allocated.size() - 1));
     }
 
+    @SuppressWarnings("rawtypes")
     private static double score(Map<String, Result> results, String name) {
       Result<?> result = results.get(name);
       return result == null ? Double.NaN : result.getScore();

@@ -50,10 +50,10 @@ public class ClassFileScanBenchmark {
   private static MethodHandle scan() throws ReflectiveOperationException {
     File agentJar = new File(System.getProperty(Benchmarks.AGENT_JAR));
     ClassLoader isolated =
-        (ClassLoader)
-            Class.forName("io.loophalt.agent.launch.IsolatedClassLoader")
-                .getConstructor(File.class)
-                .newInstance(agentJar);
+        Class.forName("io.loophalt.agent.launch.IsolatedClassLoader")
+            .asSubclass(ClassLoader.class)
+            .getConstructor(File.class)
+            .newInstance(agentJar);
     Class<?> scan = isolated.loadClass("io.loophalt.agent.instrument.ClassFileScan");
     Constructor<?> constructor = scan.getDeclaredConstructor(Iterable.class);
     constructor.setAccessible(true);

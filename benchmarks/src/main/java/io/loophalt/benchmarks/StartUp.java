@@ -14,6 +14,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares whole processes: Hello World without an agent, with an empty agent, with ours and
@@ -167,7 +168,8 @@ public final class StartUp {
         });
   }
 
-  private static Path jarOf(Path jar, Class<?> agent, Class<?>... classes) throws IOException {
+  private static Path jarOf(Path jar, @Nullable Class<?> agent, Class<?>... classes)
+      throws IOException {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
     attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");

@@ -47,6 +47,12 @@ public interface Detector {
   /** All tool calls of the turn have run, or the next model call begins. */
   default void turnEnded(Turn turn, FindingSink sink) {}
 
+  /**
+   * Another detector of the same run, made before this one; they will be told and asked exactly the
+   * same, and may read steps together. Called before anything else.
+   */
+  default void shareReading(Detector earlier) {}
+
   /** Forgets everything, as if the run began now. */
   void reset();
 

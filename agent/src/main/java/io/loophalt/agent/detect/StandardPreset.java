@@ -5,6 +5,7 @@ import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.Ladder;
 import io.loophalt.agent.policy.Rung;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -27,7 +28,11 @@ public final class StandardPreset {
 
   /** The names of the detectors. */
   public static List<String> detectorNames() {
-    return detectors().stream().map(DetectorPolicy::detector).toList();
+    List<String> names = new ArrayList<>();
+    for (DetectorPolicy each : detectors()) {
+      names.add(each.detector());
+    }
+    return names;
   }
 
   /** The detectors of the preset, in the order in which they are asked. */

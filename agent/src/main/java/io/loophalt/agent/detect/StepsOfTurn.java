@@ -28,6 +28,7 @@ final class StepsOfTurn {
   private final long[] tools = new long[CAPACITY];
   private final long[] actions = new long[CAPACITY];
   private final long[] outcomes = new long[CAPACITY];
+  private final long[] observations = new long[CAPACITY];
   private final long[] shapes = new long[CAPACITY];
   private final long[] failures = new long[CAPACITY];
   private final long[] headlines = new long[CAPACITY];
@@ -53,6 +54,7 @@ final class StepsOfTurn {
     tools[size] = TextDigest.of(step.tool());
     actions[size] = action;
     outcomes[size] = outcome;
+    observations[size] = TextDigest.combine(action, outcome);
     shapes[size] = effect == Effect.READ ? step.shape() : Step.ABSENT;
     failures[size] = failure;
     headlines[size] = failure == Step.ABSENT ? Step.ABSENT : step.failureHeadline();
@@ -107,7 +109,7 @@ final class StepsOfTurn {
 
   /** Action and outcome. */
   long observation(int i) {
-    return TextDigest.combine(actions[i], outcomes[i]);
+    return observations[i];
   }
 
   /** Tool and failure, absent if the outcome tells of no failure. */
@@ -170,6 +172,7 @@ final class StepsOfTurn {
         swap(tools, j);
         swap(actions, j);
         swap(outcomes, j);
+        swap(observations, j);
         swap(shapes, j);
         swap(failures, j);
         swap(headlines, j);
@@ -212,6 +215,7 @@ final class StepsOfTurn {
       tools[i] = in.readLong();
       actions[i] = in.readLong();
       outcomes[i] = in.readLong();
+      observations[i] = TextDigest.combine(actions[i], outcomes[i]);
       shapes[i] = in.readLong();
       failures[i] = in.readLong();
       headlines[i] = in.readLong();

@@ -120,7 +120,11 @@ public final class Run {
     List<DetectorSlot> active = new ArrayList<>();
     for (DetectorPolicy each : policy.detectors()) {
       if (each.mode() != Mode.OFF) {
-        active.add(new DetectorSlot(this, detectors.apply(each), each));
+        Detector made = detectors.apply(each);
+        for (DetectorSlot earlier : active) {
+          made.shareReading(earlier.detector());
+        }
+        active.add(new DetectorSlot(this, made, each));
       }
     }
     this.slots = active.toArray(new DetectorSlot[0]);

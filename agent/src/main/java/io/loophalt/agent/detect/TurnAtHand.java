@@ -1,0 +1,99 @@
+package io.loophalt.agent.detect;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * What the detectors that judge whole turns know in common of the turn at hand: its steps, and
+ * whether it did nothing but wait.
+ *
+ * <p>One for all such detectors of a run, which tell it of every step and every end; what it was
+ * told already it does not take twice. Not thread-safe.
+ */
+final class TurnAtHand {
+
+  private final StepsOfTurn steps = new StepsOfTurn();
+  private final Patience patience = new Patience();
+  private int added;
+  private int patientRepeats;
+  private boolean impatient;
+  private boolean ended;
+
+  /**
+   * Adds a step unless another detector has.
+   *
+   * @param number 0-based number of the step in its turn, as the caller counts them
+   */
+  void add(Step step, int number) {
+    if (ended) {
+      begin();
+    }
+    if (number < added) {
+      return;
+    }
+    added++;
+    steps.add(step);
+    int repeats = patience.note(step, step.failed() ? step.failure() : step.result());
+    impatient |= repeats == 0;
+    patientRepeats = Math.max(patientRepeats, repeats);
+  }
+
+  /** The steps of the turn that ends; they stay until the next is added. */
+  StepsOfTurn end() {
+    if (!ended) {
+      ended = true;
+      steps.sort();
+    }
+    return steps;
+  }
+
+  /** Whether all calls of the turn were patient repetitions. */
+  boolean onlyWaited() {
+    return !impatient && !steps.overflowing();
+  }
+
+  /** Which patient repetition the turn was. */
+  int patientRepeats() {
+    return patientRepeats;
+  }
+
+  /** See {@link Patience#grantNewBudget}. */
+  void grantNewBudget() {
+    patience.grantNewBudget();
+  }
+
+  /** Forgets everything. */
+  void clear() {
+    begin();
+    patience.clear();
+  }
+
+  private void begin() {
+    steps.clear();
+    added = 0;
+    patientRepeats = 0;
+    impatient = false;
+    ended = false;
+  }
+
+  void save(DataOutput out) throws IOException {
+    if (ended) {
+      begin();
+    }
+    out.writeInt(added);
+    steps.save(out);
+    patience.save(out);
+    out.writeInt(patientRepeats);
+    out.writeBoolean(impatient);
+  }
+
+  void restore(DataInput in) throws IOException {
+    begin();
+    added = in.readInt();
+    steps.restore(in);
+    patience.restore(in);
+    patientRepeats = in.readInt();
+    impatient = in.readBoolean();
+  }
+}
