@@ -7,6 +7,7 @@ import io.loophalt.agent.policy.Ladder;
 import io.loophalt.agent.policy.Rung;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The default preset: which detectors it uses and with which ladders.
@@ -21,13 +22,18 @@ public final class StandardPreset {
   /** The preset's name. */
   public static final String NAME = "standard";
 
+  /** Detectors that the preset does not use, because others find the same sooner or more surely. */
+  private static final List<String> OTHERS =
+      List.of("call-cycle", "compaction-loop", "unknown-tool", "token-ratio");
+
   private static final Map<String, Integer> DEFAULTS = Map.of();
 
   private StandardPreset() {}
 
-  /** The names of the detectors. */
+  /** The names of its detectors, and of those that a configuration may add to them. */
   public static List<String> detectorNames() {
-    return detectors().stream().map(DetectorPolicy::detector).toList();
+    return Stream.concat(detectors().stream().map(DetectorPolicy::detector), OTHERS.stream())
+        .toList();
   }
 
   /** The detectors of the preset, in the order in which they are asked. */
@@ -72,6 +78,11 @@ public final class StandardPreset {
       case "rework" -> new Rework(name, window);
       case "polling" -> new Polling(name, window);
       case "idle-turns" -> new IdleTurns(name);
+      case "call-cycle" -> new CallCycle(name, policy.parameter("period", 10));
+      case "compaction-loop" -> new CompactionLoop(name, policy.parameter("turns", 3));
+      case "unknown-tool" -> new UnknownTool(name);
+      case "token-ratio" ->
+          new TokenRatio(name, policy.parameter("window", 10), policy.parameter("ratio", 70));
       default -> throw new IllegalArgumentException("no detector is called " + name);
     };
   }
@@ -81,7 +92,11 @@ public final class StandardPreset {
     return switch (detector) {
       case "tight-loop" -> List.of("outcomes", "window", "failures");
       case "novelty" -> List.of("window", "failures");
-      case "futile-repeat", "failing-call", "repeated-edit", "rework" -> List.of("window");
+      case "futile-repeat", "failing-call", "repeated-edit", "rework", "polling" ->
+          List.of("window");
+      case "call-cycle" -> List.of("period");
+      case "compaction-loop" -> List.of("turns");
+      case "token-ratio" -> List.of("window", "ratio");
       default -> List.of();
     };
   }

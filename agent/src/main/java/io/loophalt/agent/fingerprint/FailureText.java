@@ -43,6 +43,10 @@ public final class FailureText {
   private static final String[] FAILURE_PHRASES = {
     "not found", "no such file", "timed out", "could not", "does not exist", "not recognized"
   };
+  private static final String[] TOOL_WORDS = {"tool", "function"};
+  private static final String[] MISSING = {
+    "not found", "unknown", "no such", "does not exist", "doesn't exist", "not a valid", "not exist"
+  };
   private static final String[] NEGATIONS = {"0", "no", "zero", "without", "any"};
   private static final String[] NOTHING = {"null", "none", "false", "0", "[]", "{}", "\"\""};
 
@@ -111,6 +115,22 @@ public final class FailureText {
     return isNamed && endsLikeAnExceptionName(text, start, name)
         ? ofMessage(text.subSequence(start, end))
         : 0;
+  }
+
+  /** Whether an error says that the tool that was called does not exist. */
+  public static boolean saysUnknownTool(CharSequence error) {
+    boolean tool = false;
+    boolean missing = false;
+    int length = Math.min(error.length(), BEGINNING_CHARS);
+    for (int at = 0; at < length; at++) {
+      for (String each : TOOL_WORDS) {
+        tool |= Words.regionMatches(error, at, each);
+      }
+      for (String each : MISSING) {
+        missing |= Words.regionMatches(error, at, each);
+      }
+    }
+    return tool && missing;
   }
 
   /**
