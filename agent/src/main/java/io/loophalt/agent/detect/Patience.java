@@ -1,6 +1,7 @@
 package io.loophalt.agent.detect;
 
 import io.loophalt.Effect;
+import io.loophalt.agent.fingerprint.ToolVerbs;
 import io.loophalt.agent.fingerprint.WaitText;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -80,7 +81,7 @@ final class Patience {
     return growing
         || step.sleeps()
         || (!step.failed()
-            && StepsOfTurn.effectOf(step) != Effect.WRITE
+            && ToolVerbs.known(step.effect(), step.tool()) != Effect.WRITE
             && WaitText.saysNotYet(step.resultText()));
   }
 

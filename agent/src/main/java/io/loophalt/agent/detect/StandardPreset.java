@@ -22,16 +22,21 @@ public final class StandardPreset {
   /** The preset's name. */
   public static final String NAME = "standard";
 
+  /** Detectors that the preset does not use, because others find the same sooner or more surely. */
+  private static final List<String> OTHERS =
+      List.of("call-cycle", "compaction-loop", "unknown-tool", "token-ratio");
+
   private static final Map<String, Integer> DEFAULTS = Map.of();
 
   private StandardPreset() {}
 
-  /** The names of the detectors. */
+  /** The names of its detectors, and of those that a configuration may add to them. */
   public static List<String> detectorNames() {
     List<String> names = new ArrayList<>();
     for (DetectorPolicy each : detectors()) {
       names.add(each.detector());
     }
+    names.addAll(OTHERS);
     return names;
   }
 
@@ -77,6 +82,11 @@ public final class StandardPreset {
       case "rework" -> new Rework(name, window);
       case "polling" -> new Polling(name, window);
       case "idle-turns" -> new IdleTurns(name);
+      case "call-cycle" -> new CallCycle(name, policy.parameter("period", 10));
+      case "compaction-loop" -> new CompactionLoop(name, policy.parameter("turns", 3));
+      case "unknown-tool" -> new UnknownTool(name);
+      case "token-ratio" ->
+          new TokenRatio(name, policy.parameter("window", 10), policy.parameter("ratio", 70));
       default -> throw new IllegalArgumentException("no detector is called " + name);
     };
   }
@@ -86,7 +96,11 @@ public final class StandardPreset {
     return switch (detector) {
       case "tight-loop" -> List.of("outcomes", "window", "failures");
       case "novelty" -> List.of("window", "failures");
-      case "futile-repeat", "failing-call", "repeated-edit", "rework" -> List.of("window");
+      case "futile-repeat", "failing-call", "repeated-edit", "rework", "polling" ->
+          List.of("window");
+      case "call-cycle" -> List.of("period");
+      case "compaction-loop" -> List.of("turns");
+      case "token-ratio" -> List.of("window", "ratio");
       default -> List.of();
     };
   }

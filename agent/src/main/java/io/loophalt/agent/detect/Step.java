@@ -148,6 +148,13 @@ public interface Step {
     return ToolVerbs.looksOnly(tool(), argumentsText(), effect());
   }
 
+  /**
+   * Whether the tool only reads, as far as its effect or, if nobody declared it, its name tells.
+   */
+  default boolean reads() {
+    return ToolVerbs.known(effect(), tool()) == Effect.READ;
+  }
+
   /** Whether the call lets time pass before anything else, as far as tool name and command tell. */
   default boolean sleeps() {
     return ToolVerbs.sleeps(tool(), argumentsText());

@@ -1,8 +1,6 @@
 package io.loophalt.agent.detect;
 
-import io.loophalt.Effect;
 import io.loophalt.agent.fingerprint.TextDigest;
-import io.loophalt.agent.fingerprint.ToolVerbs;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -38,7 +36,6 @@ final class StepsOfTurn {
 
   void add(Step step) {
     long action = step.action();
-    Effect effect = effectOf(step);
     boolean failed = step.failed();
     long failure = step.failure();
     long outcome = failed ? failure : step.result();
@@ -51,25 +48,21 @@ final class StepsOfTurn {
       overflowing = true;
       return;
     }
-    tools[size] = TextDigest.of(step.tool());
+    boolean reads = step.reads();
+    // String keeps its hash; a digest of the characters would be computed for each detector.
+    tools[size] = step.tool().hashCode();
     actions[size] = action;
     outcomes[size] = outcome;
     observations[size] = TextDigest.combine(action, outcome);
-    shapes[size] = effect == Effect.READ ? step.shape() : Step.ABSENT;
+    shapes[size] = reads ? step.shape() : Step.ABSENT;
     failures[size] = failure;
     headlines[size] = failure == Step.ABSENT ? Step.ABSENT : step.failureHeadline();
     flags[size] =
-        (effect == Effect.READ ? READS : 0)
+        (reads ? READS : 0)
             | (step.edits() ? EDITS : 0)
             | (step.looksOnly() ? LOOKS_ONLY : 0)
             | (failed ? FAILED : 0);
     size++;
-  }
-
-  /** What is known of the tool's effect, guessed from its name if nobody declared it. */
-  static Effect effectOf(Step step) {
-    Effect declared = step.effect();
-    return declared == Effect.UNKNOWN ? ToolVerbs.effectOf(step.tool()) : declared;
   }
 
   /** Number of distinct steps. */

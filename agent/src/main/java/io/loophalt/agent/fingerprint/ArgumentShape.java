@@ -10,8 +10,6 @@ package io.loophalt.agent.fingerprint;
  */
 public final class ArgumentShape {
 
-  private static final String SEPARATORS = "{}[]\",:";
-
   private ArgumentShape() {}
 
   /** The digest of a tool's name and the words of its arguments as text. */
@@ -28,25 +26,37 @@ public final class ArgumentShape {
   public static long bagOf(CharSequence arguments) {
     long bag = 0;
     long word = Words.EMPTY;
+    boolean inToken = false;
     int length = arguments.length();
     int at = 0;
     while (at < length) {
       char c = arguments.charAt(at);
-      if (Character.isWhitespace(c) || SEPARATORS.indexOf(c) >= 0) {
+      if (inToken && Words.isAsciiLetter(c)) {
+        word = Words.mix(word, c);
+        at++;
+      } else if (isSeparator(c)) {
         bag += word == Words.EMPTY ? 0 : Words.finish(word);
         word = Words.EMPTY;
+        inToken = false;
         at++;
-        continue;
+      } else {
+        int end = inToken ? at : Words.endOfVaryingToken(arguments, at);
+        if (end == at && Words.isDigit(c)) {
+          end = Words.endOfNumber(arguments, at);
+        }
+        word = Words.mix(word, end > at ? '\uFFF0' : c);
+        inToken = Character.isLetterOrDigit(c);
+        at = Math.max(at + 1, end);
       }
-      boolean tokenStarts = at == 0 || !Character.isLetterOrDigit(arguments.charAt(at - 1));
-      int end = tokenStarts ? Words.endOfVaryingToken(arguments, at) : at;
-      if (end == at && Words.isDigit(c)) {
-        end = Words.endOfNumber(arguments, at);
-      }
-      word = Words.mix(word, end > at ? '\uFFF0' : c);
-      at = Math.max(at + 1, end);
     }
     bag += word == Words.EMPTY ? 0 : Words.finish(word);
     return bag;
+  }
+
+  private static boolean isSeparator(char c) {
+    return switch (c) {
+      case '{', '}', '[', ']', '"', ',', ':' -> true;
+      default -> Character.isWhitespace(c);
+    };
   }
 }

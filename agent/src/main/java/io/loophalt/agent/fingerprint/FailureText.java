@@ -1,5 +1,7 @@
 package io.loophalt.agent.fingerprint;
 
+import java.util.stream.Stream;
+
 /**
  * Reads whether a tool's output tells of a failure, and digests it so that the same failure gives
  * the same digest.
@@ -42,6 +44,14 @@ public final class FailureText {
   };
   private static final String[] FAILURE_PHRASES = {
     "not found", "no such file", "timed out", "could not", "does not exist", "not recognized"
+  };
+  // Every result of every call is read, so a word is compared with few others.
+  private static final String[][] WORDS_BY_INITIAL = byInitial(FAILURE_WORDS);
+  private static final String[][] PHRASES_BY_INITIAL = byInitial(FAILURE_PHRASES);
+
+  private static final String[] TOOL_WORDS = {"tool", "function"};
+  private static final String[] MISSING = {
+    "not found", "unknown", "no such", "does not exist", "doesn't exist", "not a valid", "not exist"
   };
   private static final String[] NEGATIONS = {"0", "no", "zero", "without", "any"};
   private static final String[] NOTHING = {"null", "none", "false", "0", "[]", "{}", "\"\""};
@@ -113,6 +123,22 @@ public final class FailureText {
         : 0;
   }
 
+  /** Whether an error says that the tool that was called does not exist. */
+  public static boolean saysUnknownTool(CharSequence error) {
+    boolean tool = false;
+    boolean missing = false;
+    int length = Math.min(error.length(), BEGINNING_CHARS);
+    for (int at = 0; at < length; at++) {
+      for (String each : TOOL_WORDS) {
+        tool |= Words.regionMatches(error, at, each);
+      }
+      for (String each : MISSING) {
+        missing |= Words.regionMatches(error, at, each);
+      }
+    }
+    return tool && missing;
+  }
+
   /**
    * Whether an error text says no more than that a command ended with a certain exit status, so
    * that the failure itself stands in its output.
@@ -125,32 +151,39 @@ public final class FailureText {
   }
 
   private static boolean tellsOfFailure(CharSequence text, int from, int to) {
-    int at = from;
-    while (at < to) {
-      if (!Character.isLetter(text.charAt(at))
-          || (at > from && Character.isLetterOrDigit(text.charAt(at - 1)))) {
-        at++;
-        continue;
-      }
-      int end = Words.endOfWord(text, at, to);
-      if (announcesFailure(text, at, end, to)) {
+    boolean inWord = false;
+    for (int at = from; at < to; at++) {
+      char c = Words.lower(text.charAt(at));
+      boolean letter = c >= 'a' && c <= 'z';
+      if (letter && !inWord && announcesFailure(text, at, c, to)) {
         return true;
       }
-      at = end;
+      inWord = letter || Words.isDigit(c);
     }
     return false;
   }
 
-  private static boolean announcesFailure(CharSequence text, int at, int end, int to) {
-    for (String phrase : FAILURE_PHRASES) {
+  private static boolean announcesFailure(CharSequence text, int at, char initial, int to) {
+    for (String phrase : PHRASES_BY_INITIAL[initial - 'a']) {
       if (Words.regionMatches(text, at, phrase)) {
         return true;
       }
     }
-    if (!Words.isOneOf(text, at, end, FAILURE_WORDS) && !endsLikeAnExceptionName(text, at, end)) {
+    int end = Words.endOfWord(text, at, to);
+    if (!Words.isOneOf(text, at, end, WORDS_BY_INITIAL[initial - 'a'])
+        && !endsLikeAnExceptionName(text, at, end)) {
       return false;
     }
     return !isNegated(text, at) && !saysNothingFollows(text, end, to);
+  }
+
+  private static String[][] byInitial(String[] words) {
+    String[][] table = new String[26][];
+    for (int i = 0; i < table.length; i++) {
+      char initial = (char) ('a' + i);
+      table[i] = Stream.of(words).filter(w -> w.charAt(0) == initial).toArray(String[]::new);
+    }
+    return table;
   }
 
   /** Such as {@code AssertionError} or {@code IOException}, but not {@code terror}. */

@@ -90,6 +90,11 @@ public final class ToolVerbs {
     return (traits & READS) != 0 ? Effect.READ : Effect.UNKNOWN;
   }
 
+  /** The declared effect, or if there is none what the tool's name says. */
+  public static Effect known(Effect declared, String tool) {
+    return declared == Effect.UNKNOWN ? effectOf(tool) : declared;
+  }
+
   /** Whether the call changes a text: an editing tool, or a shell command that edits a file. */
   public static boolean edits(String tool, CharSequence arguments) {
     if (hasTrait(tool, EDITS)) {
@@ -114,7 +119,7 @@ public final class ToolVerbs {
    * takes a note, or a shell command made of nothing but commands that print.
    */
   public static boolean looksOnly(String tool, CharSequence arguments, Effect effect) {
-    Effect known = effect == Effect.UNKNOWN ? effectOf(tool) : effect;
+    Effect known = known(effect, tool);
     return known == Effect.READ
         || (known == Effect.UNKNOWN
             && (hasTrait(tool, THINKS) || printsOnly(arguments, startOfCommand(arguments))))
@@ -154,6 +159,10 @@ public final class ToolVerbs {
     int length = json.length();
     for (int at = 1; at < length; at++) {
       if (json.charAt(at) != '"' || json.charAt(at - 1) == '\\') {
+        continue;
+      }
+      // All keys looked for begin with c, i or s.
+      if (at + 1 == length || "cis".indexOf(Words.lower(json.charAt(at + 1))) < 0) {
         continue;
       }
       int end = Words.endOfWord(json, at + 1, length);

@@ -101,6 +101,11 @@ final class Words {
     return end;
   }
 
+  static boolean isAsciiLetter(char c) {
+    char lower = lower(c);
+    return lower >= 'a' && lower <= 'z';
+  }
+
   static boolean isDigit(char c) {
     return c >= '0' && c <= '9';
   }
@@ -134,10 +139,13 @@ final class Words {
     if (!isHexDigit(c)) {
       return at;
     }
-    int length = text.length();
     if (isUuid(text, at)) {
       return at + UUID_LENGTH;
     }
+    if (!isDigit(c)) {
+      return at;
+    }
+    int length = text.length();
     if (c == '0' && at + 2 < length && lower(text.charAt(at + 1)) == 'x') {
       int end = at + 2;
       while (end < length && isHexDigit(text.charAt(end))) {
@@ -180,7 +188,7 @@ final class Words {
   }
 
   private static boolean isUuid(CharSequence text, int at) {
-    if (at + UUID_LENGTH > text.length()) {
+    if (at + UUID_LENGTH > text.length() || text.charAt(at + 8) != '-') {
       return false;
     }
     for (int i = 0; i < UUID_LENGTH; i++) {

@@ -28,6 +28,7 @@ final class LiveStep implements RunStep {
   private static final int EDITS = 2;
   private static final int LOOKS_ONLY = 4;
   private static final int SLEEPS = 8;
+  private static final int READS = 16;
 
   private String tool = "";
   private @Nullable String actionClass;
@@ -363,6 +364,11 @@ final class LiveStep implements RunStep {
     return (deeds() & SLEEPS) != 0;
   }
 
+  @Override
+  public boolean reads() {
+    return (deeds() & READS) != 0;
+  }
+
   private int deeds() {
     if (deeds == 0) {
       CharSequence command = command();
@@ -370,7 +376,8 @@ final class LiveStep implements RunStep {
           DEEDS_KNOWN
               | (ToolVerbs.edits(tool, command) ? EDITS : 0)
               | (ToolVerbs.looksOnly(tool, command, effect) ? LOOKS_ONLY : 0)
-              | (ToolVerbs.sleeps(tool, command) ? SLEEPS : 0);
+              | (ToolVerbs.sleeps(tool, command) ? SLEEPS : 0)
+              | (ToolVerbs.known(effect, tool) == Effect.READ ? READS : 0);
     }
     return deeds;
   }

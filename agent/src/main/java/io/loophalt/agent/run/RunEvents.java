@@ -91,22 +91,8 @@ public final class RunEvents implements RunObserver {
   }
 
   @Override
-  public void ceilingNear(Run run, String ceiling, long used, long limit) {
-    sink.publish(
-        new CeilingNeared(
-            clock.instant(),
-            run.id(),
-            run.task(),
-            ceiling,
-            inItsUnit(ceiling, used),
-            inItsUnit(ceiling, limit)));
-  }
-
-  /** Usage counts money in millionths of a millionth. */
-  private static BigDecimal inItsUnit(String ceiling, long amount) {
-    return ceiling.equals("cost")
-        ? BigDecimal.valueOf(amount, 12).stripTrailingZeros()
-        : BigDecimal.valueOf(amount);
+  public void ceilingNear(Run run, String ceiling, BigDecimal used, BigDecimal limit) {
+    sink.publish(new CeilingNeared(clock.instant(), run.id(), run.task(), ceiling, used, limit));
   }
 
   @Override

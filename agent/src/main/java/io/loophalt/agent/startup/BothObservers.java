@@ -6,6 +6,7 @@ import io.loophalt.agent.detect.Step;
 import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunObserver;
+import java.math.BigDecimal;
 
 /** Tells two observers, in order. */
 final class BothObservers implements RunObserver {
@@ -37,7 +38,7 @@ final class BothObservers implements RunObserver {
   }
 
   @Override
-  public void ceilingNear(Run run, String ceiling, long used, long limit) {
+  public void ceilingNear(Run run, String ceiling, BigDecimal used, BigDecimal limit) {
     first.ceilingNear(run, ceiling, used, limit);
     second.ceilingNear(run, ceiling, used, limit);
   }

@@ -32,7 +32,8 @@ class StandardPresetScenariosTest {
   /** Turns from a nudge to a halt that leave the model a chance. */
   private static final int TURNS_TO_REACT = 2;
 
-  record Scenario(String id, boolean loop, int onset, String title, RecordedRun run) {
+  record Scenario(
+      String id, boolean loop, int onset, boolean nudgeIsFair, String title, RecordedRun run) {
     @Override
     public String toString() {
       return id + " " + title;
@@ -70,6 +71,31 @@ class StandardPresetScenariosTest {
   @MethodSource("legitimateWork")
   void legitimateWorkIsNotEvenNudged(Scenario scenario) {
     assertThat(play(scenario).findings()).as("findings in %s", scenario).isEmpty();
+  }
+
+  /** Loops that no exact comparison sees, and work that looks like them, of our own making. */
+  static Stream<Scenario> furtherScenarios() throws IOException {
+    return scenarios("/scenarios/more.jsonl").stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("furtherScenarios")
+  void furtherLoopsAreHaltedAndFurtherWorkIsNot(Scenario scenario) {
+    Playback.Outcome outcome = play(scenario);
+
+    if (scenario.loop()) {
+      Integer nudged = outcome.first(Intervention.NUDGE);
+      Integer halted = outcome.haltedAt();
+      assertThat(halted).as("position of the halt in %s", scenario).isNotNull();
+      assertThat(nudged)
+          .as("position of the first nudge in %s", scenario)
+          .isNotNull()
+          .isLessThanOrEqualTo(Objects.requireNonNull(halted) - TURNS_TO_REACT);
+    } else if (scenario.nudgeIsFair()) {
+      assertThat(outcome.haltedAt()).as("position of the halt in %s", scenario).isNull();
+    } else {
+      assertThat(outcome.findings()).as("findings in %s", scenario).isEmpty();
+    }
   }
 
   @Test
@@ -146,11 +172,13 @@ class StandardPresetScenariosTest {
   }
 
   private static List<Scenario> scenarios() throws IOException {
+    return scenarios("/scenarios/scenarios.jsonl");
+  }
+
+  private static List<Scenario> scenarios(String resource) throws IOException {
     List<Scenario> scenarios = new ArrayList<>();
     try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(
-                resource("/scenarios/scenarios.jsonl"), StandardCharsets.UTF_8))) {
+        new BufferedReader(new InputStreamReader(resource(resource), StandardCharsets.UTF_8))) {
       Iterator<String> each = lines.lines().iterator();
       while (each.hasNext()) {
         JsonNode scenario = JSON.readTree(each.next());
@@ -159,6 +187,7 @@ class StandardPresetScenariosTest {
                 scenario.path("id").asText(),
                 scenario.path("label").asText().equals("loop"),
                 scenario.path("onset").asInt(-1),
+                scenario.path("nudge_is_fair").asBoolean(false),
                 scenario.path("title").asText(),
                 new TrajectoryReader().read(scenario)));
       }
