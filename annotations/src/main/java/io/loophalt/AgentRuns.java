@@ -54,6 +54,17 @@ public final class AgentRuns {
   }
 
   /**
+   * What the current run was escalated for, so that a loop of your own can act on it before the
+   * halt: by a stronger model, another prompt, a person. Empty if it was not escalated, or was
+   * reset since, or without a run or the agent.
+   */
+  public static Optional<String> escalation() {
+    return agent("escalation", null, null) instanceof String reason
+        ? Optional.of(reason)
+        : Optional.empty();
+  }
+
+  /**
    * Reports the state of the environment the run works on: a checksum, test results, a
    * version-control head. As long as the state stays the same, changed words in arguments count for
    * less; a changed state is progress.

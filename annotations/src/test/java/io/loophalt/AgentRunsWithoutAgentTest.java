@@ -26,6 +26,7 @@ class AgentRunsWithoutAgentTest {
       AgentRuns.reportTurn(1_000_000, 1_000_000, 0);
     }
     assertThat(AgentRuns.currentRunId()).isEmpty();
+    assertThat(AgentRuns.escalation()).isEmpty();
   }
 
   @Test

@@ -68,6 +68,9 @@ public final class FacadeHandler implements CallHandler {
       case "current" -> {
         return live.run().id();
       }
+      case "escalation" -> {
+        return live.run().escalation();
+      }
       case "capture" -> {
         return live;
       }

@@ -67,9 +67,14 @@ public final class Run {
   private @Nullable Step currentStep;
   private Intervention strongest = Intervention.NONE;
   private @Nullable DetectorSlot strongestSlot;
-  private String strongestRule = "";
-  private int strongestCount;
   private @Nullable Rung strongestRung;
+  private @Nullable Finding strongestFinding;
+
+  // The nudge given last, and the turn it was given in.
+  private @Nullable DetectorSlot nudgedBy;
+  private int nudgedInTurn;
+
+  private volatile @Nullable String escalation;
 
   /**
    * Opens a run that no other run surrounds, or whose times are those of the one around it.
@@ -272,11 +277,12 @@ public final class Run {
           return Verdict.halt(atCeiling);
         }
       }
+      begin(null);
       if (openTurn == null || callsOutstanding <= 0) {
         openImplicitTurn();
       }
       step.placedAt(stepsBegun++, openTurnIndex);
-      begin(step);
+      currentStep = step;
       for (DetectorSlot slot : slots) {
         slot.detector().beforeStep(step, slot);
       }
@@ -332,6 +338,8 @@ public final class Run {
     lock.lock();
     try {
       halted = null;
+      escalation = null;
+      nudgedBy = null;
       recent.clear();
       for (DetectorSlot slot : slots) {
         slot.reset();
@@ -351,6 +359,11 @@ public final class Run {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** What the run was last escalated for, since it began or was reset; null if it was not. */
+  public @Nullable String escalation() {
+    return escalation;
   }
 
   /** The run is over. Does nothing the second time. */
@@ -373,8 +386,7 @@ public final class Run {
     if (step != null) {
       usage.markRepeated(step.tool());
     }
-    observer.found(
-        this,
+    Finding finding =
         new Finding(
             slot.detector().name(),
             rule,
@@ -385,13 +397,13 @@ public final class Run {
             step != null ? step.turn() : openTurn == null ? -1 : openTurnIndex,
             step == null ? Step.ABSENT : step.action(),
             step == null ? Step.ABSENT : step.failed() ? step.error() : step.result(),
-            slot.detector().describe(rule, count)));
+            slot.detector().describe(rule, count));
+    observer.found(this, finding);
     if (!observedOnly && rung.intervention().compareTo(strongest) > 0) {
       strongest = rung.intervention();
       strongestSlot = slot;
-      strongestRule = rule;
-      strongestCount = count;
       strongestRung = rung;
+      strongestFinding = finding;
     }
   }
 
@@ -424,11 +436,11 @@ public final class Run {
     strongest = Intervention.NONE;
     strongestSlot = null;
     strongestRung = null;
+    strongestFinding = null;
   }
 
   /** Without a view of the model calls, every tool call is a turn of its own. */
   private void openImplicitTurn() {
-    begin(null);
     endOpenTurn();
     Turn turn = IMPLICIT_TURN;
     openTurn = turn;
@@ -454,20 +466,39 @@ public final class Run {
   private Verdict conclude() {
     DetectorSlot slot = strongestSlot;
     Rung rung = strongestRung;
-    if (slot == null || rung == null) {
+    Finding finding = strongestFinding;
+    if (slot == null || rung == null || finding == null) {
       return Verdict.NONE;
     }
-    Detector detector = slot.detector();
-    String seen = detector.describe(strongestRule, strongestCount);
+    String seen = finding.description();
     if (strongest == Intervention.HALT) {
+      Detector detector = slot.detector();
       return Verdict.halt(
-          stop(detector.stopKind(strongestRule), seen, detector.name(), strongestCount));
+          stop(detector.stopKind(finding.rule()), seen, detector.name(), finding.count()));
     }
+    if (strongest == Intervention.NUDGE && saysTheSameAgain(slot)) {
+      return Verdict.NONE;
+    }
+    nudgedBy = slot;
+    nudgedInTurn = openTurnIndex;
     String message = rung.message();
-    return new Verdict(
-        strongest,
-        message != null ? message : Wording.forRung(strongest, slot.nudgesBefore(rung), seen),
-        null);
+    if (message == null) {
+      message = Wording.forRung(strongest, slot.nudgesBefore(rung), seen);
+    }
+    if (strongest == Intervention.ESCALATE) {
+      escalation = seen;
+    }
+    observer.intervened(this, finding);
+    return new Verdict(strongest, message, null);
+  }
+
+  /**
+   * Whether another detector nudged about the same trouble a moment ago. Detectors see one loop
+   * from several sides; the model is told once, and has had a turn to react before it is told
+   * again.
+   */
+  private boolean saysTheSameAgain(DetectorSlot slot) {
+    return nudgedBy != null && nudgedBy != slot && openTurnIndex - nudgedInTurn <= 1;
   }
 
   /**

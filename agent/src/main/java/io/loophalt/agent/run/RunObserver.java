@@ -24,6 +24,9 @@ public interface RunObserver {
   /** A rung fired. */
   default void found(Run run, Finding finding) {}
 
+  /** The model is nudged, or the run escalated, for this finding; at most one for each call. */
+  default void intervened(Run run, Finding finding) {}
+
   /**
    * A share of a ceiling is used up, once for each ceiling of a run.
    *

@@ -38,6 +38,12 @@ final class BothObservers implements RunObserver {
   }
 
   @Override
+  public void intervened(Run run, Finding finding) {
+    first.intervened(run, finding);
+    second.intervened(run, finding);
+  }
+
+  @Override
   public void ceilingNear(Run run, String ceiling, BigDecimal used, BigDecimal limit) {
     first.ceilingNear(run, ceiling, used, limit);
     second.ceilingNear(run, ceiling, used, limit);

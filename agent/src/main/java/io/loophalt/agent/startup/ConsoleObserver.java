@@ -6,6 +6,7 @@ import io.loophalt.agent.gate.Log;
 import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunObserver;
 import java.math.BigDecimal;
+import java.util.Locale;
 
 /** Tells a person on the console what the agent does to runs. */
 final class ConsoleObserver implements RunObserver {
@@ -18,9 +19,20 @@ final class ConsoleObserver implements RunObserver {
 
   @Override
   public void found(Run run, Finding finding) {
+    if (finding.observedOnly()) {
+      tell(run, finding, " (observed only)");
+    }
+  }
+
+  @Override
+  public void intervened(Run run, Finding finding) {
+    tell(run, finding, "");
+  }
+
+  private void tell(Run run, Finding finding, String remark) {
     log.info(
-        finding.intervention().name().toLowerCase(java.util.Locale.ROOT)
-            + (finding.observedOnly() ? " (observed only)" : "")
+        finding.intervention().name().toLowerCase(Locale.ROOT)
+            + remark
             + " at step "
             + finding.step()
             + " of "
