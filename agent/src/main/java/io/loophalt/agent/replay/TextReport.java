@@ -103,8 +103,7 @@ public final class TextReport implements Report {
     if (asRecorded > 0) {
       out.println(
           number(asRecorded)
-              + " runs are told as they happened: their event log holds no steps to judge anew"
-              + " (events: {steps: true}).");
+              + " runs are told as they happened: their event log holds no steps to judge anew.");
     }
     out.flush();
   }

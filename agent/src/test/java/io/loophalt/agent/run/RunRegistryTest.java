@@ -197,7 +197,7 @@ class RunRegistryTest {
         Map.of(),
         new WeavingPolicy(Set.of(), List.of(), List.of(), false),
         List.of(),
-        new EventLogPolicy(null, 1_000, 10),
+        new EventLogPolicy(null, 1_000, 10, false),
         Duration.ofMinutes(5),
         maxRuns);
   }

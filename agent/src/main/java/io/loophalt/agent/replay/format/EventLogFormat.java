@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Loophalt's own event log.
  *
- * <p>Runs whose steps were logged ({@code events: steps: true}) are judged anew, by their digests.
- * Of other runs only what happened then is known, and that is what is reported.
+ * <p>Runs whose turns and steps were logged are judged anew, by their digests. Of other runs only
+ * what happened then is known, and that is what is reported.
  */
 final class EventLogFormat implements RecordingFormat {
 

@@ -137,7 +137,8 @@ final class MessageReader {
   }
 
   private void answer(String text, JsonNode message) {
-    if (inputSeen || message.has("tool_calls")) {
+    // Only items of the Responses API have a type; elsewhere each message is an answer.
+    if (inputSeen || !message.has("type")) {
       answers++;
       inputSeen = false;
     }

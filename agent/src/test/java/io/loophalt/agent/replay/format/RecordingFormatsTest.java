@@ -35,10 +35,10 @@ class RecordingFormatsTest {
         .isEqualTo(
             """
             {"id":"%s","steps":8,"nudged_at":3,"escalated_at":null,"halted_at":5,\
-            "detector":"identical-call","stop_reason":{"kind":"no_progress","detail":\
-            "the same call with the same result 5 times in a row"},"findings":[\
-            {"step":3,"turn":3,"detector":"identical-call","count":3,"intervention":"nudge"},\
-            {"step":5,"turn":5,"detector":"identical-call","count":5,"intervention":"halt"}],\
+            "detector":"same-call","stop_reason":{"kind":"no_progress","detail":\
+            "same, count 5"},"findings":[\
+            {"step":3,"turn":3,"detector":"same-call","count":3,"intervention":"nudge"},\
+            {"step":5,"turn":5,"detector":"same-call","count":5,"intervention":"halt"}],\
             "tokens_total":%d,"tokens_after_halt":%d}
             """
                 .formatted(id, tokens, tokensAfterHalt));

@@ -1,0 +1,247 @@
+package io.loophalt.agent.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(300)
+class ReplayCommandTest {
+
+  private final Path directory;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  ReplayCommandTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  @Test
+  void theTableHasARowForEachRunAndTotalsWithAnInterval() throws Exception {
+    int code =
+        run(
+            "replay",
+            "--preset",
+            "openhands-v0",
+            recording("trajectory-loop.jsonl"),
+            recording("trajectory-legit.jsonl"));
+
+    assertThat(out.toString(UTF_8))
+        .isEqualTo(
+            """
+            run                                   steps  nudge escal.   halt steps after  tokens after  outcome  detector
+            trajectory-loop                           8                    3           4           440  failure  openhands-v0-error
+            trajectory-legit                          8                                                 success
+
+            runs    2
+            nudged  0 (0.0%)
+            halted  1 (50.0%)
+            after the halt  4 steps (25.0%), 440 tokens (25.0%)
+            known outcomes  1 successes, 1 failures
+            false halts among successes  0 of 1, 0.0% (95% interval 0.0% to 79.3%)
+            """);
+    assertThat(err.toString(UTF_8)).isEmpty();
+    assertThat(code).isZero();
+  }
+
+  @Test
+  void theJsonOfEveryRunHasTheDocumentedFieldsInTheirOrder() throws Exception {
+    run(
+        "replay",
+        "--format",
+        "json",
+        recording("anthropic-loop.jsonl"),
+        recording("otlp-legit.jsonl"));
+
+    List<JsonNode> runs = new ArrayList<>();
+    for (String line : out.toString(UTF_8).lines().toList()) {
+      runs.add(new ObjectMapper().readTree(line));
+    }
+    assertThat(runs)
+        .hasSize(2)
+        .allSatisfy(
+            run ->
+                assertThat(run.fieldNames())
+                    .toIterable()
+                    .containsExactly(
+                        "id",
+                        "steps",
+                        "nudged_at",
+                        "escalated_at",
+                        "halted_at",
+                        "detector",
+                        "stop_reason",
+                        "findings",
+                        "tokens_total",
+                        "tokens_after_halt"));
+    assertThat(runs.get(0).path("stop_reason").fieldNames())
+        .toIterable()
+        .containsExactly("kind", "detail");
+    assertThat(runs.get(0).path("findings").path(0).fieldNames())
+        .toIterable()
+        .containsExactly("step", "turn", "detector", "count", "intervention");
+  }
+
+  @Test
+  void brokenInputIsReportedAndTheRestIsJudged() throws Exception {
+    Path broken = directory.resolve("broken.jsonl");
+    Files.writeString(
+        broken, Files.readString(Path.of(recording("trajectory-loop.jsonl"))) + "{\"id\":\n");
+
+    int code = run("replay", "--format", "json", broken.toString(), "missing.jsonl");
+
+    assertThat(code).isEqualTo(1);
+    assertThat(out.toString(UTF_8).lines()).hasSize(1);
+    assertThat(err.toString(UTF_8))
+        .contains("loophalt: " + broken + ":2: ")
+        .contains("loophalt: missing.jsonl: cannot be read: ");
+  }
+
+  @Test
+  void standardInputIsReadForADash() throws Exception {
+    byte[] input = Files.readAllBytes(Path.of(recording("claude-code-loop.jsonl")));
+
+    int code =
+        CommandLineMain.run(
+            new CommandLineMain.Terminal(
+                new ByteArrayInputStream(input), stream(out), stream(err), false),
+            "replay",
+            "--format",
+            "json",
+            "-");
+
+    assertThat(code).isZero();
+    assertThat(out.toString(UTF_8)).startsWith("{\"id\":\"session-loop\"");
+  }
+
+  @Test
+  void aConfigurationFileDecidesAndAWrongOneIsRefused() throws Exception {
+    Path off = Files.writeString(directory.resolve("off.yaml"), "preset: aider\n");
+    Path wrong = Files.writeString(directory.resolve("wrong.yaml"), "presett: aider\n");
+
+    int code = run("replay", "--config", off.toString(), recording("event-log-legit.jsonl"));
+    int refused = run("replay", "--config", wrong.toString(), recording("event-log-legit.jsonl"));
+
+    assertThat(code).isZero();
+    assertThat(refused).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("wrong.yaml:1:1", "presett", "did you mean 'preset'");
+  }
+
+  @Test
+  void anUnknownPresetAndMissingFilesAreRefusedWithTheNamesThereAre() throws Exception {
+    assertThat(run("replay", "--preset", "openhand", recording("trajectory-loop.jsonl")))
+        .isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("'openhand'", "openhands-v0");
+    assertThat(run("replay")).isEqualTo(2);
+    assertThat(run("replay", "--help")).isZero();
+    assertThat(out.toString(UTF_8)).contains("Exit codes:", "some input was broken");
+  }
+
+  @Test
+  void itEndsQuietlyWhenNobodyReadsItsOutput() throws Exception {
+    Path many = directory.resolve("many.jsonl");
+    Files.writeString(
+        many, Files.readString(Path.of(recording("trajectory-loop.jsonl"))).repeat(5_000));
+    Process process = java("-Xmx64m", "replay", "--format", "json", many.toString());
+    process.getOutputStream().close();
+    CompletableFuture<String> errors = text(process.getErrorStream());
+
+    try (BufferedReader reader =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+      assertThat(reader.readLine()).startsWith("{\"id\":\"trajectory-loop\"");
+    }
+
+    assertThat(process.waitFor()).isEqualTo(141);
+    assertThat(errors.join()).isEmpty();
+  }
+
+  @Test
+  void aStreamOf300MegabytesInOneArrayIsJudgedIn64MegabytesOfHeap() throws Exception {
+    Process process = java("-Xmx64m", "replay", "--format", "json", "-");
+    CompletableFuture<String> errors = text(process.getErrorStream());
+    CompletableFuture<String> verdict = text(process.getInputStream());
+    int turns = 4_600;
+    String result = "x".repeat(64 * 1024);
+
+    try (OutputStream input = new BufferedOutputStream(process.getOutputStream(), 1 << 16)) {
+      input.write('[');
+      for (int i = 0; i < turns; i++) {
+        String call =
+            """
+            %s{"role":"assistant","content":"","tool_calls":[{"id":"c","type":"function",\
+            "function":{"name":"read","arguments":"{\\"page\\":%d}"}}]},
+            {"role":"tool","tool_call_id":"c","content":"page %d %s"}
+            """
+                .formatted(i == 0 ? "" : ",", i, i, result);
+        input.write(call.getBytes(UTF_8));
+      }
+      input.write(']');
+    }
+
+    assertThat(process.waitFor()).as("exit code; errors: %s", errors.join()).isZero();
+    assertThat(verdict.join()).startsWith("{\"id\":\"standard input\",\"steps\":" + turns);
+  }
+
+  private int run(String... arguments) {
+    return CommandLineMain.run(
+        new CommandLineMain.Terminal(
+            new ByteArrayInputStream(new byte[0]), stream(out), stream(err), false),
+        arguments);
+  }
+
+  private static PrintStream stream(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, UTF_8);
+  }
+
+  private static String recording(String name) throws URISyntaxException {
+    return Path.of(
+            Objects.requireNonNull(
+                    ReplayCommandTest.class.getResource("/replay/" + name),
+                    "no test resource /replay/" + name)
+                .toURI())
+        .toString();
+  }
+
+  private static Process java(String heap, String... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                heap,
+                "-cp",
+                System.getProperty("java.class.path"),
+                CommandLineMain.class.getName()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).start();
+  }
+
+  private static CompletableFuture<String> text(java.io.InputStream stream) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try (stream) {
+            return new String(stream.readAllBytes(), UTF_8);
+          } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+          }
+        });
+  }
+}

@@ -1,0 +1,87 @@
+package io.loophalt.agent.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.agent.cli.CommandLineMain.Terminal;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TuneCommandTest {
+
+  private final Path directory;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  TuneCommandTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  @Test
+  void withTooFewRunsNothingIsRecommendedAndItSaysHowManyItTakes() throws Exception {
+    assertThat(tune(runs(20, 20))).isZero();
+
+    assertThat(out.toString(UTF_8))
+        .contains("40 runs with a known outcome, split by seed 1")
+        .contains("Too little data: to tell a false-halt rate of 2.0% from a higher one takes 189")
+        .doesNotContain("ladder:");
+  }
+
+  @Test
+  void theRecommendedSettingsAreAConfigurationThatIsAccepted() throws Exception {
+    String recordings = runs(500, 100);
+    assertThat(tune(recordings)).isZero();
+    String report = out.toString(UTF_8);
+
+    assertThat(report).contains("Chosen on the training half", "false halts   0 of ");
+    Path yaml =
+        Files.writeString(
+            directory.resolve("tuned.yaml"), report.substring(report.indexOf("detectors:")));
+    assertThat(tune("--config", yaml.toString(), recordings))
+        .as("exit code with the recommended configuration:%n%s", report)
+        .isZero();
+  }
+
+  @Test
+  void theSameSeedGivesTheSameSplit() throws Exception {
+    String recordings = runs(30, 30);
+    tune("--seed", "7", recordings);
+    String once = out.toString(UTF_8);
+    out.reset();
+    tune("--seed", "7", recordings);
+
+    assertThat(out.toString(UTF_8)).isEqualTo(once);
+  }
+
+  private int tune(String... arguments) {
+    String[] all = new String[arguments.length + 1];
+    all[0] = "tune";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    PrintStream stream = new PrintStream(out, true, UTF_8);
+    return CommandLineMain.run(
+        new Terminal(new ByteArrayInputStream(new byte[0]), stream, stream, false), all);
+  }
+
+  /** Successes that read on and on, and failures that read one page again and again. */
+  private String runs(int successes, int failures) throws Exception {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < successes + failures; i++) {
+      boolean success = i < successes;
+      lines.append("{\"id\":\"run-").append(i).append("\",\"outcome\":").append(success);
+      lines.append(",\"steps\":[");
+      for (int step = 0; step < 12; step++) {
+        int page = success ? step : 0;
+        lines.append(step == 0 ? "" : ",");
+        lines.append("{\"turn\":").append(step).append(",\"tool\":\"read\",\"args\":{\"page\":");
+        lines.append(page).append("},\"result\":\"text of ").append("page ".repeat(page + 1));
+        lines.append("\"}");
+      }
+      lines.append("]}\n");
+    }
+    return Files.writeString(directory.resolve("runs.jsonl"), lines).toString();
+  }
+}
