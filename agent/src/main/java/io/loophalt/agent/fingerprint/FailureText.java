@@ -1,6 +1,7 @@
 package io.loophalt.agent.fingerprint;
 
-import java.util.stream.Stream;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Reads whether a tool's output tells of a failure, and digests it so that the same failure gives
@@ -180,8 +181,13 @@ public final class FailureText {
   private static String[][] byInitial(String[] words) {
     String[][] table = new String[26][];
     for (int i = 0; i < table.length; i++) {
-      char initial = (char) ('a' + i);
-      table[i] = Stream.of(words).filter(w -> w.charAt(0) == initial).toArray(String[]::new);
+      List<String> alike = new ArrayList<>();
+      for (String word : words) {
+        if (word.charAt(0) == 'a' + i) {
+          alike.add(word);
+        }
+      }
+      table[i] = alike.toArray(new String[0]);
     }
     return table;
   }

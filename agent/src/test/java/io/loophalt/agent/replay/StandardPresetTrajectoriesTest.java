@@ -23,9 +23,7 @@ import org.junit.jupiter.api.Test;
 /** What the presets do to 155 recorded runs of real agents. */
 class StandardPresetTrajectoriesTest {
 
-  /**
-   * Steps after the halt in runs that did not succeed, as measured when the ladders were settled.
-   */
+  /** Steps after the halt in runs without success, measured when the ladders were settled. */
   private static final int STEPS_SAVED = 104;
 
   /** Successful runs that are nudged without being stopped, as measured then. */
