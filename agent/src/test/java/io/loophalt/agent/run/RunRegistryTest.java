@@ -20,15 +20,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class RunRegistryTest {
 
   private static final long SECOND = 1_000_000_000;
-
-  private static final Function<DetectorPolicy, Detector> TOLD =
-      each -> new ToldDetector(each.detector(), new ArrayList<>());
 
   private final Scene heard = new Scene();
 
@@ -144,7 +140,7 @@ class RunRegistryTest {
   void aChildKnowsHowLongItsParentHadBeenGoingOn() {
     AgentPolicy policy =
         policy(10, new Ceilings(0, Map.of(), 0, 0, 0, 0, null, Duration.ofSeconds(10), 0, 80));
-    RunRegistry registry = new RunRegistry(policy, TOLD, heard);
+    RunRegistry registry = new RunRegistry(policy, RunRegistryTest::told, heard);
     LiveRun parent = registry.open("parent", "task", null, 0);
     LiveRun child = registry.open("child", "task", parent, 9 * SECOND);
 
@@ -182,8 +178,12 @@ class RunRegistryTest {
     assertThat(heard.ended).hasSize(threads * 2_000 - registry.all().size());
   }
 
+  private static Detector told(DetectorPolicy policy) {
+    return new ToldDetector(policy.detector(), new ArrayList<>());
+  }
+
   private RunRegistry registry(int maxRuns) {
-    return new RunRegistry(policy(maxRuns, Ceilings.NONE), TOLD, heard);
+    return new RunRegistry(policy(maxRuns, Ceilings.NONE), RunRegistryTest::told, heard);
   }
 
   private static AgentPolicy policy(int maxRuns, Ceilings ceilings) {

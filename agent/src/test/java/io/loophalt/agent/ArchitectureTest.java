@@ -1,0 +1,224 @@
+package io.loophalt.agent;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds the direction of dependencies between the packages, and who may use which library. */
+class ArchitectureTest {
+
+  private static final String ROOT = "io.loophalt.agent";
+
+  /** A package may use those that stand after it. */
+  private static final List<String> TOP_DOWN =
+      List.of(
+          "launch",
+          "startup",
+          "cli",
+          "replay",
+          "instrument",
+          "gate",
+          "config",
+          "run",
+          "event",
+          "detect",
+          "fingerprint",
+          "policy");
+
+  private static JavaClasses agent;
+
+  @BeforeAll
+  static void readTheClasses() {
+    agent =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.isJar())
+            .importPackages(ROOT);
+  }
+
+  static Stream<String> packages() {
+    return TOP_DOWN.stream();
+  }
+
+  @Test
+  void everyPackageHasItsPlace() {
+    Set<String> found =
+        agent.stream()
+            .map(each -> each.getPackageName().substring(ROOT.length()))
+            .map(each -> each.isEmpty() ? "(root)" : each.split("\\.", -1)[1])
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(found).isEqualTo(new TreeSet<>(TOP_DOWN));
+  }
+
+  @ParameterizedTest
+  @MethodSource("packages")
+  void arrowsPointDownOnly(String name) {
+    String[] above =
+        TOP_DOWN.subList(0, TOP_DOWN.indexOf(name)).stream()
+            .map(ArchitectureTest::tree)
+            .toArray(String[]::new);
+
+    noClasses()
+        .that()
+        .resideInAPackage(tree(name))
+        .should()
+        .dependOnClassesThat(resideInAnyPackage(above))
+        .as(name + " uses nothing that stands above it")
+        .check(agent);
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(agent);
+  }
+
+  @Test
+  void whatTheApplicationCanSeeUsesTheJdkOnly() {
+    classes()
+        .that()
+        .resideInAPackage(tree("launch"))
+        .should()
+        .onlyDependOnClassesThat(resideInAnyPackage("java..", tree("launch"), "org.jspecify.."))
+        .check(agent);
+  }
+
+  @Test
+  void theLauncherDoesNotStartWhatTheApplicationMayConfigureFirst() {
+    noClasses()
+        .that()
+        .resideInAPackage(tree("launch"))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("java.util.logging..", "java.nio..", "java.lang.invoke.."))
+        .check(agent);
+  }
+
+  @Test
+  void byteBuddyIsKnownToWeavingOnlyAndAttachingToTheCommandLine() {
+    onlyIn("net.bytebuddy..", not(resideInAPackage("net.bytebuddy.agent..")), "instrument");
+    onlyIn("net.bytebuddy.agent..", DescribedPredicate.alwaysTrue(), "cli");
+  }
+
+  @Test
+  void yamlIsKnownToTheConfigurationOnly() {
+    onlyIn("org.yaml..", DescribedPredicate.alwaysTrue(), "config");
+  }
+
+  @Test
+  void jsonIsKnownToRecordingsAndReportsOnly() {
+    // And to presets, which read arguments the way their originals do.
+    onlyIn(
+        "com.fasterxml..",
+        DescribedPredicate.alwaysTrue(),
+        "replay",
+        "event",
+        "cli",
+        "detect.preset");
+  }
+
+  @Test
+  void commandLineParsingIsKnownToTheCommandLineOnly() {
+    onlyIn("picocli..", DescribedPredicate.alwaysTrue(), "cli");
+  }
+
+  @Test
+  void detectorsReadNoClock() {
+    noClasses()
+        .that()
+        .resideInAPackage(tree("detect"))
+        .should()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .dependOnClassesThat(resideInAPackage("java.time..").and(not(equivalentTo(Duration.class))))
+        .check(agent);
+  }
+
+  @Test
+  void detectorsDoNoInputOrOutputButOfTheirState() {
+    Set<String> ofTheirState =
+        Set.of("java.io.DataInput", "java.io.DataOutput", "java.io.IOException");
+    noClasses()
+        .that()
+        .resideInAPackage(tree("detect"))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("java.io..", "java.nio..", "java.net..")
+                .and(
+                    DescribedPredicate.<JavaClass>describe(
+                        "are not for their state",
+                        each ->
+                            !ofTheirState.contains(each.getName())
+                                && !each.getPackageName().equals("java.nio.charset"))))
+        .check(agent);
+  }
+
+  @Test
+  void detectorsLeaveNothingToChanceOrToOtherThreads() {
+    noClasses()
+        .that()
+        .resideInAPackage(tree("detect"))
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("java.util.concurrent..")
+                .or(
+                    DescribedPredicate.<JavaClass>describe(
+                        "are random", each -> each.getSimpleName().contains("Random"))))
+        .orShould()
+        .callMethod(Math.class, "random")
+        .check(agent);
+  }
+
+  @Test
+  void everyPackageIsDescribedAndNullMarked() {
+    assertThat(agent.stream().map(JavaClass::getPackage).collect(Collectors.toSet()))
+        .allSatisfy(
+            (JavaPackage each) ->
+                assertThat(
+                        each.tryGetPackageInfo()
+                            .filter(info -> info.isAnnotatedWith(NullMarked.class)))
+                    .as("a package-info with @NullMarked in " + each.getName())
+                    .isPresent());
+  }
+
+  private static void onlyIn(
+      String library, DescribedPredicate<JavaClass> part, String... packages) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            Stream.of(packages).map(ArchitectureTest::tree).toArray(String[]::new))
+        .should()
+        .dependOnClassesThat(resideInAPackage(library).and(part))
+        .as(library + " is used in " + List.of(packages) + " only")
+        .check(agent);
+  }
+
+  private static String tree(String name) {
+    return ROOT + '.' + name + "..";
+  }
+}

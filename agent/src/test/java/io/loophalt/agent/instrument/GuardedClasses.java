@@ -1,0 +1,187 @@
+package io.loophalt.agent.instrument;
+
+import io.loophalt.agent.detect.preset.Presets;
+import io.loophalt.agent.gate.AgentGate;
+import io.loophalt.agent.gate.CallHandler;
+import io.loophalt.agent.gate.FacadeHandler;
+import io.loophalt.agent.gate.Failures;
+import io.loophalt.agent.gate.Log;
+import io.loophalt.agent.gate.Runs;
+import io.loophalt.agent.gate.Sites;
+import io.loophalt.agent.policy.AgentPolicy;
+import io.loophalt.agent.policy.Ceilings;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.DetectorPolicy.Mode;
+import io.loophalt.agent.policy.EventLogPolicy;
+import io.loophalt.agent.policy.TaskPolicy;
+import io.loophalt.agent.policy.WeavingPolicy;
+import io.loophalt.agent.run.RunObserver;
+import io.loophalt.agent.run.RunRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+/**
+ * The agent inside this JVM, and an application loader whose classes it weaves: the test's own
+ * classes from a second loader, with their own copy of {@code io.loophalt}.
+ *
+ * <p>One at a time: the gate is shared by the JVM. Closing shuts it.
+ */
+public final class GuardedClasses implements AutoCloseable {
+
+  private static final WeavingPolicy BY_ANNOTATION =
+      new WeavingPolicy(Set.of(), List.of(), List.of(), false);
+
+  private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+  private final Failures failures;
+  private final RunRegistry registry;
+  private final WeavingTransformer transformer;
+  private final ClassLoader loader;
+
+  private GuardedClasses(
+      WeavingPolicy weaving,
+      List<DetectorPolicy> detectors,
+      RunObserver observer,
+      List<ChokePoint> more,
+      String packageName) {
+    Log log = new Log(new PrintStream(written, true, StandardCharsets.UTF_8));
+    TaskPolicy task =
+        new TaskPolicy(
+            "*",
+            "of a test",
+            detectors,
+            Map.of(),
+            Ceilings.NONE,
+            List.of(),
+            TaskPolicy.OnHalt.THROW);
+    AgentPolicy policy =
+        new AgentPolicy(
+            "a test",
+            Mode.ACT,
+            task,
+            Map.of(),
+            weaving,
+            List.of(),
+            new EventLogPolicy(null, 1_000, 10),
+            Duration.ofMinutes(5),
+            10_000);
+    Sites sites = new Sites();
+    failures = new Failures(log, AgentGate::shut);
+    registry = new RunRegistry(policy, Presets::create, observer);
+    Runs runs = new Runs(registry, log);
+    List<ChokePoint> points = new ArrayList<>(more);
+    points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
+    transformer =
+        new WeavingTransformer(new WeavingPlan(weaving, points), runs, sites, log, failures);
+    new AgentGate(sites, failures).open();
+    loader = new WeavingLoader(packageName);
+  }
+
+  /** Weaves the classes beside {@code neighbour} and judges by the detectors. */
+  public static GuardedClasses beside(
+      Class<?> neighbour, List<DetectorPolicy> detectors, RunObserver observer) {
+    return new GuardedClasses(
+        BY_ANNOTATION, detectors, observer, List.of(), neighbour.getPackageName());
+  }
+
+  /** Weaves the classes beside {@code neighbour} by a policy; no run is ever judged. */
+  public static GuardedClasses beside(Class<?> neighbour, WeavingPolicy weaving) {
+    return new GuardedClasses(
+        weaving, List.of(), RunObserver.NONE, List.of(), neighbour.getPackageName());
+  }
+
+  /** Puts a handler around one method of a class. */
+  public static GuardedClasses around(Class<?> type, String method, CallHandler handler) {
+    return new GuardedClasses(
+        BY_ANNOTATION,
+        List.of(),
+        RunObserver.NONE,
+        List.of(new ChokePoint(type.getName(), method, -1, null, handler)),
+        type.getPackageName());
+  }
+
+  /** The application's copy of a class. */
+  public Class<?> copyOf(Class<?> type) throws ClassNotFoundException {
+    return loader.loadClass(type.getName());
+  }
+
+  /** Makes the application's copy of a class and calls it. */
+  public Object call(Class<? extends Callable<?>> type) throws Exception {
+    return ((Callable<?>) copyOf(type).getDeclaredConstructor().newInstance()).call();
+  }
+
+  /** The live runs. */
+  public RunRegistry registry() {
+    return registry;
+  }
+
+  /** Errors of the agent's own so far. */
+  public int failures() {
+    return failures.count();
+  }
+
+  /** How many methods were woven. */
+  public int wovenMethods() {
+    return transformer.wovenMethods();
+  }
+
+  /** What the agent has written to standard error. */
+  public String log() {
+    return written.toString(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    AgentGate.shut();
+  }
+
+  /** Defines the application's classes itself, woven, and leaves all others to its parent. */
+  private final class WeavingLoader extends ClassLoader {
+
+    private final String packageName;
+
+    WeavingLoader(String packageName) {
+      super(GuardedClasses.class.getClassLoader());
+      this.packageName = packageName;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!packageOf(name).equals(packageName) && !packageOf(name).equals("io.loophalt")) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> loaded = findLoadedClass(name);
+        return loaded != null ? loaded : define(name);
+      }
+    }
+
+    private Class<?> define(String name) throws ClassNotFoundException {
+      String file = name.replace('.', '/');
+      try (InputStream in = getResourceAsStream(file + ".class")) {
+        if (in == null) {
+          throw new ClassNotFoundException(name);
+        }
+        byte[] plain = in.readAllBytes();
+        byte[] woven = transformer.transform(null, this, file, null, null, plain);
+        byte[] bytes = woven == null ? plain : woven;
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException unreadable) {
+        throw new UncheckedIOException(unreadable);
+      }
+    }
+
+    private static String packageOf(String className) {
+      return className.substring(0, Math.max(0, className.lastIndexOf('.')));
+    }
+  }
+}
