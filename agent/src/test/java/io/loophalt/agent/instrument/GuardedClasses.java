@@ -71,7 +71,7 @@ public final class GuardedClasses implements AutoCloseable {
             Map.of(),
             weaving,
             List.of(),
-            new EventLogPolicy(null, 1_000, 10),
+            new EventLogPolicy(null, 1_000, 10, false),
             Duration.ofMinutes(5),
             10_000);
     Sites sites = new Sites();
