@@ -1,5 +1,6 @@
 package io.loophalt.agent.instrument;
 
+import io.loophalt.agent.detect.Detector;
 import io.loophalt.agent.detect.preset.Presets;
 import io.loophalt.agent.gate.AgentGate;
 import io.loophalt.agent.gate.CallHandler;
@@ -29,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.function.Function;
 
 /**
  * The agent inside this JVM, and an application loader whose classes it weaves: the test's own
@@ -50,6 +53,7 @@ public final class GuardedClasses implements AutoCloseable {
   private GuardedClasses(
       WeavingPolicy weaving,
       List<DetectorPolicy> detectors,
+      Function<DetectorPolicy, Detector> factory,
       RunObserver observer,
       List<ChokePoint> more,
       String packageName) {
@@ -76,7 +80,7 @@ public final class GuardedClasses implements AutoCloseable {
             10_000);
     Sites sites = new Sites();
     failures = new Failures(log, AgentGate::shut);
-    registry = new RunRegistry(policy, Presets::create, observer);
+    registry = new RunRegistry(policy, factory, observer);
     Runs runs = new Runs(registry, log);
     List<ChokePoint> points = new ArrayList<>(more);
     points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
@@ -89,14 +93,28 @@ public final class GuardedClasses implements AutoCloseable {
   /** Weaves the classes beside {@code neighbour} and judges by the detectors. */
   public static GuardedClasses beside(
       Class<?> neighbour, List<DetectorPolicy> detectors, RunObserver observer) {
+    return judgedBy(neighbour, detectors, Presets::create, observer);
+  }
+
+  /** As {@link #beside(Class, List, RunObserver)}, with detectors that no preset knows. */
+  public static GuardedClasses judgedBy(
+      Class<?> neighbour,
+      List<DetectorPolicy> detectors,
+      Function<DetectorPolicy, Detector> factory,
+      RunObserver observer) {
     return new GuardedClasses(
-        BY_ANNOTATION, detectors, observer, List.of(), neighbour.getPackageName());
+        BY_ANNOTATION, detectors, factory, observer, List.of(), neighbour.getPackageName());
   }
 
   /** Weaves the classes beside {@code neighbour} by a policy; no run is ever judged. */
   public static GuardedClasses beside(Class<?> neighbour, WeavingPolicy weaving) {
     return new GuardedClasses(
-        weaving, List.of(), RunObserver.NONE, List.of(), neighbour.getPackageName());
+        weaving,
+        List.of(),
+        Presets::create,
+        RunObserver.NONE,
+        List.of(),
+        neighbour.getPackageName());
   }
 
   /** Puts a handler around one method of a class. */
@@ -104,6 +122,7 @@ public final class GuardedClasses implements AutoCloseable {
     return new GuardedClasses(
         BY_ANNOTATION,
         List.of(),
+        Presets::create,
         RunObserver.NONE,
         List.of(new ChokePoint(type.getName(), method, -1, null, handler)),
         type.getPackageName());
@@ -114,9 +133,12 @@ public final class GuardedClasses implements AutoCloseable {
     return loader.loadClass(type.getName());
   }
 
-  /** Makes the application's copy of a class and calls it. */
+  /** Makes the application's copy of a class and calls it, on a thread that was in no run yet. */
   public Object call(Class<? extends Callable<?>> type) throws Exception {
-    return ((Callable<?>) copyOf(type).getDeclaredConstructor().newInstance()).call();
+    Callable<?> application = (Callable<?>) copyOf(type).getDeclaredConstructor().newInstance();
+    FutureTask<Object> call = new FutureTask<>(application::call);
+    new Thread(call).start();
+    return call.get();
   }
 
   /** The live runs. */

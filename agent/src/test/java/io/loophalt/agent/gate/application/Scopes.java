@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 
 /** Applications that open and close runs; each returns the ids of the runs it found itself in. */
+@SuppressWarnings("try") // scopes are there to be open, not to be used
 public final class Scopes {
 
   private Scopes() {}
@@ -43,7 +44,6 @@ public final class Scopes {
   /** The outer scope is closed first. */
   public static final class ClosedInTheWrongOrder implements Callable<List<String>> {
     @Override
-    @SuppressWarnings("MustBeClosedChecker")
     public List<String> call() {
       List<String> seen = new ArrayList<>();
       RunScope outer = AgentRuns.open("task", "outer");
@@ -85,7 +85,6 @@ public final class Scopes {
       try (RunScope outer = AgentRuns.open("task", "outer")) {
         seen.add(tool());
         seen.add(here());
-        outer.close();
       }
       return seen;
     }
@@ -106,7 +105,6 @@ public final class Scopes {
       try (RunScope outer = AgentRuns.open("task", "outer")) {
         delegate();
         seen.add(here());
-        outer.close();
       }
       return seen;
     }
@@ -116,7 +114,6 @@ public final class Scopes {
       seen.add(here());
       try (RunScope inner = AgentRuns.open("task", "inner")) {
         look();
-        inner.close();
       }
       seen.add(here());
     }
@@ -167,7 +164,6 @@ public final class Scopes {
           seen.add(String.valueOf(expected.getCause().getMessage()));
         }
         seen.add(pool.submit(Scopes::here).get());
-        scope.close();
       } finally {
         pool.shutdown();
       }
@@ -186,14 +182,12 @@ public final class Scopes {
                 () -> {
                   try (RunScope joined = AgentRuns.open("task", "conversation-7")) {
                     String id = here();
-                    joined.close();
                     return id;
                   }
                 });
         new Thread(elsewhere).start();
         seen.add(elsewhere.get());
         seen.add(here());
-        scope.close();
       }
       seen.add(here());
       return seen;

@@ -1,0 +1,95 @@
+package io.loophalt.agent.gate.application;
+
+import io.loophalt.AgentRuns;
+import io.loophalt.AgentTool;
+import io.loophalt.LoopHaltException;
+import io.loophalt.RunScope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** Applications that tell the agent what it cannot see. */
+@SuppressWarnings("try") // scopes are there to be open, not to be used
+public final class Reports {
+
+  private Reports() {}
+
+  @AgentTool
+  static String look() {
+    return "the same as before";
+  }
+
+  /** Reports states between tool calls. */
+  public static final class States implements Callable<String> {
+    @Override
+    public String call() {
+      try (RunScope run = AgentRuns.open("task", "states")) {
+        look();
+        AgentRuns.reportState("a");
+        look();
+        AgentRuns.reportState("b");
+        look();
+        AgentRuns.reportState("a");
+        look();
+      }
+      return "done";
+    }
+  }
+
+  /** Reports answers without a tool call until it is stopped, resets, and goes on. */
+  public static final class Monologue implements Callable<List<String>> {
+    @Override
+    public List<String> call() {
+      List<String> seen = new ArrayList<>();
+      try (RunScope run = AgentRuns.open("task", "monologue")) {
+        talk(seen);
+        try {
+          look();
+          seen.add("the tool ran");
+        } catch (LoopHaltException halt) {
+          seen.add("the tool too: " + halt.stopReason().kind().id());
+        }
+        AgentRuns.reportProgress();
+        talk(seen);
+        AgentRuns.reset();
+        talk(seen);
+      }
+      return seen;
+    }
+
+    private static void talk(List<String> seen) {
+      for (int answer = 1; answer <= 10; answer++) {
+        try {
+          AgentRuns.reportTurn(100, 10, 0);
+        } catch (LoopHaltException halt) {
+          seen.add(
+              "halted at answer "
+                  + answer
+                  + " after "
+                  + halt.stopReason().turns()
+                  + " turns and "
+                  + halt.stopReason().totalTokens()
+                  + " tokens");
+          return;
+        }
+      }
+      seen.add("never halted");
+    }
+  }
+
+  /** Reports progress before the agent would lose patience. */
+  public static final class Progress implements Callable<String> {
+    @Override
+    public String call() {
+      try (RunScope run = AgentRuns.open("task", "progress")) {
+        for (int answer = 1; answer <= 20; answer++) {
+          AgentRuns.reportTurn(100, 10, 0);
+          if (answer % 2 == 0) {
+            AgentRuns.reportProgress();
+          }
+        }
+      }
+      return "never halted";
+    }
+  }
+}
