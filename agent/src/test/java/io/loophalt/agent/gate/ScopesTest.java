@@ -74,7 +74,8 @@ class ScopesTest {
   @Test
   void wrappingCarriesTheRunAcrossAnExecutorAndLeavesNothingBehind() throws Exception {
     assertThat(seenBy(Scopes.Carried.class))
-        .containsExactly("carried", "carried", "from the task", "none");
+        .containsExactly(
+            "carried", "carried", "java.lang.IllegalStateException: from the task", "none");
     assertThat(ended).containsExactly("carried");
   }
 

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,8 +31,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The agent inside this JVM, and an application loader whose classes it weaves: the test's own
@@ -49,6 +52,7 @@ public final class GuardedClasses implements AutoCloseable {
   private final RunRegistry registry;
   private final WeavingTransformer transformer;
   private final ClassLoader loader;
+  private final Set<String> hidden = ConcurrentHashMap.newKeySet();
 
   private GuardedClasses(
       WeavingPolicy weaving,
@@ -107,14 +111,10 @@ public final class GuardedClasses implements AutoCloseable {
   }
 
   /** Weaves the classes beside {@code neighbour} by a policy; no run is ever judged. */
-  public static GuardedClasses beside(Class<?> neighbour, WeavingPolicy weaving) {
+  public static GuardedClasses beside(
+      Class<?> neighbour, WeavingPolicy weaving, RunObserver observer) {
     return new GuardedClasses(
-        weaving,
-        List.of(),
-        Presets::create,
-        RunObserver.NONE,
-        List.of(),
-        neighbour.getPackageName());
+        weaving, List.of(), Presets::create, observer, List.of(), neighbour.getPackageName());
   }
 
   /** Puts a handler around one method of a class. */
@@ -149,6 +149,11 @@ public final class GuardedClasses implements AutoCloseable {
   /** Errors of the agent's own so far. */
   public int failures() {
     return failures.count();
+  }
+
+  /** From now on the application's loader does not show the class file of a class. */
+  public void hide(String className) {
+    hidden.add(className.replace('.', '/') + ".class");
   }
 
   /** How many methods were woven. */
@@ -187,9 +192,14 @@ public final class GuardedClasses implements AutoCloseable {
       }
     }
 
+    @Override
+    public @Nullable URL getResource(String name) {
+      return hidden.contains(name) ? null : super.getResource(name);
+    }
+
     private Class<?> define(String name) throws ClassNotFoundException {
       String file = name.replace('.', '/');
-      try (InputStream in = getResourceAsStream(file + ".class")) {
+      try (InputStream in = getParent().getResourceAsStream(file + ".class")) {
         if (in == null) {
           throw new ClassNotFoundException(name);
         }

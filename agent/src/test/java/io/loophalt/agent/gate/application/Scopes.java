@@ -161,7 +161,7 @@ public final class Scopes {
         try {
           pool.submit(AgentRuns.wrap(throwing)).get();
         } catch (java.util.concurrent.ExecutionException expected) {
-          seen.add(String.valueOf(expected.getCause().getMessage()));
+          seen.add(String.valueOf(expected.getCause()));
         }
         seen.add(pool.submit(Scopes::here).get());
       } finally {

@@ -1,0 +1,172 @@
+package io.loophalt.agent.instrument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.AgentTool;
+import io.loophalt.Effect;
+import io.loophalt.agent.detect.Step;
+import io.loophalt.agent.instrument.application.Annotated;
+import io.loophalt.agent.instrument.application.House;
+import io.loophalt.agent.instrument.application.Unmarked;
+import io.loophalt.agent.policy.WeavingPolicy;
+import io.loophalt.agent.policy.WeavingPolicy.MethodPattern;
+import io.loophalt.agent.run.Run;
+import io.loophalt.agent.run.RunObserver;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Which methods are woven, as which tools. */
+class WeaverTest {
+
+  private static final String UNMARKED = Unmarked.class.getName();
+
+  private final List<String> steps = Collections.synchronizedList(new ArrayList<>());
+  private @Nullable GuardedClasses guarded;
+
+  @AfterEach
+  void shutTheGate() {
+    if (guarded != null) {
+      guarded.close();
+    }
+  }
+
+  @Test
+  void everyAnnotationGivesItsMethodANameAndAnActionClass() throws Exception {
+    GuardedClasses agent =
+        weaving(
+            new WeavingPolicy(
+                Set.of(
+                    House.Described.class.getName(),
+                    House.Misleading.class.getName(),
+                    House.Bare.class.getName()),
+                List.of(),
+                List.of(),
+                false));
+
+    assertThat(agent.call(Annotated.class))
+        .isEqualTo("plain named described misleading bare both run narrow");
+    assertThat(steps)
+        .containsExactly(
+            "plain of plain",
+            "own_name of own_class",
+            "house_name of house_class",
+            "misleading of misleading",
+            "bare of bare",
+            "own_name_of_both of own_name_of_both",
+            "answer_narrowly of answer_narrowly");
+    assertThat(agent.failures()).as(agent.log()).isZero();
+  }
+
+  @Test
+  void anAnnotationThatIsNotThereAtRunTimeStillMarksItsMethod() throws Exception {
+    GuardedClasses agent =
+        weaving(
+            new WeavingPolicy(
+                Set.of(House.Described.class.getName()), List.of(), List.of(), false));
+    agent.hide(House.Described.class.getName());
+    agent.hide(AgentTool.class.getName());
+
+    agent.call(Annotated.class);
+
+    assertThat(agent.log()).doesNotContain("internal error");
+    assertThat(steps)
+        .as("by the names of the methods, because nothing tells the types of the attributes")
+        .contains("plain of plain", "named of named", "described of described", "both of both");
+  }
+
+  @Test
+  void whatCannotBeWovenIsRefusedInOneWarningEach() throws Exception {
+    GuardedClasses agent =
+        weaving(new WeavingPolicy(Set.of(House.Bare.class.getName()), List.of(), List.of(), false));
+
+    agent.call(Annotated.class);
+
+    assertThat(agent.log().lines().filter(line -> line.contains("is not watched")))
+        .satisfiesExactlyInAnyOrder(
+            line -> assertThat(line).contains("Annotated").contains("it is a constructor"),
+            line -> assertThat(line).contains("Wide.answer").contains("it is abstract"),
+            line -> assertThat(line).contains("Wide.byOthers").contains("it is native"));
+  }
+
+  @Test
+  void aPatternWithoutTypesMatchesEveryOverload() throws Exception {
+    call(pattern(UNMARKED, "search", null));
+
+    assertThat(steps).containsExactly("search of search", "search of search", "search of search");
+  }
+
+  @Test
+  void aPatternWithTypesMatchesOneOverload() throws Exception {
+    GuardedClasses one = call(pattern(UNMARKED, "search", List.of("java.lang.String", "int")));
+    assertThat(one.wovenMethods()).isEqualTo(1);
+    one.close();
+
+    GuardedClasses array = call(pattern(UNMARKED, "search", List.of("byte[]")));
+    assertThat(array.wovenMethods()).isEqualTo(1);
+    array.close();
+
+    GuardedClasses none = call(pattern(UNMARKED, "search", List.of("long")));
+    assertThat(none.wovenMethods()).isZero();
+  }
+
+  @Test
+  void aNestedClassIsNamedWithADollar() throws Exception {
+    GuardedClasses agent = call(pattern(UNMARKED + "$Inner", "search", null));
+
+    assertThat(steps).containsExactly("search of search");
+    assertThat(agent.wovenMethods()).isEqualTo(1);
+  }
+
+  @Test
+  void starsMatchMethodsButNoConstructorsAndNothingTheCompilerMade() throws Exception {
+    GuardedClasses agent = call(pattern(UNMARKED + "*", "*", null));
+
+    assertThat(agent.wovenMethods())
+        .as("call, three times search, and the nested one")
+        .isEqualTo(5);
+    assertThat(agent.log()).doesNotContain("is not watched");
+    assertThat(steps)
+        .as("what a tool calls is a detail of its step")
+        .containsExactly("call of call");
+  }
+
+  @Test
+  void aPatternGivesItsToolANameAnActionClassAndAnEffect() throws Exception {
+    call(new MethodPattern(UNMARKED, "search", List.of("byte[]"), "find", "look_up", Effect.READ));
+
+    assertThat(steps).containsExactly("find of look_up, READ");
+  }
+
+  private GuardedClasses call(MethodPattern pattern) throws Exception {
+    GuardedClasses agent = weaving(new WeavingPolicy(Set.of(), List.of(pattern), List.of(), false));
+    assertThat(agent.call(Unmarked.class)).isEqualTo("text page bytes inner lambda");
+    assertThat(agent.failures()).as(agent.log()).isZero();
+    return agent;
+  }
+
+  private GuardedClasses weaving(WeavingPolicy policy) {
+    GuardedClasses agent =
+        GuardedClasses.beside(
+            Annotated.class,
+            policy,
+            new RunObserver() {
+              @Override
+              public void stepped(Run run, Step step) {
+                String effect = step.effect() == Effect.UNKNOWN ? "" : ", " + step.effect();
+                steps.add(step.tool() + " of " + step.actionClass() + effect);
+              }
+            });
+    guarded = agent;
+    return agent;
+  }
+
+  private static MethodPattern pattern(
+      String className, String methodName, @Nullable List<String> types) {
+    return new MethodPattern(className, methodName, types, null, null, Effect.UNKNOWN);
+  }
+}
