@@ -86,7 +86,7 @@ public final class Benchmarks {
         new OptionsBuilder()
             .include(subject.benchmark().getName() + '.' + subject.method() + '$')
             .forks(1)
-            .warmupIterations(5)
+            .warmupIterations(10)
             .warmupTime(TimeValue.seconds(1))
             .measurementIterations(5)
             .measurementTime(TimeValue.seconds(1))

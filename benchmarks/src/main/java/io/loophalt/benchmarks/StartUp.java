@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class StartUp {
 
   private static final String USAGE =
-      "usage: java -cp loophalt-benchmarks.jar io.loophalt.benchmarks.StartUp AGENT_JAR [RUNS] [JAVA_HOME]";
+      "usage: java -cp loophalt-benchmarks.jar io.loophalt.benchmarks.StartUp AGENT_JAR [RUNS]"
+          + " [JAVA_HOME]";
 
   private static final int WARM_UP_RUNS = 3;
 
@@ -149,7 +150,8 @@ public final class StartUp {
     Variant base = variants.values().stream().skip(1).findFirst().orElseThrow();
     double baseWall = new Spread(base.wallMillis).median();
     System.out.println(
-        "| variant | wall ms, median (quartiles) | least | over the empty agent | CPU ms, mean | over the empty agent |");
+        "| variant | wall ms, median (quartiles) | least | over the empty agent | CPU ms, mean |"
+            + " over the empty agent |");
     System.out.println("|---|---|---|---|---|---|");
     variants.forEach(
         (name, variant) -> {
