@@ -13,9 +13,11 @@ import io.loophalt.agent.gate.ToolMethodHandler;
 import io.loophalt.agent.policy.Glob;
 import io.loophalt.agent.policy.WeavingPolicy.MethodPattern;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
@@ -53,6 +55,7 @@ final class Weaver {
   private final Sites sites;
   private final Log log;
   private final ClassFileLocator own;
+  private final ClassFileLocator annotations;
   private final ByteBuddy byteBuddy;
 
   Weaver(WeavingPlan plan, Runs runs, Sites sites, Log log) {
@@ -64,11 +67,25 @@ final class Weaver {
         new ClassFileLocator.Compound(
             ClassFileLocator.ForClassLoader.of(Weaver.class.getClassLoader()),
             ClassFileLocator.ForClassLoader.ofPlatformLoader());
+    this.annotations = new ClassFileLocator.Compound(standIns(plan.toolAnnotations()), own);
     this.byteBuddy =
         new ByteBuddy()
             .with(TypeValidation.DISABLED)
             .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
             .with(Implementation.Context.Disabled.Factory.INSTANCE);
+  }
+
+  /**
+   * Annotations without attributes, for those that the application was only compiled with: Byte
+   * Buddy drops an annotation whose type it cannot find, and the method would silently go
+   * unwatched.
+   */
+  private static ClassFileLocator standIns(Set<String> annotations) {
+    Map<String, byte[]> files = new HashMap<>();
+    for (String name : annotations) {
+      files.put(name, new ByteBuddy().makeAnnotation().name(name).make().getBytes());
+    }
+    return new ClassFileLocator.Simple(files);
   }
 
   /** The rewritten class, or null if nothing in it is to be woven. */
@@ -79,14 +96,15 @@ final class Weaver {
             ClassFileLocator.Simple.of(className, classFile),
             loader == null
                 ? ClassFileLocator.ForClassLoader.ofBootLoader()
-                : ClassFileLocator.ForClassLoader.of(loader));
+                : ClassFileLocator.ForClassLoader.of(loader),
+            annotations);
     TypeDescription type =
         TypePool.Default.WithLazyResolution.of(locator).describe(className).resolve();
     Map<MethodDescription.InDefinedShape, CallHandler> chosen = choose(type);
     if (chosen.isEmpty()) {
       return null;
     }
-    Map<String, Integer> siteOf = new java.util.HashMap<>();
+    Map<String, Integer> siteOf = new HashMap<>();
     AsmVisitorWrapper.ForDeclaredMethods visitor = new AsmVisitorWrapper.ForDeclaredMethods();
     for (Map.Entry<MethodDescription.InDefinedShape, CallHandler> each : chosen.entrySet()) {
       MethodDescription.InDefinedShape method = each.getKey();

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Everything that is to be woven: by annotation, by pattern, and the choke points of known
@@ -73,6 +74,10 @@ public final class WeavingPlan {
   List<ChokePoint> chokePointsOf(String className) {
     List<ChokePoint> points = chokePoints.get(className);
     return points == null ? List.of() : points;
+  }
+
+  Set<String> toolAnnotations() {
+    return policy.toolAnnotations();
   }
 
   boolean isToolAnnotation(String annotation) {

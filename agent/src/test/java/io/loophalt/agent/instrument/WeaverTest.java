@@ -75,8 +75,11 @@ class WeaverTest {
 
     assertThat(agent.log()).doesNotContain("internal error");
     assertThat(steps)
-        .as("by the names of the methods, because nothing tells the types of the attributes")
-        .contains("plain of plain", "named of named", "described of described", "both of both");
+        .contains(
+            "plain of plain",
+            "own_name of own_class",
+            "described of described",
+            "own_name_of_both of own_name_of_both");
   }
 
   @Test
