@@ -113,7 +113,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
     String file = loaded.getName().replace('.', '/') + ".class";
     try (InputStream in = loaded.getClassLoader().getResourceAsStream(file)) {
       return in == null || plan.isCandidate(loaded.getName(), in.readAllBytes());
-    } catch (IOException unreadable) {
+    } catch (IOException | RuntimeException | LinkageError unreadable) {
       return true;
     }
   }

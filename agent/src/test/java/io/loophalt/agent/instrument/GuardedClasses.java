@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.instrument.Instrumentation;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -53,6 +54,7 @@ public final class GuardedClasses implements AutoCloseable {
   private final WeavingTransformer transformer;
   private final ClassLoader loader;
   private final Set<String> hidden = ConcurrentHashMap.newKeySet();
+  private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
   private GuardedClasses(
       WeavingPolicy weaving,
@@ -156,6 +158,16 @@ public final class GuardedClasses implements AutoCloseable {
     hidden.add(className.replace('.', '/') + ".class");
   }
 
+  /** From now on the application's loader throws when it is asked for the class file of a class. */
+  public void failToShow(String className) {
+    failing.add(className.replace('.', '/') + ".class");
+  }
+
+  /** Weaves what a JVM says it has loaded. */
+  public void weaveLoaded(Instrumentation instrumentation) {
+    transformer.weaveLoaded(instrumentation);
+  }
+
   /** How many methods were woven. */
   public int wovenMethods() {
     return transformer.wovenMethods();
@@ -194,6 +206,9 @@ public final class GuardedClasses implements AutoCloseable {
 
     @Override
     public @Nullable URL getResource(String name) {
+      if (failing.contains(name)) {
+        throw new IllegalStateException("planted in a loader");
+      }
       return hidden.contains(name) ? null : super.getResource(name);
     }
 
