@@ -42,6 +42,11 @@ public final class BuiltInPresets implements PresetCatalog {
   }
 
   @Override
+  public boolean isWeakEvidence(String detector) {
+    return StandardPreset.weak(detector);
+  }
+
+  @Override
   public Ladder ladder(String detector) {
     for (String preset : Presets.names()) {
       for (DetectorPolicy each : detectors(preset)) {

@@ -43,6 +43,13 @@ public interface PresetCatalog {
    */
   boolean hasOwnLadder(String detector);
 
+  /**
+   * Whether a detector with a ladder of its own also counts missing progress, on weaker evidence:
+   * then it must not halt sooner than the ladder that somebody wrote for the task, tool or action
+   * class.
+   */
+  boolean isWeakEvidence(String detector);
+
   /** The ladder of a detector that is switched on where the preset does not have it. */
   Ladder ladder(String detector);
 

@@ -52,6 +52,13 @@ record TaskPlan(
           ladder);
     }
 
+    private DetectorPlan noSoonerThan(LadderSettings general) {
+      Ladder moved = policy.ladder().noSoonerThan(general.ladder());
+      return new DetectorPlan(
+          new DetectorPolicy(policy.detector(), policy.mode(), moved, policy.parameters()),
+          written);
+    }
+
     private DetectorPlan with(DetectorSettings own) {
       Map<String, Integer> parameters = new HashMap<>(policy.parameters());
       parameters.putAll(own.parameters());
@@ -129,11 +136,7 @@ record TaskPlan(
     Map<String, DetectorPlan> tuned = new LinkedHashMap<>();
     detectors.forEach(
         (name, plan) ->
-            tuned.put(
-                name,
-                own.ladder() == null || catalog.hasOwnLadder(name)
-                    ? plan
-                    : plan.with(own.ladder())));
+            tuned.put(name, own.ladder() == null ? plan : underGeneralLadder(plan, own.ladder())));
     own.detectors()
         .forEach(
             (name, settings) -> {
@@ -146,7 +149,15 @@ record TaskPlan(
   private DetectorPlan added(String name, @Nullable LadderSettings general) {
     DetectorPlan plan =
         new DetectorPlan(new DetectorPolicy(name, Mode.ACT, catalog.ladder(name), Map.of()), null);
-    return general == null || catalog.hasOwnLadder(name) ? plan : plan.with(general);
+    return general == null ? plan : underGeneralLadder(plan, general);
+  }
+
+  private DetectorPlan underGeneralLadder(DetectorPlan plan, LadderSettings general) {
+    String name = plan.policy().detector();
+    if (!catalog.hasOwnLadder(name)) {
+      return plan.with(general);
+    }
+    return catalog.isWeakEvidence(name) ? plan.noSoonerThan(general) : plan;
   }
 
   private Map<String, Placed<ToolSettings>> mergedTools(Map<String, Placed<ToolSettings>> own) {
@@ -212,8 +223,11 @@ record TaskPlan(
     for (DetectorPlan plan : activeDetectors()) {
       String name = plan.policy().detector();
       LadderSettings override = override(overrides, name);
+      LadderSettings general = overrides.general();
       if (override != null) {
         ladders.put(name, override.ladder());
+      } else if (general != null && catalog.isWeakEvidence(name)) {
+        ladders.put(name, plan.policy().ladder().noSoonerThan(general.ladder()));
       }
     }
     return ladders;

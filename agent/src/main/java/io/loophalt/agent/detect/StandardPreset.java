@@ -117,6 +117,20 @@ public final class StandardPreset {
     };
   }
 
+  /** Whether a detector counts missing progress on weaker evidence than the strict ones. */
+  public static boolean weak(String detector) {
+    return switch (detector) {
+      case "futile-repeat",
+          "failing-call",
+          "failing-tool",
+          "stagnation",
+          "repeated-edit",
+          "rework" ->
+          true;
+      default -> false;
+    };
+  }
+
   /**
    * The highest count that a detector can reach; {@link Integer#MAX_VALUE} when nothing bounds it.
    */

@@ -1,5 +1,6 @@
 package io.loophalt.agent.policy;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,33 @@ public record Ladder(List<Rung> rungs) {
         List.of(
             new Rung(nudgeAt, Intervention.NUDGE, null),
             new Rung(haltAt, Intervention.HALT, null)));
+  }
+
+  /** The count at which this ladder halts, or null if it never does. */
+  public @Nullable Integer haltsAt() {
+    for (Rung rung : rungs) {
+      if (rung.intervention() == Intervention.HALT) {
+        return rung.at();
+      }
+    }
+    return null;
+  }
+
+  /**
+   * This ladder, moved up as far as it takes to halt no sooner than another one; without its halt
+   * where the other has none.
+   */
+  public Ladder noSoonerThan(Ladder other) {
+    Integer limit = other.haltsAt();
+    Integer own = haltsAt();
+    int up = limit == null || own == null ? 0 : Math.max(0, limit - own);
+    List<Rung> moved = new ArrayList<>();
+    for (Rung rung : rungs) {
+      if (limit != null || rung.intervention() != Intervention.HALT) {
+        moved.add(new Rung(rung.at() + up, rung.intervention(), rung.message()));
+      }
+    }
+    return new Ladder(moved);
   }
 
   /** The highest rung that a count reaches, or null below the first. Allocates nothing. */

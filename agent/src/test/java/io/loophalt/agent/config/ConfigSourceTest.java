@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.dynatrace.hash4j.hashing.Hashing;
 import io.loophalt.agent.detect.StandardPreset;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -168,17 +169,17 @@ class ConfigSourceTest {
   void withoutAFileTheYamlLibraryIsNotEvenNeeded() throws Exception {
     URL agent = locationOf(ConfigLoader.class);
     URL annotations = locationOf(io.loophalt.Effect.class);
+    URL hashing = locationOf(Hashing.class);
 
     try (URLClassLoader withoutYaml =
-        new URLClassLoader(new URL[] {agent, annotations}, ClassLoader.getPlatformClassLoader())) {
-      Class<?> defaults = withoutYaml.loadClass(Defaults.class.getName());
+        new URLClassLoader(
+            new URL[] {agent, annotations, hashing}, ClassLoader.getPlatformClassLoader())) {
+      Class<?> presets = withoutYaml.loadClass(BuiltInPresets.class.getName());
       Class<?> catalog = withoutYaml.loadClass(PresetCatalog.class.getName());
       Class<?> source = withoutYaml.loadClass(ConfigSource.class.getName());
       Class<?> loaderClass = withoutYaml.loadClass(ConfigLoader.class.getName());
       Object isolated =
-          loaderClass
-              .getConstructor(catalog)
-              .newInstance(defaults.getMethod("catalog").invoke(null));
+          loaderClass.getConstructor(catalog).newInstance(presets.getConstructor().newInstance());
       Object policy =
           loaderClass.getMethod("load", source).invoke(isolated, source.getField("NONE").get(null));
 

@@ -62,6 +62,11 @@ final class SampleCatalog implements PresetCatalog {
   }
 
   @Override
+  public boolean isWeakEvidence(String detector) {
+    return false;
+  }
+
+  @Override
   public Ladder ladder(String detector) {
     return detector.equals("polling") ? POLLING_LADDER : Defaults.LADDER;
   }

@@ -51,4 +51,18 @@ class LadderTest {
 
     assertThat(ladder.at(5)).isEqualTo(NUDGE);
   }
+
+  @Test
+  void movesUpToHaltNoSoonerThanAnother() {
+    Ladder own = Ladder.nudgeThenHalt(4, 8);
+
+    assertThat(own.noSoonerThan(Ladder.nudgeThenHalt(5, 10)))
+        .isEqualTo(Ladder.nudgeThenHalt(6, 10));
+    assertThat(own.noSoonerThan(Ladder.nudgeThenHalt(3, 5))).isEqualTo(own);
+  }
+
+  @Test
+  void losesItsHaltBesideALadderThatNeverHalts() {
+    assertThat(Ladder.nudgeThenHalt(4, 8).noSoonerThan(Ladder.NONE).haltsAt()).isNull();
+  }
 }
