@@ -16,7 +16,7 @@ public final class LoopHaltException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient StopReason stopReason;
+  private final StopReason stopReason;
 
   /** Creates the exception; its message is {@link StopReason#summary()}. */
   public LoopHaltException(StopReason stopReason) {

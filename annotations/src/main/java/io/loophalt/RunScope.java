@@ -3,7 +3,7 @@ package io.loophalt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open run, to be closed on the thread that opened it. Closing twice, or without the agent, does
+ * An open run, best closed on the thread that opened it. Closing twice, or without the agent, does
  * nothing.
  */
 public final class RunScope implements AutoCloseable {

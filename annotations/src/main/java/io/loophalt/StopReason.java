@@ -1,5 +1,6 @@
 package io.loophalt;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +38,8 @@ public record StopReason(
     long inputTokens,
     long outputTokens,
     List<String> lastActions,
-    boolean partial) {
+    boolean partial)
+    implements Serializable {
 
   /** The closed set of reasons. {@link #id()} is the form used in logs and configuration. */
   public enum Kind {

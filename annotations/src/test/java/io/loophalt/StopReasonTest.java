@@ -2,6 +2,10 @@ package io.loophalt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,5 +49,17 @@ class StopReasonTest {
                 + " [10 steps, 11 turns, 4300 tokens]")
         .extracting(LoopHaltException::stopReason)
         .isSameAs(REASON);
+  }
+
+  @Test
+  void travelsWithTheExceptionThroughSerialization() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(new LoopHaltException(REASON));
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      assertThat(((LoopHaltException) in.readObject()).stopReason()).isEqualTo(REASON);
+    }
   }
 }

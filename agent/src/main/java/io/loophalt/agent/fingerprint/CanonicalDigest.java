@@ -1,5 +1,6 @@
 package io.loophalt.agent.fingerprint;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,31 @@ public final class CanonicalDigest {
   /** The digest of a call: of the tool's name and its arguments as JSON text. */
   public long ofCall(String tool, CharSequence argumentsJson) {
     return TextDigest.combine(TextDigest.of(tool), ofJson(argumentsJson));
+  }
+
+  /**
+   * As {@link #ofCall(String, CharSequence)}, without some of the arguments.
+   *
+   * @param namesLeftOut names of members of the outermost JSON object that say nothing about the
+   *     action
+   */
+  public long ofCall(String tool, CharSequence argumentsJson, Set<String> namesLeftOut) {
+    if (namesLeftOut.isEmpty()) {
+      return ofCall(tool, argumentsJson);
+    }
+    long[] names = new long[namesLeftOut.size()];
+    int i = 0;
+    for (String name : namesLeftOut) {
+      names[i++] = CanonicalForm.text(name);
+    }
+    long digest;
+    try {
+      digest = documents.of(argumentsJson, names);
+    } catch (StackOverflowError deepInTheCallersStack) {
+      digest = JsonDigest.NOT_JSON;
+    }
+    return TextDigest.combine(
+        TextDigest.of(tool), digest == JsonDigest.NOT_JSON ? ofValue(argumentsJson) : digest);
   }
 
   /** Starts the digest of a call whose arguments follow one by one. */

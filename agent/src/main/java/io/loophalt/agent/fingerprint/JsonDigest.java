@@ -22,18 +22,30 @@ final class JsonDigest {
   private final Slice slice = new Slice();
   private StringBuilder unescaped = new StringBuilder();
   private long[] keys = new long[64];
+  private static final long[] NOTHING_LEFT_OUT = {};
   private int keyCount;
   private CharSequence text = "";
   private int length;
   private int position;
   private int valuesLeft;
   private boolean valid;
+  private long[] leftOut = NOTHING_LEFT_OUT;
 
   /**
    * The digest of a JSON document, or {@link #NOT_JSON}. An object that has a name twice is not
    * JSON here: readers disagree on what it means (RFC 8259, section 4).
    */
   long of(CharSequence json) {
+    return of(json, NOTHING_LEFT_OUT);
+  }
+
+  /**
+   * As {@link #of(CharSequence)}, without members of the outermost object.
+   *
+   * @param namesLeftOut digests of their names, by {@link CanonicalForm#text}
+   */
+  long of(CharSequence json, long[] namesLeftOut) {
+    leftOut = namesLeftOut;
     text = json;
     length = json.length();
     position = 0;
@@ -98,21 +110,31 @@ final class JsonDigest {
       if (!valid || !next(':')) {
         return fail();
       }
-      long value = value(depth + 1, member);
+      boolean ignored = depth == 0 && isLeftOut(key);
+      long value = value(depth + 1, member && !ignored);
       if (!valid) {
         return value;
       }
       if (member) {
-        sum += CanonicalForm.entry(key, value);
+        sum += ignored ? 0 : CanonicalForm.entry(key, value);
         push(key);
       }
-      size++;
+      size += ignored ? 0 : 1;
     } while (next(','));
     if (!next('}') || hasTwice(firstKey)) {
       return fail();
     }
     keyCount = firstKey;
     return read ? CanonicalForm.map(sum, size) : CanonicalForm.cut(size);
+  }
+
+  private boolean isLeftOut(long key) {
+    for (long name : leftOut) {
+      if (name == key) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private long array(int depth, boolean counted) {

@@ -57,10 +57,12 @@ public final class AgentGate extends LoopHaltGate {
       failures.note("before a call in " + declaring.getName(), ours);
       return null;
     } finally {
+      // First: on an exhausted stack the call below may fail, and the thread must not stay
+      // unwatched.
+      thread.leaveAgent();
       if (call != null && decision != call) {
         thread.pop(call);
       }
-      thread.leaveAgent();
     }
   }
 
@@ -86,8 +88,8 @@ public final class AgentGate extends LoopHaltGate {
       failures.note("after a call in " + call.declaring().getName(), ours);
       return null;
     } finally {
-      thread.pop(call);
       thread.leaveAgent();
+      thread.pop(call);
     }
   }
 }

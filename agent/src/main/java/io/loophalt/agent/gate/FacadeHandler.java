@@ -2,6 +2,7 @@ package io.loophalt.agent.gate;
 
 import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.fingerprint.TextDigest;
+import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ public final class FacadeHandler implements CallHandler {
       return thread.enterScope(known, false);
     }
     LiveRun opened = runs.openChild(id, task, thread.scopedRun(), System.nanoTime());
-    return thread.enterScope(opened, true);
+    return thread.enterScope(opened, opened.claim());
   }
 
   private @Nullable Object ofCurrent(String operation, @Nullable Object first, Call call) {
@@ -75,8 +76,14 @@ public final class FacadeHandler implements CallHandler {
         return live;
       }
       case "state" -> live.state(TextDigest.of(String.valueOf(first)));
-      case "progress" -> live.run().progress();
-      case "reset" -> live.run().reset();
+      case "progress" -> {
+        live.run().progress();
+        live.takeMessage();
+      }
+      case "reset" -> {
+        live.run().reset();
+        live.takeMessage();
+      }
       default -> {
         // An operation of a newer facade: do nothing, as without the agent.
       }
@@ -89,7 +96,7 @@ public final class FacadeHandler implements CallHandler {
       return null;
     }
     long now = System.nanoTime();
-    LiveRun live = runs.of(call, null, null, now);
+    LiveRun live = runs.ofModelCall(call, now);
     Turn turn =
         new Turn(
             live.run().nextTurnIndex(),
@@ -100,11 +107,13 @@ public final class FacadeHandler implements CallHandler {
             numbers[1],
             false,
             false);
-    Throwable halt = runs.enforce(live.run().beforeModelCall(live.millisAt(now)), live, call);
-    if (halt != null) {
+    Run run = live.run();
+    Throwable halt =
+        runs.enforce(run.turnStarted(turn, BigDecimal.ZERO, live.millisAt(now)), live, call);
+    if (halt != null || turn.toolCalls() == 0) {
+      // A turn without tool calls may be the last one; a ceiling that it filled stops the next.
       return halt;
     }
-    return runs.enforce(
-        live.run().turnStarted(turn, BigDecimal.ZERO, live.millisAt(now)), live, call);
+    return runs.enforce(run.atCeilings(live.millisAt(now)), live, call);
   }
 }

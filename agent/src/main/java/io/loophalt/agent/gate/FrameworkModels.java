@@ -46,7 +46,7 @@ public abstract class FrameworkModels implements CallHandler {
       return null;
     }
     long now = System.nanoTime();
-    LiveRun live = runs.ofModelCall(call, null, now);
+    LiveRun live = runs.ofModelCall(call, now);
     Throwable halt = runs.enforce(live.run().beforeModelCall(live.millisAt(now)), live, call);
     if (halt != null) {
       return halt;

@@ -1,6 +1,5 @@
 package io.loophalt.agent.gate;
 
-import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.ToolPolicy;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
 import io.loophalt.agent.run.Verdict;
@@ -52,6 +51,10 @@ public abstract class FrameworkTools implements CallHandler {
   public final @Nullable Object before(Call call) {
     Call outer = call.thread().enclosingStep(call);
     if (outer != null) {
+      Throwable halt = runs.haltOf(outer, call);
+      if (halt != null) {
+        return halt;
+      }
       call.attach(outer);
       return call;
     }
@@ -70,6 +73,7 @@ public abstract class FrameworkTools implements CallHandler {
         .begin(
             request.tool(),
             request.arguments(),
+            runs.namesLeftOut(request.tool(), configured),
             call.thread().digest,
             configured,
             live.millisAt(now));
@@ -99,7 +103,7 @@ public abstract class FrameworkTools implements CallHandler {
       call.step().end(reply.text(), reply.error(), live.state(), now);
     }
     Verdict verdict = live.run().afterStep(call.step());
-    if (verdict.intervention() == Intervention.HALT && thrown != null && Runs.isHalt(thrown)) {
+    if (Runs.isHaltOf(thrown, verdict)) {
       return null;
     }
     Throwable halt = runs.enforce(verdict, live, call);

@@ -13,6 +13,7 @@ import io.loophalt.agent.run.RunStep;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -118,11 +119,12 @@ final class LiveStep implements RunStep {
   void begin(
       String tool,
       String argumentsJson,
+      Set<String> namesLeftOut,
       CanonicalDigest digest,
       @Nullable ToolPolicy configured,
       long startMillis) {
     describe(tool, null, Effect.UNKNOWN, configured, startMillis);
-    action = digest.ofCall(tool, argumentsJson);
+    action = digest.ofCall(tool, argumentsJson, namesLeftOut);
     arguments = argumentsJson;
     begunByFramework = true;
   }
@@ -448,7 +450,21 @@ final class LiveStep implements RunStep {
     if (known != null) {
       return known;
     }
-    Throwable cause = thrown;
-    return cause == null ? "" : cause.toString();
+    String text = textOf(thrown);
+    errorText = text;
+    return text;
+  }
+
+  /** What an exception says of itself; its class where that fails too. */
+  private static String textOf(@Nullable Throwable thrown) {
+    if (thrown == null) {
+      return "";
+    }
+    try {
+      return thrown.toString();
+    } catch (Throwable broken) {
+      // Code of the application; that it fails is no error of ours.
+      return thrown.getClass().getName();
+    }
   }
 }

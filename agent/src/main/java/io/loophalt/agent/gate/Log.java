@@ -41,8 +41,11 @@ public final class Log {
 
   /** A duration in words, for messages. */
   static String inWords(Duration duration) {
+    if (duration.toMillis() % 1000 != 0) {
+      return duration.toMillis() + " ms";
+    }
     return duration.toSeconds() % 60 == 0
-        ? duration.toMinutes() + " minutes"
-        : duration.toSeconds() + " seconds";
+        ? duration.toMinutes() + " min"
+        : duration.toSeconds() + " s";
   }
 }

@@ -2,9 +2,14 @@ package io.loophalt.agent.gate;
 
 import io.loophalt.StopReason;
 import io.loophalt.agent.policy.Intervention;
+import io.loophalt.agent.policy.ToolPolicy;
 import io.loophalt.agent.run.RunRegistry;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
 import io.loophalt.agent.run.Verdict;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +22,38 @@ public final class Runs {
   private final RunRegistry registry;
   private final Log log;
   private final HaltExceptions exceptions = new HaltExceptions();
+  private final Map<String, Set<String>> leftOutByTool = new ConcurrentHashMap<>();
   private final AtomicBoolean warnedOfThreads = new AtomicBoolean();
 
   /** Shared by all handlers of one agent. */
   public Runs(RunRegistry registry, Log log) {
     this.registry = registry;
     this.log = log;
+  }
+
+  /**
+   * Remembers what a woven tool method says about its arguments, for when a framework calls the
+   * tool by name.
+   */
+  void know(ToolMethod method) {
+    Set<String> names = method.namesLeftOut();
+    if (!names.isEmpty()) {
+      leftOutByTool.put(method.tool(), names);
+    }
+  }
+
+  /**
+   * The arguments of a tool that say nothing about the action, by its annotation or the
+   * configuration.
+   */
+  Set<String> namesLeftOut(String tool, @Nullable ToolPolicy configured) {
+    Set<String> annotated = leftOutByTool.getOrDefault(tool, Set.of());
+    if (configured == null || configured.ignoredArguments().isEmpty()) {
+      return annotated;
+    }
+    Set<String> both = new HashSet<>(annotated);
+    both.addAll(configured.ignoredArguments());
+    return both;
   }
 
   /** The live runs. */
@@ -62,10 +93,10 @@ public final class Runs {
    * The run of a model call: inside a tool call it begins the run of a sub-agent, whose tokens also
    * count against the runs above it; elsewhere it is the run that {@link #of} finds.
    */
-  LiveRun ofModelCall(Call call, @Nullable String frameworkId, long nowNanos) {
+  LiveRun ofModelCall(Call call, long nowNanos) {
     Call tool = call.thread().enclosingStep(call);
     if (tool == null) {
-      return of(call, frameworkId, null, nowNanos);
+      return of(call, null, null, nowNanos);
     }
     LiveRun parent = tool.run();
     LiveRun child = openChild(null, tool.step().tool() + " (sub-agent)", parent, nowNanos);
@@ -111,6 +142,26 @@ public final class Runs {
     }
     live.leaveMessage(verdict.message());
     return null;
+  }
+
+  /**
+   * Whether what was thrown is the halt that a verdict asks for; a sub-agent's halt is another one.
+   */
+  static boolean isHaltOf(@Nullable Throwable thrown, Verdict verdict) {
+    StopReason reason = verdict.stopReason();
+    return thrown != null
+        && reason != null
+        && isHalt(thrown)
+        && reason.summary().equals(thrown.getMessage());
+  }
+
+  /**
+   * The halt of the run that a step belongs to, for calls inside the step; null while it goes on.
+   */
+  @Nullable Throwable haltOf(Call step, Call inside) {
+    LiveRun live = step.run();
+    StopReason reason = live == null ? null : live.run().haltReason();
+    return reason == null ? null : exceptions.create(inside.declaring(), live, reason);
   }
 
   /** Whether a throwable already is the halt of a run, whatever loader its type is from. */

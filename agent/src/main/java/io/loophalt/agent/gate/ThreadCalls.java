@@ -162,10 +162,15 @@ public final class ThreadCalls {
       if (live != null) {
         registry.close(live);
       }
-      live = registry.open(null, task == null ? "default" : task, null, nowNanos);
+      live = registry.openForThread(task == null ? "default" : task, nowNanos);
       threadRun = live;
+      threadRunUsedNanos = nowNanos;
     }
-    threadRunUsedNanos = nowNanos;
+    if (live.run().haltReason() == null) {
+      // A halted run is not kept alive by the calls it refuses: the thread may long be working on
+      // something else.
+      threadRunUsedNanos = nowNanos;
+    }
     return live;
   }
 

@@ -1,7 +1,9 @@
 package io.loophalt.agent.gate;
 
 import io.loophalt.Effect;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,17 @@ public record ToolMethod(
   /** Copies the parameters. */
   public ToolMethod {
     parameters = List.copyOf(parameters);
+  }
+
+  /** The names of the parameters that say nothing about the action. */
+  public Set<String> namesLeftOut() {
+    Set<String> names = new HashSet<>();
+    for (Parameter parameter : parameters) {
+      if (parameter.role() == ParameterRole.LEFT_OUT) {
+        names.add(parameter.name());
+      }
+    }
+    return names;
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.loophalt.agent.gate;
 
-import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.ToolPolicy;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
 import io.loophalt.agent.run.Verdict;
@@ -16,6 +15,7 @@ public final class ToolMethodHandler implements CallHandler {
   public ToolMethodHandler(ToolMethod method, Runs runs) {
     this.method = method;
     this.runs = runs;
+    runs.know(method);
   }
 
   @Override
@@ -27,6 +27,10 @@ public final class ToolMethodHandler implements CallHandler {
       LiveRun run = outer.run();
       if (run != null) {
         run.toolLoader(call.declaring().getClassLoader());
+      }
+      Throwable halt = runs.haltOf(outer, call);
+      if (halt != null) {
+        return halt;
       }
       call.attach(outer);
       return call;
@@ -59,7 +63,7 @@ public final class ToolMethodHandler implements CallHandler {
     runs.endChild(call);
     call.step().end(returned, thrown, live.state(), live.millisAt(System.nanoTime()));
     Verdict verdict = live.run().afterStep(call.step());
-    if (verdict.intervention() == Intervention.HALT && thrown != null && Runs.isHalt(thrown)) {
+    if (Runs.isHaltOf(thrown, verdict)) {
       return null;
     }
     Throwable halt = runs.enforce(verdict, live, call);

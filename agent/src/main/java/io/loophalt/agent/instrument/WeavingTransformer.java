@@ -95,7 +95,10 @@ public final class WeavingTransformer implements ClassFileTransformer {
     for (Class<?> candidate : candidates) {
       try {
         instrumentation.retransformClasses(candidate);
-      } catch (UnmodifiableClassException | LinkageError refused) {
+      } catch (UnmodifiableClassException
+          | LinkageError
+          | RuntimeException
+          | InternalError refused) {
         log.warn(
             candidate.getName() + " was loaded before the agent and is not watched: " + refused);
       }

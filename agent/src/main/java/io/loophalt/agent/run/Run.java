@@ -200,20 +200,38 @@ public final class Run {
       }
       begin(null);
       endOpenTurn();
-      long time = nowMillis;
-      for (Run run = this; run != null; run = run.parent) {
-        run.usage.at(time);
-        time += run.beganMillis;
-        Usage.Exceeded exceeded = run.usage.beforeTurn(run, observer);
-        StopReason atCeiling = exceeded == null ? null : run.haltAtCeiling(exceeded);
-        if (atCeiling != null) {
-          return Verdict.halt(atCeiling);
-        }
-      }
-      return conclude();
+      Verdict atCeiling = roomForTurn(nowMillis);
+      return atCeiling.intervention() == Intervention.HALT ? atCeiling : conclude();
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Whether there is room for another model call, asked in the middle of a turn: of loops that
+   * report a turn when it has begun.
+   */
+  public Verdict atCeilings(long nowMillis) {
+    lock.lock();
+    try {
+      return roomForTurn(nowMillis);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Verdict roomForTurn(long nowMillis) {
+    long time = nowMillis;
+    for (Run run = this; run != null; run = run.parent) {
+      run.usage.at(time);
+      time += run.beganMillis;
+      Usage.Exceeded exceeded = run.usage.beforeTurn(run, observer);
+      StopReason atCeiling = exceeded == null ? null : run.haltAtCeiling(exceeded);
+      if (atCeiling != null) {
+        return Verdict.halt(atCeiling);
+      }
+    }
+    return Verdict.NONE;
   }
 
   /** The number the next turn gets when nothing else numbers it. */

@@ -3,11 +3,13 @@ package io.loophalt.agent.run;
 import io.loophalt.agent.detect.Detector;
 import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.policy.DetectorPolicy;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -31,7 +33,9 @@ public final class RunRegistry {
     private volatile long lastUsedNanos;
     private volatile long state;
     private volatile @Nullable String pendingMessage;
-    private volatile @Nullable ClassLoader toolLoader;
+    private volatile @Nullable WeakReference<ClassLoader> toolLoader;
+    private final AtomicBoolean claimed = new AtomicBoolean();
+    private volatile boolean ofThread;
 
     private LiveRun(Run run, @Nullable LiveRun parent, long nowNanos) {
       this.run = run;
@@ -86,14 +90,20 @@ public final class RunRegistry {
      * null if unknown.
      */
     public @Nullable ClassLoader toolLoader() {
-      return toolLoader;
+      WeakReference<ClassLoader> reference = toolLoader;
+      return reference == null ? null : reference.get();
     }
 
     /** Notes the loader of a tool class. */
     public void toolLoader(@Nullable ClassLoader loader) {
-      if (toolLoader != loader) {
-        toolLoader = loader;
+      if (loader != null && toolLoader() != loader) {
+        toolLoader = new WeakReference<>(loader);
       }
+    }
+
+    /** True for one caller, which then has to close the run. */
+    public boolean claim() {
+      return claimed.compareAndSet(false, true);
     }
   }
 
@@ -103,6 +113,7 @@ public final class RunRegistry {
   private final Map<String, LiveRun> runs = new ConcurrentHashMap<>();
   private final Map<String, LiveRun> byAlias = new ConcurrentHashMap<>();
   private final AtomicLong numbers = new AtomicLong();
+  private final AtomicLong lastSweepNanos = new AtomicLong(System.nanoTime());
   private final ReentrantLock dropping = new ReentrantLock();
 
   /** Starts empty. */
@@ -151,6 +162,25 @@ public final class RunRegistry {
       }
       // The application has given the made-up id to a run of its own.
     }
+  }
+
+  /**
+   * Opens the run of a thread that is in no other. Such runs end by silence: those that were silent
+   * for the idle gap are closed here, at most once in that time, because their threads may be gone.
+   */
+  public LiveRun openForThread(String task, long nowNanos) {
+    long gap = policy.idleGap().toNanos();
+    long last = lastSweepNanos.get();
+    if (nowNanos - last > gap && lastSweepNanos.compareAndSet(last, nowNanos)) {
+      for (LiveRun live : runs.values()) {
+        if (live.ofThread && nowNanos - live.lastUsedNanos > gap) {
+          close(live);
+        }
+      }
+    }
+    LiveRun opened = open(null, task, null, nowNanos);
+    opened.ofThread = true;
+    return opened;
   }
 
   private LiveRun create(String id, String task, @Nullable LiveRun parent, long nowNanos) {

@@ -68,7 +68,14 @@ final class Agent {
         new WeavingTransformer(
             new WeavingPlan(policy.weaving(), points), runs, sites, log, failures);
     instrumentation.addTransformer(transformer, true);
-    transformer.weaveLoaded(instrumentation);
+    try {
+      transformer.weaveLoaded(instrumentation);
+    } catch (RuntimeException | Error halfWay) {
+      // An agent that is half there is worse than none.
+      instrumentation.removeTransformer(transformer);
+      AgentGate.shut();
+      throw halfWay;
+    }
     log.info(
         Version.current()
             + " | JDK "

@@ -136,6 +136,7 @@ public final class LangChain4j {
   private static final class Tools extends FrameworkTools {
     private static final Getter IS_ERROR = new Getter("isError");
     private static final Getter RESULT_TEXT = new Getter("resultText");
+    private static final Getter RESULT_CONTENTS = new Getter("resultContents");
     private static final Getter TEXT = new Getter("text");
 
     private final int request;
@@ -161,9 +162,16 @@ public final class LangChain4j {
         return new Reply(text, false);
       }
       if (RESULT_TEXT.isOn(returned)) {
-        return new Reply(RESULT_TEXT.text(returned), IS_ERROR.isTrue(returned));
+        return new Reply(textOf(returned), IS_ERROR.isTrue(returned));
       }
       return new Reply(TEXT.text(returned), IS_ERROR.isTrue(returned));
+    }
+
+    /** From 1.13 a result may be of several parts or an image, and then has no text. */
+    private static String textOf(Object result) {
+      return LangChain4jResults.hasText(result)
+          ? RESULT_TEXT.text(result)
+          : RESULT_CONTENTS.text(result);
     }
 
     @Override

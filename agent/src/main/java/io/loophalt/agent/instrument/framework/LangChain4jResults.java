@@ -1,6 +1,9 @@
 package io.loophalt.agent.instrument.framework;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,9 +13,32 @@ import org.jspecify.annotations.Nullable;
 final class LangChain4jResults {
 
   private static final String RESULT = "dev.langchain4j.service.tool.ToolExecutionResult";
+  private static final String TEXT_CONTENT = "dev.langchain4j.data.message.TextContent";
   private static final String MESSAGE = "dev.langchain4j.data.message.ToolExecutionResultMessage";
 
   private LangChain4jResults() {}
+
+  /**
+   * Whether the result is one text: up to 1.12 always, from 1.13 unless it has several parts or
+   * another one.
+   */
+  static boolean hasText(Object result) {
+    try {
+      if (!has(result.getClass(), "resultContents")) {
+        return true;
+      }
+      Collection<?> contents = contents(result);
+      return contents.isEmpty()
+          || (contents.size() == 1
+              && contents.iterator().next().getClass().getName().equals(TEXT_CONTENT));
+    } catch (ReflectiveOperationException drifted) {
+      return true;
+    }
+  }
+
+  private static Collection<?> contents(Object result) throws ReflectiveOperationException {
+    return call(result, "resultContents") instanceof Collection<?> contents ? contents : List.of();
+  }
 
   /** A copy with the text appended; null for a type that is not known. */
   static @Nullable Object append(Object result, String text) {
@@ -42,8 +68,15 @@ final class LangChain4jResults {
     if (has(type, "attributes")) {
       set(builder, "attributes", java.util.Map.class, call(result, "attributes"));
     }
-    String before = (String) call(result, "resultText");
-    set(builder, "resultText", String.class, before == null ? text : before + "\n\n" + text);
+    if (hasText(result)) {
+      String before = (String) call(result, "resultText");
+      set(builder, "resultText", String.class, before == null ? text : before + "\n\n" + text);
+    } else {
+      List<Object> contents = new ArrayList<>(contents(result));
+      Class<?> content = Class.forName(TEXT_CONTENT, true, type.getClassLoader());
+      contents.add(content.getMethod("from", String.class).invoke(null, text));
+      set(builder, "resultContents", List.class, contents);
+    }
     return requireBuilt(builder.getClass().getMethod("build").invoke(builder));
   }
 
