@@ -62,7 +62,8 @@ class FacadeHandlerTest {
                 "halted at answer 6 after 6 turns and 660 tokens",
                 "the tool too: stall",
                 "halted at answer 1 after 6 turns and 660 tokens",
-                "halted at answer 6 after 12 turns and 1320 tokens"));
+                // The answer that met the halt was paid for, and counts.
+                "halted at answer 6 after 13 turns and 1430 tokens"));
   }
 
   @Test
