@@ -208,4 +208,23 @@ class CanonicalDigestTest {
   private void assertDifferent(Object one, Object other) {
     assertThat(digest.ofValue(one)).isNotEqualTo(digest.ofValue(other));
   }
+
+  @Test
+  void argumentsThatSayNothingAreLeftOutOfACallWrittenAsJson() {
+    CanonicalDigest digest = new CanonicalDigest();
+    Set<String> requestId = Set.of("request_id");
+
+    long first = digest.ofCall("find", "{\"request_id\":\"a1\",\"query\":\"x\"}", requestId);
+    long second = digest.ofCall("find", "{\"query\":\"x\",\"request_id\":[2]}", requestId);
+    long other = digest.ofCall("find", "{\"query\":\"y\",\"request_id\":\"a1\"}", requestId);
+    long nested = digest.ofCall("find", "{\"query\":{\"request_id\":1}}", requestId);
+
+    assertThat(first)
+        .isEqualTo(second)
+        .isEqualTo(digest.ofCall("find", "{\"query\":\"x\"}"))
+        .isNotEqualTo(other);
+    assertThat(nested)
+        .as("only names at the top")
+        .isEqualTo(digest.ofCall("find", "{\"query\":{\"request_id\":1}}"));
+  }
 }
