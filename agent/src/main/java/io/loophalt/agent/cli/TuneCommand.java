@@ -76,8 +76,7 @@ final class TuneCommand implements Callable<Integer> {
           java.util.Objects.requireNonNull(command).commandLine(),
           "--max-false-halts must be above 0 and below 100, not " + maxFalseHalts);
     }
-    Tuning tuning =
-        new Tuning(options.policies().apply(""), Policies.detectors(), Policies::hasWindow, seed);
+    Tuning tuning = new Tuning(options.policies(), Policies.detectors(), Policies::hasWindow, seed);
     RecordingFiles input = new RecordingFiles(terminal, files);
     int code = input.read(files, tuning);
     new TuningReport(tuning, terminal.out()).print(seed, maxFalseHalts / 100);

@@ -60,9 +60,14 @@ public final class BuiltInPresets implements PresetCatalog {
 
   @Override
   public Counted counted(String detector) {
-    return detector.equals("idle-turns") || detector.endsWith("-stall")
-        ? Counted.IDLE_TURNS
-        : Counted.TURNS;
+    if (detector.equals("idle-turns") || detector.endsWith("-stall")) {
+      return Counted.IDLE_TURNS;
+    }
+    boolean judgesSteps =
+        StandardPreset.strict(detector)
+            || StandardPreset.weak(detector)
+            || detector.equals("polling");
+    return judgesSteps ? Counted.BUSY_TURNS : Counted.TURNS;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of the detectors, which depend on what detectors there are. */
 final class DetectorKeys {
@@ -62,7 +63,7 @@ final class DetectorKeys {
       parameters.add(
           optional(
               parameter,
-              Scalars.PARAMETER,
+              parameter.equals("window") ? Scalars.WINDOW : Scalars.PARAMETER,
               "A number of this detector's own.",
               "detectors: {" + name + ": {" + parameter + ": 20}}"));
     }
@@ -70,7 +71,8 @@ final class DetectorKeys {
     keys.addAll(parameters);
     return new ChoiceType<>(
         List.of(
-            new ShortType<>(MODES, only -> new DetectorSettings(only.value(), null, Map.of())),
+            new ShortType<>(
+                MODES, only -> new DetectorSettings(only.value(), null, Map.of(), null)),
             ObjectType.of(
                 "detector",
                 keys,
@@ -78,7 +80,18 @@ final class DetectorKeys {
                     new DetectorSettings(
                         settings.get(mode),
                         settings.get(LadderKeys.LADDER),
-                        values(settings, parameters)))));
+                        values(settings, parameters),
+                        firstPlace(settings, parameters)))));
+  }
+
+  private static @Nullable Place firstPlace(Settings settings, List<Key<Integer>> keys) {
+    for (Key<Integer> key : keys) {
+      Placed<Integer> value = settings.placed(key);
+      if (value != null) {
+        return value.place();
+      }
+    }
+    return null;
   }
 
   private static <T> Type<Map<String, T>> byName(String name, List<Key<T>> keys) {

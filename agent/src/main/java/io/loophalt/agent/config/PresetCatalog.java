@@ -16,6 +16,8 @@ public interface PresetCatalog {
   enum Counted {
     /** A tool call. */
     STEPS,
+    /** A model answer with at least one tool call. */
+    BUSY_TURNS,
     /** A model call. */
     TURNS,
     /** A model answer without a tool call. */

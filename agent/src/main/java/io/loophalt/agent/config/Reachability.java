@@ -56,7 +56,7 @@ final class Reachability {
           .values()
           .forEach(overrides -> examine(plan, detector.policy(), plan.override(overrides, name)));
       if (detector.written() == null) {
-        examinePresetLadder(plan, detector.policy());
+        examinePresetLadder(plan, detector);
       }
     }
     examine(plan.ceilings());
@@ -89,7 +89,9 @@ final class Reachability {
   }
 
   /** A preset's ladder has no place; a limit of the file that cuts it off has. */
-  private void examinePresetLadder(TaskPlan plan, DetectorPolicy detector) {
+  private void examinePresetLadder(TaskPlan plan, DetectorPlan planned) {
+    DetectorPolicy detector = planned.policy();
+    examineParameters(plan, planned);
     Limit limit = lowestLimit(plan, detector);
     if (limit == null || limit.place().line() == 0) {
       return;
@@ -110,6 +112,30 @@ final class Reachability {
     }
   }
 
+  /** A preset's rungs that the file puts out of reach by the detector's own numbers. */
+  private void examineParameters(TaskPlan plan, DetectorPlan planned) {
+    Place place = planned.parametersPlace();
+    if (place == null) {
+      return;
+    }
+    DetectorPolicy detector = planned.policy();
+    int highest = plan.catalog().highestCount(detector);
+    for (Rung rung : detector.ladder().rungs()) {
+      if (rung.at() > highest) {
+        cutOff.putIfAbsent(
+            place,
+            "detector '"
+                + detector.detector()
+                + "' then counts no further than "
+                + highest
+                + ": its rung at "
+                + rung.at()
+                + " and all behind it can never fire");
+        return;
+      }
+    }
+  }
+
   private record Limit(long at, String of, Place place) {}
 
   /** The lowest limit on what a detector counts. */
@@ -119,6 +145,12 @@ final class Reachability {
       case STEPS ->
           lower(
               limit(ceilings.steps(), "steps"), limit(ceilings.toolCalls().get("*"), "tool calls"));
+      case BUSY_TURNS ->
+          lower(
+              limit(ceilings.turns(), "turns"),
+              lower(
+                  limit(ceilings.steps(), "steps"),
+                  limit(ceilings.toolCalls().get("*"), "tool calls")));
       case TURNS -> limit(ceilings.turns(), "turns");
       case IDLE_TURNS ->
           lower(limit(ceilings.turns(), "turns"), limit(ceilings.idleTurns(), "idle turns"));

@@ -50,10 +50,13 @@ final class Scalars {
           .between(1, MAX_COUNT);
 
   /** How often in a row, from 1. */
-  static final ScalarType<Integer> REPEATS = integer("1_000_000", MAX_REPEATS);
+  static final ScalarType<Integer> REPEATS = integer(1, "1_000_000", MAX_REPEATS);
 
   /** A detector's own number. */
-  static final ScalarType<Integer> PARAMETER = integer("1_000", MAX_PARAMETER);
+  static final ScalarType<Integer> PARAMETER = integer(1, "1_000", MAX_PARAMETER);
+
+  /** How far a detector looks back; in one step alone nothing can repeat. */
+  static final ScalarType<Integer> WINDOW = integer(2, "1_000", MAX_PARAMETER);
 
   static final ScalarType<Integer> PERCENT =
       ScalarType.<Integer>of(
@@ -135,16 +138,16 @@ final class Scalars {
 
   private Scalars() {}
 
-  private static ScalarType<Integer> integer(String maximumAsText, int maximum) {
+  private static ScalarType<Integer> integer(int minimum, String maximumAsText, int maximum) {
     return ScalarType.<Integer>of(
-            "a whole number from 1 to " + maximumAsText,
+            "a whole number from " + minimum + " to " + maximumAsText,
             WHOLE_KINDS,
             WHOLE,
             text -> {
-              Long value = whole(text, 1, maximum);
+              Long value = whole(text, minimum, maximum);
               return value == null ? null : Integer.valueOf(value.intValue());
             })
-        .between(1, maximum);
+        .between(minimum, maximum);
   }
 
   static <E extends Enum<E>> ScalarType<E> choice(List<E> values) {

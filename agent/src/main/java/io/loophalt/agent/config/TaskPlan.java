@@ -42,21 +42,25 @@ record TaskPlan(
    * One detector.
    *
    * @param written the ladder as the file has it; null when the preset's holds
+   * @param parametersPlace where the file sets the detector's own numbers; null if it does not
    */
-  record DetectorPlan(DetectorPolicy policy, @Nullable LadderSettings written) {
+  record DetectorPlan(
+      DetectorPolicy policy, @Nullable LadderSettings written, @Nullable Place parametersPlace) {
 
     private DetectorPlan with(LadderSettings ladder) {
       return new DetectorPlan(
           new DetectorPolicy(
               policy.detector(), policy.mode(), ladder.ladder(), policy.parameters()),
-          ladder);
+          ladder,
+          parametersPlace);
     }
 
     private DetectorPlan noSoonerThan(LadderSettings general) {
       Ladder moved = policy.ladder().noSoonerThan(general.ladder());
       return new DetectorPlan(
           new DetectorPolicy(policy.detector(), policy.mode(), moved, policy.parameters()),
-          written);
+          written,
+          parametersPlace);
     }
 
     private DetectorPlan with(DetectorSettings own) {
@@ -69,7 +73,8 @@ record TaskPlan(
                   own.mode() == null ? policy.mode() : own.mode(),
                   policy.ladder(),
                   parameters),
-              written);
+              written,
+              own.parametersPlace() == null ? parametersPlace : own.parametersPlace());
       return own.ladder() == null ? tuned : tuned.with(own.ladder());
     }
   }
@@ -104,7 +109,7 @@ record TaskPlan(
       PresetCatalog catalog, String task, String preset, CeilingSettings wider) {
     Map<String, DetectorPlan> detectors = new LinkedHashMap<>();
     for (DetectorPolicy policy : catalog.detectors(preset)) {
-      detectors.put(policy.detector(), new DetectorPlan(policy, null));
+      detectors.put(policy.detector(), new DetectorPlan(policy, null, null));
     }
     return new TaskPlan(
         catalog,
@@ -148,7 +153,8 @@ record TaskPlan(
 
   private DetectorPlan added(String name, @Nullable LadderSettings general) {
     DetectorPlan plan =
-        new DetectorPlan(new DetectorPolicy(name, Mode.ACT, catalog.ladder(name), Map.of()), null);
+        new DetectorPlan(
+            new DetectorPolicy(name, Mode.ACT, catalog.ladder(name), Map.of()), null, null);
     return general == null ? plan : underGeneralLadder(plan, general);
   }
 

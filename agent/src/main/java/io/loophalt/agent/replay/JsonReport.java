@@ -56,6 +56,8 @@ public final class JsonReport implements Report {
       json.writeStringField("detector", found.detector());
       json.writeNumberField("count", found.count());
       json.writeStringField("intervention", found.intervention().name().toLowerCase(Locale.ROOT));
+      json.writeBooleanField("observed", found.observed());
+      json.writeBooleanField("delivered", found.delivered());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -71,7 +71,9 @@ public final class Judge implements RunSink {
               placed.finding().turn(),
               placed.finding().detector(),
               placed.finding().count(),
-              placed.finding().intervention()));
+              placed.finding().intervention(),
+              placed.finding().observedOnly(),
+              placed.delivered()));
     }
     var stop = played.stopReason();
     String detector = stop != null ? stop.detector() : null;

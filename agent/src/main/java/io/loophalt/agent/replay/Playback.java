@@ -17,7 +17,12 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Plays a recorded run through the live engine and notes where it would have intervened. */
+/**
+ * Plays a recorded run through the live engine and notes where it would have intervened.
+ *
+ * <p>The agent acts in it whatever its own mode is, because that is the question; a detector that
+ * is set to watch only watches.
+ */
 public final class Playback {
 
   /**
@@ -25,8 +30,10 @@ public final class Playback {
    *
    * @param position 0-based position of the entry (tool call or idle turn); for a finding at the
    *     end of a turn, of its last
+   * @param delivered whether it was followed by what its rung asks for: not when it is only
+   *     watched, nor when another finding spoke for it
    */
-  public record PlacedFinding(int position, Finding finding) {}
+  public record PlacedFinding(int position, Finding finding, boolean delivered) {}
 
   /**
    * What the engine said.
@@ -51,10 +58,10 @@ public final class Playback {
       findings = List.copyOf(findings);
     }
 
-    /** Position at which an intervention came first, or null. */
+    /** Position at which an intervention was first delivered, or null. */
     public @Nullable Integer first(Intervention intervention) {
       for (PlacedFinding each : findings) {
-        if (each.finding().intervention() == intervention && !each.finding().observedOnly()) {
+        if (each.delivered() && each.finding().intervention() == intervention) {
           return each.position();
         }
       }
@@ -78,10 +85,32 @@ public final class Playback {
         new RunObserver() {
           @Override
           public void found(Run run, Finding finding) {
-            findings.add(new PlacedFinding(position, finding));
+            findings.add(new PlacedFinding(position, finding, false));
+          }
+
+          @Override
+          public void intervened(Run run, Finding finding) {
+            deliver(finding);
+          }
+
+          @Override
+          public void halted(Run run, StopReason reason, @Nullable Finding finding) {
+            if (finding != null) {
+              deliver(finding);
+            }
           }
         };
     this.run = new Run(id, task, policy, detectors, Mode.ACT, null, notes);
+  }
+
+  private void deliver(Finding finding) {
+    for (int i = findings.size() - 1; i >= 0; i--) {
+      PlacedFinding placed = findings.get(i);
+      if (placed.finding().equals(finding)) {
+        findings.set(i, new PlacedFinding(placed.position(), finding, true));
+        return;
+      }
+    }
   }
 
   /** Plays the whole recording. */

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the recording's name for the run
  * @param entries how many there are
- * @param nudgedAt position of the first nudge, or null
- * @param escalatedAt position of the first escalation, or null
+ * @param nudgedAt position of the first nudge that is delivered, or null
+ * @param escalatedAt position of the first escalation that is delivered, or null
  * @param haltedAt position of the halt, or null
  * @param detector what halted it, or else gave the first intervention; null if nothing did
  * @param stopKind {@code done} if it was not halted
@@ -47,10 +47,19 @@ public record RunReport(
    * @param turn 0-based number of the turn
    * @param detector the detector or ceiling
    * @param count what it counted
-   * @param intervention what followed
+   * @param intervention what the ladder asks for
+   * @param observed whether nothing follows, because the detector or the agent only watches
+   * @param delivered whether it was done: not when only watched, nor when another finding of the
+   *     same moment was told in its place
    */
   public record Found(
-      int position, long turn, String detector, long count, Intervention intervention) {}
+      int position,
+      long turn,
+      String detector,
+      long count,
+      Intervention intervention,
+      boolean observed,
+      boolean delivered) {}
 
   /** Copies the findings. */
   public RunReport {

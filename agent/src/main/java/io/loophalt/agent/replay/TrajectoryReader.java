@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * Reads Loophalt's own trajectory schema: one run a JSON object, {@code {"id", "task_type"?,
  * "outcome"?, "steps": [...]}}.
  *
- * <p>A step has {@code turn}, {@code tool} (null for a reply without a call), {@code args} (object
- * or string), {@code result}, {@code error}, {@code text}, and optionally {@code result_hash} and
- * {@code result_len} of a result that was cut, {@code input_tokens}, {@code output_tokens}, {@code
- * tokens}, {@code ts} (seconds since the run began), {@code action_class}, {@code files}, {@code
- * state}, {@code effect}, {@code user_message_before} (or {@code user_after} on the step before),
- * {@code compacted_before}. Thread-safe.
+ * <p>A step has {@code turn} (without one it is a turn of its own), {@code tool} (null for a reply
+ * without a call), {@code args} (object or string), {@code result}, {@code error}, {@code text},
+ * and optionally {@code result_hash} and {@code result_len} of a result that was cut, {@code
+ * input_tokens}, {@code output_tokens}, {@code tokens}, {@code ts} (seconds since the run began),
+ * {@code action_class}, {@code files}, {@code state}, {@code effect}, {@code user_message_before}
+ * (or {@code user_after} on the step before), {@code compacted_before}. Thread-safe.
  */
 public final class TrajectoryReader {
 
@@ -36,20 +36,25 @@ public final class TrajectoryReader {
     List<RecordedRun.RecordedTurn> turns = new ArrayList<>();
     List<JsonNode> group = new ArrayList<>();
     int position = 0;
+    int index = -1;
     long clock = 0;
     boolean userSpoke = false;
     for (JsonNode step : run.path("steps")) {
-      if (!group.isEmpty() && group.get(0).path("turn").asInt() != step.path("turn").asInt()) {
-        turns.add(turn(group, position, clock, userSpoke));
+      boolean numbered = step.hasNonNull("turn");
+      if (!group.isEmpty() && !(numbered && step.path("turn").asInt() == index)) {
+        turns.add(turn(index, group, position, clock, userSpoke));
         userSpoke = group.get(group.size() - 1).path("user_after").asBoolean(false);
         position += group.size();
         clock = endMillis(group.get(group.size() - 1), clock);
         group.clear();
       }
+      if (group.isEmpty()) {
+        index = numbered ? step.path("turn").asInt() : index + 1;
+      }
       group.add(step);
     }
     if (!group.isEmpty()) {
-      turns.add(turn(group, position, clock, userSpoke));
+      turns.add(turn(index, group, position, clock, userSpoke));
     }
     JsonNode outcome = run.path("outcome");
     return new RecordedRun(
@@ -60,7 +65,7 @@ public final class TrajectoryReader {
   }
 
   private RecordedRun.RecordedTurn turn(
-      List<JsonNode> group, int position, long clock, boolean userSpoke) {
+      int index, List<JsonNode> group, int position, long clock, boolean userSpoke) {
     List<RunStep> steps = new ArrayList<>();
     long inputTokens = 0;
     long outputTokens = 0;
@@ -76,7 +81,7 @@ public final class TrajectoryReader {
     JsonNode first = group.get(0);
     Turn turn =
         new Turn(
-            first.path("turn").asInt(),
+            index,
             steps.size(),
             first.path("text").asText(""),
             first.path("model").asText(""),

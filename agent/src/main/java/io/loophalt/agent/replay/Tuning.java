@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +49,7 @@ public final class Tuning implements RunSink {
    *
    * @param haltShift by how many repeats halts come later
    * @param window steps that detectors with a window look back; 0 for those of the base policy
-   * @param detectors the outcome of that
+   * @param detectors the outcome of that for those of the top level
    */
   public record Variant(int haltShift, int window, List<DetectorPolicy> detectors) {
 
@@ -127,37 +129,45 @@ public final class Tuning implements RunSink {
     }
   }
 
-  private final TaskPolicy base;
+  private final Function<String, TaskPolicy> policies;
+  private final List<DetectorPolicy> base;
   private final Function<DetectorPolicy, Detector> detectors;
   private final long seed;
+  private final Function<String, Boolean> windowed;
   private final List<Variant> variants;
+  private final Map<TaskPolicy, List<TaskPolicy>> variantsOfTasks = new HashMap<>();
+  private final Set<String> tasksOfTheirOwn = new TreeSet<>();
   private final Map<Variant, Tally> train = new HashMap<>();
   private final Map<Variant, Tally> test = new HashMap<>();
   private long unknown;
 
   /**
-   * A tuning of a policy.
+   * A tuning of policies.
    *
+   * @param policies the settings for a task; of the empty name, those of the top level
    * @param windowed whether a detector has a window
    * @param seed of the split
    */
   public Tuning(
-      TaskPolicy base,
+      Function<String, TaskPolicy> policies,
       Function<DetectorPolicy, Detector> detectors,
       Function<String, Boolean> windowed,
       long seed) {
-    this.base = base;
+    this.policies = policies;
+    this.base = policies.apply("").detectors();
+    this.windowed = windowed;
     this.detectors = detectors;
     this.seed = seed;
     this.variants = variants(base, windowed);
   }
 
-  private static List<Variant> variants(TaskPolicy base, Function<String, Boolean> windowed) {
+  private static List<Variant> variants(
+      List<DetectorPolicy> base, Function<String, Boolean> windowed) {
     List<Variant> variants = new ArrayList<>();
     for (int window : WINDOWS) {
       for (int shift : HALT_SHIFTS) {
         List<DetectorPolicy> changed = new ArrayList<>();
-        for (DetectorPolicy each : base.detectors()) {
+        for (DetectorPolicy each : base) {
           Map<String, Integer> parameters = new HashMap<>(each.parameters());
           if (window != OWN_WINDOW && windowed.apply(each.detector())) {
             parameters.put(WINDOW, window);
@@ -190,8 +200,8 @@ public final class Tuning implements RunSink {
   @Override
   public OpenRun begin(String id, String task) {
     List<Playback> playbacks = new ArrayList<>();
-    for (Variant variant : variants) {
-      playbacks.add(new Playback(id, task, policy(variant), detectors));
+    for (TaskPolicy variant : variantsOf(policies.apply(task))) {
+      playbacks.add(new Playback(id, task, variant, detectors));
     }
     return new OpenRun() {
       private String name = id;
@@ -226,15 +236,34 @@ public final class Tuning implements RunSink {
     unknown++;
   }
 
-  private TaskPolicy policy(Variant variant) {
-    return new TaskPolicy(
-        base.task(),
-        base.preset(),
-        variant.detectors(),
-        base.actionClassLadders(),
-        base.ceilings(),
-        base.tools(),
-        base.onHalt());
+  /** What the variants are for a task, in their order. */
+  private List<TaskPolicy> variantsOf(TaskPolicy policy) {
+    List<TaskPolicy> known = variantsOfTasks.get(policy);
+    if (known != null) {
+      return known;
+    }
+    if (!policy.detectors().equals(base)) {
+      tasksOfTheirOwn.add(policy.task());
+    }
+    List<TaskPolicy> made = new ArrayList<>();
+    for (Variant variant : variants(policy.detectors(), windowed)) {
+      made.add(
+          new TaskPolicy(
+              policy.task(),
+              policy.preset(),
+              variant.detectors(),
+              policy.actionClassLadders(),
+              policy.ceilings(),
+              policy.tools(),
+              policy.onHalt()));
+    }
+    variantsOfTasks.put(policy, made);
+    return made;
+  }
+
+  /** Tasks among the runs so far whose detectors are not those of the top level, sorted. */
+  public List<String> tasksOfTheirOwn() {
+    return List.copyOf(tasksOfTheirOwn);
   }
 
   private Half half(String id) {

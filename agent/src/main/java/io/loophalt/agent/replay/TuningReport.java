@@ -135,6 +135,13 @@ public final class TuningReport {
       return;
     }
     out.println();
+    List<String> tasks = tuning.tasksOfTheirOwn();
+    if (!tasks.isEmpty()) {
+      out.println(
+          "Judged by detectors of their own, to be changed likewise: tasks "
+              + String.join(", ", tasks)
+              + ". For all others:");
+    }
     out.print(yaml(best));
   }
 

@@ -344,7 +344,7 @@ public final class Run {
     lock.lock();
     try {
       if (halted == null) {
-        stop(kind, detail, "operator", 1);
+        stop(kind, detail, "operator", 1, null);
       }
     } finally {
       lock.unlock();
@@ -492,7 +492,7 @@ public final class Run {
     if (strongest == Intervention.HALT) {
       Detector detector = slot.detector();
       return Verdict.halt(
-          stop(detector.stopKind(finding.rule()), seen, detector.name(), finding.count()));
+          stop(detector.stopKind(finding.rule()), seen, detector.name(), finding.count(), finding));
     }
     if (strongest == Intervention.NUDGE && saysTheSameAgain(slot)) {
       return Verdict.NONE;
@@ -530,8 +530,7 @@ public final class Run {
       if (already != null) {
         return already;
       }
-      observer.found(
-          this,
+      Finding finding =
           new Finding(
               "ceiling",
               exceeded.ceiling(),
@@ -542,16 +541,19 @@ public final class Run {
               nextTurn - 1,
               Step.ABSENT,
               Step.ABSENT,
-              exceeded.description()));
+              exceeded.description());
+      observer.found(this, finding);
       return acts
-          ? stop(exceeded.kind(), exceeded.description(), exceeded.ceiling(), exceeded.used())
+          ? stop(
+              exceeded.kind(), exceeded.description(), exceeded.ceiling(), exceeded.used(), finding)
           : null;
     } finally {
       lock.unlock();
     }
   }
 
-  private StopReason stop(Kind kind, String detail, String detector, long count) {
+  private StopReason stop(
+      Kind kind, String detail, String detector, long count, @Nullable Finding finding) {
     StopReason reason =
         new StopReason(
             kind,
@@ -567,7 +569,7 @@ public final class Run {
             recent.oldestFirst(),
             true);
     halted = reason;
-    observer.halted(this, reason);
+    observer.halted(this, reason, finding);
     return reason;
   }
 }

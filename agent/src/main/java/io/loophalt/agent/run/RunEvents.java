@@ -69,25 +69,14 @@ public final class RunEvents implements RunObserver {
 
   @Override
   public void found(Run run, Finding finding) {
-    if (finding.intervention() == Intervention.HALT && !finding.observedOnly()) {
-      return; // Told when the run is stopped, with the reason.
+    if (finding.observedOnly()) {
+      tell(run, finding, null, finding.count(), List.of());
     }
-    sink.publish(
-        new Intervened(
-            clock.instant(),
-            run.id(),
-            run.task(),
-            finding.intervention(),
-            !finding.observedOnly(),
-            null,
-            finding.detector(),
-            finding.rule(),
-            finding.count(),
-            finding.step() - 1L,
-            finding.turn(),
-            finding.action(),
-            finding.outcome(),
-            List.of()));
+  }
+
+  @Override
+  public void intervened(Run run, Finding finding) {
+    tell(run, finding, null, finding.count(), List.of());
   }
 
   @Override
@@ -96,7 +85,11 @@ public final class RunEvents implements RunObserver {
   }
 
   @Override
-  public void halted(Run run, StopReason reason) {
+  public void halted(Run run, StopReason reason, @Nullable Finding finding) {
+    if (finding != null) {
+      tell(run, finding, reason.kind(), reason.count(), reason.lastActions());
+      return;
+    }
     sink.publish(
         new Intervened(
             clock.instant(),
@@ -109,10 +102,34 @@ public final class RunEvents implements RunObserver {
             reason.kind().id(),
             reason.count(),
             reason.steps() - 1,
-            reason.turns() - 1,
+            run.nextTurnIndex() - 1,
             Step.ABSENT,
             Step.ABSENT,
             reason.lastActions()));
+  }
+
+  private void tell(
+      Run run,
+      Finding finding,
+      StopReason.@Nullable Kind stopReason,
+      long count,
+      List<String> lastActions) {
+    sink.publish(
+        new Intervened(
+            clock.instant(),
+            run.id(),
+            run.task(),
+            finding.intervention(),
+            !finding.observedOnly(),
+            stopReason,
+            finding.detector(),
+            finding.rule(),
+            count,
+            finding.step() - 1L,
+            finding.turn(),
+            finding.action(),
+            finding.outcome(),
+            lastActions));
   }
 
   @Override

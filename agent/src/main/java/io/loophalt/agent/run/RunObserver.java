@@ -5,6 +5,7 @@ import io.loophalt.agent.detect.Finding;
 import io.loophalt.agent.detect.Step;
 import io.loophalt.agent.detect.Turn;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hears what happens in runs. Called on the thread of the guarded call while the run is locked: it
@@ -35,8 +36,12 @@ public interface RunObserver {
    */
   default void ceilingNear(Run run, String ceiling, BigDecimal used, BigDecimal limit) {}
 
-  /** The run is stopped from now on. Returns only when this is on record. */
-  default void halted(Run run, StopReason reason) {}
+  /**
+   * The run is stopped from now on. Returns only when this is on record.
+   *
+   * @param finding for which it is stopped; null if it was stopped from outside
+   */
+  default void halted(Run run, StopReason reason, @Nullable Finding finding) {}
 
   /** The run is over, halted or not. */
   default void ended(Run run) {}

@@ -7,6 +7,7 @@ import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunObserver;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /** Tells two observers, in order. */
 final class BothObservers implements RunObserver {
@@ -50,9 +51,9 @@ final class BothObservers implements RunObserver {
   }
 
   @Override
-  public void halted(Run run, StopReason reason) {
-    first.halted(run, reason);
-    second.halted(run, reason);
+  public void halted(Run run, StopReason reason, @Nullable Finding finding) {
+    first.halted(run, reason, finding);
+    second.halted(run, reason, finding);
   }
 
   @Override

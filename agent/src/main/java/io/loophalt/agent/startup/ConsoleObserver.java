@@ -7,6 +7,7 @@ import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunObserver;
 import java.math.BigDecimal;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Tells a person on the console what the agent does to runs. */
 final class ConsoleObserver implements RunObserver {
@@ -58,7 +59,7 @@ final class ConsoleObserver implements RunObserver {
   }
 
   @Override
-  public void halted(Run run, StopReason reason) {
+  public void halted(Run run, StopReason reason, @Nullable Finding finding) {
     log.info("halted " + run.id() + ": " + reason.summary());
   }
 }

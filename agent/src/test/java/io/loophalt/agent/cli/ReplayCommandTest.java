@@ -98,7 +98,59 @@ class ReplayCommandTest {
         .containsExactly("kind", "detail");
     assertThat(runs.get(0).path("findings").path(0).fieldNames())
         .toIterable()
-        .containsExactly("step", "turn", "detector", "count", "intervention");
+        .containsExactly(
+            "step", "turn", "detector", "count", "intervention", "observed", "delivered");
+  }
+
+  @Test
+  void aDetectorThatOnlyWatchesIsMarkedAndNudgesNobody() throws Exception {
+    Path watching = directory.resolve("watching.yaml");
+    Files.writeString(
+        watching,
+        """
+        preset: openhands-v0
+        detectors:
+          openhands-v0-error: observe
+          openhands-v0-pair: observe
+          openhands-v0-pattern: observe
+          openhands-v0-monologue: observe
+        """);
+
+    run(
+        "replay",
+        "--format",
+        "json",
+        "--config",
+        watching.toString(),
+        recording("trajectory-loop.jsonl"));
+
+    JsonNode verdict = new ObjectMapper().readTree(out.toString(UTF_8));
+    assertThat(verdict.path("halted_at").isNull()).as("not halted: %s", verdict).isTrue();
+    assertThat(verdict.path("findings"))
+        .as("findings of %s", verdict)
+        .isNotEmpty()
+        .allSatisfy(
+            finding -> {
+              assertThat(finding.path("observed").asBoolean()).isTrue();
+              assertThat(finding.path("delivered").asBoolean()).isFalse();
+            });
+  }
+
+  @Test
+  void aReplayShowsWhatTheAgentWouldDoIfItActed() throws Exception {
+    Path watching = directory.resolve("observe.yaml");
+    Files.writeString(watching, "mode: observe\npreset: openhands-v0\n");
+
+    run(
+        "replay",
+        "--format",
+        "json",
+        "--config",
+        watching.toString(),
+        recording("trajectory-loop.jsonl"));
+
+    assertThat(new ObjectMapper().readTree(out.toString(UTF_8)).path("halted_at").asInt())
+        .isEqualTo(3);
   }
 
   @Test

@@ -57,6 +57,28 @@ class TuneCommandTest {
     assertThat(out.toString(UTF_8)).isEqualTo(once);
   }
 
+  @Test
+  void aRunIsJudgedByTheSettingsOfItsOwnTask() throws Exception {
+    Path yaml =
+        Files.writeString(
+            directory.resolve("tasks.yaml"), "preset: aider\ntasks: {hunt: {preset: standard}}\n");
+    String recordings = runs(500, 100);
+    tune("--config", yaml.toString(), recordings);
+    String ofNoTask = out.toString(UTF_8);
+    out.reset();
+
+    Path hunts =
+        Files.writeString(
+            directory.resolve("hunts.jsonl"),
+            Files.readString(Path.of(recordings))
+                .replace("\"outcome\"", "\"task_type\":\"hunt\",\"outcome\""));
+    tune("--config", yaml.toString(), hunts.toString());
+
+    assertThat(ofNoTask).doesNotContain("Judged by detectors of their own");
+    assertThat(out.toString(UTF_8))
+        .contains("Judged by detectors of their own, to be changed likewise: tasks hunt.");
+  }
+
   private int tune(String... arguments) {
     String[] all = new String[arguments.length + 1];
     all[0] = "tune";

@@ -112,6 +112,28 @@ class ReachabilityTest {
     assertThat(findings("")).isEmpty();
   }
 
+  @Test
+  void turnsWithCallsAreLimitedByStepsToo() {
+    assertThat(
+            findings(new BuiltInPresets(), "ceilings: {steps: 10}\nladder: {nudge: 3, halt: 50}"))
+        .contains(
+            "loophalt.yaml:2:26: the rung at 50 can never fire: the ceiling of 10 steps ends the"
+                + " run first");
+  }
+
+  @Test
+  void aPresetsRungsThatAWindowPutsOutOfReachAreReportedAtTheWindow() {
+    assertThat(findings("detectors:\n  polling: {window: 8}"))
+        .containsExactly(
+            "loophalt.yaml:2:21: detector 'polling' then counts no further than 8: its rung at 10"
+                + " and all behind it can never fire");
+  }
+
+  private static List<String> findings(PresetCatalog catalog, String yaml) {
+    return new ConfigLoader(catalog)
+        .parse("loophalt.yaml", yaml).findings().stream().map(ConfigFinding::toString).toList();
+  }
+
   private static List<String> findings(String yaml) {
     return new ConfigLoader(new SampleCatalog())
         .parse("loophalt.yaml", yaml).findings().stream().map(ConfigFinding::toString).toList();

@@ -143,7 +143,7 @@ final class Scene implements RunObserver {
   }
 
   @Override
-  public void halted(Run run, StopReason reason) {
+  public void halted(Run run, StopReason reason, @Nullable Finding finding) {
     halts.add(reason);
   }
 

@@ -132,14 +132,17 @@ final class EventLogFormat implements RecordingFormat {
     void intervention(JsonNode event) {
       latestStep = Math.max(latestStep, event.path("step").asLong());
       Intervention kind = kind(event);
+      boolean enforced = event.path("enforced").asBoolean(true);
       findings.add(
           new RunReport.Found(
               Math.max(0, event.path("step").asInt()),
               event.path("turn").asLong(),
               event.path("detector").asText(),
               event.path("count").asLong(),
-              kind));
-      if (kind == Intervention.HALT && event.path("enforced").asBoolean(true) && halt == null) {
+              kind,
+              !enforced,
+              enforced));
+      if (kind == Intervention.HALT && enforced && halt == null) {
         halt = event;
       }
     }
@@ -216,7 +219,7 @@ final class EventLogFormat implements RecordingFormat {
 
     private @Nullable Integer first(Intervention intervention) {
       for (RunReport.Found each : findings) {
-        if (each.intervention() == intervention) {
+        if (each.delivered() && each.intervention() == intervention) {
           return each.position();
         }
       }

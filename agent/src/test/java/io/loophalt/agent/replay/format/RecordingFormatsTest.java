@@ -37,8 +37,10 @@ class RecordingFormatsTest {
             {"id":"%s","steps":8,"nudged_at":3,"escalated_at":null,"halted_at":5,\
             "detector":"same-call","stop_reason":{"kind":"no_progress","detail":\
             "same, count 5"},"findings":[\
-            {"step":3,"turn":3,"detector":"same-call","count":3,"intervention":"nudge"},\
-            {"step":5,"turn":5,"detector":"same-call","count":5,"intervention":"halt"}],\
+            {"step":3,"turn":3,"detector":"same-call","count":3,\
+            "intervention":"nudge","observed":false,"delivered":true},\
+            {"step":5,"turn":5,"detector":"same-call","count":5,\
+            "intervention":"halt","observed":false,"delivered":true}],\
             "tokens_total":%d,"tokens_after_halt":%d}
             """
                 .formatted(id, tokens, tokensAfterHalt));
@@ -78,8 +80,10 @@ class RecordingFormatsTest {
             {"id":"run-9","steps":6,"nudged_at":3,"escalated_at":null,"halted_at":5,\
             "detector":"novelty","stop_reason":{"kind":"no_progress","detail":\
             "five steps without anything new"},"findings":[\
-            {"step":3,"turn":3,"detector":"novelty","count":3,"intervention":"nudge"},\
-            {"step":5,"turn":5,"detector":"novelty","count":5,"intervention":"halt"}],\
+            {"step":3,"turn":3,"detector":"novelty","count":3,\
+            "intervention":"nudge","observed":false,"delivered":true},\
+            {"step":5,"turn":5,"detector":"novelty","count":5,\
+            "intervention":"halt","observed":false,"delivered":true}],\
             "tokens_total":660,"tokens_after_halt":0,"judged_anew":false}
             {"id":"run-10","steps":2,"nudged_at":null,"escalated_at":null,"halted_at":null,\
             "detector":null,"stop_reason":{"kind":"done","detail":""},"findings":[],\

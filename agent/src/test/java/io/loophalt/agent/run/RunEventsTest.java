@@ -1,0 +1,117 @@
+package io.loophalt.agent.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
+import io.loophalt.agent.detect.Detector;
+import io.loophalt.agent.detect.Finding;
+import io.loophalt.agent.event.Event;
+import io.loophalt.agent.event.Intervened;
+import io.loophalt.agent.policy.Ceilings;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.DetectorPolicy.Mode;
+import io.loophalt.agent.policy.Intervention;
+import io.loophalt.agent.policy.TaskPolicy;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The log tells what was done, and for what. */
+class RunEventsTest {
+
+  private final List<Event> events = new ArrayList<>();
+  private final RunEvents log = new RunEvents(events::add, Clock.systemUTC(), false);
+
+  @Test
+  void ofTwoNudgesInOneStepOnlyTheOneThatTheModelGetsIsTold() {
+    Run run = open(Mode.ACT, Mode.ACT);
+
+    Scene.step(run, TestStep.of("tool").counted("d", 3).counted("e", 3));
+
+    assertThat(interventions())
+        .extracting(Intervened::intervention, Intervened::detector, Intervened::enforced)
+        .containsExactly(tuple(Intervention.NUDGE, "d", true));
+  }
+
+  @Test
+  void whatIsOnlyWatchedIsToldAsNotEnforced() {
+    Run run = open(Mode.OBSERVE, Mode.ACT);
+
+    Scene.step(run, TestStep.of("tool").counted("d", 5).counted("e", 3));
+
+    assertThat(interventions())
+        .extracting(Intervened::detector, Intervened::enforced)
+        .containsExactlyInAnyOrder(tuple("d", false), tuple("e", true));
+  }
+
+  @Test
+  void aHaltIsToldWithRulePlaceAndEvidenceOfTheFindingThatHalted() {
+    List<Finding> findings = new ArrayList<>();
+    RunObserver both =
+        new RunObserver() {
+          @Override
+          public void found(Run run, Finding finding) {
+            findings.add(finding);
+          }
+
+          @Override
+          public void halted(Run run, StopReason reason, @Nullable Finding finding) {
+            log.halted(run, reason, finding);
+          }
+        };
+    Run run = open(both, Mode.ACT, Mode.ACT);
+
+    Scene.step(run, TestStep.of("tool"));
+    Scene.step(run, TestStep.of("tool").counted("d", 5));
+
+    Finding finding = findings.get(0);
+    assertThat(interventions())
+        .singleElement()
+        .satisfies(
+            halt -> {
+              assertThat(halt.stopReason()).isEqualTo(Kind.REPEATED_ERROR);
+              assertThat(halt.detector()).isEqualTo("d");
+              assertThat(halt.rule()).isEqualTo(ToldDetector.RULE);
+              assertThat(halt.count()).isEqualTo(5);
+              assertThat(halt.step()).isEqualTo(1);
+              assertThat(halt.turn()).isEqualTo(1);
+              assertThat(halt.action()).isEqualTo(finding.action());
+              assertThat(halt.outcome()).isEqualTo(finding.outcome());
+              assertThat(halt.lastActions()).hasSize(2);
+            });
+  }
+
+  private List<Intervened> interventions() {
+    return events.stream()
+        .filter(Intervened.class::isInstance)
+        .map(Intervened.class::cast)
+        .toList();
+  }
+
+  private Run open(Mode d, Mode e) {
+    return open(log, d, e);
+  }
+
+  private static Run open(RunObserver observer, Mode d, Mode e) {
+    TaskPolicy policy =
+        new TaskPolicy(
+            "task",
+            "none",
+            List.of(
+                new DetectorPolicy("d", d, Scene.LADDER, Map.of()),
+                new DetectorPolicy("e", e, Scene.LADDER, Map.of())),
+            Map.of(),
+            Ceilings.NONE,
+            List.of(),
+            TaskPolicy.OnHalt.THROW);
+    Function<DetectorPolicy, Detector> told =
+        each -> new ToldDetector(each.detector(), new ArrayList<>());
+    return new Run("run-1", "task", policy, told, Mode.ACT, null, observer);
+  }
+}
