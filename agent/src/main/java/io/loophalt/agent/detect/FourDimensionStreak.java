@@ -19,6 +19,8 @@ import java.io.IOException;
  * that is merely retried, with nothing done in between, is left to the detectors that know about
  * waiting.
  *
+ * <p>Calls that one turn makes in parallel count once.
+ *
  * <p>O(1); the {@value #CLASSES} action classes used last are remembered, about 300 bytes.
  */
 public final class FourDimensionStreak implements Detector {
@@ -34,6 +36,7 @@ public final class FourDimensionStreak implements Detector {
   private final int[] classes = new int[CLASSES];
   private final long[] fingerprints = new long[CLASSES];
   private final int[] counts = new int[CLASSES];
+  private final int[] countedIn = new int[CLASSES];
   private final int[] lastUsed = new int[CLASSES];
   private int clock;
   private long lastAction;
@@ -65,7 +68,9 @@ public final class FourDimensionStreak implements Detector {
     if (step.failed()) {
       long fingerprint = fingerprint(step);
       boolean same = counts[slot] > 0 && fingerprints[slot] == fingerprint;
-      counts[slot] = !same ? 1 : retried ? counts[slot] : counts[slot] + 1;
+      boolean parallel = same && countedIn[slot] == step.turn();
+      counts[slot] = !same ? 1 : retried || parallel ? counts[slot] : counts[slot] + 1;
+      countedIn[slot] = step.turn();
       fingerprints[slot] = fingerprint;
     } else {
       counts[slot] = 0;
@@ -120,6 +125,7 @@ public final class FourDimensionStreak implements Detector {
       out.writeInt(classes[i]);
       out.writeLong(fingerprints[i]);
       out.writeInt(counts[i]);
+      out.writeInt(countedIn[i]);
       out.writeInt(lastUsed[i]);
     }
   }
@@ -132,6 +138,7 @@ public final class FourDimensionStreak implements Detector {
       classes[i] = in.readInt();
       fingerprints[i] = in.readLong();
       counts[i] = in.readInt();
+      countedIn[i] = in.readInt();
       lastUsed[i] = in.readInt();
     }
   }

@@ -55,7 +55,8 @@ public final class FailureText {
     "not found", "unknown", "no such", "does not exist", "doesn't exist", "not a valid", "not exist"
   };
   private static final String[] NEGATIONS = {"0", "no", "zero", "without", "any"};
-  private static final String[] NOTHING = {"null", "none", "false", "0", "[]", "{}", "\"\""};
+  private static final int WORDS_UNDER_A_NEGATION = 3;
+  private static final String[] NOTHING = {"null", "none", "nil", "undefined", "false", "0"};
 
   private static final String[] COUNTED = {
     "failed", "failing", "failure", "failures", "passed", "passing", "error", "errors", "issue",
@@ -210,38 +211,92 @@ public final class FailureText {
     return true;
   }
 
-  /** {@code 0 errors}, {@code no failures}. */
+  /** {@code 0 errors}, {@code no failures}, {@code No linter errors}, {@code 0 type errors}. */
   private static boolean isNegated(CharSequence text, int at) {
-    int end = at;
-    while (end > 0 && text.charAt(end - 1) == ' ') {
-      end--;
+    int start = at;
+    for (int word = 0; word < WORDS_UNDER_A_NEGATION; word++) {
+      int end = start;
+      while (end > 0 && text.charAt(end - 1) == ' ') {
+        end--;
+      }
+      start = end;
+      while (start > 0 && Character.isLetterOrDigit(text.charAt(start - 1))) {
+        start--;
+      }
+      if (start == end) {
+        return false;
+      }
+      if (Words.isOneOf(text, start, end, NEGATIONS)) {
+        return true;
+      }
+      // Another number counts the failures itself: "0 passed 3 failed".
+      if (Words.isDigit(text.charAt(start))) {
+        return false;
+      }
     }
-    int start = end;
-    while (start > 0 && Character.isLetterOrDigit(text.charAt(start - 1))) {
-      start--;
-    }
-    return start < end && Words.isOneOf(text, start, end, NEGATIONS);
+    return false;
   }
 
-  /** {@code "error": null}, {@code failures=0}. */
+  /** {@code "error": null}, {@code "error_message":""}, {@code failures=0}, {@code errors: -}. */
   private static boolean saysNothingFollows(CharSequence text, int end, int to) {
     int at = end;
-    boolean separated = false;
-    while (at < to && "\"': =".indexOf(text.charAt(at)) >= 0) {
-      separated |= text.charAt(at) == ':' || text.charAt(at) == '=';
+    while (at < to && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
       at++;
     }
-    if (!separated) {
+    at = afterAnyOf("\"'\\ ", text, at, to);
+    int value = afterAnyOf(":= ", text, at, to);
+    return value > at && isNothing(text, value, to);
+  }
+
+  private static boolean isNothing(CharSequence text, int from, int to) {
+    int at = afterAnyOf("\"'\\", text, from, to);
+    if (isEmptyString(text, from, at)) {
+      return true;
+    }
+    if (at == to) {
       return false;
     }
+    return switch (text.charAt(at)) {
+      case '[' -> closes(text, at, to, ']');
+      case '{' -> closes(text, at, to, '}');
+      case '-' -> at + 1 == to || text.charAt(at + 1) == '\n';
+      default -> isWordForNothing(text, at, to);
+    };
+  }
+
+  private static boolean isWordForNothing(CharSequence text, int at, int to) {
     for (String nothing : NOTHING) {
+      int end = at + nothing.length();
       if (Words.regionMatches(text, at, nothing)
-          && !(at + nothing.length() < to
-              && Character.isLetterOrDigit(text.charAt(at + nothing.length())))) {
+          && !(end < to && Character.isLetterOrDigit(text.charAt(end)))) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean isEmptyString(CharSequence text, int from, int to) {
+    int quotes = 0;
+    for (int at = from; at < to; at++) {
+      quotes += text.charAt(at) == '\\' ? 0 : 1;
+    }
+    return quotes == 2;
+  }
+
+  private static boolean closes(CharSequence text, int open, int to, char closing) {
+    int at = open + 1;
+    while (at < to && Character.isWhitespace(text.charAt(at))) {
+      at++;
+    }
+    return at < to && text.charAt(at) == closing;
+  }
+
+  private static int afterAnyOf(String skipped, CharSequence text, int from, int to) {
+    int at = from;
+    while (at < to && skipped.indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    return at;
   }
 
   private static long digest(CharSequence text, boolean dropNumbers) {
