@@ -29,12 +29,18 @@ final class Stagnation extends TurnDetector {
 
   @Override
   void judge(StepsOfTurn steps, FindingSink sink) {
+    boolean changed = steps.overflowing();
     for (int i = 0; i < steps.size(); i++) {
       if (steps.reads(i) && steps.isFirstOfTool(i)) {
         answers.add(steps.tool(i), onlyAnswerOf(steps, i));
       }
+      changed |= steps.mayHaveChanged(i);
     }
     sink.report(RULE, Math.max(0, answers.longest() - 1));
+    if (changed) {
+      // Asked again about a changed world, the same answer is news: "still no problems".
+      answers.clear();
+    }
   }
 
   /** The answer that all calls of the tool had in this turn, absent if they differ or failed. */
