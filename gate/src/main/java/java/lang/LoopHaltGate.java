@@ -60,6 +60,16 @@ public abstract class LoopHaltGate {
   }
 
   /**
+   * The arguments that the body is to get instead of its own, or null to leave them as they are.
+   *
+   * @param token what {@link #enterAll} returned; null is allowed
+   */
+  public static Object[] arguments(Object token) {
+    LoopHaltGate gate = installed;
+    return gate == null || token == null ? null : gate.rewritten(token);
+  }
+
+  /**
    * A woven method has run its body, or skipped it.
    *
    * @param token what {@link #enter} returned, not null
@@ -89,6 +99,9 @@ public abstract class LoopHaltGate {
 
   /** Whether the token stands for a value to return in place of the body's. */
   protected abstract boolean replaces(Object token);
+
+  /** What {@link #arguments} does. */
+  protected abstract Object[] rewritten(Object token);
 
   /** What {@link #leave} does. */
   protected abstract Object after(Object token, Object returned, Throwable thrown);

@@ -72,6 +72,11 @@ public final class AgentGate extends LoopHaltGate {
   }
 
   @Override
+  protected @Nullable Object @Nullable [] rewritten(Object token) {
+    return token instanceof Call call ? call.rewritten() : null;
+  }
+
+  @Override
   protected @Nullable Object after(
       Object token, @Nullable Object returned, @Nullable Throwable thrown) {
     if (token instanceof CallHandler.Replacement replacement) {

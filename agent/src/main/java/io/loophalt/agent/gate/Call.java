@@ -29,6 +29,7 @@ public final class Call {
   private @Nullable Object self;
   private final @Nullable Object[] four = new Object[4];
   private @Nullable Object @Nullable [] all;
+  private @Nullable Object @Nullable [] rewritten;
 
   private Kind kind = Kind.PLAIN;
   private @Nullable LiveRun run;
@@ -69,6 +70,7 @@ public final class Call {
     four[2] = null;
     four[3] = null;
     all = null;
+    rewritten = null;
     kind = Kind.PLAIN;
     run = null;
     closesRun = false;
@@ -103,6 +105,29 @@ public final class Call {
       return position < many.length ? many[position] : null;
     }
     return position < four.length ? four[position] : null;
+  }
+
+  /**
+   * Gives the body another argument than the caller did. Only in calls of a choke point that {@link
+   * io.loophalt.agent.instrument.ChokePoint#rewriting rewrites arguments}; the value must fit the
+   * parameter's type.
+   */
+  public void rewrite(int position, Object argument) {
+    @Nullable Object[] given = all;
+    if (given == null) {
+      throw new IllegalStateException(
+          "the choke point in " + declaring().getName() + " does not rewrite arguments");
+    }
+    @Nullable Object[] copy = rewritten;
+    if (copy == null) {
+      copy = given.clone();
+      rewritten = copy;
+    }
+    copy[position] = argument;
+  }
+
+  @Nullable Object @Nullable [] rewritten() {
+    return rewritten;
   }
 
   LiveStep step() {

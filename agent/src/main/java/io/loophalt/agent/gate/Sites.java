@@ -22,11 +22,6 @@ public final class Sites {
     return before.length;
   }
 
-  /** How many numbers were given. */
-  public int size() {
-    return handlers.length;
-  }
-
   CallHandler handler(int site) {
     return handlers[site];
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * the thrown slot, which no suppression touches.
  *
  * <p>Up to four arguments are passed one by one, which allocates nothing for references; more are
- * passed as an array.
+ * passed as an array; so are all where the handler may replace them.
  */
 final class EntryAdvice {
 
@@ -38,6 +38,29 @@ final class EntryAdvice {
         @Advice.Local(CALL) Object call) {
       call = LoopHaltGate.enter(site, declaring, self, a0, a1, a2, a3);
       return LoopHaltGate.skips(call) ? call : null;
+    }
+  }
+
+  /** For methods whose arguments the handler may replace. */
+  static final class Rewriting {
+    private Rewriting() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class, skipOn = Advice.OnNonDefaultValue.class)
+    static @Nullable Object enter(
+        @SiteId int site,
+        @Advice.Origin Class<?> declaring,
+        @Advice.This(optional = true, typing = Assigner.Typing.DYNAMIC) Object self,
+        @Advice.AllArguments(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object[] arguments,
+        @Advice.Local(CALL) Object call) {
+      call = LoopHaltGate.enterAll(site, declaring, self, arguments);
+      if (LoopHaltGate.skips(call)) {
+        return call;
+      }
+      Object[] replaced = LoopHaltGate.arguments(call);
+      if (replaced != null) {
+        arguments = replaced;
+      }
+      return null;
     }
   }
 

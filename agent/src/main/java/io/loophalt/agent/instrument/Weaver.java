@@ -13,11 +13,14 @@ import io.loophalt.agent.gate.ToolMethodHandler;
 import io.loophalt.agent.policy.Glob;
 import io.loophalt.agent.policy.WeavingPolicy.MethodPattern;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
@@ -57,6 +60,11 @@ final class Weaver {
   private final ClassFileLocator own;
   private final ClassFileLocator annotations;
   private final ByteBuddy byteBuddy;
+  private final Set<String> refused = ConcurrentHashMap.newKeySet();
+
+  /** Numbers by loader, class and signature; a loader that is gone is forgotten. */
+  private final Map<@Nullable ClassLoader, Map<String, Map<String, Integer>>> sitesByLoader =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   Weaver(WeavingPlan plan, Runs runs, Sites sites, Log log) {
     this.plan = plan;
@@ -104,47 +112,76 @@ final class Weaver {
     if (chosen.isEmpty()) {
       return null;
     }
-    Map<String, Integer> siteOf = new HashMap<>();
-    AsmVisitorWrapper.ForDeclaredMethods visitor = new AsmVisitorWrapper.ForDeclaredMethods();
-    for (Map.Entry<MethodDescription.InDefinedShape, CallHandler> each : chosen.entrySet()) {
-      MethodDescription.InDefinedShape method = each.getKey();
-      siteOf.put(signature(method), sites.add(each.getValue()));
+    SiteConstants siteConstants = new SiteConstants(sitesOf(loader, className, chosen, woven));
+    Map<AdviceKind, List<String>> groups = new LinkedHashMap<>();
+    for (MethodDescription.InDefinedShape method : chosen.keySet()) {
+      groups
+          .computeIfAbsent(adviceFor(type, method), kind -> new ArrayList<>())
+          .add(signature(method));
     }
-    for (boolean many : new boolean[] {false, true}) {
-      for (boolean replacing : new boolean[] {false, true}) {
-        List<String> group = new ArrayList<>();
-        for (MethodDescription.InDefinedShape method : chosen.keySet()) {
-          if (hasMany(method) == many && returnsReference(method) == replacing) {
-            group.add(signature(method));
-          }
-        }
-        if (!group.isEmpty()) {
-          visitor =
-              visitor.method(
-                  new OneOf(group), adviceFor(many, replacing, new SiteConstants(siteOf)));
-        }
+    AsmVisitorWrapper.ForDeclaredMethods visitor = new AsmVisitorWrapper.ForDeclaredMethods();
+    for (Map.Entry<AdviceKind, List<String>> group : groups.entrySet()) {
+      Advice advice =
+          Advice.withCustomMapping()
+              .bind(siteConstants)
+              .to(group.getKey().entry(), group.getKey().exit(), own);
+      visitor = visitor.method(new OneOf(group.getValue()), advice);
+    }
+    return byteBuddy.decorate(type, locator).visit(visitor).make().getBytes();
+  }
+
+  /**
+   * The numbers of the chosen methods by signature. A class that is woven anew, because another
+   * agent had it retransformed, keeps its numbers.
+   */
+  private Map<String, Integer> sitesOf(
+      @Nullable ClassLoader loader,
+      String className,
+      Map<MethodDescription.InDefinedShape, CallHandler> chosen,
+      AtomicInteger woven) {
+    Map<String, Integer> siteOf =
+        sitesByLoader
+            .computeIfAbsent(loader, anyLoader -> new ConcurrentHashMap<>())
+            .computeIfAbsent(className, anyClass -> new ConcurrentHashMap<>());
+    chosen.forEach(
+        (method, handler) ->
+            siteOf.computeIfAbsent(
+                signature(method),
+                firstTime -> {
+                  woven.incrementAndGet();
+                  return sites.add(handler);
+                }));
+    return siteOf;
+  }
+
+  /** The two pieces of code that are inlined into a method. */
+  private record AdviceKind(Class<?> entry, Class<?> exit) {}
+
+  private AdviceKind adviceFor(TypeDescription type, MethodDescription.InDefinedShape method) {
+    Class<?> entry =
+        rewritesArguments(type, method)
+            ? EntryAdvice.Rewriting.class
+            : method.getParameters().size() > 4 ? EntryAdvice.Many.class : EntryAdvice.Few.class;
+    return new AdviceKind(
+        entry,
+        method.getReturnType().isPrimitive()
+            ? ExitAdvice.Watching.class
+            : ExitAdvice.Replacing.class);
+  }
+
+  private boolean rewritesArguments(TypeDescription type, MethodDescription.InDefinedShape method) {
+    ChokePoint point = chokePointFor(type, method);
+    return point != null && point.rewritesArguments();
+  }
+
+  private @Nullable ChokePoint chokePointFor(
+      TypeDescription type, MethodDescription.InDefinedShape method) {
+    for (ChokePoint point : plan.chokePointsOf(type.getName())) {
+      if (matches(point, method)) {
+        return point;
       }
     }
-    byte[] result = byteBuddy.decorate(type, locator).visit(visitor).make().getBytes();
-    woven.addAndGet(chosen.size());
-    return result;
-  }
-
-  private static boolean hasMany(MethodDescription method) {
-    return method.getParameters().size() > 4;
-  }
-
-  private static boolean returnsReference(MethodDescription method) {
-    return !method.getReturnType().isPrimitive();
-  }
-
-  private Advice adviceFor(boolean many, boolean replacing, SiteConstants siteConstants) {
-    return Advice.withCustomMapping()
-        .bind(siteConstants)
-        .to(
-            many ? EntryAdvice.Many.class : EntryAdvice.Few.class,
-            replacing ? ExitAdvice.Replacing.class : ExitAdvice.Watching.class,
-            own);
+    return null;
   }
 
   static String signature(MethodDescription method) {
@@ -172,7 +209,7 @@ final class Weaver {
       String refusal = refusal(method);
       if (refusal == null) {
         chosen.put(method, handler);
-      } else if (!method.isBridge()) {
+      } else if (!method.isBridge() && refused.add(type.getName() + '.' + signature(method))) {
         log.warn(type.getName() + '.' + method.getInternalName() + " is not watched: " + refusal);
       }
     }
@@ -198,10 +235,9 @@ final class Weaver {
 
   private @Nullable CallHandler handlerFor(
       TypeDescription type, MethodDescription.InDefinedShape method) {
-    for (ChokePoint point : plan.chokePointsOf(type.getName())) {
-      if (matches(point, method)) {
-        return point.handler();
-      }
+    ChokePoint point = chokePointFor(type, method);
+    if (point != null) {
+      return point.handler();
     }
     AnnotationList annotations = method.getDeclaredAnnotations();
     for (AnnotationDescription annotation : annotations) {

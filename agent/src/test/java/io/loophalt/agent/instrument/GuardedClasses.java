@@ -1,5 +1,7 @@
 package io.loophalt.agent.instrument;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.loophalt.agent.detect.Detector;
 import io.loophalt.agent.detect.preset.Presets;
 import io.loophalt.agent.gate.AgentGate;
@@ -30,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -121,12 +124,17 @@ public final class GuardedClasses implements AutoCloseable {
 
   /** Puts a handler around one method of a class. */
   public static GuardedClasses around(Class<?> type, String method, CallHandler handler) {
+    return around(type, new ChokePoint(type.getName(), method, -1, null, handler));
+  }
+
+  /** Weaves one choke point of a class. */
+  public static GuardedClasses around(Class<?> type, ChokePoint point) {
     return new GuardedClasses(
         BY_ANNOTATION,
         List.of(),
         Presets::create,
         RunObserver.NONE,
-        List.of(new ChokePoint(type.getName(), method, -1, null, handler)),
+        List.of(point),
         type.getPackageName());
   }
 
@@ -166,6 +174,16 @@ public final class GuardedClasses implements AutoCloseable {
   /** Weaves what a JVM says it has loaded. */
   public void weaveLoaded(Instrumentation instrumentation) {
     transformer.weaveLoaded(instrumentation);
+  }
+
+  /** Weaves the class file of a class once more, as when another agent has it retransformed. */
+  public void weaveAgain(Class<?> type) throws IOException {
+    String file = type.getName().replace('.', '/');
+    try (InputStream in = Objects.requireNonNull(loader.getResourceAsStream(file + ".class"))) {
+      assertThat(transformer.transform(null, loader, file, null, null, in.readAllBytes()))
+          .as("the bytes of " + type + ", woven again")
+          .isNotNull();
+    }
   }
 
   /** How many methods were woven. */

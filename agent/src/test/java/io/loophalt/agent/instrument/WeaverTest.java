@@ -97,6 +97,21 @@ class WeaverTest {
   }
 
   @Test
+  void aClassThatIsWovenAgainIsNeitherCountedNorRefusedTwice() throws Exception {
+    GuardedClasses agent =
+        weaving(new WeavingPolicy(Set.of(House.Bare.class.getName()), List.of(), List.of(), false));
+    agent.call(Annotated.class);
+    int woven = agent.wovenMethods();
+    long refusals = agent.log().lines().filter(line -> line.contains("is not watched")).count();
+
+    agent.weaveAgain(Annotated.class);
+
+    assertThat(agent.wovenMethods()).isEqualTo(woven);
+    assertThat(agent.log().lines().filter(line -> line.contains("is not watched")))
+        .hasSize((int) refusals);
+  }
+
+  @Test
   void aPatternWithoutTypesMatchesEveryOverload() throws Exception {
     call(pattern(UNMARKED, "search", null));
 
