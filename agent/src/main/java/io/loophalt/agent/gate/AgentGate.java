@@ -14,11 +14,13 @@ public final class AgentGate extends LoopHaltGate {
 
   private final Sites sites;
   private final Failures failures;
+  private final Deferred deferred;
 
   /** Prepares the gate; {@link #open} puts it behind woven code. */
   public AgentGate(Sites sites, Failures failures) {
     this.sites = sites;
     this.failures = failures;
+    this.deferred = new Deferred(failures);
   }
 
   /** Puts this gate behind all woven code of the JVM. */
@@ -88,7 +90,8 @@ public final class AgentGate extends LoopHaltGate {
       return null;
     }
     try {
-      return call.handler().after(call, returned, thrown);
+      Object outcome = call.handler().after(call, returned, thrown);
+      return outcome instanceof Unfinished unfinished ? deferred.follow(unfinished) : outcome;
     } catch (Throwable ours) {
       failures.note("after a call in " + call.declaring().getName(), ours);
       return null;

@@ -22,7 +22,7 @@ public final class Call {
   }
 
   private final ThreadCalls thread;
-  private final LiveStep step = new LiveStep();
+  private LiveStep step = new LiveStep();
 
   private @Nullable CallHandler handler;
   private @Nullable Class<?> declaring;
@@ -132,6 +132,14 @@ public final class Call {
 
   LiveStep step() {
     return step;
+  }
+
+  /** Takes the step out of this call, because it goes on when the call has ended. */
+  LiveStep detachStep() {
+    LiveStep detached = step;
+    detached.outliveCall();
+    step = new LiveStep();
+    return detached;
   }
 
   Kind kind() {

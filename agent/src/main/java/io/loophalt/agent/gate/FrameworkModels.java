@@ -28,7 +28,22 @@ public abstract class FrameworkModels implements CallHandler {
       int toolCalls,
       long inputTokens,
       long cachedInputTokens,
-      long outputTokens) {}
+      long outputTokens) {
+
+    /**
+     * This piece of an answer and the next one. Usage comes once, in the last piece, or grows from
+     * piece to piece: the largest numbers count.
+     */
+    Answer and(Answer next) {
+      return new Answer(
+          next.model.isEmpty() ? model : next.model,
+          text + next.text,
+          toolCalls + next.toolCalls,
+          Math.max(inputTokens, next.inputTokens),
+          Math.max(cachedInputTokens, next.cachedInputTokens),
+          Math.max(outputTokens, next.outputTokens));
+    }
+  }
 
   private final Runs runs;
 
@@ -62,7 +77,13 @@ public abstract class FrameworkModels implements CallHandler {
     if (live == null || thrown != null || returned == null) {
       return null;
     }
-    Answer answer = answer(returned);
+    if (Deferred.knows(returned)) {
+      return new Unfinished(returned, new TurnWork(call.declaring(), live));
+    }
+    return turn(call.declaring(), live, answer(returned));
+  }
+
+  private @Nullable Throwable turn(Class<?> woven, LiveRun live, Answer answer) {
     Turn turn =
         new Turn(
             live.run().nextTurnIndex(),
@@ -74,7 +95,44 @@ public abstract class FrameworkModels implements CallHandler {
             false,
             false);
     return runs.enforce(
-        live.run().turnStarted(turn, costOf(answer), live.millisAt(System.nanoTime())), live, call);
+        live.run().turnStarted(turn, costOf(answer), live.millisAt(System.nanoTime())),
+        live,
+        woven);
+  }
+
+  /** A turn whose answer is still to come, in one piece or in many. */
+  private final class TurnWork implements Work {
+
+    private final Class<?> woven;
+    private final LiveRun live;
+    private @Nullable Answer soFar;
+
+    TurnWork(Class<?> woven, LiveRun live) {
+      this.woven = woven;
+      this.live = live;
+    }
+
+    @Override
+    public Object again() {
+      Throwable halt =
+          runs.enforce(live.run().beforeModelCall(live.millisAt(System.nanoTime())), live, woven);
+      return halt != null ? halt : new TurnWork(woven, live);
+    }
+
+    @Override
+    public @Nullable Object value(Object value) {
+      Answer piece = answer(value);
+      Answer before = soFar;
+      soFar = before == null ? piece : before.and(piece);
+      return null;
+    }
+
+    /** An answer that broke off has cost tokens all the same. */
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      Answer answer = soFar;
+      return answer == null ? null : turn(woven, live, answer);
+    }
   }
 
   private BigDecimal costOf(Answer answer) {

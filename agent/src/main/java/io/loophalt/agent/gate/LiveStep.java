@@ -121,9 +121,10 @@ final class LiveStep implements RunStep {
       String argumentsJson,
       Set<String> namesLeftOut,
       CanonicalDigest digest,
+      Effect effect,
       @Nullable ToolPolicy configured,
       long startMillis) {
-    describe(tool, null, Effect.UNKNOWN, configured, startMillis);
+    describe(tool, null, effect, configured, startMillis);
     action = digest.ofCall(tool, argumentsJson, namesLeftOut);
     arguments = argumentsJson;
     begunByFramework = true;
@@ -197,6 +198,28 @@ final class LiveStep implements RunStep {
       }
     }
     return parameter.role();
+  }
+
+  /** Lets go of the call, which will be used for another step. */
+  void outliveCall() {
+    if (arguments instanceof Call) {
+      arguments = argumentsText();
+    }
+  }
+
+  /** The same action once more, as in a retry. */
+  LiveStep again(long startMillis) {
+    LiveStep repeated = new LiveStep();
+    repeated.tool = tool;
+    repeated.actionClass = actionClass;
+    repeated.effect = effect;
+    repeated.action = action;
+    repeated.files = files;
+    repeated.arguments = arguments;
+    repeated.begunByFramework = begunByFramework;
+    repeated.startMillis = startMillis;
+    repeated.endMillis = startMillis;
+    return repeated;
   }
 
   /** Takes the outcome. */

@@ -105,8 +105,7 @@ public final class Runs {
   }
 
   /** Ends the run of a sub-agent with the tool call it worked in. */
-  void endChild(Call tool) {
-    LiveRun child = tool.childRun();
+  void endChild(@Nullable LiveRun child) {
     if (child != null) {
       registry.close(child);
     }
@@ -133,12 +132,17 @@ public final class Runs {
    * escalations are left with the run, to go with the next tool result.
    */
   public @Nullable Throwable enforce(Verdict verdict, LiveRun live, @Nullable Call call) {
+    return enforce(verdict, live, call == null ? null : call.declaring());
+  }
+
+  /** As the other one, where the call may have ended; {@code woven} is the class it was in. */
+  @Nullable Throwable enforce(Verdict verdict, LiveRun live, @Nullable Class<?> woven) {
     if (verdict.intervention() == Intervention.NONE) {
       return null;
     }
     StopReason reason = verdict.stopReason();
     if (reason != null) {
-      return exceptions.create(call == null ? null : call.declaring(), live, reason);
+      return exceptions.create(woven, live, reason);
     }
     live.leaveMessage(verdict.message());
     return null;

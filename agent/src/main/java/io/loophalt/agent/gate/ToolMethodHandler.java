@@ -2,19 +2,17 @@ package io.loophalt.agent.gate;
 
 import io.loophalt.agent.policy.ToolPolicy;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
-import io.loophalt.agent.run.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /** Calls of a method that is a tool, by annotation or by configuration. */
-public final class ToolMethodHandler implements CallHandler {
+public final class ToolMethodHandler extends StepHandler {
 
   private final ToolMethod method;
-  private final Runs runs;
 
   /** For one woven method. */
   public ToolMethodHandler(ToolMethod method, Runs runs) {
+    super(runs);
     this.method = method;
-    this.runs = runs;
     runs.know(method);
   }
 
@@ -28,54 +26,27 @@ public final class ToolMethodHandler implements CallHandler {
       if (run != null) {
         run.toolLoader(call.declaring().getClassLoader());
       }
-      Throwable halt = runs.haltOf(outer, call);
-      if (halt != null) {
-        return halt;
-      }
-      call.attach(outer);
-      return call;
+      return join(call, outer);
     }
     long now = System.nanoTime();
     LiveRun live = runs.of(call, null, method.task(), now);
     live.toolLoader(call.declaring().getClassLoader());
     ToolPolicy configured = live.run().toolPolicy(method.tool());
-    if (configured != null && configured.ignored()) {
+    if (isIgnored(configured)) {
       return null;
     }
-    call.becomeStepOf(live);
     call.step().begin(method, call, configured, live.millisAt(now));
-    Throwable halt = runs.enforce(live.run().beforeStep(call.step()), live, call);
-    return halt != null ? halt : call;
+    return begin(call, live);
   }
 
   @Override
-  public @Nullable Object after(Call call, @Nullable Object returned, @Nullable Throwable thrown) {
-    if (call.attachment() instanceof Call outer) {
-      if (thrown != null) {
-        outer.step().innerThrew(thrown);
-      }
-      return null;
-    }
-    LiveRun live = call.run();
-    if (live == null) {
-      return null;
-    }
-    runs.endChild(call);
-    call.step().end(returned, thrown, live.state(), live.millisAt(System.nanoTime()));
-    Verdict verdict = live.run().afterStep(call.step());
-    if (Runs.isHaltOf(thrown, verdict)) {
-      return null;
-    }
-    Throwable halt = runs.enforce(verdict, live, call);
-    if (halt != null) {
-      return halt;
-    }
-    if (method.returnsText() && thrown == null && returned instanceof String text) {
-      String message = live.takeMessage();
-      if (message != null) {
-        return text + "\n\n" + message;
-      }
-    }
-    return null;
+  void end(
+      LiveStep step, @Nullable Object returned, @Nullable Throwable thrown, long state, long now) {
+    step.end(returned, thrown, state, now);
+  }
+
+  @Override
+  @Nullable Object withText(Object value, String text) {
+    return method.returnsText() && value instanceof String result ? result + "\n\n" + text : null;
   }
 }

@@ -10,7 +10,6 @@ import io.loophalt.agent.gate.Runs;
 import io.loophalt.agent.gate.Sites;
 import io.loophalt.agent.gate.ToolMethod;
 import io.loophalt.agent.gate.ToolMethodHandler;
-import io.loophalt.agent.policy.Glob;
 import io.loophalt.agent.policy.WeavingPolicy.MethodPattern;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -66,6 +65,8 @@ final class Weaver {
   private final Map<@Nullable ClassLoader, Map<String, Map<String, Integer>>> sitesByLoader =
       Collections.synchronizedMap(new WeakHashMap<>());
 
+  private final FrameworkCheck frameworkCheck;
+
   Weaver(WeavingPlan plan, Runs runs, Sites sites, Log log) {
     this.plan = plan;
     this.runs = runs;
@@ -81,6 +82,12 @@ final class Weaver {
             .with(TypeValidation.DISABLED)
             .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
             .with(Implementation.Context.Disabled.Factory.INSTANCE);
+    this.frameworkCheck = new FrameworkCheck(log);
+  }
+
+  /** Looks for what is missing of known frameworks; here because it needs Byte Buddy, too. */
+  FrameworkCheck frameworkCheck() {
+    return frameworkCheck;
   }
 
   /**
@@ -177,7 +184,7 @@ final class Weaver {
   private @Nullable ChokePoint chokePointFor(
       TypeDescription type, MethodDescription.InDefinedShape method) {
     for (ChokePoint point : plan.chokePointsOf(type.getName())) {
-      if (matches(point, method)) {
+      if (MethodMatch.matches(point, method)) {
         return point;
       }
     }
@@ -206,7 +213,7 @@ final class Weaver {
       if (handler == null) {
         continue;
       }
-      String refusal = refusal(method);
+      String refusal = MethodMatch.refusal(method);
       if (refusal == null) {
         chosen.put(method, handler);
       } else if (!method.isBridge() && refused.add(type.getName() + '.' + signature(method))) {
@@ -214,23 +221,6 @@ final class Weaver {
       }
     }
     return chosen;
-  }
-
-  /** Why a method cannot be woven, or null. */
-  private static @Nullable String refusal(MethodDescription method) {
-    if (method.isBridge()) {
-      return "javac copies annotations to bridge methods; the method they lead to is watched";
-    }
-    if (method.isConstructor() || method.isTypeInitializer()) {
-      return "it is a constructor; mark a method instead";
-    }
-    if (method.isAbstract()) {
-      return "it is abstract; mark the methods that implement it";
-    }
-    if (method.isNative()) {
-      return "it is native; mark a Java method that calls it";
-    }
-    return null;
   }
 
   private @Nullable CallHandler handlerFor(
@@ -259,12 +249,12 @@ final class Weaver {
       return null;
     }
     for (MethodPattern pattern : plan.runPatterns()) {
-      if (matches(pattern, type, method)) {
+      if (MethodMatch.matches(pattern, type, method)) {
         return runMethod(type, method, pattern.name());
       }
     }
     for (MethodPattern pattern : plan.toolPatterns()) {
-      if (matches(pattern, type, method)) {
+      if (MethodMatch.matches(pattern, type, method)) {
         String name = pattern.name();
         return new ToolMethodHandler(
             describe(
@@ -283,42 +273,6 @@ final class Weaver {
       TypeDescription type, MethodDescription method, @Nullable String task) {
     return new RunMethodHandler(
         task == null ? type.getSimpleName() + '.' + method.getName() : task, runs);
-  }
-
-  private static boolean matches(ChokePoint point, MethodDescription method) {
-    if (!point.methodName().equals(method.getName())) {
-      return false;
-    }
-    int parameters = method.getParameters().size();
-    if (point.parameters() >= 0 && point.parameters() != parameters) {
-      return false;
-    }
-    String first = point.firstParameterType();
-    return first == null
-        || (parameters > 0
-            && method.getParameters().get(0).getType().asErasure().getName().equals(first));
-  }
-
-  private static boolean matches(
-      MethodPattern pattern, TypeDescription type, MethodDescription method) {
-    if (!new Glob(pattern.className()).matches(type.getName())
-        || !new Glob(pattern.methodName()).matches(method.getInternalName())) {
-      return false;
-    }
-    List<String> types = pattern.parameterTypes();
-    if (types == null) {
-      return !method.isConstructor() && !method.isTypeInitializer();
-    }
-    if (types.size() != method.getParameters().size()) {
-      return false;
-    }
-    for (int i = 0; i < types.size(); i++) {
-      TypeDescription actual = method.getParameters().get(i).getType().asErasure();
-      if (!types.get(i).equals(actual.getActualName()) && !types.get(i).equals(actual.getName())) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /**

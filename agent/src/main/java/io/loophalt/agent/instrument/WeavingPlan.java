@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that is to be woven: by annotation, by pattern, and the choke points of known
@@ -24,19 +25,26 @@ public final class WeavingPlan {
 
   private final WeavingPolicy policy;
   private final Map<String, List<ChokePoint>> chokePoints = new HashMap<>();
+  private final Map<String, Framework> frameworkByMarker = new HashMap<>();
   private final Glob[] classPatterns;
   private final ClassFileScan scan;
 
-  /** Combines what is configured with the choke points of frameworks. */
-  public WeavingPlan(WeavingPolicy policy, List<ChokePoint> points) {
+  /**
+   * Combines what is configured with what is known.
+   *
+   * @param points choke points outside any framework
+   * @param frameworks each with a marker class of its own
+   */
+  public WeavingPlan(WeavingPolicy policy, List<ChokePoint> points, List<Framework> frameworks) {
     this.policy = policy;
-    for (ChokePoint point : points) {
-      List<ChokePoint> ofClass = chokePoints.get(point.className());
-      if (ofClass == null) {
-        ofClass = new ArrayList<>(2);
-        chokePoints.put(point.className(), ofClass);
+    addAll(points);
+    for (Framework framework : frameworks) {
+      Framework other = frameworkByMarker.put(framework.marker(), framework);
+      if (other != null) {
+        throw new IllegalArgumentException(
+            framework.name() + " and " + other.name() + " have one marker: " + framework.marker());
       }
-      ofClass.add(point);
+      addAll(framework.chokePoints());
     }
     List<Glob> globs = new ArrayList<>();
     for (MethodPattern pattern : policy.tools()) {
@@ -53,14 +61,25 @@ public final class WeavingPlan {
     scan = new ClassFileScan(texts);
   }
 
-  /** Whether the class may hold something to weave. */
+  private void addAll(List<ChokePoint> points) {
+    for (ChokePoint point : points) {
+      List<ChokePoint> ofClass = chokePoints.get(point.className());
+      if (ofClass == null) {
+        ofClass = new ArrayList<>(2);
+        chokePoints.put(point.className(), ofClass);
+      }
+      ofClass.add(point);
+    }
+  }
+
+  /** Whether the class may hold something to weave, or marks a framework. */
   boolean isCandidate(String className, byte[] classFile) {
     return isCandidateByName(className) || scan.finds(classFile);
   }
 
   /** Whether the name alone makes it a candidate. */
   boolean isCandidateByName(String className) {
-    if (chokePoints.containsKey(className)) {
+    if (chokePoints.containsKey(className) || frameworkByMarker.containsKey(className)) {
       return true;
     }
     for (Glob pattern : classPatterns) {
@@ -69,6 +88,11 @@ public final class WeavingPlan {
       }
     }
     return false;
+  }
+
+  /** The framework whose presence the class shows, or null. */
+  @Nullable Framework frameworkMarkedBy(String className) {
+    return frameworkByMarker.get(className);
   }
 
   List<ChokePoint> chokePointsOf(String className) {

@@ -68,11 +68,23 @@ public final class WeavingTransformer implements ClassFileTransformer {
     if (!plan.isCandidate(className, classFile)) {
       return null;
     }
+    Framework marked = plan.frameworkMarkedBy(className);
+    if (marked != null && loader != null) {
+      check(marked, loader, domain);
+    }
     try {
       return weaver().weave(loader, className, classFile, wovenMethods);
     } catch (Throwable ours) {
       failures.note("while weaving " + className + ", which stays unwatched", ours);
       return null;
+    }
+  }
+
+  private void check(Framework framework, ClassLoader loader, @Nullable ProtectionDomain domain) {
+    try {
+      weaver().frameworkCheck().check(framework, loader, domain);
+    } catch (Throwable ours) {
+      failures.note("while looking at " + framework.name() + ", whose methods are woven", ours);
     }
   }
 

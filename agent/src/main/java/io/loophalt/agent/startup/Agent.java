@@ -9,6 +9,7 @@ import io.loophalt.agent.gate.Log;
 import io.loophalt.agent.gate.Runs;
 import io.loophalt.agent.gate.Sites;
 import io.loophalt.agent.instrument.ChokePoint;
+import io.loophalt.agent.instrument.Framework;
 import io.loophalt.agent.instrument.WeavingPlan;
 import io.loophalt.agent.instrument.WeavingTransformer;
 import io.loophalt.agent.instrument.framework.LangChain4j;
@@ -61,12 +62,13 @@ final class Agent {
     }
     List<ChokePoint> points = new ArrayList<>();
     points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
+    List<Framework> frameworks = new ArrayList<>();
     if (policy.weaving().frameworks()) {
-      points.addAll(LangChain4j.chokePoints(runs));
+      frameworks.addAll(LangChain4j.frameworks(runs));
     }
     WeavingTransformer transformer =
         new WeavingTransformer(
-            new WeavingPlan(policy.weaving(), points), runs, sites, log, failures);
+            new WeavingPlan(policy.weaving(), points, frameworks), runs, sites, log, failures);
     instrumentation.addTransformer(transformer, true);
     try {
       transformer.weaveLoaded(instrumentation);

@@ -28,6 +28,9 @@ import java.io.UncheckedIOException;
 import java.lang.instrument.Instrumentation;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +61,7 @@ public final class GuardedClasses implements AutoCloseable {
   private final ClassLoader loader;
   private final Set<String> hidden = ConcurrentHashMap.newKeySet();
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
+  private @Nullable ProtectionDomain domain;
 
   private GuardedClasses(
       WeavingPolicy weaving,
@@ -65,6 +69,7 @@ public final class GuardedClasses implements AutoCloseable {
       Function<DetectorPolicy, Detector> factory,
       RunObserver observer,
       List<ChokePoint> more,
+      List<Framework> frameworks,
       String packageName) {
     Log log = new Log(new PrintStream(written, true, StandardCharsets.UTF_8));
     TaskPolicy task =
@@ -94,7 +99,8 @@ public final class GuardedClasses implements AutoCloseable {
     List<ChokePoint> points = new ArrayList<>(more);
     points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
     transformer =
-        new WeavingTransformer(new WeavingPlan(weaving, points), runs, sites, log, failures);
+        new WeavingTransformer(
+            new WeavingPlan(weaving, points, frameworks), runs, sites, log, failures);
     new AgentGate(sites, failures).open();
     loader = new WeavingLoader(packageName);
   }
@@ -112,14 +118,38 @@ public final class GuardedClasses implements AutoCloseable {
       Function<DetectorPolicy, Detector> factory,
       RunObserver observer) {
     return new GuardedClasses(
-        BY_ANNOTATION, detectors, factory, observer, List.of(), neighbour.getPackageName());
+        BY_ANNOTATION,
+        detectors,
+        factory,
+        observer,
+        List.of(),
+        List.of(),
+        neighbour.getPackageName());
   }
 
   /** Weaves the classes beside {@code neighbour} by a policy; no run is ever judged. */
   public static GuardedClasses beside(
       Class<?> neighbour, WeavingPolicy weaving, RunObserver observer) {
     return new GuardedClasses(
-        weaving, List.of(), Presets::create, observer, List.of(), neighbour.getPackageName());
+        weaving,
+        List.of(),
+        Presets::create,
+        observer,
+        List.of(),
+        List.of(),
+        neighbour.getPackageName());
+  }
+
+  /** Looks for a framework among the classes beside {@code neighbour}. */
+  public static GuardedClasses knowing(Class<?> neighbour, Framework... frameworks) {
+    return new GuardedClasses(
+        BY_ANNOTATION,
+        List.of(),
+        Presets::create,
+        RunObserver.NONE,
+        List.of(),
+        List.of(frameworks),
+        neighbour.getPackageName());
   }
 
   /** Puts a handler around one method of a class. */
@@ -135,6 +165,7 @@ public final class GuardedClasses implements AutoCloseable {
         Presets::create,
         RunObserver.NONE,
         List.of(point),
+        List.of(),
         type.getPackageName());
   }
 
@@ -169,6 +200,11 @@ public final class GuardedClasses implements AutoCloseable {
   /** From now on the application's loader throws when it is asked for the class file of a class. */
   public void failToShow(String className) {
     failing.add(className.replace('.', '/') + ".class");
+  }
+
+  /** The classes loaded from now on are said to come from here. */
+  public void cameFrom(URL location) {
+    domain = new ProtectionDomain(new CodeSource(location, (Certificate[]) null), null);
   }
 
   /** Weaves what a JVM says it has loaded. */
@@ -237,7 +273,7 @@ public final class GuardedClasses implements AutoCloseable {
           throw new ClassNotFoundException(name);
         }
         byte[] plain = in.readAllBytes();
-        byte[] woven = transformer.transform(null, this, file, null, null, plain);
+        byte[] woven = transformer.transform(null, this, file, null, domain, plain);
         byte[] bytes = woven == null ? plain : woven;
         return defineClass(name, bytes, 0, bytes.length);
       } catch (IOException unreadable) {

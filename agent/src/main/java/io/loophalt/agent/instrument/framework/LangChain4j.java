@@ -8,6 +8,8 @@ import io.loophalt.agent.gate.FrameworkRuns;
 import io.loophalt.agent.gate.FrameworkTools;
 import io.loophalt.agent.gate.Runs;
 import io.loophalt.agent.instrument.ChokePoint;
+import io.loophalt.agent.instrument.Framework;
+import io.loophalt.agent.instrument.Framework.Part;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Collection;
@@ -46,18 +48,50 @@ public final class LangChain4j {
 
   private LangChain4j() {}
 
-  /** The methods to weave. */
-  public static List<ChokePoint> chokePoints(Runs runs) {
+  /** Its two artifacts: a loop written by hand may use the models alone. */
+  public static List<Framework> frameworks(Runs runs) {
     CallHandler models = new Models(runs);
     return List.of(
-        new ChokePoint(AI_SERVICE, "invoke", 3, "java.lang.Object", new AiServices(runs)),
-        new ChokePoint(AI_SERVICE, "invoke", 3, "java.lang.reflect.Method", new Invocations(runs)),
-        new ChokePoint(CHAT_MODEL, "chat", -1, CHAT_REQUEST, models),
-        new ChokePoint(TOOL_SERVICE, "internalExecuteTool", 5, CONTEXT, new Tools(runs, 2, 0)),
-        new ChokePoint(
-            TOOL_SERVICE, "executeWithErrorHandling", 5, TOOL_REQUEST, new Tools(runs, 0, 2)),
-        new ChokePoint(TOOL_EXECUTOR, "executeWithContext", 2, TOOL_REQUEST, new Tools(runs, 0, 1)),
-        new ChokePoint(TOOL_EXECUTOR, "execute", 2, TOOL_REQUEST, new Tools(runs, 0, 1)));
+        new Framework(
+            "LangChain4j",
+            "dev.langchain4j:langchain4j-core",
+            "dev.langchain4j.data.message.AiMessage",
+            List.of(
+                new Part(
+                    "model calls", new ChokePoint(CHAT_MODEL, "chat", -1, CHAT_REQUEST, models)))),
+        new Framework(
+            "LangChain4j AI services",
+            "dev.langchain4j:langchain4j",
+            "dev.langchain4j.service.AiServices",
+            List.of(
+                new Part(
+                    "runs",
+                    new ChokePoint(
+                        AI_SERVICE, "invoke", 3, "java.lang.Object", new AiServices(runs)),
+                    new ChokePoint(
+                        AI_SERVICE,
+                        "invoke",
+                        3,
+                        "java.lang.reflect.Method",
+                        new Invocations(runs))),
+                new Part(
+                    "tool calls",
+                    new ChokePoint(
+                        TOOL_SERVICE, "internalExecuteTool", 5, CONTEXT, new Tools(runs, 2, 0)),
+                    new ChokePoint(
+                        TOOL_SERVICE,
+                        "executeWithErrorHandling",
+                        5,
+                        TOOL_REQUEST,
+                        new Tools(runs, 0, 2)),
+                    new ChokePoint(
+                        TOOL_EXECUTOR,
+                        "executeWithContext",
+                        2,
+                        TOOL_REQUEST,
+                        new Tools(runs, 0, 1)),
+                    new ChokePoint(
+                        TOOL_EXECUTOR, "execute", 2, TOOL_REQUEST, new Tools(runs, 0, 1))))));
   }
 
   private static final class AiServices extends FrameworkRuns {
@@ -175,7 +209,7 @@ public final class LangChain4j {
     }
 
     @Override
-    protected @Nullable Object append(Call call, Object returned, String message) {
+    protected @Nullable Object append(Object returned, String message) {
       return returned instanceof String text
           ? text + "\n\n" + message
           : LangChain4jResults.append(returned, message);

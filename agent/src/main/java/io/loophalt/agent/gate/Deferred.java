@@ -1,0 +1,124 @@
+package io.loophalt.agent.gate;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows results that are still to come when a method returns: futures, and the publishers of
+ * Reactor and RxJava 3.
+ *
+ * <p>Publishers are wrapped in operators of their own library, so that its rules about threads,
+ * demand, context and errors go on to hold; a halt travels as their error. Their types are known by
+ * name and found through the publisher's own class, because the agent links to neither library.
+ * Thread-safe.
+ */
+final class Deferred {
+
+  private final Failures failures;
+
+  /** Errors of the agent's own while it follows go to {@code failures}. */
+  Deferred(Failures failures) {
+    this.failures = failures;
+  }
+
+  /** Whether a result is of a kind that can be followed. */
+  static boolean knows(@Nullable Object result) {
+    return result instanceof CompletionStage<?>
+        || (result != null && Publishers.of(result) != null);
+  }
+
+  /** The result to hand out in place of the one that came. */
+  @SuppressWarnings("FutureReturnValueIgnored") // it is the result, whatever its type
+  Object follow(Unfinished unfinished) throws Throwable {
+    Guarded work = new Guarded(unfinished.work(), failures);
+    if (unfinished.result() instanceof CompletionStage<?> stage) {
+      return follow(stage, work);
+    }
+    Publishers publishers = Publishers.of(unfinished.result());
+    return publishers == null ? unfinished.result() : publishers.follow(unfinished.result(), work);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the callbacks throw nothing
+  private static CompletableFuture<Object> follow(CompletionStage<?> stage, Guarded work) {
+    CompletableFuture<Object> followed = new CompletableFuture<>();
+    stage.whenComplete(
+        (value, error) -> {
+          Object outcome = error == null && value != null ? work.value(value) : null;
+          Throwable thrown = outcome instanceof Throwable halt ? halt : null;
+          Throwable atEnd = work.end(thrown != null ? thrown : cause(error));
+          if (atEnd != null || thrown != null) {
+            followed.completeExceptionally(atEnd != null ? atEnd : thrown);
+          } else if (error != null) {
+            followed.completeExceptionally(error);
+          } else {
+            followed.complete(outcome != null ? outcome : value);
+          }
+        });
+    followed.whenComplete(
+        (value, error) -> {
+          if (followed.isCancelled() && stage instanceof CompletableFuture<?> source) {
+            source.cancel(true);
+          }
+        });
+    return followed;
+  }
+
+  private static @Nullable Throwable cause(@Nullable Throwable error) {
+    return error instanceof CompletionException && error.getCause() != null
+        ? error.getCause()
+        : error;
+  }
+
+  /** Keeps errors of ours away from the work, and nested calls of the agent apart from it. */
+  static final class Guarded {
+
+    private final Work work;
+    private final Failures failures;
+
+    /** An execution ends once, however many signals say so. */
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    Guarded(Work work, Failures failures) {
+      this.work = work;
+      this.failures = failures;
+    }
+
+    Object again() {
+      Object next = ask(Work::again, work);
+      return next instanceof Work more ? new Guarded(more, failures) : next == null ? this : next;
+    }
+
+    @Nullable Object value(Object value) {
+      return ask(asked -> asked.value(value), null);
+    }
+
+    @Nullable Throwable end(@Nullable Throwable error) {
+      return ended.compareAndSet(false, true)
+          ? (Throwable) ask(asked -> asked.end(error), null)
+          : null;
+    }
+
+    /** A question to the work. */
+    private interface Question {
+      @Nullable Object put(Work work);
+    }
+
+    private @Nullable Object ask(Question question, @Nullable Object otherwise) {
+      ThreadCalls thread = ThreadCalls.current();
+      if (!thread.enterAgent()) {
+        return otherwise;
+      }
+      try {
+        return question.put(work);
+      } catch (Throwable ours) {
+        failures.note("while following a result that was still to come", ours);
+        return otherwise;
+      } finally {
+        thread.leaveAgent();
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.loophalt.agent.gate;
+
+import io.loophalt.agent.policy.ToolPolicy;
+import io.loophalt.agent.run.RunRegistry.LiveRun;
+import io.loophalt.agent.run.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls that are steps, whoever makes them: what is the same for a tool method and for the place
+ * where a framework executes tools. The outermost of nested such calls counts.
+ */
+abstract class StepHandler implements CallHandler {
+
+  /** The runs of this JVM. */
+  final Runs runs;
+
+  StepHandler(Runs runs) {
+    this.runs = runs;
+  }
+
+  /** Gives the step its outcome. */
+  abstract void end(
+      LiveStep step, @Nullable Object returned, @Nullable Throwable thrown, long state, long now);
+
+  /** The value with a text for the model appended, or null if it cannot be. */
+  abstract @Nullable Object withText(Object value, String text);
+
+  /** A call inside another step is a detail of it, but nothing goes on inside a halted run. */
+  final Object join(Call call, Call outer) {
+    Throwable halt = runs.haltOf(outer, call);
+    if (halt != null) {
+      return halt;
+    }
+    call.attach(outer);
+    return call;
+  }
+
+  /** Asks the run whether the step may be taken; its action must be known by now. */
+  final Object begin(Call call, LiveRun live) {
+    call.becomeStepOf(live);
+    Throwable halt = runs.enforce(live.run().beforeStep(call.step()), live, call);
+    return halt != null ? halt : call;
+  }
+
+  /** What the configuration says about a tool. */
+  static boolean isIgnored(@Nullable ToolPolicy configured) {
+    return configured != null && configured.ignored();
+  }
+
+  @Override
+  public final @Nullable Object after(
+      Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (call.attachment() instanceof Call outer) {
+      if (thrown != null) {
+        outer.step().innerThrew(thrown);
+      }
+      return null;
+    }
+    LiveRun live = call.run();
+    if (live == null) {
+      return null;
+    }
+    if (returned != null && Deferred.knows(returned)) {
+      return new Unfinished(
+          returned, new StepWork(call.declaring(), live, call.detachStep(), call.childRun()));
+    }
+    runs.endChild(call.childRun());
+    return conclude(call.declaring(), live, call.step(), returned, thrown);
+  }
+
+  private @Nullable Object conclude(
+      Class<?> woven,
+      LiveRun live,
+      LiveStep step,
+      @Nullable Object returned,
+      @Nullable Throwable thrown) {
+    end(step, returned, thrown, live.state(), live.millisAt(System.nanoTime()));
+    Verdict verdict = live.run().afterStep(step);
+    if (Runs.isHaltOf(thrown, verdict)) {
+      return null;
+    }
+    Throwable halt = runs.enforce(verdict, live, woven);
+    if (halt != null || thrown != null || returned == null) {
+      return halt;
+    }
+    String text = live.takeMessage();
+    Object appended = text == null ? null : withText(returned, text);
+    if (text != null && appended == null) {
+      // It waits for a result that can carry it.
+      live.leaveMessage(text);
+    }
+    return appended;
+  }
+
+  /** A step whose result is still to come. */
+  private final class StepWork implements Work {
+
+    private final Class<?> woven;
+    private final LiveRun live;
+    private final LiveStep step;
+    private final @Nullable LiveRun child;
+    private boolean concluded;
+
+    StepWork(Class<?> woven, LiveRun live, LiveStep step, @Nullable LiveRun child) {
+      this.woven = woven;
+      this.live = live;
+      this.step = step;
+      this.child = child;
+    }
+
+    @Override
+    public Object again() {
+      LiveStep repeated = step.again(live.millisAt(System.nanoTime()));
+      Throwable halt = runs.enforce(live.run().beforeStep(repeated), live, woven);
+      return halt != null ? halt : new StepWork(woven, live, repeated, null);
+    }
+
+    /** Of a stream the first value counts; tools that answer in several are not known. */
+    @Override
+    public @Nullable Object value(Object value) {
+      if (concluded) {
+        return null;
+      }
+      concluded = true;
+      runs.endChild(child);
+      return conclude(woven, live, step, value, null);
+    }
+
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      if (concluded) {
+        return null;
+      }
+      concluded = true;
+      runs.endChild(child);
+      return conclude(woven, live, step, null, error) instanceof Throwable halt ? halt : null;
+    }
+  }
+}

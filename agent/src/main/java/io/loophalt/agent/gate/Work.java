@@ -1,0 +1,36 @@
+package io.loophalt.agent.gate;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One watched call whose result is still to come, from the moment its method has returned.
+ *
+ * <p>Told by whatever threads do the work, one after the other for one execution. The answers mean
+ * what they mean in {@link CallHandler#after}.
+ */
+interface Work {
+
+  /**
+   * The work is done once more, as after a retry. The first execution has begun with the call
+   * itself.
+   *
+   * @return the work to tell from now on, or a {@link Throwable} with which it is to fail at once
+   */
+  Object again();
+
+  /**
+   * A value has come: the only one of a future, the next one of a stream.
+   *
+   * @return null to pass it on; a {@link Throwable} to fail with; otherwise the value to pass on
+   *     instead
+   */
+  @Nullable Object value(Object value);
+
+  /**
+   * Nothing more will come.
+   *
+   * @param error why, or null if the work is done
+   * @return null to leave that as it is, or a {@link Throwable} to end with
+   */
+  @Nullable Throwable end(@Nullable Throwable error);
+}

@@ -1,0 +1,314 @@
+package io.loophalt.agent.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Maybe;
+import io.reactivex.rxjava3.core.Single;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Results that are still to come are followed, whatever library they are of. */
+class DeferredTest {
+
+  private static final Object TEXT = "text";
+
+  /** The kinds of result that are known. */
+  enum Kind {
+    FUTURE {
+      @Override
+      @SuppressWarnings("FutureReturnValueIgnored") // it is awaited by the test
+      Object of(Callable<Object> work) {
+        return CompletableFuture.supplyAsync(() -> unchecked(work));
+      }
+
+      @Override
+      Object await(Object result) {
+        try {
+          return ((CompletableFuture<?>) result).join();
+        } catch (CompletionException e) {
+          throw (RuntimeException) e.getCause();
+        }
+      }
+    },
+    MONO {
+      @Override
+      Object of(Callable<Object> work) {
+        return Mono.fromCallable(work);
+      }
+
+      @Override
+      Object await(Object result) {
+        return String.valueOf(((Mono<?>) result).block());
+      }
+    },
+    FLUX {
+      @Override
+      Object of(Callable<Object> work) {
+        return Flux.defer(() -> Flux.just(unchecked(work)));
+      }
+
+      @Override
+      Object await(Object result) {
+        return String.valueOf(((Flux<?>) result).blockLast());
+      }
+    },
+    SINGLE {
+      @Override
+      Object of(Callable<Object> work) {
+        return Single.fromCallable(work);
+      }
+
+      @Override
+      Object await(Object result) {
+        return ((Single<?>) result).blockingGet();
+      }
+    },
+    MAYBE {
+      @Override
+      Object of(Callable<Object> work) {
+        return Maybe.fromCallable(work);
+      }
+
+      @Override
+      Object await(Object result) {
+        return String.valueOf(((Maybe<?>) result).blockingGet());
+      }
+    },
+    FLOWABLE {
+      @Override
+      Object of(Callable<Object> work) {
+        return Flowable.defer(() -> Flowable.just(work.call()));
+      }
+
+      @Override
+      Object await(Object result) {
+        return String.valueOf(((Flowable<?>) result).blockingLast());
+      }
+    };
+
+    abstract Object of(Callable<Object> work);
+
+    abstract Object await(Object result);
+
+    private static Object unchecked(Callable<Object> work) {
+      try {
+        return work.call();
+      } catch (RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  /** Notes what it is told and answers as it was made to. */
+  private static class Noting implements Work {
+
+    final List<String> told = new ArrayList<>();
+    @Nullable Object atValue;
+    @Nullable Throwable atEnd;
+    @Nullable Object atRetry;
+
+    @Override
+    public synchronized Object again() {
+      told.add("again");
+      return atRetry == null ? this : atRetry;
+    }
+
+    @Override
+    public synchronized @Nullable Object value(Object value) {
+      told.add("value " + value);
+      return atValue;
+    }
+
+    @Override
+    public synchronized @Nullable Throwable end(@Nullable Throwable error) {
+      told.add(error == null ? "end" : "end " + error.getMessage());
+      return atEnd;
+    }
+  }
+
+  private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+  private final Failures failures =
+      new Failures(new Log(new PrintStream(written, true, StandardCharsets.UTF_8)), () -> {});
+  private final Noting work = new Noting();
+  private final IllegalStateException halt = new IllegalStateException("halt");
+
+  @ParameterizedTest
+  @EnumSource
+  void aValueAndItsEndAreToldAndPassedOn(Kind kind) throws Throwable {
+    assertThat(kind.await(follow(kind.of(() -> TEXT)))).isEqualTo("text");
+
+    assertThat(work.told).containsExactly("value text", "end");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aValueMayBeReplaced(Kind kind) throws Throwable {
+    work.atValue = "another";
+
+    assertThat(kind.await(follow(kind.of(() -> TEXT)))).isEqualTo("another");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aHaltAtAValueIsTheErrorOfTheResult(Kind kind) throws Throwable {
+    work.atValue = halt;
+    Object followed = follow(kind.of(() -> TEXT));
+
+    assertThatThrownBy(() -> kind.await(followed)).isSameAs(halt);
+    assertThat(work.told).containsExactly("value text", "end halt");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aHaltAtTheEndIsTheErrorOfTheResult(Kind kind) throws Throwable {
+    work.atEnd = halt;
+    Object followed = follow(kind.of(() -> TEXT));
+
+    assertThatThrownBy(() -> kind.await(followed)).isSameAs(halt);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anErrorIsToldAndPassedOnAsItIs(Kind kind) throws Throwable {
+    IllegalArgumentException own = new IllegalArgumentException("own");
+    Object followed =
+        follow(
+            kind.of(
+                () -> {
+                  throw own;
+                }));
+
+    assertThatThrownBy(() -> kind.await(followed)).isSameAs(own);
+    assertThat(work.told).containsExactly("end own");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aHaltTakesThePlaceOfAnError(Kind kind) throws Throwable {
+    work.atEnd = halt;
+    Object followed =
+        follow(
+            kind.of(
+                () -> {
+                  throw new IllegalArgumentException("own");
+                }));
+
+    assertThatThrownBy(() -> kind.await(followed)).isSameAs(halt);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anErrorOfOursIsNotTheApplications(Kind kind) throws Throwable {
+    Work broken =
+        new Work() {
+          @Override
+          public Object again() {
+            throw new IllegalStateException("planted");
+          }
+
+          @Override
+          public @Nullable Object value(Object value) {
+            throw new IllegalStateException("planted");
+          }
+
+          @Override
+          public @Nullable Throwable end(@Nullable Throwable error) {
+            throw new IllegalStateException("planted");
+          }
+        };
+    Object followed = new Deferred(failures).follow(new Unfinished(kind.of(() -> TEXT), broken));
+
+    assertThat(kind.await(followed)).isEqualTo("text");
+    assertThat(failures.count()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "FUTURE")
+  void everyFurtherSubscriptionIsWorkOfItsOwn(Kind kind) throws Throwable {
+    Noting second = new Noting();
+    work.atRetry = second;
+    Object followed = follow(kind.of(() -> TEXT));
+
+    kind.await(followed);
+    kind.await(followed);
+
+    assertThat(work.told).containsExactly("value text", "end", "again");
+    assertThat(second.told).containsExactly("value text", "end");
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "FUTURE")
+  void aRetryOfAHaltedRunDoesNothing(Kind kind) throws Throwable {
+    work.atRetry = halt;
+    List<Object> done = new ArrayList<>();
+    Object followed =
+        follow(
+            kind.of(
+                () -> {
+                  done.add(TEXT);
+                  return TEXT;
+                }));
+
+    kind.await(followed);
+    assertThatThrownBy(() -> kind.await(followed)).isSameAs(halt);
+    assertThat(done).hasSize(1);
+  }
+
+  @Test
+  void everyPieceOfAStreamIsTold() throws Throwable {
+    assertThat(((Flux<?>) follow(Flux.just("a", "b"))).collectList().block())
+        .isEqualTo(List.of("a", "b"));
+
+    assertThat(work.told).containsExactly("value a", "value b", "end");
+  }
+
+  @Test
+  void nothingAtAllIsAnEndToo() throws Throwable {
+    assertThat(((Mono<?>) follow(Mono.empty())).blockOptional()).isEmpty();
+
+    assertThat(work.told).containsExactly("end");
+  }
+
+  @Test
+  void aSubscriberThatGivesUpEndsTheWork() throws Throwable {
+    ((Flux<?>) follow(Flux.just("a", "b", "c"))).take(1).blockLast();
+
+    assertThat(work.told).containsExactly("value a", "end nobody waits for the result any more");
+  }
+
+  @Test
+  void cancellingAFutureCancelsItsSource() throws Throwable {
+    CompletableFuture<String> source = new CompletableFuture<>();
+
+    ((CompletableFuture<?>) follow(source)).cancel(true);
+
+    assertThat(source).isCancelled();
+  }
+
+  @Test
+  void otherResultsAreNotKnown() {
+    assertThat(Deferred.knows("text")).isFalse();
+    assertThat(Deferred.knows(null)).isFalse();
+    assertThat(Deferred.knows(Mono.just(1))).isTrue();
+  }
+
+  private Object follow(Object result) throws Throwable {
+    return new Deferred(failures).follow(new Unfinished(result, work));
+  }
+}
