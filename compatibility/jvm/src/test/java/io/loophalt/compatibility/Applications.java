@@ -9,7 +9,6 @@ import io.loophalt.compatibility.plain.PlainAgent;
 import io.loophalt.compatibility.planted.PlantedErrors;
 import io.loophalt.compatibility.shapes.EveryShape;
 import io.loophalt.compatibility.stuck.StuckAgent;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +23,9 @@ final class Applications {
   static final String STUCK = StuckAgent.class.getName();
 
   private static final String ROOT = "io/loophalt/compatibility/";
+  private static final Path[] CLASS_PATH = {
+    Artifacts.applications(), Artifacts.shared(), Artifacts.annotations()
+  };
   private static final Path PACKAGED = temporaryFolder();
   private static final Path MODULE = moduleJar();
   private static final Path NESTED = nestedJar();
@@ -67,16 +69,15 @@ final class Applications {
   }
 
   static String stuckClassPath() {
-    return Artifacts.applications() + File.pathSeparator + Artifacts.annotations();
+    return Application.path(CLASS_PATH);
   }
 
   private static Application onClassPath(Class<?> main) {
-    return Application.onClassPath(
-        main.getName(), Artifacts.applications(), Artifacts.annotations());
+    return Application.onClassPath(main.getName(), CLASS_PATH);
   }
 
   private static Application stuckIn(LoaderKind kind) {
-    return Application.inLoader(kind, STUCK, Artifacts.applications(), Artifacts.annotations());
+    return Application.inLoader(kind, STUCK, CLASS_PATH);
   }
 
   private static boolean belongsToStuck(String entry) {
@@ -111,6 +112,7 @@ final class Applications {
     return new JarBuilder()
         .file(PACKAGED.resolve("module-info.class"), "module-info.class")
         .entriesOf(Artifacts.applications(), Applications::belongsToStuck, "")
+        .entriesOf(Artifacts.shared(), Applications::belongsToStuck, "")
         .write(PACKAGED.resolve("module.jar"));
   }
 
@@ -123,16 +125,15 @@ final class Applications {
         .attribute("Spring-Boot-Lib", "BOOT-INF/lib/")
         .entriesOf(Artifacts.springBootLoader(), name -> !name.startsWith("META-INF/maven"), "")
         .entriesOf(Artifacts.applications(), Applications::belongsToStuck, "BOOT-INF/classes/")
+        .entriesOf(Artifacts.shared(), Applications::belongsToStuck, "BOOT-INF/classes/")
         .file(Artifacts.annotations(), "BOOT-INF/lib/annotations.jar")
         .write(PACKAGED.resolve("spring-boot.jar"));
   }
 
   private static Path plainJar() {
     return new JarBuilder()
-        .entriesOf(
-            Artifacts.applications(),
-            name -> name.startsWith(ROOT + "plain/") || name.startsWith(ROOT + "report/"),
-            "")
+        .entriesOf(Artifacts.applications(), name -> name.startsWith(ROOT + "plain/"), "")
+        .entriesOf(Artifacts.shared(), name -> name.startsWith(ROOT + "report/"), "")
         .write(PACKAGED.resolve("plain.jar"));
   }
 

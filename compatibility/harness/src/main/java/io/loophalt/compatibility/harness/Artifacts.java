@@ -1,7 +1,9 @@
 package io.loophalt.compatibility.harness;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** The jars under test, where the build says they are. */
 public final class Artifacts {
@@ -21,6 +23,20 @@ public final class Artifacts {
   /** The applications of this module. */
   public static Path applications() {
     return jar("applications");
+  }
+
+  /** What the applications of all modules share. */
+  public static Path shared() {
+    return jar("shared");
+  }
+
+  /** The application of this module and all that it needs, as a class path. */
+  public static Path[] applicationClassPath() {
+    String dependencies = System.getProperty("loophalt.application.dependencies", "");
+    return Stream.concat(
+            Stream.of(applications()),
+            Stream.of(dependencies.split(File.pathSeparator)).map(Path::of))
+        .toArray(Path[]::new);
   }
 
   /** The launcher that stands at the root of every Spring Boot jar. */
@@ -43,7 +59,7 @@ public final class Artifacts {
               + property
               + " should name a jar but is '"
               + value
-              + "'; run these tests by 'mvn -pl compatibility -am verify', or set the property");
+              + "'; run these tests by 'mvn verify', or set the property");
     }
     return jar;
   }

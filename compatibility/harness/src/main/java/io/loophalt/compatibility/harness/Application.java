@@ -87,7 +87,8 @@ public record Application(
     return name;
   }
 
-  private static String path(Path... jars) {
+  /** The jars as a class path. */
+  public static String path(Path... jars) {
     return Stream.of(jars).map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
 

@@ -1,0 +1,120 @@
+package io.loophalt.compatibility.scenario;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One conversation of a script, as it goes on: the framework under test asks it for the model's
+ * replies and has it do the tools' work.
+ *
+ * <p>Thread-safe: frameworks run tools where they like.
+ */
+public final class Scene {
+
+  /** All tools there are; each has one text parameter named {@code input} and gives a text. */
+  public static final List<String> TOOLS =
+      List.of(
+          "search",
+          "open",
+          "check",
+          "write_file",
+          "edit_file",
+          "run_tests",
+          "job_status",
+          "get_page");
+
+  /** At this model call every script ends by itself, where no framework's cap is below it. */
+  public static final int CAP = 60;
+
+  static final int INPUT_TOKENS = 900;
+  static final int OUTPUT_TOKENS = 100;
+
+  private static final String NUDGE = "[Loophalt]";
+
+  private final Script script;
+  private final AtomicInteger modelCalls = new AtomicInteger();
+  private final AtomicInteger toolCalls = new AtomicInteger();
+  private final AtomicInteger nudges = new AtomicInteger();
+  private final AtomicInteger edits = new AtomicInteger();
+  private final AtomicInteger polls = new AtomicInteger();
+
+  /** Begins a script. */
+  public Scene(Script script) {
+    this.script = script;
+  }
+
+  /** What is played. */
+  public Script script() {
+    return script;
+  }
+
+  /**
+   * The model is called.
+   *
+   * @param sinceLastCall the tool results and errors that came after the model's last reply, as the
+   *     framework worded them
+   * @param toolsOffered whether the request lets the model call tools
+   */
+  public Reply reply(List<String> sinceLastCall, boolean toolsOffered) {
+    int call = modelCalls.incrementAndGet();
+    for (String result : sinceLastCall) {
+      if (result.contains(NUDGE)) {
+        nudges.incrementAndGet();
+      }
+    }
+    List<String[]> asked =
+        toolsOffered && call <= CAP ? script.calls(call) : new ArrayList<String[]>();
+    List<ToolRequest> calls = new ArrayList<>();
+    for (String[] each : asked) {
+      calls.add(new ToolRequest("call-" + call + "-" + calls.size(), each[0], each[1]));
+    }
+    String text = calls.isEmpty() ? script.answer(call, toolsOffered) : "";
+    return new Reply(text, calls, INPUT_TOKENS, OUTPUT_TOKENS);
+  }
+
+  /** A tool is called. */
+  public String tool(String tool, @Nullable String input) {
+    int call = toolCalls.incrementAndGet();
+    return switch (tool) {
+      case "search" -> "no match for " + input;
+      case "open" -> "the door " + input + " is closed";
+      case "check" ->
+          throw new IllegalStateException(
+              "connection to 10.0.0." + call + ":8080 refused (attempt " + call + ")");
+      case "write_file" -> "ok";
+      case "edit_file" -> "applied change " + edits.incrementAndGet();
+      case "run_tests" -> {
+        int failing = Math.max(0, 8 - edits.get());
+        yield failing == 0 ? "all 8 tests pass" : failing + " of 8 tests fail: " + names(failing);
+      }
+      case "job_status" -> "running, " + 4 * polls.incrementAndGet() + "% of the rows copied";
+      case "get_page" -> "page " + input + ": " + Prose.of(String.valueOf(input));
+      default -> throw new IllegalArgumentException("no tool " + tool);
+    };
+  }
+
+  private static String names(int failing) {
+    StringBuilder names = new StringBuilder();
+    for (int i = 0; i < failing; i++) {
+      names.append(i == 0 ? "" : ", ").append("Suite").append((char) ('A' + i)).append("Test");
+    }
+    return names.toString();
+  }
+
+  /** How often the model was called. */
+  public int modelCalls() {
+    return modelCalls.get();
+  }
+
+  /** How often a tool's body ran. */
+  public int toolCalls() {
+    return toolCalls.get();
+  }
+
+  /** How many tool results that reached the model carried a nudge. */
+  public int nudges() {
+    return nudges.get();
+  }
+}

@@ -1,0 +1,130 @@
+package io.loophalt.compatibility.scenario;
+
+import java.util.List;
+
+/** What the model does, call by call. Stuck scripts go on to {@link Scene#CAP}. */
+public enum Script {
+  /** Asks for the same search for ever. */
+  IDENTICAL_CALLS(true) {
+    @Override
+    List<String[]> calls(int call) {
+      return one("search", "timeout");
+    }
+  },
+  /** Three calls in turn, for ever. */
+  THREE_STEP_CYCLE(true) {
+    @Override
+    List<String[]> calls(int call) {
+      return switch (call % 3) {
+        case 1 -> one("search", "timeout");
+        case 2 -> one("open", "server.yaml");
+        default -> one("open", "client.yaml");
+      };
+    }
+  },
+  /** Words its attempt differently each time, and meets the same error. */
+  REPHRASED_ERRORS(true) {
+    @Override
+    List<String[]> calls(int call) {
+      return one("check", "is the service up? " + Prose.of("attempt " + call));
+    }
+  },
+  /** Talks about what it will do and asks for no tool. Played over several tasks. */
+  NARRATION(true) {
+    @Override
+    List<String[]> calls(int call) {
+      return List.of();
+    }
+
+    @Override
+    String answer(int call, boolean toolsOffered) {
+      return call > CAP_OF_TALK ? "DONE" : "Now I will look at the configuration.";
+    }
+  },
+  /** Does new things all the time and burns tokens. */
+  TOKEN_CEILING(true) {
+    @Override
+    List<String[]> calls(int call) {
+      return one("get_page", "chapter " + Prose.of("chapter " + call));
+    }
+  },
+  /** A job whose progress moves until it is done. */
+  MOVING_POLL(false) {
+    @Override
+    List<String[]> calls(int call) {
+      return call > 24 ? List.of() : one("job_status", "job 42");
+    }
+  },
+  /** Forty files, and the tool never says more than ok. */
+  FORTY_FILES(false) {
+    @Override
+    List<String[]> calls(int call) {
+      return call > 40 ? List.of() : one("write_file", "f" + call + ".txt: body " + call);
+    }
+  },
+  /** Thirty pages of a list. */
+  THIRTY_PAGES(false) {
+    @Override
+    List<String[]> calls(int call) {
+      return call > 30 ? List.of() : one("get_page", "" + call);
+    }
+  },
+  /** Edits and tests in turn while the number of failures shrinks. */
+  EDIT_TEST_CYCLE(false) {
+    @Override
+    List<String[]> calls(int call) {
+      if (call > 16) {
+        return List.of();
+      }
+      return call % 2 == 1 ? one("edit_file", "change " + call) : one("run_tests", "all");
+    }
+  },
+  /** Three different tools in each turn, which a framework may run at the same time. */
+  CONCURRENT_TOOLS(false) {
+    @Override
+    List<String[]> calls(int call) {
+      if (call > 6) {
+        return List.of();
+      }
+      return List.of(
+          new String[] {"get_page", "a" + call},
+          new String[] {"get_page", "b" + call},
+          new String[] {"get_page", "c" + call});
+    }
+  },
+  /** Asks one question twice and is content. Harmless once, a loop if conversations were mixed. */
+  SAME_QUESTION(false) {
+    @Override
+    List<String[]> calls(int call) {
+      return call > 2 ? List.of() : one("search", "opening hours");
+    }
+  };
+
+  /** Where {@link #NARRATION} ends by itself. */
+  static final int CAP_OF_TALK = 30;
+
+  private final boolean stuck;
+
+  Script(boolean stuck) {
+    this.stuck = stuck;
+  }
+
+  /** Whether the script makes no progress or has no end. */
+  public boolean isStuck() {
+    return stuck;
+  }
+
+  /** Name and input of the tools it asks for at a model call, from 1 on; none to end. */
+  abstract List<String[]> calls(int call);
+
+  /** Its text when it asks for no tools. */
+  String answer(int call, boolean toolsOffered) {
+    return toolsOffered
+        ? "answer to " + name() + " after " + call + " calls"
+        : "partial answer to " + name() + " after " + call + " calls";
+  }
+
+  private static List<String[]> one(String tool, String input) {
+    return List.<String[]>of(new String[] {tool, input});
+  }
+}

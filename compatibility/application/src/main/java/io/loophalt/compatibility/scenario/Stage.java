@@ -1,0 +1,116 @@
+package io.loophalt.compatibility.scenario;
+
+import io.loophalt.compatibility.report.Lifeline;
+import io.loophalt.compatibility.report.Report;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Plays every script with a framework and reports what came of it, each fact as {@code
+ * way.SCRIPT.fact}.
+ */
+public final class Stage {
+
+  private static final int THREADS = 3;
+
+  private Stage() {}
+
+  /**
+   * Plays everything.
+   *
+   * @param ways the ways of using the framework, by name
+   */
+  public static void play(Map<String, FrameworkUnderTest> ways) throws Exception {
+    Lifeline.hold();
+    List<Runnable> aftermath = new ArrayList<>();
+    for (Map.Entry<String, FrameworkUnderTest> way : ways.entrySet()) {
+      for (Script script : Script.values()) {
+        Scene scene = new Scene(script);
+        String prefix = way.getKey() + '.' + script;
+        if (script == Script.NARRATION) {
+          report(prefix, scene, () -> untilDone(way.getValue(), scene));
+        } else {
+          report(prefix, scene, () -> way.getValue().ask(scene, prefix, "Please help."));
+        }
+        int atTheEnd = scene.modelCalls() + scene.toolCalls();
+        aftermath.add(
+            () ->
+                Report.fact(
+                    prefix + ".afterwards", scene.modelCalls() + scene.toolCalls() - atTheEnd));
+      }
+      onePoolForAll(way.getKey(), way.getValue());
+    }
+    aftermath.forEach(Runnable::run);
+    Report.fact("done", true);
+    // Frameworks leave threads behind that are nobody's concern here.
+    System.exit(0);
+  }
+
+  /** The one task of which narrating is a part: asks until the agent says that it is done. */
+  static String untilDone(FrameworkUnderTest framework, Scene scene) throws Exception {
+    String said = framework.ask(scene, "narration", "Please help.");
+    while (!said.contains("DONE")) {
+      said = framework.ask(scene, "narration", "Go on.");
+    }
+    return said;
+  }
+
+  /** Nine conversations on three threads: one is stuck, and all the others ask the same thing. */
+  private static void onePoolForAll(String way, FrameworkUnderTest framework) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Future<String>> outcomes = new ArrayList<>();
+      for (int i = 0; i < 9; i++) {
+        Script script = i == 4 ? Script.IDENTICAL_CALLS : Script.SAME_QUESTION;
+        String conversation = way + "-pool-" + i;
+        outcomes.add(
+            pool.submit(
+                () -> outcome(() -> framework.ask(new Scene(script), conversation, "Hello?"))));
+      }
+      for (int i = 0; i < outcomes.size(); i++) {
+        Report.fact(way + ".pool." + i, await(outcomes.get(i)));
+      }
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  private static String await(Future<String> outcome) throws InterruptedException {
+    try {
+      return outcome.get();
+    } catch (ExecutionException e) {
+      return "failed: " + e.getCause();
+    }
+  }
+
+  /** One conversation. */
+  private interface Conversation {
+    String play() throws Exception;
+  }
+
+  private static void report(String prefix, Scene scene, Conversation conversation) {
+    Report.fact(prefix + ".outcome", outcome(conversation));
+    Report.fact(prefix + ".model.calls", scene.modelCalls());
+    Report.fact(prefix + ".tool.calls", scene.toolCalls());
+    Report.fact(prefix + ".nudges", scene.nudges());
+  }
+
+  /** The answer, or that the run was halted, known by the simple name of an exception. */
+  private static String outcome(Conversation conversation) {
+    try {
+      return "answer: " + conversation.play();
+    } catch (Throwable thrown) {
+      for (Throwable each = thrown; each != null; each = each.getCause()) {
+        if (each.getClass().getSimpleName().equals("LoopHaltException")) {
+          return "halted: " + each.getMessage();
+        }
+      }
+      return "failed: " + thrown;
+    }
+  }
+}

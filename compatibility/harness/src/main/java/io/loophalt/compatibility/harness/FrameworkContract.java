@@ -1,0 +1,268 @@
+package io.loophalt.compatibility.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.compatibility.scenario.Script;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What must be true of every framework: stuck runs are told and stopped, healthy ones are left
+ * alone, conversations are not mixed, and watching changes nothing.
+ *
+ * <p>A subclass names the application, which plays every {@link Script} in every way of using its
+ * framework ({@link io.loophalt.compatibility.scenario.Stage}). It is played on every JDK, in a JVM
+ * of its own, without the agent and once with each configuration; the tests share what came of it.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class FrameworkContract {
+
+  private static final String CONFIGURATION =
+      """
+      ceilings: {turns: 200}
+      tasks:
+        "Stage.untilDone":
+          ceilings: {idle-turns: 4}
+      weave:
+        runs: [io.loophalt.compatibility.scenario.Stage.untilDone]
+      events: {file: events.jsonl}
+      """;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private Path folder;
+  private final Map<String, Performance> played = new HashMap<>();
+
+  @BeforeAll
+  void playIn(@TempDir Path temporary) {
+    folder = temporary;
+  }
+
+  /** The application's main class. */
+  protected abstract Class<?> application();
+
+  /** The ways in which it uses its framework. */
+  protected abstract List<String> ways();
+
+  /** Where the framework itself ends a run of a script, if below the script's own end. */
+  protected int frameworkCap() {
+    return Integer.MAX_VALUE;
+  }
+
+  /** Whether the framework reports tokens, so that a ceiling on them can be held. */
+  protected boolean reportsTokens() {
+    return true;
+  }
+
+  /** What the configuration says beyond what all frameworks are tested with. */
+  protected String moreConfiguration() {
+    return "";
+  }
+
+  @OnEveryJdk
+  void stuckRunsAreStoppedAndHealthyOnesLeftAlone(ForkedContainer container) {
+    Map<String, String> bare = unguarded(container).facts();
+    Map<String, String> guarded = guarded(container).facts();
+
+    SoftAssertions softly = new SoftAssertions();
+    for (String way : ways()) {
+      for (Script script : Script.values()) {
+        Played without = new Played(bare, way, script);
+        Played with = new Played(guarded, way, script);
+        if (script == Script.TOKEN_CEILING) {
+          continue;
+        }
+        if (script.isStuck()) {
+          softly
+              .assertThat(without.modelCalls())
+              .as("%s: model calls without the agent", without)
+              .isGreaterThanOrEqualTo(
+                  Math.min(frameworkCap(), script == Script.NARRATION ? 30 : 60));
+          softly.assertThat(without.outcome()).as("%s: bare", without).doesNotStartWith("halted");
+          softly.assertThat(with.outcome()).as("%s: outcome", with).startsWith("halted");
+          softly.assertThat(with.modelCalls()).as("%s: model calls", with).isLessThanOrEqualTo(15);
+          softly.assertThat(with.number("afterwards")).as("%s: afterwards", with).isZero();
+          if (script != Script.NARRATION) {
+            softly.assertThat(with.number("nudges")).as("%s: nudges", with).isPositive();
+          }
+        } else {
+          softly.assertThat(with).as("%s", with).isEqualTo(without);
+          softly.assertThat(with.number("nudges")).as("%s: nudges", with).isZero();
+        }
+      }
+      softly
+          .assertThat(new Played(guarded, way, Script.IDENTICAL_CALLS).number("tool.calls"))
+          .as("%s: identical tool calls before the halt", way)
+          .isEqualTo(5);
+    }
+    softly.assertAll();
+  }
+
+  @OnEveryJdk
+  void oneStuckConversationOnASharedPoolHaltsAlone(ForkedContainer container) {
+    Map<String, String> guarded = guarded(container).facts();
+
+    for (String way : ways()) {
+      for (int i = 0; i < 9; i++) {
+        assertThat(guarded.get(way + ".pool." + i))
+            .as("%s: conversation %d", way, i)
+            .startsWith(i == 4 ? "halted" : "answer");
+      }
+    }
+  }
+
+  @OnEveryJdk
+  void aTokenCeilingEndsARunThatAlwaysDoesSomethingNew(ForkedContainer container) {
+    if (!reportsTokens()) {
+      return;
+    }
+    String configuration = configuration("").replace("{turns: 200}", "{total-tokens: 45_000}");
+    Map<String, String> guarded =
+        play(container, new Guard.AtStart(configuration), "token ceiling").facts();
+
+    for (String way : ways()) {
+      Played played = new Played(guarded, way, Script.TOKEN_CEILING);
+      assertThat(played.outcome()).as("%s", played).startsWith("halted");
+      assertThat(played.modelCalls()).as("%s: model calls of 1000 tokens", played).isEqualTo(45);
+    }
+  }
+
+  @OnEveryJdk
+  void everyTurnStepAndTokenIsCountedOnce(ForkedContainer container) {
+    Map<String, String> guarded = guarded(container).facts();
+    List<JsonNode> runs = endedRuns(guarded(container));
+
+    for (String way : ways()) {
+      for (Script script :
+          List.of(Script.CONCURRENT_TOOLS, Script.THIRTY_PAGES, Script.EDIT_TEST_CYCLE)) {
+        Played played = new Played(guarded, way, script);
+        assertThat(runs)
+            .as("%s: a run of as many turns, steps and tokens as were played", played)
+            .anySatisfy(
+                run -> {
+                  assertThat(run.path("turns").asInt()).isEqualTo(played.modelCalls());
+                  assertThat(run.path("steps").asInt()).isEqualTo(played.number("tool.calls"));
+                  if (reportsTokens()) {
+                    assertThat(run.path("input_tokens").asInt())
+                        .isEqualTo(900 * played.modelCalls());
+                    assertThat(run.path("output_tokens").asInt())
+                        .isEqualTo(100 * played.modelCalls());
+                  }
+                });
+      }
+    }
+  }
+
+  @OnEveryJdk
+  void watchingChangesNothingAndReportsEverything(ForkedContainer container) {
+    Outcome outcome =
+        play(container, new Guard.AtStart(configuration("mode: observe\n")), "observed").outcome();
+
+    assertThat(outcome.facts()).as(outcome.describe()).isEqualTo(unguarded(container).facts());
+    assertThat(outcome.err())
+        .as("what was found")
+        .anyMatch(line -> line.contains("halt (observed only)"));
+  }
+
+  private String configuration(String first) {
+    return first + CONFIGURATION + moreConfiguration();
+  }
+
+  /** What came of playing the application once. */
+  private record Performance(Outcome outcome, Path folder) {
+
+    Map<String, String> facts() {
+      return outcome.facts();
+    }
+  }
+
+  private Performance unguarded(ForkedContainer container) {
+    return play(container, new Guard.Absent(), "unguarded");
+  }
+
+  private Performance guarded(ForkedContainer container) {
+    return play(container, new Guard.AtStart(configuration("")), "guarded");
+  }
+
+  private Performance play(ForkedContainer container, Guard guard, String name) {
+    String key = name + " on " + container.toString().replaceAll("[^A-Za-z0-9.]+", "-");
+    Performance known = played.get(key);
+    if (known == null) {
+      Path own = folder.resolve(key);
+      try {
+        Files.createDirectory(own);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot make " + own, e);
+      }
+      Application application =
+          Application.onClassPath(application().getName(), Artifacts.applicationClassPath());
+      known = new Performance(container.run(application, guard, own), own);
+      played.put(key, known);
+    }
+    assertThat(known.facts()).as(known.outcome().describe()).containsEntry("done", "true");
+    return known;
+  }
+
+  private static List<JsonNode> endedRuns(Performance performance) {
+    List<JsonNode> runs = new ArrayList<>();
+    try {
+      for (String line : Files.readAllLines(performance.folder().resolve("events.jsonl"))) {
+        JsonNode event = JSON.readTree(line);
+        if (event.path("event").asText().equals("run_end")) {
+          runs.add(event);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the event log", e);
+    }
+    return runs;
+  }
+
+  /** One script in one way. */
+  private record Played(String name, Map<String, String> facts) {
+
+    Played(Map<String, String> all, String way, Script script) {
+      this(way + '.' + script, factsOf(all, way + '.' + script + '.'));
+    }
+
+    private static Map<String, String> factsOf(Map<String, String> all, String prefix) {
+      Map<String, String> own = new java.util.TreeMap<>();
+      all.forEach(
+          (key, value) -> {
+            if (key.startsWith(prefix)) {
+              own.put(key.substring(prefix.length()), value);
+            }
+          });
+      return own;
+    }
+
+    String outcome() {
+      return facts.getOrDefault("outcome", "not played");
+    }
+
+    int modelCalls() {
+      return number("model.calls");
+    }
+
+    int number(String fact) {
+      return Integer.parseInt(facts.getOrDefault(fact, "-1"));
+    }
+
+    @Override
+    public String toString() {
+      return name + ' ' + facts;
+    }
+  }
+}

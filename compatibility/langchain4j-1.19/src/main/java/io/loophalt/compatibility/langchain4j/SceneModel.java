@@ -1,0 +1,53 @@
+package io.loophalt.compatibility.langchain4j;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.TokenUsage;
+import io.loophalt.compatibility.scenario.Reply;
+import io.loophalt.compatibility.scenario.Scene;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A scene's model in LangChain4j's types. */
+final class SceneModel implements ChatModel {
+
+  private final Scene scene;
+
+  SceneModel(Scene scene) {
+    this.scene = scene;
+  }
+
+  @Override
+  public ChatResponse doChat(ChatRequest request) {
+    List<ChatMessage> messages = request.messages();
+    List<String> results = new ArrayList<>();
+    for (int i = messages.size() - 1;
+        i >= 0 && messages.get(i) instanceof ToolExecutionResultMessage result;
+        i--) {
+      results.add(result.text());
+    }
+    Reply reply =
+        scene.reply(
+            results,
+            request.toolSpecifications() != null && !request.toolSpecifications().isEmpty());
+    List<ToolExecutionRequest> calls =
+        reply.calls().stream()
+            .map(
+                call ->
+                    ToolExecutionRequest.builder()
+                        .id(call.id())
+                        .name(call.tool())
+                        .arguments(call.json())
+                        .build())
+            .toList();
+    return ChatResponse.builder()
+        .aiMessage(calls.isEmpty() ? AiMessage.from(reply.text()) : AiMessage.from(calls))
+        .tokenUsage(new TokenUsage(reply.inputTokens(), reply.outputTokens()))
+        .build();
+  }
+}
