@@ -41,10 +41,10 @@ final class FailingTool extends TurnDetector {
   void judge(StepsOfTurn steps, FindingSink sink) {
     for (int i = 0; i < steps.size(); i++) {
       if (steps.isFirstOfTool(i)) {
-        failures.add(steps.tool(i), onlyFailureOf(steps, i));
+        int times = failures.add(steps.tool(i), onlyFailureOf(steps, i));
+        sink.report(RULE, steps.toolName(i), times);
       }
     }
-    sink.report(RULE, failures.longest());
   }
 
   /** The failure that all calls of the tool had in this turn, absent if they differ. */

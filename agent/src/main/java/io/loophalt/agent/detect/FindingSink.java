@@ -17,4 +17,14 @@ public interface FindingSink {
    *     before: rules whose history holds the nudge itself need it
    */
   Intervention report(String rule, int count);
+
+  /**
+   * Reports what a rule counts now for one tool or action class. Each climbs by itself, on its own
+   * ladder where the configuration gives it one, whatever else the turn did.
+   *
+   * @param of the name of the tool or action class, of one of the calls at hand
+   */
+  default Intervention report(String rule, String of, int count) {
+    return report(rule, count);
+  }
 }

@@ -75,16 +75,7 @@ public final class FourDimensionStreak implements Detector {
     } else {
       counts[slot] = 0;
     }
-    sink.report(RULE, longest());
-  }
-
-  /** The ladder sees the worst streak: a success in one class says nothing about the others. */
-  private int longest() {
-    int longest = 0;
-    for (int count : counts) {
-      longest = Math.max(longest, count);
-    }
-    return longest;
+    sink.report(RULE, step.actionClass(), counts[slot]);
   }
 
   private static long fingerprint(Step step) {

@@ -8,8 +8,10 @@ import java.io.IOException;
  * Counts how often the same call had the same outcome while nothing was changed in between.
  *
  * <p>Between looks and failures a call cannot have another outcome than before, so making it again
- * brings nothing, however new the looks are. Whatever may have changed something, above all a tool
- * whose effect is not known, starts the count anew: a check between edits is left alone.
+ * brings nothing. Whatever may have changed something, above all a tool whose effect is not known,
+ * starts the count anew: a check between edits is left alone. A look that brought something new
+ * starts it anew for calls that do not fail, because what is watched may move in one reading and
+ * stand still in another; a failure does not go away by looking.
  *
  * <p>Source: recurrence rules measured on recorded runs, docs/detection.md. O(window), allocates
  * nothing; 16 bytes a turn of the window.
@@ -18,11 +20,13 @@ final class FutileRepeat extends TurnDetector {
 
   private static final String RULE = "nothing_changed_in_between";
 
-  private final WindowCount observations;
+  private final WindowCount answers;
+  private final WindowCount failures;
 
   FutileRepeat(String name, int window) {
     super(name);
-    this.observations = new WindowCount(window);
+    this.answers = new WindowCount(window);
+    this.failures = new WindowCount(window);
   }
 
   @Override
@@ -32,36 +36,43 @@ final class FutileRepeat extends TurnDetector {
 
   @Override
   void judge(StepsOfTurn steps, FindingSink sink) {
-    observations.nextTurn();
+    answers.nextTurn();
+    failures.nextTurn();
     boolean changed = steps.overflowing();
+    boolean news = false;
     int most = 0;
     for (int i = 0; i < steps.size(); i++) {
-      most = Math.max(most, observations.add(observationOf(steps, i)));
+      long failure = steps.failureOfAction(i);
+      int count =
+          failure == Step.ABSENT ? answers.add(steps.observation(i)) : failures.add(failure);
+      most = Math.max(most, count);
       changed |= steps.mayHaveChanged(i);
+      news |= steps.isNews(i);
     }
     sink.report(RULE, most);
-    if (changed) {
-      observations.clear();
+    if (changed || news) {
+      answers.clear();
     }
-  }
-
-  private static long observationOf(StepsOfTurn steps, int i) {
-    long failure = steps.failureOfAction(i);
-    return failure == Step.ABSENT ? steps.observation(i) : failure;
+    if (changed) {
+      failures.clear();
+    }
   }
 
   @Override
   void clear() {
-    observations.clear();
+    answers.clear();
+    failures.clear();
   }
 
   @Override
   void saveRule(DataOutput out) throws IOException {
-    observations.save(out);
+    answers.save(out);
+    failures.save(out);
   }
 
   @Override
   void restoreRule(DataInput in) throws IOException {
-    observations.restore(in);
+    answers.restore(in);
+    failures.restore(in);
   }
 }

@@ -9,11 +9,11 @@ import java.io.IOException;
  * Counts turns in which nothing was new.
  *
  * <p>A step brings nothing new when its action and outcome were both seen among the latest steps,
- * when a call failed in this way before, or when a tool that only reads gave the same answer to
- * arguments that differ in no more than numbers, ids and times. A turn counts when that holds for
- * all its steps. So identical calls, alternations, cycles of any length up to the window, shuffled
- * keys, rephrased edits that hit the same error and pages past the end all climb; polling with
- * moving answers, pagination and batches do not.
+ * when a call failed in this way before, or when a tool that only reads gave the same answer to the
+ * same question under another request id or page number ({@link Step#shape}). A turn counts when
+ * that holds for all its steps. So identical calls, alternations, cycles of any length up to the
+ * window, shuffled keys, rephrased edits that hit the same error and pages past the end all climb;
+ * polling with moving answers, pagination and batches do not.
  *
  * <p>The count has a memory: a turn with something new takes {@value #FORGIVEN_BY_PROGRESS} off it
  * instead of all, so that a trivial step in between does not acquit a run that was nudged before,
@@ -21,7 +21,9 @@ import java.io.IOException;
  * once more; that counts neither way.
  *
  * <p>Limited to few outcomes, the detector counts how many of the latest repetitions revolve around
- * no more than that many different ones: stronger evidence, for a shorter ladder.
+ * no more than that many different ones: stronger evidence, for a shorter ladder. It then counts
+ * repeated calls and failed ones only; that the texts of other calls read alike counts neither way,
+ * because in a batch they do.
  *
  * <p>Source: measurements on recorded runs, docs/detection.md. O(window) per step with constant
  * windows, allocates nothing; about 700 bytes of state.
@@ -73,12 +75,15 @@ final class NoveltyStreak extends TurnDetector {
   void judge(StepsOfTurn steps, FindingSink sink) {
     boolean news = steps.overflowing();
     boolean seenBeforeCompaction = false;
+    boolean otherCall = false;
     long outcomes = 0;
     for (int i = 0; i < steps.size(); i++) {
-      long seen = steps.observation(i);
+      long seen = steps.repetition(i);
       if (observations.contains(seen)) {
         seenBeforeCompaction |= isForgotten(seen);
-      } else if (!failedSo(steps, i) && !answeredSo(steps, i)) {
+      } else if (failedSo(steps, i) || answeredSo(steps, i)) {
+        otherCall |= !steps.failed(i);
+      } else {
         news = true;
       }
       outcomes += outcomeOf(steps, i);
@@ -88,7 +93,7 @@ final class NoveltyStreak extends TurnDetector {
       if (streak == 0) {
         repetitions.clear();
       }
-    } else if (!seenBeforeCompaction) {
+    } else if (!seenBeforeCompaction && !(otherCall && maxOutcomes != ANY_OUTCOMES)) {
       streak++;
       repetitions.add(TextDigest.combine(outcomes, steps.size()));
     }
@@ -127,7 +132,7 @@ final class NoveltyStreak extends TurnDetector {
 
   private static long outcomeOf(StepsOfTurn steps, int i) {
     long failure = steps.failure(i);
-    return failure != Step.ABSENT ? failure : steps.observation(i);
+    return failure != Step.ABSENT ? failure : steps.repetition(i);
   }
 
   /** Whether all that is remembered of it is from before the history was condensed. */
@@ -145,13 +150,13 @@ final class NoveltyStreak extends TurnDetector {
 
   private void remember(StepsOfTurn steps) {
     for (int i = 0; i < steps.size(); i++) {
-      long seen = steps.observation(i);
+      long seen = steps.repetition(i);
       if (isForgotten(seen)) {
         forgotten.add(seen);
       }
     }
     for (int i = 0; i < steps.size(); i++) {
-      observations.add(steps.observation(i));
+      observations.add(steps.repetition(i));
       observed++;
       long failure = steps.failure(i);
       if (failure != Step.ABSENT) {

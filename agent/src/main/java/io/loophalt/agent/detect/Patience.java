@@ -2,7 +2,6 @@ package io.loophalt.agent.detect;
 
 import io.loophalt.Effect;
 import io.loophalt.agent.fingerprint.ToolVerbs;
-import io.loophalt.agent.fingerprint.WaitText;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -13,9 +12,10 @@ import java.util.Arrays;
  *
  * <p>A call with the same outcome as last time is patient when the time that the outcome asked for
  * ({@code Retry-After}) has passed, when the gaps between attempts grow by half or more (or, having
- * grown, stay) and have never shrunk, as the pauses of a model at work do, when a call that does
- * not write gives a short status such as {@code PENDING}, or when the call does nothing but sleep.
- * An asked time that was not kept makes it idle, whatever else.
+ * grown, stay) and have never shrunk, as the pauses of a model at work do, when they grow so on the
+ * whole though jittered, when a call that does not write gives a short status such as {@code
+ * PENDING}, or when the call does nothing but sleep. An asked time that was not kept makes it idle,
+ * whatever else.
  *
  * <p>Remembers the latest {@value #CALLS} distinct calls. Not thread-safe. O({@value #CALLS}) per
  * step plus, for a repeated outcome, the first few hundred characters of its text; allocates
@@ -23,7 +23,13 @@ import java.util.Arrays;
  */
 final class Patience {
 
-  private static final int CALLS = 6;
+  /** As many as the steps in which a repetition is looked for: polls of many jobs in turn. */
+  private static final int CALLS = 20;
+
+  /** Pauses that back off grow by half at least from one attempt to the next, to a limit. */
+  private static final double GROWTH = 1.5;
+
+  private static final int MOST_GROWTH = 4;
 
   /** Below it, gaps that grow are the noise of a machine, not a wait. */
   private static final int SHORTEST_WAIT_MILLIS = 1000;
@@ -32,6 +38,9 @@ final class Patience {
   private final long[] outcomes = new long[CALLS];
   private final long[] endMillis = new long[CALLS];
   private final long[] gapMillis = new long[CALLS];
+  private final long[] firstGapMillis = new long[CALLS];
+  private final long[] longestGapMillis = new long[CALLS];
+  private final int[] gaps = new int[CALLS];
   private final boolean[] growing = new boolean[CALLS];
   private final boolean[] shrunk = new boolean[CALLS];
   private final int[] turns = new int[CALLS];
@@ -65,7 +74,11 @@ final class Patience {
     boolean grows = gapMillis[at] > 0 && 2 * gap >= 3 * gapMillis[at];
     shrunk[at] |= 10 * gap < 9 * gapMillis[at];
     growing[at] = (grows || growing[at]) && !shrunk[at] && gap >= SHORTEST_WAIT_MILLIS;
-    boolean waits = isPatient(step, gap, growing[at]);
+    firstGapMillis[at] = gaps[at] == 0 ? gap : firstGapMillis[at];
+    longestGapMillis[at] = Math.max(longestGapMillis[at], gap);
+    gaps[at]++;
+    boolean backsOff = growing[at] || (gap >= SHORTEST_WAIT_MILLIS && growsJittered(at, gap));
+    boolean waits = isPatient(step, gap, backsOff);
     endMillis[at] = step.endMillis();
     gapMillis[at] = gap;
     turns[at] = step.turn();
@@ -74,15 +87,21 @@ final class Patience {
   }
 
   private static boolean isPatient(Step step, long gapMillis, boolean growing) {
-    int asked = WaitText.retryAfterSeconds(step.failed() ? step.errorText() : step.resultText());
+    int asked = step.retryAfterSeconds();
     if (asked >= 0) {
       return gapMillis >= 1000L * asked;
     }
-    return growing
-        || step.sleeps()
-        || (!step.failed()
-            && ToolVerbs.known(step.effect(), step.tool()) != Effect.WRITE
-            && WaitText.saysNotYet(step.resultText()));
+    return growing || step.sleeps() || isPolling(step);
+  }
+
+  private static boolean isPolling(Step step) {
+    return step.saysNotYet() && ToolVerbs.known(step.effect(), step.tool()) != Effect.WRITE;
+  }
+
+  /** The longest pause keeps up with exponential growth, and this one is no retreat from it. */
+  private boolean growsJittered(int at, long gap) {
+    double expected = firstGapMillis[at] * Math.min(MOST_GROWTH, Math.pow(GROWTH, gaps[at] - 1));
+    return gaps[at] > 1 && longestGapMillis[at] >= expected && 2 * gap >= longestGapMillis[at];
   }
 
   private void begin(int at, Step step, long outcome) {
@@ -90,6 +109,9 @@ final class Patience {
     outcomes[at] = outcome;
     endMillis[at] = step.endMillis();
     gapMillis[at] = 0;
+    firstGapMillis[at] = 0;
+    longestGapMillis[at] = 0;
+    gaps[at] = 0;
     growing[at] = false;
     shrunk[at] = false;
     turns[at] = step.turn();
@@ -132,6 +154,9 @@ final class Patience {
       out.writeLong(outcomes[i]);
       out.writeLong(endMillis[i]);
       out.writeLong(gapMillis[i]);
+      out.writeLong(firstGapMillis[i]);
+      out.writeLong(longestGapMillis[i]);
+      out.writeInt(gaps[i]);
       out.writeBoolean(growing[i]);
       out.writeBoolean(shrunk[i]);
       out.writeInt(turns[i]);
@@ -147,6 +172,9 @@ final class Patience {
       outcomes[i] = in.readLong();
       endMillis[i] = in.readLong();
       gapMillis[i] = in.readLong();
+      firstGapMillis[i] = in.readLong();
+      longestGapMillis[i] = in.readLong();
+      gaps[i] = in.readInt();
       growing[i] = in.readBoolean();
       shrunk[i] = in.readBoolean();
       turns[i] = in.readInt();

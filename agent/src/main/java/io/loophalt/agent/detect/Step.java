@@ -4,6 +4,7 @@ import io.loophalt.Effect;
 import io.loophalt.agent.fingerprint.ArgumentShape;
 import io.loophalt.agent.fingerprint.FailureText;
 import io.loophalt.agent.fingerprint.ToolVerbs;
+import io.loophalt.agent.fingerprint.WaitText;
 
 /**
  * One tool call as a detector sees it: digests, so that comparing is cheap and nothing of the
@@ -161,8 +162,44 @@ public interface Step {
   }
 
   /**
-   * Tool name and words of the arguments without numbers, ids and times: equal for calls that
-   * differ at most in a counter, a request id or a page number.
+   * Whether the call only says something of its own, a note or an {@code echo}: what it returns is
+   * never news.
+   */
+  default boolean onlyRemarks() {
+    return ToolVerbs.onlyRemarks(tool(), argumentsText(), effect());
+  }
+
+  /**
+   * Whether the failure that the outcome tells of is the answer to a question: a call that only
+   * looks was told that what it asked about is not there.
+   */
+  default boolean answersWithAbsence() {
+    return looksOnly() && FailureText.saysAbsence(failed() ? errorText() : resultText());
+  }
+
+  /** The seconds that the outcome asks to wait before the next attempt, -1 if it asks for none. */
+  default int retryAfterSeconds() {
+    return WaitText.retryAfterSeconds(failed() ? errorText() : resultText());
+  }
+
+  /** Whether the outcome is a short status that says that the work still goes on. */
+  default boolean saysNotYet() {
+    return !failed() && WaitText.saysNotYet(resultText());
+  }
+
+  /**
+   * The words of the free text among the arguments, see {@link ArgumentShape#question}; 0 if none
+   * of them is free text.
+   *
+   * <p>O(arguments) at each call.
+   */
+  default long question() {
+    return ArgumentShape.question(argumentsText());
+  }
+
+  /**
+   * Tool name and what the arguments ask for, see {@link ArgumentShape}: equal for calls that
+   * differ at most in a request id, the time of asking or a page number.
    *
    * <p>O(arguments) at each call unless the step keeps it.
    */

@@ -22,19 +22,30 @@ final class StepsOfTurn {
   private static final int EDITS = 4;
   private static final int FAILED = 8;
   private static final int LOOKS_ONLY = 16;
+  private static final int ABSENCE = 32;
+  private static final int NEWS = 64;
 
+  private final String[] names = new String[CAPACITY];
   private final long[] tools = new long[CAPACITY];
   private final long[] actions = new long[CAPACITY];
   private final long[] outcomes = new long[CAPACITY];
   private final long[] observations = new long[CAPACITY];
   private final long[] shapes = new long[CAPACITY];
+  private final long[] questions = new long[CAPACITY];
   private final long[] failures = new long[CAPACITY];
   private final long[] headlines = new long[CAPACITY];
   private final int[] flags = new int[CAPACITY];
   private int size;
   private boolean overflowing;
 
-  void add(Step step) {
+  /**
+   * Adds a step unless an equal one is there.
+   *
+   * @param knownAnswer whether the tool gave this outcome before: only then is compared what was
+   *     asked
+   * @param known whether the run has seen action and outcome before
+   */
+  void add(Step step, boolean knownAnswer, boolean known) {
     long action = step.action();
     boolean failed = step.failed();
     long failure = step.failure();
@@ -50,18 +61,24 @@ final class StepsOfTurn {
     }
     boolean reads = step.reads();
     // String keeps its hash; a digest of the characters would be computed for each detector.
+    names[size] = step.tool();
     tools[size] = step.tool().hashCode();
     actions[size] = action;
     outcomes[size] = outcome;
     observations[size] = TextDigest.combine(action, outcome);
-    shapes[size] = reads ? step.shape() : Step.ABSENT;
+    shapes[size] = reads && knownAnswer ? step.shape() : Step.ABSENT;
+    questions[size] = reads && knownAnswer ? step.question() : 0;
+    boolean absence = failure != Step.ABSENT && step.answersWithAbsence();
+    boolean news = !known && (failure == Step.ABSENT || absence) && !step.onlyRemarks();
     failures[size] = failure;
     headlines[size] = failure == Step.ABSENT ? Step.ABSENT : step.failureHeadline();
     flags[size] =
         (reads ? READS : 0)
             | (step.edits() ? EDITS : 0)
             | (step.looksOnly() ? LOOKS_ONLY : 0)
-            | (failed ? FAILED : 0);
+            | (failed ? FAILED : 0)
+            | (absence ? ABSENCE : 0)
+            | (news ? NEWS : 0);
     size++;
   }
 
@@ -76,6 +93,11 @@ final class StepsOfTurn {
   }
 
   /** The tool's name. */
+  String toolName(int i) {
+    return names[i];
+  }
+
+  /** The tool's name as a digest. */
   long tool(int i) {
     return tools[i];
   }
@@ -105,9 +127,12 @@ final class StepsOfTurn {
     return observations[i];
   }
 
-  /** Tool and failure, absent if the outcome tells of no failure. */
+  /**
+   * Tool and failure, absent if the outcome tells of no failure of the tool: that there is nothing
+   * under another address is an answer.
+   */
   long failureOfTool(int i) {
-    return failures[i] == Step.ABSENT ? Step.ABSENT : TextDigest.combine(tools[i], failures[i]);
+    return tellsOfNoFailure(i) ? Step.ABSENT : TextDigest.combine(tools[i], failures[i]);
   }
 
   /**
@@ -115,12 +140,16 @@ final class StepsOfTurn {
    * only reads like one; absent if the outcome tells of no failure.
    */
   long failure(int i) {
-    return failed(i) ? failures[i] : failureOfTool(i);
+    return failed(i) && !tellsOfNoFailure(i) ? failures[i] : failureOfTool(i);
   }
 
   /** Tool and headline of the failure, absent if the outcome tells of no failure. */
   long headlineOfTool(int i) {
-    return failures[i] == Step.ABSENT ? Step.ABSENT : TextDigest.combine(tools[i], headlines[i]);
+    return tellsOfNoFailure(i) ? Step.ABSENT : TextDigest.combine(tools[i], headlines[i]);
+  }
+
+  private boolean tellsOfNoFailure(int i) {
+    return failures[i] == Step.ABSENT || (flags[i] & ABSENCE) != 0;
   }
 
   /** Action and headline of the failure, absent if the outcome tells of no failure. */
@@ -133,7 +162,30 @@ final class StepsOfTurn {
     return failures[i] == Step.ABSENT ? Step.ABSENT : TextDigest.combine(actions[i], failures[i]);
   }
 
-  /** Shape of the arguments and outcome, absent unless the tool only reads. */
+  /**
+   * What must be equal for a repetition: action and failure where the outcome tells of one, else
+   * action and exact outcome.
+   */
+  long repetition(int i) {
+    return failures[i] == Step.ABSENT ? observations[i] : failureOfAction(i);
+  }
+
+  /** The free text of the arguments, 0 unless the tool only reads and gave this answer before. */
+  long question(int i) {
+    return questions[i];
+  }
+
+  /** What the arguments ask for, absent unless the tool only reads and gave this answer before. */
+  long shape(int i) {
+    return shapes[i];
+  }
+
+  /** Whether something new came of the call: neither a failure, nor a remark, nor seen before. */
+  boolean isNews(int i) {
+    return (flags[i] & NEWS) != 0;
+  }
+
+  /** Shape of the arguments and outcome, absent as {@link #shape} is. */
   long shapedObservation(int i) {
     return shapes[i] == Step.ABSENT ? Step.ABSENT : TextDigest.combine(shapes[i], outcomes[i]);
   }
@@ -162,11 +214,15 @@ final class StepsOfTurn {
   void sort() {
     for (int i = 1; i < size; i++) {
       for (int j = i; j > 0 && observation(j) < observation(j - 1); j--) {
+        String name = names[j];
+        names[j] = names[j - 1];
+        names[j - 1] = name;
         swap(tools, j);
         swap(actions, j);
         swap(outcomes, j);
         swap(observations, j);
         swap(shapes, j);
+        swap(questions, j);
         swap(failures, j);
         swap(headlines, j);
         int flag = flags[j];
@@ -191,10 +247,11 @@ final class StepsOfTurn {
     out.writeBoolean(overflowing);
     out.writeInt(size);
     for (int i = 0; i < size; i++) {
-      out.writeLong(tools[i]);
+      out.writeUTF(names[i]);
       out.writeLong(actions[i]);
       out.writeLong(outcomes[i]);
       out.writeLong(shapes[i]);
+      out.writeLong(questions[i]);
       out.writeLong(failures[i]);
       out.writeLong(headlines[i]);
       out.writeInt(flags[i]);
@@ -205,11 +262,13 @@ final class StepsOfTurn {
     overflowing = in.readBoolean();
     size = in.readInt();
     for (int i = 0; i < size; i++) {
-      tools[i] = in.readLong();
+      names[i] = in.readUTF();
+      tools[i] = names[i].hashCode();
       actions[i] = in.readLong();
       outcomes[i] = in.readLong();
       observations[i] = TextDigest.combine(actions[i], outcomes[i]);
       shapes[i] = in.readLong();
+      questions[i] = in.readLong();
       failures[i] = in.readLong();
       headlines[i] = in.readLong();
       flags[i] = in.readInt();

@@ -25,12 +25,13 @@ final class StreakByTool {
    * Adds what one tool gave in a turn.
    *
    * @param digest what must be equal; {@link Step#ABSENT} ends the tool's streak
+   * @return the length of the tool's streak
    */
-  void add(long tool, long digest) {
+  int add(long tool, long digest) {
     int at = indexOf(tool);
     if (at < 0) {
       if (digest == Step.ABSENT) {
-        return;
+        return 0;
       }
       at = next;
       next = (next + 1) % TOOLS;
@@ -44,15 +45,7 @@ final class StreakByTool {
       lengths[at] = lengths[at] > 0 && digests[at] == digest ? lengths[at] + 1 : 1;
     }
     digests[at] = digest;
-  }
-
-  /** The length of the longest streak that has not ended. */
-  int longest() {
-    int longest = 0;
-    for (int i = 0; i < size; i++) {
-      longest = Math.max(longest, lengths[i]);
-    }
-    return longest;
+    return lengths[at];
   }
 
   private int indexOf(long tool) {

@@ -1,5 +1,6 @@
 package io.loophalt.agent.detect;
 
+import io.loophalt.agent.fingerprint.TextDigest;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -13,7 +14,12 @@ import java.io.IOException;
  */
 final class TurnAtHand {
 
+  /** Observations and answers remembered. */
+  private static final int WINDOW = 20;
+
   private final StepsOfTurn steps = new StepsOfTurn();
+  private final LongRing observations = new LongRing(WINDOW);
+  private final LongRing answers = new LongRing(WINDOW);
   private final Patience patience = new Patience();
   private int added;
   private int patientRepeats;
@@ -33,8 +39,19 @@ final class TurnAtHand {
       return;
     }
     added++;
-    steps.add(step);
-    int repeats = patience.note(step, step.failed() ? step.failure() : step.result());
+    long outcome = step.failed() ? step.failure() : step.result();
+    long observation = TextDigest.combine(step.action(), outcome);
+    long answer = TextDigest.combine(step.tool().hashCode(), outcome);
+    boolean knownAnswer = answers.contains(answer);
+    boolean known = knownAnswer && observations.contains(observation);
+    steps.add(step, knownAnswer, known);
+    if (!known) {
+      observations.add(observation);
+    }
+    if (!knownAnswer) {
+      answers.add(answer);
+    }
+    int repeats = patience.note(step, outcome);
     impatient |= repeats == 0;
     patientRepeats = Math.max(patientRepeats, repeats);
   }
@@ -67,6 +84,8 @@ final class TurnAtHand {
   void clear() {
     begin();
     patience.clear();
+    observations.clear();
+    answers.clear();
   }
 
   private void begin() {
@@ -84,6 +103,8 @@ final class TurnAtHand {
     out.writeInt(added);
     steps.save(out);
     patience.save(out);
+    observations.save(out);
+    answers.save(out);
     out.writeInt(patientRepeats);
     out.writeBoolean(impatient);
   }
@@ -93,6 +114,8 @@ final class TurnAtHand {
     added = in.readInt();
     steps.restore(in);
     patience.restore(in);
+    observations.restore(in);
+    answers.restore(in);
     patientRepeats = in.readInt();
     impatient = in.readBoolean();
   }

@@ -56,6 +56,19 @@ public final class FailureText {
   };
   private static final String[] NEGATIONS = {"0", "no", "zero", "without", "any"};
   private static final int WORDS_UNDER_A_NEGATION = 3;
+
+  /** What stands after one of these has not happened: {@code notified if delivery failed}. */
+  private static final String[] CONDITIONS = {
+    "if", "unless", "whenever", "whether", "may", "might"
+  };
+
+  private static final String[] CONDITIONS_AFTER = {", if any", " if any", " will be "};
+
+  private static final int WORDS_UNDER_A_CONDITION = 5;
+  private static final String[] ABSENCES = {
+    "not found", "no such", "does not exist", "doesn't exist", "404", "nxdomain", "unknown host"
+  };
+  private static final int ABSENCE_CHARS = 200;
   private static final String[] NOTHING = {"null", "none", "nil", "undefined", "false", "0"};
 
   private static final String[] COUNTED = {
@@ -103,26 +116,61 @@ public final class FailureText {
 
   /**
    * The digest of the last line if that names an exception, as {@code SyntaxError: invalid syntax}
-   * does: a failure stays the same while the code that is quoted above it changes. Zero if the last
-   * line names none.
+   * does: a failure stays the same while the code that is quoted above it changes. Where the line
+   * says no more than the name, as {@code AssertionError} does, or that a command failed, the line
+   * before belongs to it. Zero if the last line names none.
    */
   public static long ofHeadline(CharSequence text) {
-    int end = text.length();
-    while (end > 0 && Character.isWhitespace(text.charAt(end - 1))) {
-      end--;
-    }
-    int start = end;
-    while (start > 0 && text.charAt(start - 1) != '\n') {
-      start--;
-    }
+    int end = endOfLastLine(text, text.length());
+    int start = startOfLine(text, end);
     int name = start;
     while (name < end && (Character.isLetter(text.charAt(name)) || text.charAt(name) == '.')) {
       name++;
     }
     boolean isNamed = name == end || text.charAt(name) == ':';
-    return isNamed && endsLikeAnExceptionName(text, start, name)
-        ? ofMessage(text.subSequence(start, end))
-        : 0;
+    if (!isNamed || !endsLikeAnExceptionName(text, start, name)) {
+      return 0;
+    }
+    long headline = ofMessage(text.subSequence(start, end));
+    if (!saysNoMore(text, name, end)) {
+      return headline;
+    }
+    int before = endOfLastLine(text, start);
+    long lineBefore = ofMessage(text.subSequence(startOfLine(text, before), before));
+    return TextDigest.combine(headline, lineBefore);
+  }
+
+  /** Where the last line ends that has a letter or digit: a row of {@code ^^^} says nothing. */
+  private static int endOfLastLine(CharSequence text, int before) {
+    int end = before;
+    while (end > 0 && !Character.isLetterOrDigit(text.charAt(end - 1))) {
+      end--;
+    }
+    while (end < before && text.charAt(end) != '\n') {
+      end++;
+    }
+    return end;
+  }
+
+  private static int startOfLine(CharSequence text, int end) {
+    int start = end;
+    while (start > 0 && text.charAt(start - 1) != '\n') {
+      start--;
+    }
+    return start;
+  }
+
+  /** After the exception's name comes nothing, or only that a command ended with a status. */
+  private static boolean saysNoMore(CharSequence text, int name, int end) {
+    boolean anything = false;
+    for (int at = name; at < end; at++) {
+      if (Words.regionMatches(text, at, "exit status")
+          || Words.regionMatches(text, at, "exit code")) {
+        return true;
+      }
+      anything |= Character.isLetterOrDigit(text.charAt(at));
+    }
+    return !anything;
   }
 
   /** Whether an error says that the tool that was called does not exist. */
@@ -176,7 +224,7 @@ public final class FailureText {
         && !endsLikeAnExceptionName(text, at, end)) {
       return false;
     }
-    return !isNegated(text, at) && !saysNothingFollows(text, end, to);
+    return !isNegated(text, at) && !isConditional(text, end) && !saysNothingFollows(text, end, to);
   }
 
   private static String[][] byInitial(String[] words) {
@@ -211,10 +259,29 @@ public final class FailureText {
     return true;
   }
 
-  /** {@code 0 errors}, {@code no failures}, {@code No linter errors}, {@code 0 type errors}. */
+  /**
+   * Whether the text says that what was asked about is not there: {@code 404 Not Found}, {@code no
+   * such host}. Of a tool that itself does not exist nothing was asked.
+   */
+  public static boolean saysAbsence(CharSequence text) {
+    int length = Math.min(text.length(), ABSENCE_CHARS);
+    for (int at = 0; at < length; at++) {
+      for (String each : ABSENCES) {
+        if (Words.regionMatches(text, at, each)) {
+          return !saysUnknownTool(text);
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * {@code 0 errors}, {@code no failures}, {@code No linter errors}, {@code 0 type errors}; and
+   * what may happen only: {@code if delivery failed}.
+   */
   private static boolean isNegated(CharSequence text, int at) {
     int start = at;
-    for (int word = 0; word < WORDS_UNDER_A_NEGATION; word++) {
+    for (int word = 0; word < WORDS_UNDER_A_CONDITION; word++) {
       int end = start;
       while (end > 0 && text.charAt(end - 1) == ' ') {
         end--;
@@ -226,12 +293,23 @@ public final class FailureText {
       if (start == end) {
         return false;
       }
-      if (Words.isOneOf(text, start, end, NEGATIONS)) {
+      if (Words.isOneOf(text, start, end, CONDITIONS)
+          || (word < WORDS_UNDER_A_NEGATION && Words.isOneOf(text, start, end, NEGATIONS))) {
         return true;
       }
       // Another number counts the failures itself: "0 passed 3 failed".
       if (Words.isDigit(text.charAt(start))) {
         return false;
+      }
+    }
+    return false;
+  }
+
+  /** {@code Errors, if any, ...}, {@code failures will be reported}. */
+  private static boolean isConditional(CharSequence text, int end) {
+    for (String each : CONDITIONS_AFTER) {
+      if (Words.regionMatches(text, end, each)) {
+        return true;
       }
     }
     return false;

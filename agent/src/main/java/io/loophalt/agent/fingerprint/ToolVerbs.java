@@ -15,7 +15,8 @@ public final class ToolVerbs {
   private static final String[] READING = {
     "read", "get", "list", "search", "lookup", "find", "fetch", "view", "grep", "glob",
     "ls", "cat", "show", "describe", "head", "tail", "select", "count", "status", "check",
-    "inspect", "browse", "retrieve", "load", "open", "scan", "output"
+    "inspect", "browse", "retrieve", "load", "open", "scan", "output", "whois", "dns", "nslookup",
+    "ping", "verify", "validate", "extract"
   };
   private static final String[] WRITING = {
     "write",
@@ -47,17 +48,80 @@ public final class ToolVerbs {
     "return",
     "transfer"
   };
-  private static final String[] EDITING = {
-    "edit", "editor", "write", "insert", "replace", "patch", "append", "apply"
+  private static final String[] EDITING = {"edit", "editor", "insert", "replace", "patch"};
+
+  /** Words that mean an edit only of a text: one also writes to a terminal, applies migrations. */
+  private static final String[] WRITING_A_TEXT = {"write", "append"};
+
+  private static final String[] NO_TEXTS = {
+    "stdin",
+    "input",
+    "terminal",
+    "tty",
+    "pty",
+    "console",
+    "shell",
+    "process",
+    "socket",
+    "log",
+    "message",
+    "mail",
+    "email",
+    "row",
+    "rows",
+    "record",
+    "records",
+    "memory"
+  };
+  private static final String[] APPLYING = {"apply"};
+  private static final String[] CHANGES_OF_A_TEXT = {
+    "diff", "edits", "change", "changes", "replacement", "replacements"
   };
   private static final String[] LOOKING_COMMANDS = {
-    "ls", "cat", "head", "tail", "grep", "rg", "find", "pwd", "echo", "printf", "wc", "file",
-    "stat", "which", "whoami", "date", "uptime", "env", "tree", "less", "more", "diff", "true",
-    "du", "df", "ps", "id", "uname", "nl", "sort", "uniq", "cut", "cd"
+    "ls",
+    "cat",
+    "head",
+    "tail",
+    "grep",
+    "rg",
+    "find",
+    "pwd",
+    "echo",
+    "printf",
+    "wc",
+    "file",
+    "stat",
+    "which",
+    "whoami",
+    "date",
+    "uptime",
+    "env",
+    "tree",
+    "less",
+    "more",
+    "diff",
+    "true",
+    "du",
+    "df",
+    "ps",
+    "id",
+    "uname",
+    "nl",
+    "sort",
+    "uniq",
+    "cut",
+    "cd",
+    "dig",
+    "host",
+    "nslookup",
+    "whois",
+    "ping"
   };
+  private static final String[] SAYING_COMMANDS = {"echo", "printf", "true", "cd"};
   private static final String[] LOOKING_GIT_COMMANDS = {
     "git status", "git diff", "git log", "git show"
   };
+  private static final String[] NO_COMMANDS = {};
   private static final String[] THINKING = {"think", "thought", "todo", "todos", "plan", "note"};
   private static final String[] COMMAND_KEYS = {"command", "cmd", "script", "code", "input"};
   private static final String[] WAITING = {"sleep", "wait", "delay"};
@@ -122,8 +186,21 @@ public final class ToolVerbs {
     Effect known = known(effect, tool);
     return known == Effect.READ
         || (known == Effect.UNKNOWN
-            && (hasTrait(tool, THINKS) || printsOnly(arguments, startOfCommand(arguments))))
+            && (hasTrait(tool, THINKS)
+                || consistsOf(
+                    arguments, startOfCommand(arguments), LOOKING_COMMANDS, LOOKING_GIT_COMMANDS)))
         || (hasTrait(tool, EDITS) && asksToView(arguments));
+  }
+
+  /**
+   * Whether the call only says something of its own: a tool that takes a note, or a shell command
+   * that does no more than print what stands in it. What it returns is never news.
+   */
+  public static boolean onlyRemarks(String tool, CharSequence arguments, Effect effect) {
+    return known(effect, tool) == Effect.UNKNOWN
+        && (hasTrait(tool, THINKS)
+            || (consistsOf(arguments, startOfCommand(arguments), SAYING_COMMANDS, NO_COMMANDS)
+                && !substitutes(arguments)));
   }
 
   /** Whether the call does nothing but let time pass first. */
@@ -190,8 +267,19 @@ public final class ToolVerbs {
     return from;
   }
 
-  /** Every part of the command begins with a word that only prints, and nothing is redirected. */
-  private static boolean printsOnly(CharSequence arguments, int from) {
+  /** {@code $(...)} or backquotes: what is printed comes from another command. */
+  private static boolean substitutes(CharSequence arguments) {
+    for (int at = 0; at < arguments.length(); at++) {
+      if (arguments.charAt(at) == '`' || Words.regionMatches(arguments, at, "$(")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Every part of the command begins with one of the words, and nothing is redirected. */
+  private static boolean consistsOf(
+      CharSequence arguments, int from, String[] commands, String[] moreCommands) {
     int end = endOfCommand(arguments, from);
     int at = from;
     boolean anyPart = false;
@@ -202,8 +290,8 @@ public final class ToolVerbs {
       if (at == end) {
         break;
       }
-      if (!Words.startsWithOneOf(arguments, at, LOOKING_COMMANDS)
-          && !Words.startsWithOneOf(arguments, at, LOOKING_GIT_COMMANDS)
+      if (!Words.startsWithOneOf(arguments, at, commands)
+          && !Words.startsWithOneOf(arguments, at, moreCommands)
           && arguments.charAt(at) != '#') {
         return false;
       }
@@ -278,13 +366,19 @@ public final class ToolVerbs {
     int traits =
         (anyWordOf(tool, READING) ? READS : 0)
             | (anyWordOf(tool, WRITING) ? WRITES : 0)
-            | (anyWordOf(tool, EDITING) ? EDITS : 0)
+            | (namesAnEdit(tool) ? EDITS : 0)
             | (anyWordOf(tool, THINKING) ? THINKS : 0)
             | (anyWordOf(tool, WAITING) ? SLEEPS : 0);
     if (TRAITS.size() < MAX_NAMES) {
       TRAITS.put(tool, traits);
     }
     return traits;
+  }
+
+  private static boolean namesAnEdit(String tool) {
+    return anyWordOf(tool, EDITING)
+        || (anyWordOf(tool, WRITING_A_TEXT) && !anyWordOf(tool, NO_TEXTS))
+        || (anyWordOf(tool, APPLYING) && anyWordOf(tool, CHANGES_OF_A_TEXT));
   }
 
   private static boolean anyWordOf(String name, String[] words) {

@@ -14,7 +14,6 @@ import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +29,7 @@ final class LiveStep implements RunStep {
   private static final int LOOKS_ONLY = 4;
   private static final int SLEEPS = 8;
   private static final int READS = 16;
+  private static final int REMARKS = 32;
 
   private String tool = "";
   private @Nullable String actionClass;
@@ -353,25 +353,59 @@ final class LiveStep implements RunStep {
 
   private long shapeOf(Call call) {
     long bag = 0;
+    long marks = 0;
+    boolean asks = false;
     for (int i = 0; i < parametersOf(method).size(); i++) {
       ToolMethod.Parameter parameter = parametersOf(method).get(i);
-      if (parameter.role() != ParameterRole.LEFT_OUT) {
-        bag += ArgumentShape.bagOf(parameter.name()) + bagOf(call.argument(i));
+      String name = parameter.name();
+      if (parameter.role() == ParameterRole.LEFT_OUT || ArgumentShape.isPlace(name)) {
+        continue;
+      }
+      Object argument = call.argument(i);
+      long value = ArgumentShape.bagOf(name) + bagOf(argument);
+      if (ArgumentShape.isMark(name) || isTimeOfAsking(name, argument)) {
+        marks += value;
+      } else {
+        bag += value;
+        asks |= argument != null;
       }
     }
-    return ArgumentShape.of(tool, bag);
+    // A request id beside nothing else is what the call is about.
+    return ArgumentShape.of(tool, asks ? bag : bag + marks);
+  }
+
+  private static boolean isTimeOfAsking(String name, @Nullable Object argument) {
+    if (argument instanceof CharSequence text) {
+      return ArgumentShape.isTimeOfAsking(name, text);
+    }
+    return (argument instanceof Temporal || argument instanceof Number)
+        && ArgumentShape.isTimeOfAsking(name, argument.toString());
   }
 
   private static long bagOf(@Nullable Object argument) {
     if (argument instanceof CharSequence text) {
       return ArgumentShape.bagOf(text);
     }
-    boolean leftOut =
-        argument == null
-            || argument instanceof Number
-            || argument instanceof UUID
-            || argument instanceof Temporal;
-    return leftOut ? 0 : ThreadCalls.current().digest.ofValue(argument);
+    return argument == null ? 0 : ThreadCalls.current().digest.ofValue(argument);
+  }
+
+  @Override
+  public long question() {
+    if (!(arguments instanceof Call call)) {
+      return RunStep.super.question();
+    }
+    long question = 0;
+    for (int i = 0; i < parametersOf(method).size(); i++) {
+      if (call.argument(i) instanceof CharSequence text) {
+        question |= ArgumentShape.question(text);
+      }
+    }
+    return question;
+  }
+
+  @Override
+  public boolean onlyRemarks() {
+    return (deeds() & REMARKS) != 0;
   }
 
   @Override
@@ -402,6 +436,7 @@ final class LiveStep implements RunStep {
               | (ToolVerbs.edits(tool, command) ? EDITS : 0)
               | (ToolVerbs.looksOnly(tool, command, effect) ? LOOKS_ONLY : 0)
               | (ToolVerbs.sleeps(tool, command) ? SLEEPS : 0)
+              | (ToolVerbs.onlyRemarks(tool, command, effect) ? REMARKS : 0)
               | (ToolVerbs.known(effect, tool) == Effect.READ ? READS : 0);
     }
     return deeds;

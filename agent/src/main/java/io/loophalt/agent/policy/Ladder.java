@@ -59,6 +59,24 @@ public record Ladder(List<Rung> rungs) {
     return new Ladder(moved);
   }
 
+  /**
+   * Of two ladders the one that halts later; of two that halt together, the one that acts later.
+   */
+  public Ladder milderOf(Ladder other) {
+    int haltsLater = Integer.compare(haltOrNever(), other.haltOrNever());
+    int actsLater = Integer.compare(firstAction(), other.firstAction());
+    return haltsLater > 0 || (haltsLater == 0 && actsLater >= 0) ? this : other;
+  }
+
+  private int haltOrNever() {
+    Integer halt = haltsAt();
+    return halt == null ? Integer.MAX_VALUE : halt;
+  }
+
+  private int firstAction() {
+    return rungs.isEmpty() ? Integer.MAX_VALUE : rungs.get(0).at();
+  }
+
   /** The highest rung that a count reaches, or null below the first. Allocates nothing. */
   public @Nullable Rung at(int count) {
     Rung reached = null;

@@ -7,13 +7,19 @@ import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.Ladder;
 import io.loophalt.agent.policy.Rung;
+import java.util.Arrays;
 
 /**
- * One detector inside a run, with the memory of how far each of its rules has climbed the ladder.
+ * One detector inside a run, with the memory of how far each of its rules has climbed the ladder,
+ * for each tool or action class where the rule counts by those.
  */
 final class DetectorSlot implements FindingSink {
 
-  private static final int NO_RULES = 0;
+  /** What a rule's memory is of when the rule counts for the run as a whole. */
+  private static final String ANY = "";
+
+  /** A detector that counts by tool remembers eight tools; more memories than that are stale. */
+  private static final int MOST_MEMORIES = 16;
 
   private final Run run;
   private final Detector detector;
@@ -22,9 +28,11 @@ final class DetectorSlot implements FindingSink {
 
   // Parallel arrays instead of a map: a detector has one to five rules, named by constants.
   private String[] rules = new String[2];
+  private String[] subjects = new String[2];
   private int[] lastCounts = new int[2];
   private int[] firedAt = new int[2];
-  private int ruleCount = NO_RULES;
+  private int memories;
+  private int oldest;
 
   DetectorSlot(Run run, Detector detector, DetectorPolicy policy) {
     this.run = run;
@@ -43,68 +51,82 @@ final class DetectorSlot implements FindingSink {
 
   @Override
   public Intervention report(String rule, int count) {
-    int known = indexOf(rule);
+    return report(rule, ANY, count);
+  }
+
+  @Override
+  public Intervention report(String rule, String of, int count) {
+    int known = indexOf(rule, of);
     if (known < 0) {
       if (count <= 0) {
         return Intervention.NONE;
       }
-      known = add(rule);
+      known = add(rule, of);
     }
     if (count < lastCounts[known]) {
       firedAt[known] = 0;
     }
     lastCounts[known] = count;
-    Rung rung = count <= 0 ? null : currentLadder().at(count);
+    if (count <= 0) {
+      return Intervention.NONE;
+    }
+    Ladder inForce = run.ladderAtHand(detector.name(), of, ladder);
+    Rung rung = inForce.at(count);
     if (rung == null) {
       return Intervention.NONE;
     }
     if (rung.at() > firedAt[known]) {
       firedAt[known] = rung.at();
-      run.fired(this, rule, count, rung);
+      run.fired(this, rule, count, inForce, rung);
     }
     return rung.intervention();
   }
 
   void reset() {
     detector.reset();
-    ruleCount = NO_RULES;
+    memories = 0;
+    oldest = 0;
   }
 
-  private Ladder currentLadder() {
-    Ladder own = run.ladderOfCurrentStep(detector.name());
-    return own == null ? ladder : own;
-  }
-
-  private int indexOf(String rule) {
-    for (int i = 0; i < ruleCount; i++) {
-      if (rules[i].equals(rule)) {
+  private int indexOf(String rule, String of) {
+    for (int i = 0; i < memories; i++) {
+      if (rules[i].equals(rule) && subjects[i].equals(of)) {
         return i;
       }
     }
     return -1;
   }
 
-  private int add(String rule) {
-    if (ruleCount == rules.length) {
-      rules = java.util.Arrays.copyOf(rules, 2 * ruleCount);
-      lastCounts = java.util.Arrays.copyOf(lastCounts, 2 * ruleCount);
-      firedAt = java.util.Arrays.copyOf(firedAt, 2 * ruleCount);
+  private int add(String rule, String of) {
+    int at = memories;
+    if (memories == MOST_MEMORIES) {
+      at = oldest;
+      oldest = (oldest + 1) % MOST_MEMORIES;
+    } else {
+      if (memories == rules.length) {
+        rules = Arrays.copyOf(rules, 2 * memories);
+        subjects = Arrays.copyOf(subjects, 2 * memories);
+        lastCounts = Arrays.copyOf(lastCounts, 2 * memories);
+        firedAt = Arrays.copyOf(firedAt, 2 * memories);
+      }
+      memories++;
     }
-    rules[ruleCount] = rule;
-    lastCounts[ruleCount] = 0;
-    firedAt[ruleCount] = 0;
-    return ruleCount++;
+    rules[at] = rule;
+    subjects[at] = of;
+    lastCounts[at] = 0;
+    firedAt[at] = 0;
+    return at;
   }
 
-  /** Position of a rung on the ladder in force, for the choice of the default wording. */
-  int nudgesBefore(Rung rung) {
-    int nudges = 0;
-    for (Rung each : currentLadder().rungs()) {
+  /** How many rungs of a ladder lie below one of them, for the choice of the default wording. */
+  static int rungsBelow(Rung rung, Ladder ladder) {
+    int below = 0;
+    for (Rung each : ladder.rungs()) {
       if (each.at() >= rung.at()) {
         break;
       }
-      nudges++;
+      below++;
     }
-    return nudges;
+    return below;
   }
 }

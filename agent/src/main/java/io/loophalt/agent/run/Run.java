@@ -39,6 +39,9 @@ public final class Run {
    */
   private static final Turn IMPLICIT_TURN = new Turn(-1, 1, "", "", 0, 0, false, false);
 
+  /** What may give a call a ladder of its own. */
+  private record CallKind(String tool, String actionClass) {}
+
   private final String id;
   private final TaskPolicy policy;
   private final String task;
@@ -62,11 +65,16 @@ public final class Run {
   private @Nullable Turn openTurn;
   private int openTurnIndex;
   private int callsOutstanding;
+  private boolean endingTurn;
+
+  /** The kinds of the turn's calls, kept only where some kind has a ladder of its own. */
+  private final List<CallKind> callsOfTurn = new ArrayList<>(1);
 
   // What the detectors found in the call at hand.
   private @Nullable Step currentStep;
   private Intervention strongest = Intervention.NONE;
   private @Nullable DetectorSlot strongestSlot;
+  private Ladder strongestLadder = Ladder.NONE;
   private @Nullable Rung strongestRung;
   private @Nullable Finding strongestFinding;
 
@@ -326,6 +334,9 @@ public final class Run {
       }
       begin(step);
       recent.add(step);
+      if (hasLadderOverrides) {
+        callsOfTurn.add(new CallKind(step.tool(), step.actionClass()));
+      }
       observer.stepped(this, step);
       for (DetectorSlot slot : slots) {
         slot.detector().afterStep(step, slot);
@@ -398,7 +409,7 @@ public final class Run {
   }
 
   /** A rung of a slot's ladder fired, in the call at hand. */
-  void fired(DetectorSlot slot, String rule, int count, Rung rung) {
+  void fired(DetectorSlot slot, String rule, int count, Ladder ladder, Rung rung) {
     Step step = currentStep;
     boolean observedOnly = !acts || !slot.acts();
     if (step != null) {
@@ -420,31 +431,50 @@ public final class Run {
     if (!observedOnly && rung.intervention().compareTo(strongest) > 0) {
       strongest = rung.intervention();
       strongestSlot = slot;
+      strongestLadder = ladder;
       strongestRung = rung;
       strongestFinding = finding;
     }
   }
 
   /**
-   * The ladder that the tool or action class of the step at hand puts in place of a detector's own,
-   * or null.
+   * The ladder that a detector's report climbs: its own, unless the tool or the action class of the
+   * call at hand has another for it. A report about a whole turn, whose calls end in any order,
+   * climbs the one among the ladders of its calls that halts last.
+   *
+   * @param of the tool or action class that the report is about, empty for all calls at hand
    */
-  @Nullable Ladder ladderOfCurrentStep(String detector) {
+  Ladder ladderAtHand(String detector, String of, Ladder own) {
     Step step = currentStep;
-    if (step == null || !hasLadderOverrides) {
-      return null;
+    if (!hasLadderOverrides) {
+      return own;
     }
-    return ladderOverrides
-        .computeIfAbsent(step.tool() + '\n' + step.actionClass(), key -> overridesFor(step))
-        .get(detector);
+    if (!endingTurn) {
+      return step == null ? own : ladderFor(detector, step.tool(), step.actionClass(), own);
+    }
+    Ladder mildest = null;
+    for (int i = 0; i < callsOfTurn.size(); i++) {
+      CallKind call = callsOfTurn.get(i);
+      if (of.isEmpty() || of.equals(call.tool()) || of.equals(call.actionClass())) {
+        Ladder each = ladderFor(detector, call.tool(), call.actionClass(), own);
+        mildest = mildest == null ? each : mildest.milderOf(each);
+      }
+    }
+    return mildest == null ? own : mildest;
   }
 
-  private Map<String, Ladder> overridesFor(Step step) {
+  private Ladder ladderFor(String detector, String tool, String actionClass, Ladder own) {
+    return ladderOverrides
+        .computeIfAbsent(tool + '\n' + actionClass, key -> overridesFor(tool, actionClass))
+        .getOrDefault(detector, own);
+  }
+
+  private Map<String, Ladder> overridesFor(String tool, String actionClass) {
     Map<String, Ladder> ladders = new java.util.HashMap<>();
-    ladders.putAll(policy.actionClassLadders().getOrDefault(step.actionClass(), Map.of()));
-    ToolPolicy tool = toolPolicy(step.tool());
-    if (tool != null) {
-      ladders.putAll(tool.ladders());
+    ladders.putAll(policy.actionClassLadders().getOrDefault(actionClass, Map.of()));
+    ToolPolicy configured = toolPolicy(tool);
+    if (configured != null) {
+      ladders.putAll(configured.ladders());
     }
     return ladders;
   }
@@ -474,9 +504,12 @@ public final class Run {
     if (turn == null) {
       return;
     }
+    endingTurn = true;
     for (DetectorSlot slot : slots) {
       slot.detector().turnEnded(turn, slot);
     }
+    endingTurn = false;
+    callsOfTurn.clear();
     openTurn = null;
     callsOutstanding = 0;
   }
@@ -501,7 +534,7 @@ public final class Run {
     nudgedInTurn = openTurnIndex;
     String message = rung.message();
     if (message == null) {
-      message = Wording.forRung(strongest, slot.nudgesBefore(rung), seen);
+      message = Wording.forRung(strongest, DetectorSlot.rungsBelow(rung, strongestLadder), seen);
     }
     if (strongest == Intervention.ESCALATE) {
       escalation = seen;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,7 +21,8 @@ class FailureTextTest {
         "12 failed, 3 passed in 2.00s",
         "ERROR: permission denied",
         "{\"error\": \"no such table\"}",
-        "The password is wrong."
+        "The password is wrong.",
+        "check the file if it exists; 3 failed"
       })
   void anOutputThatAnnouncesAFailureTellsOfOne(String output) {
     assertThat(FailureText.tellsOfFailure(output)).as(output).isTrue();
@@ -38,6 +40,9 @@ class FailureTextTest {
         "{\"errors\":[],\"failed\":0}",
         "failures=0",
         "a terror of a mirror",
+        "Email queued. You will be notified if delivery failed.",
+        "Job accepted. Errors, if any, will be reported to the owner.",
+        "accepted; failures will be reported",
         ""
       })
   void anOutputThatDeniesOrDoesNotMentionAFailureTellsOfNone(String output) {
@@ -85,6 +90,34 @@ class FailureTextTest {
   void otherNumbersCountInAnOutputButNotInAnErrorMessage(String one, String other) {
     assertThat(FailureText.ofOutput(one)).isNotEqualTo(FailureText.ofOutput(other));
     assertThat(FailureText.ofMessage(one)).isEqualTo(FailureText.ofMessage(other));
+  }
+
+  @Test
+  void aHeadlineThatSaysNothingIsToldApartByTheLineBefore() {
+    String one = "  assert f(1) == 3\nAssertionError";
+    String other = "  assert g(2) == 4\nAssertionError";
+    String wrapped =
+        "a.c:3: error: no x\nCalledProcessError: Command 'make' returned exit status 2.";
+    String otherWrapped = wrapped.replace("no x", "no y");
+
+    assertThat(FailureText.ofHeadline(one)).isNotZero();
+    assertThat(FailureText.ofHeadline(one)).isNotEqualTo(FailureText.ofHeadline(other));
+    assertThat(FailureText.ofHeadline(one))
+        .isEqualTo(FailureText.ofHeadline("line 7\n  assert f(1) == 3\n  ^^^^^\nAssertionError\n"));
+    assertThat(FailureText.ofHeadline(wrapped)).isNotEqualTo(FailureText.ofHeadline(otherWrapped));
+    assertThat(FailureText.ofHeadline("x = 1\nSyntaxError: bad"))
+        .isEqualTo(FailureText.ofHeadline("y = 2\nSyntaxError: bad"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "404 Not Found,true",
+    "no such host,true",
+    "Tool 'x' not found. Available: y,false",
+    "connection refused,false"
+  })
+  void anAbsenceIsToldFromAToolThatIsAbsent(String text, boolean absence) {
+    assertThat(FailureText.saysAbsence(text)).isEqualTo(absence);
   }
 
   @Property

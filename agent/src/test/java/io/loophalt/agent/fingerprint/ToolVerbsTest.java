@@ -75,6 +75,33 @@ class ToolVerbsTest {
     assertThat(ToolVerbs.edits("str_replace_based_edit_tool", arguments)).isEqualTo(edits);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "write_file, true",
+    "apply_patch, true",
+    "apply_diff, true",
+    "append_to_file, true",
+    "write_stdin, false",
+    "apply_migrations, false",
+    "append_row, false"
+  })
+  void onlyWhatChangesATextEdits(String tool, boolean edits) {
+    assertThat(ToolVerbs.edits(tool, "{}")).isEqualTo(edits);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "think, {}, true",
+    "shell, echo trying again, true",
+    "shell, # a comment, true",
+    "shell, echo $(git status), false",
+    "shell, cat a.py, false",
+    "echo_service, {}, false"
+  })
+  void aRemarkSaysNothingThatWasNotInIt(String tool, String arguments, boolean remark) {
+    assertThat(ToolVerbs.onlyRemarks(tool, arguments, Effect.UNKNOWN)).isEqualTo(remark);
+  }
+
   @Provide
   Arbitrary<String> nearlyCommands() {
     return Arbitraries.strings().withChars("{}\":\\ ,;&|>#\ncommandcatview-").ofMaxLength(40);
