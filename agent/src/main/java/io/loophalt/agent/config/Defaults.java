@@ -33,7 +33,13 @@ public final class Defaults {
   static final EventLogPolicy EVENT_LOG =
       new EventLogPolicy(null, MAX_EVENT_BYTES, EVENT_QUEUE_LENGTH, /* steps= */ false);
   static final WeavingPolicy WEAVING =
-      new WeavingPolicy(Set.of(), List.of(), List.of(), /* frameworks= */ true);
+      new WeavingPolicy(
+          Set.of(),
+          List.of(),
+          List.of(),
+          List.of(),
+          /* frameworks= */ true,
+          /* servletRequests= */ true);
 
   private Defaults() {}
 

@@ -136,6 +136,24 @@ final class Scalars {
               MethodName::parse)
           .upTo(MAX_METHOD_LENGTH);
 
+  /** What can be read before a method runs: of its receiver and its arguments. */
+  static final ScalarType<PathText> PATH_BEFORE =
+      ScalarType.of(
+          "a path such as this, argument0 or argument1.session.id, beginning with this or"
+              + " argument0, argument1, ...",
+          TEXT_KIND,
+          PathText.BEFORE_THE_CALL,
+          PathText::parse);
+
+  /** What can be read when a method has returned: of its result, too. */
+  static final ScalarType<PathText> PATH_AFTER =
+      ScalarType.of(
+          "a path such as result.usage.promptTokens, beginning with result, this or argument0,"
+              + " argument1, ...",
+          TEXT_KIND,
+          PathText.AFTER_THE_CALL,
+          PathText::parse);
+
   private Scalars() {}
 
   private static ScalarType<Integer> integer(int minimum, String maximumAsText, int maximum) {

@@ -17,7 +17,7 @@ public abstract class FrameworkModels implements CallHandler {
    *
    * @param model the model's name, empty if unknown
    * @param text the answer's text, empty if none
-   * @param toolCalls how many tool calls it asks for
+   * @param toolCalls how many tool calls it asks for; {@link Turn#CALLS_UNKNOWN} if unknown
    * @param inputTokens tokens sent, 0 if unknown
    * @param cachedInputTokens those of them that the provider had cached, 0 if unknown
    * @param outputTokens tokens received, 0 if unknown
@@ -38,7 +38,9 @@ public abstract class FrameworkModels implements CallHandler {
       return new Answer(
           next.model.isEmpty() ? model : next.model,
           text + next.text,
-          toolCalls + next.toolCalls,
+          toolCalls == Turn.CALLS_UNKNOWN || next.toolCalls == Turn.CALLS_UNKNOWN
+              ? Turn.CALLS_UNKNOWN
+              : toolCalls + next.toolCalls,
           Math.max(inputTokens, next.inputTokens),
           Math.max(cachedInputTokens, next.cachedInputTokens),
           Math.max(outputTokens, next.outputTokens));
@@ -54,6 +56,11 @@ public abstract class FrameworkModels implements CallHandler {
 
   /** Reads the answer from what the method returned. */
   protected abstract Answer answer(Object returned);
+
+  /** Reads the answer of a call; null if it has none. For where the result does not say all. */
+  @Nullable Answer answer(Call call, @Nullable Object returned) {
+    return returned == null ? null : answer(returned);
+  }
 
   @Override
   public final @Nullable Object before(Call call) {
@@ -74,13 +81,14 @@ public abstract class FrameworkModels implements CallHandler {
   public final @Nullable Object after(
       Call call, @Nullable Object returned, @Nullable Throwable thrown) {
     LiveRun live = call.run();
-    if (live == null || thrown != null || returned == null) {
+    if (live == null || thrown != null) {
       return null;
     }
-    if (Deferred.knows(returned)) {
+    if (returned != null && Deferred.knows(returned)) {
       return new Unfinished(returned, new TurnWork(call.declaring(), live));
     }
-    return turn(call.declaring(), live, answer(returned));
+    Answer answer = answer(call, returned);
+    return answer == null ? null : turn(call.declaring(), live, answer);
   }
 
   private @Nullable Throwable turn(Class<?> woven, LiveRun live, Answer answer) {

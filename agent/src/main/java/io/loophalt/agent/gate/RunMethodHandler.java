@@ -1,35 +1,80 @@
 package io.loophalt.agent.gate;
 
+import io.loophalt.agent.gate.Conversations.Visit;
+import io.loophalt.agent.policy.ValuePath;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of a method that is one execution of a task: what is called inside belongs to its run. */
+/**
+ * Calls of a method that is one execution of a task, or one part of a conversation: what is called
+ * inside belongs to its run.
+ */
 public final class RunMethodHandler implements CallHandler {
 
   private final String task;
+  private final @Nullable PathReader conversation;
   private final Runs runs;
 
-  /** For one woven method. */
+  /** For one woven method, each call of which is a run of its own. */
   public RunMethodHandler(String task, Runs runs) {
+    this(task, null, runs);
+  }
+
+  /**
+   * For one woven method.
+   *
+   * @param conversation what tells conversations apart, each of which is one run; null if each call
+   *     is
+   */
+  public RunMethodHandler(String task, @Nullable ValuePath conversation, Runs runs) {
     this.task = task;
+    this.conversation =
+        conversation == null ? null : new PathReader("conversation", conversation, runs);
     this.runs = runs;
   }
 
   @Override
   public @Nullable Object before(Call call) {
     LiveRun parent = call.thread().scopedRun();
-    LiveRun opened = runs.openChild(null, task, parent, System.nanoTime());
-    opened.toolLoader(call.declaring().getClassLoader());
-    call.becomeScopeOf(opened, true);
+    long now = System.nanoTime();
+    PathReader path = conversation;
+    Object identity = path == null ? null : path.read(call, null);
+    LiveRun live;
+    if (path == null || identity == null) {
+      live = runs.openChild(null, task, parent, now);
+      call.becomeScopeOf(live, true);
+    } else {
+      boolean byValue = !path.isReceiver() && isValue(identity);
+      Visit visit = runs.conversations().enter(task, identity, byValue, parent, now);
+      live = visit.run();
+      live.touch(now);
+      call.attach(visit);
+      call.becomeScopeOf(live, false);
+    }
+    live.toolLoader(call.declaring().getClassLoader());
     return call;
   }
 
   @Override
   public @Nullable Object after(Call call, @Nullable Object returned, @Nullable Throwable thrown) {
     LiveRun run = call.run();
-    if (run != null) {
+    if (call.attachment() instanceof Visit visit) {
+      visit.conversation().leave(System.nanoTime());
+    } else if (run != null) {
       runs.registry().close(run);
     }
     return null;
+  }
+
+  /** Whether two equal ones mean the same conversation. */
+  private static boolean isValue(Object identity) {
+    return identity instanceof CharSequence
+        || identity instanceof Number
+        || identity instanceof Character
+        || identity instanceof UUID
+        || identity instanceof Enum<?>
+        || identity instanceof Record
+        || PathReader.isJsonText(identity);
   }
 }

@@ -23,12 +23,22 @@ public final class Runs {
   private final Log log;
   private final HaltExceptions exceptions = new HaltExceptions();
   private final Map<String, Set<String>> leftOutByTool = new ConcurrentHashMap<>();
+  private final Conversations conversations;
   private final AtomicBoolean warnedOfThreads = new AtomicBoolean();
+  private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
   /** Shared by all handlers of one agent. */
   public Runs(RunRegistry registry, Log log) {
     this.registry = registry;
     this.log = log;
+    this.conversations = new Conversations(registry);
+  }
+
+  /** Warns a person, once for each subject. */
+  void warnOnce(String subject, String message) {
+    if (warned.add(subject)) {
+      log.warn(message);
+    }
   }
 
   /**
@@ -54,6 +64,11 @@ public final class Runs {
     Set<String> both = new HashSet<>(annotated);
     both.addAll(configured.ignoredArguments());
     return both;
+  }
+
+  /** The runs of conversations that the configuration can tell apart. */
+  Conversations conversations() {
+    return conversations;
   }
 
   /** The live runs. */

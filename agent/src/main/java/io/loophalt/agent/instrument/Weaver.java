@@ -4,13 +4,17 @@ import io.loophalt.Effect;
 import io.loophalt.agent.fingerprint.FilePaths;
 import io.loophalt.agent.gate.CallHandler;
 import io.loophalt.agent.gate.Log;
+import io.loophalt.agent.gate.ModelMethodHandler;
 import io.loophalt.agent.gate.ParameterRole;
 import io.loophalt.agent.gate.RunMethodHandler;
 import io.loophalt.agent.gate.Runs;
 import io.loophalt.agent.gate.Sites;
 import io.loophalt.agent.gate.ToolMethod;
 import io.loophalt.agent.gate.ToolMethodHandler;
-import io.loophalt.agent.policy.WeavingPolicy.MethodPattern;
+import io.loophalt.agent.policy.ValuePath;
+import io.loophalt.agent.policy.WeavingPolicy.ModelPattern;
+import io.loophalt.agent.policy.WeavingPolicy.RunPattern;
+import io.loophalt.agent.policy.WeavingPolicy.ToolPattern;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -237,7 +241,7 @@ final class Weaver {
       }
       if (name.equals(RUN)) {
         String task = text(annotation, "task");
-        return runMethod(type, method, task);
+        return runMethod(type, method, task, null);
       }
     }
     for (AnnotationDescription annotation : annotations) {
@@ -248,13 +252,23 @@ final class Weaver {
     if (method.isBridge() || method.isSynthetic()) {
       return null;
     }
-    for (MethodPattern pattern : plan.runPatterns()) {
-      if (MethodMatch.matches(pattern, type, method)) {
-        return runMethod(type, method, pattern.name());
+    return handlerByPattern(type, method);
+  }
+
+  private @Nullable CallHandler handlerByPattern(
+      TypeDescription type, MethodDescription.InDefinedShape method) {
+    for (RunPattern pattern : plan.runPatterns()) {
+      if (MethodMatch.matches(pattern.method(), type, method)) {
+        return runMethod(type, method, pattern.task(), pattern.conversation());
       }
     }
-    for (MethodPattern pattern : plan.toolPatterns()) {
-      if (MethodMatch.matches(pattern, type, method)) {
+    for (ModelPattern pattern : plan.modelPatterns()) {
+      if (MethodMatch.matches(pattern.method(), type, method)) {
+        return new ModelMethodHandler(pattern, method.getReturnType().represents(void.class), runs);
+      }
+    }
+    for (ToolPattern pattern : plan.toolPatterns()) {
+      if (MethodMatch.matches(pattern.method(), type, method)) {
         String name = pattern.name();
         return new ToolMethodHandler(
             describe(
@@ -270,9 +284,12 @@ final class Weaver {
   }
 
   private RunMethodHandler runMethod(
-      TypeDescription type, MethodDescription method, @Nullable String task) {
+      TypeDescription type,
+      MethodDescription method,
+      @Nullable String task,
+      @Nullable ValuePath conversation) {
     return new RunMethodHandler(
-        task == null ? type.getSimpleName() + '.' + method.getName() : task, runs);
+        task == null ? type.getSimpleName() + '.' + method.getName() : task, conversation, runs);
   }
 
   /**

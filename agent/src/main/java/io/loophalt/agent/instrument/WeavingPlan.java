@@ -2,7 +2,9 @@ package io.loophalt.agent.instrument;
 
 import io.loophalt.agent.policy.Glob;
 import io.loophalt.agent.policy.WeavingPolicy;
-import io.loophalt.agent.policy.WeavingPolicy.MethodPattern;
+import io.loophalt.agent.policy.WeavingPolicy.ModelPattern;
+import io.loophalt.agent.policy.WeavingPolicy.RunPattern;
+import io.loophalt.agent.policy.WeavingPolicy.ToolPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -47,11 +49,14 @@ public final class WeavingPlan {
       addAll(framework.chokePoints());
     }
     List<Glob> globs = new ArrayList<>();
-    for (MethodPattern pattern : policy.tools()) {
-      globs.add(new Glob(pattern.className()));
+    for (ToolPattern pattern : policy.tools()) {
+      globs.add(new Glob(pattern.method().className()));
     }
-    for (MethodPattern pattern : policy.runs()) {
-      globs.add(new Glob(pattern.className()));
+    for (RunPattern pattern : policy.runs()) {
+      globs.add(new Glob(pattern.method().className()));
+    }
+    for (ModelPattern pattern : policy.models()) {
+      globs.add(new Glob(pattern.method().className()));
     }
     classPatterns = globs.toArray(new Glob[0]);
     List<String> texts = new ArrayList<>(OWN_ANNOTATIONS);
@@ -108,11 +113,15 @@ public final class WeavingPlan {
     return policy.toolAnnotations().contains(annotation);
   }
 
-  List<MethodPattern> toolPatterns() {
+  List<ToolPattern> toolPatterns() {
     return policy.tools();
   }
 
-  List<MethodPattern> runPatterns() {
+  List<RunPattern> runPatterns() {
     return policy.runs();
+  }
+
+  List<ModelPattern> modelPatterns() {
+    return policy.models();
   }
 }

@@ -49,6 +49,11 @@ public final class RunRegistry {
       return run;
     }
 
+    /** Whether the run is over. */
+    public boolean isClosed() {
+      return closed;
+    }
+
     /** Milliseconds since the run began. */
     public long millisAt(long nanos) {
       return (nanos - startNanos) / 1_000_000;

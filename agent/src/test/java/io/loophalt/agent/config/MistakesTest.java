@@ -270,6 +270,30 @@ class MistakesTest {
             "1:17: an item of 'tools': the parameter types must end with one ')'.",
             "weave: {tools: [\"com.acme.Loop.dispatch(java.lang.String)\"]}"),
         mistake(
+            "a misspelt key of a model",
+            "weave:\n  models:\n    - {method: a.B.c, input-token: result.usage.in}",
+            "3:23: unknown key 'input-token' under 'models'; did you mean 'input-tokens'?",
+            "weave: {models: [{method: com.acme.Llm.complete, input-tokens:"
+                + " result.usage.promptTokens}]}"),
+        mistake(
+            "a model without its method",
+            "weave: {models: [{text: result}]}",
+            "1:18: 'method' is missing under 'models'.",
+            "weave: {models: [{method: com.acme.Llm.complete, tool-calls:"
+                + " result.message.toolCalls}]}"),
+        mistake(
+            "a path that begins nowhere",
+            "weave: {models: [{method: a.B.c, text: message.content}]}",
+            "1:40: 'text' must be a path such as result.usage.promptTokens, beginning with result,"
+                + " this or argument0, argument1, ..., not the text 'message.content'.",
+            "weave: {models: [{method: com.acme.Llm.complete, text: result.message.content}]}"),
+        mistake(
+            "a conversation by what is not there yet",
+            "weave: {runs: [{method: a.B.c, conversation: result.id}]}",
+            "1:46: 'conversation' must be a path such as this, argument0 or argument1.session.id,"
+                + " beginning with this or argument0, argument1, ..., not the text 'result.id'.",
+            "weave: {runs: [{method: com.acme.Chat.reply, conversation: argument0.sessionId}]}"),
+        mistake(
             "a duplicate key",
             "mode: act\nidle-gap: 5m\nmode: observe",
             "3:1: the key 'mode' is here twice, first in line 1; keep one of them",

@@ -14,7 +14,11 @@ import io.loophalt.agent.policy.ModelPrice;
 import io.loophalt.agent.policy.Rung;
 import io.loophalt.agent.policy.TaskPolicy;
 import io.loophalt.agent.policy.TaskPolicy.OnHalt;
+import io.loophalt.agent.policy.ValuePath;
 import io.loophalt.agent.policy.WeavingPolicy.MethodPattern;
+import io.loophalt.agent.policy.WeavingPolicy.ModelPattern;
+import io.loophalt.agent.policy.WeavingPolicy.RunPattern;
+import io.loophalt.agent.policy.WeavingPolicy.ToolPattern;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -276,20 +280,81 @@ class PolicyTest {
         .isEqualTo(Set.of("com.acme.MyTool", "com.acme.Outer$Inner"));
     assertThat(policy.weaving().tools())
         .containsExactly(
-            new MethodPattern("com.acme.*Tools", "search?", null, null, null, Effect.UNKNOWN),
-            new MethodPattern(
-                "com.acme.Loop",
-                "dispatch",
-                List.of("java.lang.String", "byte[]", "int[]"),
+            new ToolPattern(
+                new MethodPattern("com.acme.*Tools", "search?", null, "loophalt.yaml:4:7"),
                 null,
                 null,
                 Effect.UNKNOWN),
-            new MethodPattern("com.acme.Shell", "run", List.of(), "shell", "exec", Effect.WRITE));
+            new ToolPattern(
+                new MethodPattern(
+                    "com.acme.Loop",
+                    "dispatch",
+                    List.of("java.lang.String", "byte[]", "int[]"),
+                    "loophalt.yaml:5:7"),
+                null,
+                null,
+                Effect.UNKNOWN),
+            new ToolPattern(
+                new MethodPattern("com.acme.Shell", "run", List.of(), "loophalt.yaml:6:16"),
+                "shell",
+                "exec",
+                Effect.WRITE));
     assertThat(policy.weaving().runs())
         .containsExactly(
-            new MethodPattern(
-                "com.acme.Agent", "solve", null, "code-search", null, Effect.UNKNOWN));
+            new RunPattern(
+                new MethodPattern("com.acme.Agent", "solve", null, "loophalt.yaml:8:16"),
+                "code-search",
+                null));
     assertThat(policy.weaving().frameworks()).isFalse();
+  }
+
+  @Test
+  void modelsAndConversationsAreReadByPaths() {
+    AgentPolicy policy =
+        parse(
+            """
+            weave:
+              models:
+                - com.acme.Llm.ask
+                - method: com.acme.Llm.complete
+                  model: argument0.model
+                  input-tokens: result.usage.promptTokens
+                  cached-input-tokens: result.usage.cached_tokens
+                  output-tokens: this.last.output
+                  tool-calls: result.choices[0].message.toolCalls
+                  text: result
+              runs:
+                - {method: com.acme.Chat.reply, conversation: argument12.id}
+              servlet-requests: false
+            """);
+
+    ModelPattern model = policy.weaving().models().get(1);
+    assertThat(policy.weaving().models().get(0).paths()).isEmpty();
+    assertThat(model.paths())
+        .hasToString(
+            "{model=argument0.model, input-tokens=result.usage.promptTokens,"
+                + " cached-input-tokens=result.usage.cached_tokens,"
+                + " output-tokens=this.last.output,"
+                + " tool-calls=result.choices[0].message.toolCalls, text=result}");
+    assertThat(model.toolCalls())
+        .isEqualTo(
+            new ValuePath(
+                ValuePath.Root.RESULT,
+                0,
+                List.of(
+                    new ValuePath.Member("choices"),
+                    new ValuePath.Element(0),
+                    new ValuePath.Member("message"),
+                    new ValuePath.Member("toolCalls")),
+                "loophalt.yaml:9:19"));
+    assertThat(policy.weaving().runs().get(0).conversation())
+        .isEqualTo(
+            new ValuePath(
+                ValuePath.Root.ARGUMENT,
+                12,
+                List.of(new ValuePath.Member("id")),
+                "loophalt.yaml:12:51"));
+    assertThat(policy.weaving().servletRequests()).isFalse();
   }
 
   @Test

@@ -51,9 +51,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GuardedClasses implements AutoCloseable {
 
-  private static final WeavingPolicy BY_ANNOTATION =
-      new WeavingPolicy(Set.of(), List.of(), List.of(), false);
-
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private final Failures failures;
   private final RunRegistry registry;
@@ -118,7 +115,7 @@ public final class GuardedClasses implements AutoCloseable {
       Function<DetectorPolicy, Detector> factory,
       RunObserver observer) {
     return new GuardedClasses(
-        BY_ANNOTATION,
+        WeavingPolicy.NONE,
         detectors,
         factory,
         observer,
@@ -140,10 +137,26 @@ public final class GuardedClasses implements AutoCloseable {
         neighbour.getPackageName());
   }
 
+  /** Weaves the classes beside {@code neighbour} by a policy and judges by the detectors. */
+  public static GuardedClasses beside(
+      Class<?> neighbour,
+      WeavingPolicy weaving,
+      List<DetectorPolicy> detectors,
+      RunObserver observer) {
+    return new GuardedClasses(
+        weaving,
+        detectors,
+        Presets::create,
+        observer,
+        List.of(),
+        List.of(),
+        neighbour.getPackageName());
+  }
+
   /** Looks for a framework among the classes beside {@code neighbour}. */
   public static GuardedClasses knowing(Class<?> neighbour, Framework... frameworks) {
     return new GuardedClasses(
-        BY_ANNOTATION,
+        WeavingPolicy.NONE,
         List.of(),
         Presets::create,
         RunObserver.NONE,
@@ -160,7 +173,7 @@ public final class GuardedClasses implements AutoCloseable {
   /** Weaves one choke point of a class. */
   public static GuardedClasses around(Class<?> type, ChokePoint point) {
     return new GuardedClasses(
-        BY_ANNOTATION,
+        WeavingPolicy.NONE,
         List.of(),
         Presets::create,
         RunObserver.NONE,

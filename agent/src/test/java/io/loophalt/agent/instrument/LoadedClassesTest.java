@@ -9,7 +9,6 @@ import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of classes that were there before the agent. */
@@ -20,10 +19,7 @@ class LoadedClassesTest {
   @Test
   void aLoaderThatThrowsWhenAskedForAClassFileKeepsNothingFromBeingWoven() throws Exception {
     try (GuardedClasses application =
-        GuardedClasses.beside(
-            Annotated.class,
-            new WeavingPolicy(Set.of(), List.of(), List.of(), false),
-            RunObserver.NONE)) {
+        GuardedClasses.beside(Annotated.class, WeavingPolicy.NONE, RunObserver.NONE)) {
       Class<?> loaded = application.copyOf(Annotated.class);
       application.failToShow(loaded.getName());
 

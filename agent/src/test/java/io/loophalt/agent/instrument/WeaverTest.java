@@ -10,12 +10,15 @@ import io.loophalt.agent.instrument.application.House;
 import io.loophalt.agent.instrument.application.Unmarked;
 import io.loophalt.agent.policy.WeavingPolicy;
 import io.loophalt.agent.policy.WeavingPolicy.MethodPattern;
+import io.loophalt.agent.policy.WeavingPolicy.ToolPattern;
 import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunObserver;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,15 +41,7 @@ class WeaverTest {
   @Test
   void everyAnnotationGivesItsMethodANameAndAnActionClass() throws Exception {
     GuardedClasses agent =
-        weaving(
-            new WeavingPolicy(
-                Set.of(
-                    House.Described.class.getName(),
-                    House.Misleading.class.getName(),
-                    House.Bare.class.getName()),
-                List.of(),
-                List.of(),
-                false));
+        weaving(annotatedWith(House.Described.class, House.Misleading.class, House.Bare.class));
 
     assertThat(agent.call(Annotated.class))
         .isEqualTo("plain named described misleading bare both run narrow");
@@ -64,10 +59,7 @@ class WeaverTest {
 
   @Test
   void anAnnotationThatIsNotThereAtRunTimeStillMarksItsMethod() throws Exception {
-    GuardedClasses agent =
-        weaving(
-            new WeavingPolicy(
-                Set.of(House.Described.class.getName()), List.of(), List.of(), false));
+    GuardedClasses agent = weaving(annotatedWith(House.Described.class));
     agent.hide(House.Described.class.getName());
     agent.hide(AgentTool.class.getName());
 
@@ -84,8 +76,7 @@ class WeaverTest {
 
   @Test
   void whatCannotBeWovenIsRefusedInOneWarningEach() throws Exception {
-    GuardedClasses agent =
-        weaving(new WeavingPolicy(Set.of(House.Bare.class.getName()), List.of(), List.of(), false));
+    GuardedClasses agent = weaving(annotatedWith(House.Bare.class));
 
     agent.call(Annotated.class);
 
@@ -155,13 +146,19 @@ class WeaverTest {
 
   @Test
   void aPatternGivesItsToolANameAnActionClassAndAnEffect() throws Exception {
-    call(new MethodPattern(UNMARKED, "search", List.of("byte[]"), "find", "look_up", Effect.READ));
+    call(
+        new ToolPattern(
+            new MethodPattern(UNMARKED, "search", List.of("byte[]"), "a file"),
+            "find",
+            "look_up",
+            Effect.READ));
 
     assertThat(steps).containsExactly("find of look_up, READ");
   }
 
-  private GuardedClasses call(MethodPattern pattern) throws Exception {
-    GuardedClasses agent = weaving(new WeavingPolicy(Set.of(), List.of(pattern), List.of(), false));
+  private GuardedClasses call(ToolPattern pattern) throws Exception {
+    GuardedClasses agent =
+        weaving(new WeavingPolicy(Set.of(), List.of(pattern), List.of(), List.of(), false, false));
     assertThat(agent.call(Unmarked.class)).isEqualTo("text page bytes inner lambda");
     assertThat(agent.failures()).as(agent.log()).isZero();
     return agent;
@@ -183,8 +180,19 @@ class WeaverTest {
     return agent;
   }
 
-  private static MethodPattern pattern(
+  private static WeavingPolicy annotatedWith(Class<?>... annotations) {
+    return new WeavingPolicy(
+        Stream.of(annotations).map(Class::getName).collect(Collectors.toSet()),
+        List.of(),
+        List.of(),
+        List.of(),
+        false,
+        false);
+  }
+
+  private static ToolPattern pattern(
       String className, String methodName, @Nullable List<String> types) {
-    return new MethodPattern(className, methodName, types, null, null, Effect.UNKNOWN);
+    return new ToolPattern(
+        new MethodPattern(className, methodName, types, "a file"), null, null, Effect.UNKNOWN);
   }
 }

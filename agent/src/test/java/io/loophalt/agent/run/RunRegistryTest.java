@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -195,7 +194,7 @@ class RunRegistryTest {
         Mode.ACT,
         task,
         Map.of(),
-        new WeavingPolicy(Set.of(), List.of(), List.of(), false),
+        WeavingPolicy.NONE,
         List.of(),
         new EventLogPolicy(null, 1_000, 10, false),
         Duration.ofMinutes(5),

@@ -1,0 +1,41 @@
+package io.loophalt.agent.gate;
+
+import io.loophalt.agent.detect.Detector;
+import io.loophalt.agent.policy.AgentPolicy;
+import io.loophalt.agent.policy.Ceilings;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.DetectorPolicy.Mode;
+import io.loophalt.agent.policy.EventLogPolicy;
+import io.loophalt.agent.policy.TaskPolicy;
+import io.loophalt.agent.policy.WeavingPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Policies under which nothing is ever judged. */
+final class SmallPolicies {
+
+  static final Duration IDLE_GAP = Duration.ofMinutes(5);
+
+  private SmallPolicies() {}
+
+  static AgentPolicy of(int maxRuns) {
+    TaskPolicy task =
+        new TaskPolicy(
+            "*", "none", List.of(), Map.of(), Ceilings.NONE, List.of(), TaskPolicy.OnHalt.THROW);
+    return new AgentPolicy(
+        "a test",
+        Mode.ACT,
+        task,
+        Map.of(),
+        WeavingPolicy.NONE,
+        List.of(),
+        new EventLogPolicy(null, 1_000, 10, false),
+        IDLE_GAP,
+        maxRuns);
+  }
+
+  static Detector noDetector(DetectorPolicy policy) {
+    throw new IllegalStateException("no detector is configured");
+  }
+}
