@@ -35,6 +35,29 @@ public interface Detector {
     return rule.replace('_', ' ') + ", count " + count;
   }
 
+  /** All moments of a turn that a detector can be told of. */
+  int ALL_MOMENTS = 15;
+
+  /** {@link #turnStarted}. */
+  int TURN_STARTED = 1;
+
+  /** {@link #turnStarted}, but only of turns before which something happened to the history. */
+  int HISTORY_CHANGED = 2;
+
+  /** {@link #beforeStep}. */
+  int BEFORE_STEP = 4;
+
+  /** {@link #afterStep} and {@link #turnEnded}. */
+  int OUTCOMES = 8;
+
+  /**
+   * The moments at which the detector has something to do; of the others it need not be told. A
+   * dozen detectors that are told four times for each step cost more than what they do.
+   */
+  default int moments() {
+    return ALL_MOMENTS;
+  }
+
   /** A model has answered; the tool calls it asks for have not run yet. */
   default void turnStarted(Turn turn, FindingSink sink) {}
 

@@ -50,6 +50,11 @@ abstract class TurnDetector implements Detector {
   }
 
   @Override
+  public final int moments() {
+    return HISTORY_CHANGED | OUTCOMES;
+  }
+
+  @Override
   public final void turnStarted(Turn turn, FindingSink sink) {
     if (turn.userMessageBefore()) {
       reset();

@@ -90,9 +90,19 @@ public final class CanonicalDigest {
         TextDigest.of(tool), digest == JsonDigest.NOT_JSON ? ofValue(argumentsJson) : digest);
   }
 
+  /** The digest of a parameter's name, for {@link #add(long, Object)}. */
+  public static long nameOf(String parameterName) {
+    return CanonicalForm.text(parameterName);
+  }
+
   /** Starts the digest of a call whose arguments follow one by one. */
   public void begin(String tool) {
-    this.tool = TextDigest.of(tool);
+    begin(TextDigest.of(tool));
+  }
+
+  /** As {@link #begin(String)}, with the {@link TextDigest} of the tool's name. */
+  public void begin(long toolDigest) {
+    tool = toolDigest;
     sumOfArguments = 0;
     arguments = 0;
     values.begin();
@@ -100,9 +110,14 @@ public final class CanonicalDigest {
 
   /** Adds an argument; the order makes no difference, each name may come once. */
   public void add(String parameterName, @Nullable Object value) {
+    add(nameOf(parameterName), value);
+  }
+
+  /** As {@link #add(String, Object)}, with what {@link #nameOf} gives for the name. */
+  public void add(long name, @Nullable Object value) {
     arguments++;
     if (values.hasValuesLeft()) {
-      sumOfArguments += CanonicalForm.entry(CanonicalForm.text(parameterName), values.of(value, 1));
+      sumOfArguments += CanonicalForm.entry(name, values.of(value, 1));
     }
   }
 

@@ -132,6 +132,21 @@ public final class ToolVerbs {
 
   private static final int LONGEST_PATH = 300;
 
+  /** The call changes a text: see {@link #edits}. */
+  public static final int EDITING_CALL = 1;
+
+  /** The call changes nothing: see {@link #looksOnly}. */
+  public static final int LOOKING_CALL = 2;
+
+  /** The call lets time pass: see {@link #sleeps}. */
+  public static final int SLEEPING_CALL = 4;
+
+  /** The call only says something of its own: see {@link #onlyRemarks}. */
+  public static final int REMARK = 8;
+
+  /** The tool only reads: see {@link #known}. */
+  public static final int READING_TOOL = 16;
+
   private static final int READS = 1;
   private static final int WRITES = 2;
   private static final int EDITS = 4;
@@ -145,9 +160,30 @@ public final class ToolVerbs {
 
   private ToolVerbs() {}
 
+  /**
+   * All that can be guessed about a call, for who asks more than one question about it: the flags
+   * {@link #EDITING_CALL}, {@link #LOOKING_CALL}, {@link #SLEEPING_CALL}, {@link #REMARK} and
+   * {@link #READING_TOOL}.
+   */
+  public static int natureOf(String tool, CharSequence arguments, Effect declared) {
+    int traits = traitsOf(tool);
+    Effect known = known(declared, traits);
+    return (edits(traits, arguments) ? EDITING_CALL : 0)
+        | (looksOnly(traits, arguments, known) ? LOOKING_CALL : 0)
+        | (sleeps(traits, arguments) ? SLEEPING_CALL : 0)
+        | (onlyRemarks(traits, arguments, known) ? REMARK : 0)
+        | (known == Effect.READ ? READING_TOOL : 0);
+  }
+
   /** What the tool's name says about its effect. */
   public static Effect effectOf(String tool) {
-    int traits = traitsOf(tool);
+    return known(Effect.UNKNOWN, traitsOf(tool));
+  }
+
+  private static Effect known(Effect declared, int traits) {
+    if (declared != Effect.UNKNOWN) {
+      return declared;
+    }
     if ((traits & WRITES) != 0) {
       return Effect.WRITE;
     }
@@ -156,12 +192,16 @@ public final class ToolVerbs {
 
   /** The declared effect, or if there is none what the tool's name says. */
   public static Effect known(Effect declared, String tool) {
-    return declared == Effect.UNKNOWN ? effectOf(tool) : declared;
+    return known(declared, traitsOf(tool));
   }
 
   /** Whether the call changes a text: an editing tool, or a shell command that edits a file. */
   public static boolean edits(String tool, CharSequence arguments) {
-    if (hasTrait(tool, EDITS)) {
+    return edits(traitsOf(tool), arguments);
+  }
+
+  private static boolean edits(int traits, CharSequence arguments) {
+    if ((traits & EDITS) != 0) {
       return !asksToView(arguments);
     }
     int command = startOfCommand(arguments);
@@ -183,13 +223,17 @@ public final class ToolVerbs {
    * takes a note, or a shell command made of nothing but commands that print.
    */
   public static boolean looksOnly(String tool, CharSequence arguments, Effect effect) {
-    Effect known = known(effect, tool);
+    int traits = traitsOf(tool);
+    return looksOnly(traits, arguments, known(effect, traits));
+  }
+
+  private static boolean looksOnly(int traits, CharSequence arguments, Effect known) {
     return known == Effect.READ
         || (known == Effect.UNKNOWN
-            && (hasTrait(tool, THINKS)
+            && ((traits & THINKS) != 0
                 || consistsOf(
                     arguments, startOfCommand(arguments), LOOKING_COMMANDS, LOOKING_GIT_COMMANDS)))
-        || (hasTrait(tool, EDITS) && asksToView(arguments));
+        || ((traits & EDITS) != 0 && asksToView(arguments));
   }
 
   /**
@@ -197,15 +241,24 @@ public final class ToolVerbs {
    * that does no more than print what stands in it. What it returns is never news.
    */
   public static boolean onlyRemarks(String tool, CharSequence arguments, Effect effect) {
-    return known(effect, tool) == Effect.UNKNOWN
-        && (hasTrait(tool, THINKS)
+    int traits = traitsOf(tool);
+    return onlyRemarks(traits, arguments, known(effect, traits));
+  }
+
+  private static boolean onlyRemarks(int traits, CharSequence arguments, Effect known) {
+    return known == Effect.UNKNOWN
+        && ((traits & THINKS) != 0
             || (consistsOf(arguments, startOfCommand(arguments), SAYING_COMMANDS, NO_COMMANDS)
                 && !substitutes(arguments)));
   }
 
   /** Whether the call does nothing but let time pass first. */
   public static boolean sleeps(String tool, CharSequence arguments) {
-    return hasTrait(tool, SLEEPS)
+    return sleeps(traitsOf(tool), arguments);
+  }
+
+  private static boolean sleeps(int traits, CharSequence arguments) {
+    return (traits & SLEEPS) != 0
         || Words.regionMatches(arguments, startOfCommand(arguments), "sleep ");
   }
 
@@ -352,10 +405,6 @@ public final class ToolVerbs {
         && !Words.regionMatches(arguments, at, ">&")
         && !Words.regionMatches(arguments, at, ">/dev/null")
         && !Words.regionMatches(arguments, at, "> /dev/null");
-  }
-
-  private static boolean hasTrait(String tool, int trait) {
-    return (traitsOf(tool) & trait) != 0;
   }
 
   private static int traitsOf(String tool) {

@@ -57,6 +57,10 @@ final class ValueDigest {
 
   /** The digest of a value that stands at this depth; never throws. */
   long of(@Nullable Object value, int depth) {
+    if (value instanceof String text) {
+      valuesLeft--;
+      return CanonicalForm.text(text);
+    }
     try {
       return digest(value, depth);
     } catch (Throwable fromUserCode) {

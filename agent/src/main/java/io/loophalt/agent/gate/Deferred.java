@@ -26,8 +26,10 @@ final class Deferred {
 
   /** Whether a result is of a kind that can be followed. */
   static boolean knows(@Nullable Object result) {
-    return result instanceof CompletionStage<?>
-        || (result != null && Publishers.of(result) != null);
+    // Most tools return text, which need not be looked up.
+    return result != null
+        && !(result instanceof String)
+        && (result instanceof CompletionStage<?> || Publishers.of(result) != null);
   }
 
   /** The result to hand out in place of the one that came. */

@@ -24,12 +24,7 @@ final class LiveStep implements RunStep {
 
   private static final long NOT_YET = Long.MIN_VALUE + 1;
 
-  private static final int DEEDS_KNOWN = 1;
-  private static final int EDITS = 2;
-  private static final int LOOKS_ONLY = 4;
-  private static final int SLEEPS = 8;
-  private static final int READS = 16;
-  private static final int REMARKS = 32;
+  private static final int UNKNOWN_NATURE = -1;
 
   private String tool = "";
   private @Nullable String actionClass;
@@ -52,7 +47,7 @@ final class LiveStep implements RunStep {
   private long normalizedResult;
   private long failure;
   private long shape;
-  private int deeds;
+  private int nature;
 
   private @Nullable Object arguments;
   private @Nullable ToolMethod method;
@@ -81,7 +76,7 @@ final class LiveStep implements RunStep {
     normalizedResult = NOT_YET;
     failure = NOT_YET;
     shape = NOT_YET;
-    deeds = 0;
+    nature = UNKNOWN_NATURE;
     method = null;
     arguments = null;
     text = "";
@@ -91,7 +86,7 @@ final class LiveStep implements RunStep {
   void begin(ToolMethod method, Call call, @Nullable ToolPolicy configured, long startMillis) {
     describe(method.tool(), method.actionClass(), method.effect(), configured, startMillis);
     CanonicalDigest digest = call.thread().digest;
-    digest.begin(method.tool());
+    digest.begin(method.toolDigest());
     List<ToolMethod.Parameter> parameters = method.parameters();
     List<Object> paths = null;
     for (int i = 0; i < parameters.size(); i++) {
@@ -101,7 +96,7 @@ final class LiveStep implements RunStep {
         continue;
       }
       Object argument = call.argument(i);
-      digest.add(parameter.name(), argument);
+      digest.add(parameter.nameDigest(), argument);
       if (role == ParameterRole.FILE && argument != null) {
         paths = paths == null ? new ArrayList<>(1) : paths;
         paths.add(argument);
@@ -405,41 +400,34 @@ final class LiveStep implements RunStep {
 
   @Override
   public boolean onlyRemarks() {
-    return (deeds() & REMARKS) != 0;
+    return (nature() & ToolVerbs.REMARK) != 0;
   }
 
   @Override
   public boolean edits() {
-    return (deeds() & EDITS) != 0;
+    return (nature() & ToolVerbs.EDITING_CALL) != 0;
   }
 
   @Override
   public boolean looksOnly() {
-    return (deeds() & LOOKS_ONLY) != 0;
+    return (nature() & ToolVerbs.LOOKING_CALL) != 0;
   }
 
   @Override
   public boolean sleeps() {
-    return (deeds() & SLEEPS) != 0;
+    return (nature() & ToolVerbs.SLEEPING_CALL) != 0;
   }
 
   @Override
   public boolean reads() {
-    return (deeds() & READS) != 0;
+    return (nature() & ToolVerbs.READING_TOOL) != 0;
   }
 
-  private int deeds() {
-    if (deeds == 0) {
-      CharSequence command = command();
-      deeds =
-          DEEDS_KNOWN
-              | (ToolVerbs.edits(tool, command) ? EDITS : 0)
-              | (ToolVerbs.looksOnly(tool, command, effect) ? LOOKS_ONLY : 0)
-              | (ToolVerbs.sleeps(tool, command) ? SLEEPS : 0)
-              | (ToolVerbs.onlyRemarks(tool, command, effect) ? REMARKS : 0)
-              | (ToolVerbs.known(effect, tool) == Effect.READ ? READS : 0);
+  private int nature() {
+    if (nature == UNKNOWN_NATURE) {
+      nature = ToolVerbs.natureOf(tool, command(), effect);
     }
-    return deeds;
+    return nature;
   }
 
   /** What may be a shell's command: the arguments as JSON, or the only text among them. */

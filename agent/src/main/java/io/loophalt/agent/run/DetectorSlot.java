@@ -2,6 +2,8 @@ package io.loophalt.agent.run;
 
 import io.loophalt.agent.detect.Detector;
 import io.loophalt.agent.detect.FindingSink;
+import io.loophalt.agent.detect.Step;
+import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.Intervention;
@@ -23,6 +25,7 @@ final class DetectorSlot implements FindingSink {
 
   private final Run run;
   private final Detector detector;
+  private final int moments;
   private final Mode mode;
   private final Ladder ladder;
 
@@ -37,12 +40,39 @@ final class DetectorSlot implements FindingSink {
   DetectorSlot(Run run, Detector detector, DetectorPolicy policy) {
     this.run = run;
     this.detector = detector;
+    this.moments = detector.moments();
     this.mode = policy.mode();
     this.ladder = policy.ladder();
   }
 
   Detector detector() {
     return detector;
+  }
+
+  void turnStarted(Turn turn) {
+    if ((moments & Detector.TURN_STARTED) != 0
+        || ((moments & Detector.HISTORY_CHANGED) != 0
+            && (turn.userMessageBefore() || turn.compactedBefore()))) {
+      detector.turnStarted(turn, this);
+    }
+  }
+
+  void beforeStep(Step step) {
+    if ((moments & Detector.BEFORE_STEP) != 0) {
+      detector.beforeStep(step, this);
+    }
+  }
+
+  void afterStep(Step step) {
+    if ((moments & Detector.OUTCOMES) != 0) {
+      detector.afterStep(step, this);
+    }
+  }
+
+  void turnEnded(Turn turn) {
+    if ((moments & Detector.OUTCOMES) != 0) {
+      detector.turnEnded(turn, this);
+    }
   }
 
   boolean acts() {

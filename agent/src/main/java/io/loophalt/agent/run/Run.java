@@ -274,7 +274,7 @@ public final class Run {
       callsOutstanding = turn.toolCalls();
       observer.turned(this, turn);
       for (DetectorSlot slot : slots) {
-        slot.detector().turnStarted(turn, slot);
+        slot.turnStarted(turn);
       }
       if (callsOutstanding == 0) {
         endOpenTurn();
@@ -310,7 +310,7 @@ public final class Run {
       step.placedAt(stepsBegun++, openTurnIndex);
       currentStep = step;
       for (DetectorSlot slot : slots) {
-        slot.detector().beforeStep(step, slot);
+        slot.beforeStep(step);
       }
       Verdict verdict = conclude();
       if (verdict.intervention() != Intervention.HALT) {
@@ -339,7 +339,7 @@ public final class Run {
       }
       observer.stepped(this, step);
       for (DetectorSlot slot : slots) {
-        slot.detector().afterStep(step, slot);
+        slot.afterStep(step);
       }
       if (--callsOutstanding == 0) {
         endOpenTurn();
@@ -495,7 +495,7 @@ public final class Run {
     openTurnIndex = nextTurn++;
     callsOutstanding = 1;
     for (DetectorSlot slot : slots) {
-      slot.detector().turnStarted(turn, slot);
+      slot.turnStarted(turn);
     }
   }
 
@@ -506,7 +506,7 @@ public final class Run {
     }
     endingTurn = true;
     for (DetectorSlot slot : slots) {
-      slot.detector().turnEnded(turn, slot);
+      slot.turnEnded(turn);
     }
     endingTurn = false;
     callsOfTurn.clear();
