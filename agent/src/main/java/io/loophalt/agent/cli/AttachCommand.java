@@ -85,7 +85,8 @@ final class AttachCommand implements Callable<Integer> {
         + pid
         + ": "
         + (cause.getClass().getName().endsWith(".AgentInitializationException")
-            ? "the agent refused to start; the standard error of that process says why."
+            ? "the agent refused to start: it is there already, or finds a mistake in its"
+                + " configuration. The standard error of that process says which."
             : cause + ". Is it a JVM of the same user, with attaching allowed?");
   }
 

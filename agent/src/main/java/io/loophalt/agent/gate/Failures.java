@@ -30,7 +30,7 @@ public final class Failures {
 
   /**
    * Notes an error. An exhausted stack or heap is the application's and does not count against the
-   * agent; an interrupted thread is nobody's fault either.
+   * agent.
    */
   public void note(String where, Throwable error) {
     if (logged.add(where + error.getClass().getName())) {

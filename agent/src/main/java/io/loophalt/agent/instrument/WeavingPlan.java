@@ -6,18 +6,18 @@ import io.loophalt.agent.policy.WeavingPolicy.ModelPattern;
 import io.loophalt.agent.policy.WeavingPolicy.RunPattern;
 import io.loophalt.agent.policy.WeavingPolicy.ToolPattern;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that is to be woven: by annotation, by pattern, and the choke points of known
  * frameworks by exact class name.
  *
- * <p>Immutable after construction. Asking costs one hash look-up and, where patterns are
- * configured, one comparison each.
+ * <p>Thread-safe. Asking costs one hash look-up, one comparison for each family of frameworks, and,
+ * where patterns are configured, one for each.
  */
 public final class WeavingPlan {
 
@@ -26,8 +26,13 @@ public final class WeavingPlan {
       List.of("Lio/loophalt/AgentTool;", "Lio/loophalt/AgentRun;");
 
   private final WeavingPolicy policy;
-  private final Map<String, List<ChokePoint>> chokePoints = new HashMap<>();
-  private final Map<String, Framework> frameworkByMarker = new HashMap<>();
+  private final FrameworkCatalog frameworks;
+
+  /** The families of frameworks of which a class was met; their choke points are below. */
+  private final Map<String, Boolean> families = new ConcurrentHashMap<>();
+
+  private final Map<String, List<ChokePoint>> chokePoints = new ConcurrentHashMap<>();
+  private final Map<String, Framework> frameworkByMarker = new ConcurrentHashMap<>();
   private final Glob[] classPatterns;
   private final ClassFileScan scan;
 
@@ -35,19 +40,12 @@ public final class WeavingPlan {
    * Combines what is configured with what is known.
    *
    * @param points choke points outside any framework
-   * @param frameworks each with a marker class of its own
+   * @param frameworks what is known of frameworks
    */
-  public WeavingPlan(WeavingPolicy policy, List<ChokePoint> points, List<Framework> frameworks) {
+  public WeavingPlan(WeavingPolicy policy, List<ChokePoint> points, FrameworkCatalog frameworks) {
     this.policy = policy;
+    this.frameworks = frameworks;
     addAll(points);
-    for (Framework framework : frameworks) {
-      Framework other = frameworkByMarker.put(framework.marker(), framework);
-      if (other != null) {
-        throw new IllegalArgumentException(
-            framework.name() + " and " + other.name() + " have one marker: " + framework.marker());
-      }
-      addAll(framework.chokePoints());
-    }
     List<Glob> globs = new ArrayList<>();
     for (ToolPattern pattern : policy.tools()) {
       globs.add(new Glob(pattern.method().className()));
@@ -66,14 +64,32 @@ public final class WeavingPlan {
     scan = new ClassFileScan(texts);
   }
 
+  /** Gets ready for a family of frameworks before the first of its classes is judged. */
+  private void meet(String className) {
+    String family = frameworks.familyOf(className);
+    if (family != null && !families.containsKey(family)) {
+      families.computeIfAbsent(family, this::add);
+    }
+  }
+
+  private Boolean add(String family) {
+    for (Framework framework : frameworks.frameworksOf(family)) {
+      Framework other = frameworkByMarker.put(framework.marker(), framework);
+      if (other != null) {
+        throw new IllegalArgumentException(
+            framework.name() + " and " + other.name() + " have one marker: " + framework.marker());
+      }
+      addAll(framework.chokePoints());
+    }
+    return true;
+  }
+
   private void addAll(List<ChokePoint> points) {
     for (ChokePoint point : points) {
-      List<ChokePoint> ofClass = chokePoints.get(point.className());
-      if (ofClass == null) {
-        ofClass = new ArrayList<>(2);
-        chokePoints.put(point.className(), ofClass);
-      }
+      List<ChokePoint> ofClass =
+          new ArrayList<>(chokePoints.getOrDefault(point.className(), List.of()));
       ofClass.add(point);
+      chokePoints.put(point.className(), ofClass);
     }
   }
 
@@ -84,6 +100,7 @@ public final class WeavingPlan {
 
   /** Whether the name alone makes it a candidate. */
   boolean isCandidateByName(String className) {
+    meet(className);
     if (chokePoints.containsKey(className) || frameworkByMarker.containsKey(className)) {
       return true;
     }

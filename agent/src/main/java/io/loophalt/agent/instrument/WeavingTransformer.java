@@ -65,14 +65,14 @@ public final class WeavingTransformer implements ClassFileTransformer {
       return null;
     }
     String className = internalName.replace('/', '.');
-    if (!plan.isCandidate(className, classFile)) {
-      return null;
-    }
-    Framework marked = plan.frameworkMarkedBy(className);
-    if (marked != null && loader != null) {
-      check(marked, loader, domain);
-    }
     try {
+      if (!plan.isCandidate(className, classFile)) {
+        return null;
+      }
+      Framework marked = plan.frameworkMarkedBy(className);
+      if (marked != null && loader != null) {
+        check(marked, loader, domain);
+      }
       return weaver().weave(loader, className, classFile, wovenMethods);
     } catch (Throwable ours) {
       failures.note("while weaving " + className + ", which stays unwatched", ours);

@@ -25,7 +25,7 @@ public final class LoopHaltAgent {
    * the JVM with status 1 before {@code main}: an off switch that is silently absent is worse.
    */
   public static void premain(String options, Instrumentation instrumentation) {
-    String refusal = start(options, instrumentation);
+    String refusal = start(options, instrumentation, false);
     if (refusal != null) {
       System.err.println(refusal);
       System.exit(1);
@@ -36,14 +36,13 @@ public final class LoopHaltAgent {
    * Attach to a running JVM. A wrong configuration makes the attach fail and leaves the application
    * alone.
    *
-   * @throws IllegalStateException saying what is wrong; the attaching side sees that the agent did
-   *     not start
+   * @throws Refused which is how the attaching side sees that the agent did not start
    */
   public static void agentmain(String options, Instrumentation instrumentation) {
-    String refusal = start(options, instrumentation);
+    String refusal = start(options, instrumentation, true);
     if (refusal != null) {
       System.err.println(refusal);
-      throw new IllegalStateException(refusal);
+      throw new Refused();
     }
   }
 
@@ -61,17 +60,27 @@ public final class LoopHaltAgent {
   }
 
   /** Starts the agent; the result is null, or why it refuses to start. */
-  private static String start(String options, Instrumentation instrumentation) {
+  private static String start(String options, Instrumentation instrumentation, boolean lateAttach) {
     try {
       ClassLoader isolated = new IsolatedClassLoader(agentJar());
       return (String)
           Class.forName(STARTUP, true, isolated)
-              .getMethod("start", Instrumentation.class, String.class)
-              .invoke(null, instrumentation, options);
+              .getMethod("start", Instrumentation.class, String.class, boolean.class)
+              .invoke(null, instrumentation, options, lateAttach);
     } catch (InvocationTargetException thrown) {
       return "[loophalt] could not start: " + thrown.getCause();
     } catch (Exception broken) {
       return "[loophalt] could not start: " + broken;
+    }
+  }
+
+  /** Has no stack trace: the JVM prints the exception of an attach, and the reason stands above. */
+  private static final class Refused extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    Refused() {
+      super("the agent refused to start; the line above says why", null, false, false);
     }
   }
 

@@ -37,6 +37,12 @@ public record AgentPolicy(
     prices = List.copyOf(prices);
   }
 
+  /** The same with other settings for tasks that have none of their own, and with no such tasks. */
+  public AgentPolicy onlyWith(TaskPolicy everyTask) {
+    return new AgentPolicy(
+        source, mode, everyTask, Map.of(), weaving, prices, eventLog, idleGap, maxRuns);
+  }
+
   /** What a model costs, or null if no price is configured for it. */
   public @Nullable ModelPrice priceOf(String model) {
     for (ModelPrice price : prices) {

@@ -40,4 +40,9 @@ public record TaskPolicy(
     actionClassLadders = Map.copyOf(actionClassLadders);
     tools = List.copyOf(tools);
   }
+
+  /** The same with other detectors. */
+  public TaskPolicy with(List<DetectorPolicy> others) {
+    return new TaskPolicy(task, preset, others, actionClassLadders, ceilings, tools, onHalt);
+  }
 }

@@ -9,10 +9,10 @@ import io.loophalt.agent.gate.Log;
 import io.loophalt.agent.gate.Runs;
 import io.loophalt.agent.gate.Sites;
 import io.loophalt.agent.instrument.ChokePoint;
-import io.loophalt.agent.instrument.Framework;
+import io.loophalt.agent.instrument.FrameworkCatalog;
 import io.loophalt.agent.instrument.WeavingPlan;
 import io.loophalt.agent.instrument.WeavingTransformer;
-import io.loophalt.agent.instrument.framework.LangChain4j;
+import io.loophalt.agent.instrument.framework.KnownFrameworks;
 import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.run.RunObserver;
 import io.loophalt.agent.run.RunRegistry;
@@ -45,7 +45,10 @@ final class Agent {
     String selfTest =
         SelfTest.run(
             sites,
-            new Runs(new RunRegistry(Defaults.policy(presets), detectors, RunObserver.NONE), log));
+            new Runs(
+                new RunRegistry(
+                    SelfTest.policy(Defaults.policy(presets)), detectors, RunObserver.NONE),
+                log));
     if (selfTest != null) {
       AgentGate.shut();
       return "[loophalt] self-test failed: " + selfTest;
@@ -62,10 +65,8 @@ final class Agent {
     }
     List<ChokePoint> points = new ArrayList<>();
     points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
-    List<Framework> frameworks = new ArrayList<>();
-    if (policy.weaving().frameworks()) {
-      frameworks.addAll(LangChain4j.frameworks(runs));
-    }
+    FrameworkCatalog frameworks =
+        policy.weaving().frameworks() ? new KnownFrameworks(runs) : FrameworkCatalog.NONE;
     WeavingTransformer transformer =
         new WeavingTransformer(
             new WeavingPlan(policy.weaving(), points, frameworks), runs, sites, log, failures);

@@ -8,6 +8,7 @@ import io.loophalt.agent.config.PresetCatalog;
 import io.loophalt.agent.policy.AgentPolicy;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,12 +26,19 @@ public final class AgentStartup {
    * Starts the agent.
    *
    * @param options what stands behind {@code -javaagent:...=}, or null
+   * @param lateAttach whether the application runs already
    * @return null, or one message that says why the agent refuses to start
    */
-  public static @Nullable String start(Instrumentation instrumentation, @Nullable String options)
+  public static @Nullable String start(
+      Instrumentation instrumentation, @Nullable String options, boolean lateAttach)
       throws Exception {
     if (GateDefinition.isDefined()) {
-      System.err.println("[loophalt] is in this JVM already; the second agent does nothing");
+      String there = "[loophalt] is in this JVM already and goes on with its configuration";
+      if (lateAttach && Options.config(options) != null) {
+        // Who attaches with a file wants it to hold.
+        return there + "; to use another one, restart the JVM";
+      }
+      System.err.println(there);
       return null;
     }
     String badOption = Options.refusal(options);
@@ -50,9 +58,25 @@ public final class AgentStartup {
 
   private static ConfigSource locate(@Nullable String options) {
     return ConfigSource.locate(
-        Options.value(options, "config"),
-        System::getProperty,
-        System::getenv,
+        Options.config(options),
+        new SystemProperties(),
+        new Environment(),
         new File(System.getProperty("user.dir")));
+  }
+
+  /** A class instead of a method reference, which would cost start-up time. */
+  private static final class SystemProperties implements Function<String, @Nullable String> {
+    @Override
+    public @Nullable String apply(String name) {
+      return System.getProperty(name);
+    }
+  }
+
+  /** A class instead of a method reference, which would cost start-up time. */
+  private static final class Environment implements Function<String, @Nullable String> {
+    @Override
+    public @Nullable String apply(String name) {
+      return System.getenv(name);
+    }
   }
 }

@@ -3,9 +3,12 @@ package io.loophalt.agent.startup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text behind {@code -javaagent:loophalt-agent.jar=}: {@code name=value}, separated by commas.
+ * The text behind {@code -javaagent:loophalt-agent.jar=}: nothing, or {@code config=FILE}, where
+ * the file's name goes to the end, whatever is in it.
  */
 final class Options {
+
+  private static final String CONFIG = "config=";
 
   private Options() {}
 
@@ -17,28 +20,18 @@ final class Options {
     if (options == null || options.isEmpty()) {
       return null;
     }
-    for (String option : options.split(",", -1)) {
-      if (!option.startsWith("config=")) {
-        return "agent option '" + option + "' is unknown; there is: config=FILE";
-      }
+    if (!options.startsWith(CONFIG)) {
+      return "agent option '" + options + "' is unknown; there is: config=FILE";
     }
-    return null;
+    return options.length() == CONFIG.length()
+        ? "agent option 'config=' names no file; leave it out to look in the usual places"
+        : null;
   }
 
-  /** The value of an option, or null if it is not given. */
-  static @Nullable String value(@Nullable String options, String name) {
-    if (options == null) {
-      return null;
-    }
-    int from = 0;
-    while (from < options.length()) {
-      int comma = options.indexOf(',', from);
-      int to = comma < 0 ? options.length() : comma;
-      if (options.startsWith(name + '=', from)) {
-        return options.substring(from + name.length() + 1, to);
-      }
-      from = to + 1;
-    }
-    return null;
+  /** The configuration file that the options name, or null. */
+  static @Nullable String config(@Nullable String options) {
+    return options != null && options.startsWith(CONFIG)
+        ? options.substring(CONFIG.length())
+        : null;
   }
 }

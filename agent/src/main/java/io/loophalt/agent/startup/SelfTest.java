@@ -7,6 +7,10 @@ import io.loophalt.agent.gate.Runs;
 import io.loophalt.agent.gate.Sites;
 import io.loophalt.agent.gate.ToolMethod;
 import io.loophalt.agent.gate.ToolMethodHandler;
+import io.loophalt.agent.policy.AgentPolicy;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.TaskPolicy;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,21 @@ final class SelfTest {
   private static final int ATTEMPTS = 30;
 
   private SelfTest() {}
+
+  /**
+   * The defaults with the one detector that the provoked loop needs: the way through gate, run and
+   * ladder is tested, and the other detectors' classes are loaded when there is a run to judge.
+   */
+  static AgentPolicy policy(AgentPolicy defaults) {
+    TaskPolicy task = defaults.defaults();
+    List<DetectorPolicy> needed = new ArrayList<>();
+    for (DetectorPolicy each : task.detectors()) {
+      if (each.detector().equals("identical-call")) {
+        needed.add(each);
+      }
+    }
+    return defaults.onlyWith(task.with(needed));
+  }
 
   /** Null if the loop was caught where it should be; otherwise what went wrong. */
   static @Nullable String run(Sites sites, Runs privateRuns) {

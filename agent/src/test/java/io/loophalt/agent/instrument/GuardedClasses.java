@@ -97,9 +97,22 @@ public final class GuardedClasses implements AutoCloseable {
     points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
     transformer =
         new WeavingTransformer(
-            new WeavingPlan(weaving, points, frameworks), runs, sites, log, failures);
+            new WeavingPlan(weaving, points, new Listed(frameworks)), runs, sites, log, failures);
     new AgentGate(sites, failures).open();
     loader = new WeavingLoader(packageName);
+  }
+
+  /** Frameworks of one family, to which all classes belong. */
+  private record Listed(List<Framework> frameworks) implements FrameworkCatalog {
+    @Override
+    public String familyOf(String className) {
+      return "every class";
+    }
+
+    @Override
+    public List<Framework> frameworksOf(String family) {
+      return frameworks;
+    }
   }
 
   /** Weaves the classes beside {@code neighbour} and judges by the detectors. */

@@ -89,8 +89,7 @@ class WeaverTest {
 
   @Test
   void aClassThatIsWovenAgainIsNeitherCountedNorRefusedTwice() throws Exception {
-    GuardedClasses agent =
-        weaving(new WeavingPolicy(Set.of(House.Bare.class.getName()), List.of(), List.of(), false));
+    GuardedClasses agent = weaving(annotatedWith(House.Bare.class));
     agent.call(Annotated.class);
     int woven = agent.wovenMethods();
     long refusals = agent.log().lines().filter(line -> line.contains("is not watched")).count();

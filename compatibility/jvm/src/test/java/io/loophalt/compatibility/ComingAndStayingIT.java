@@ -96,7 +96,7 @@ class ComingAndStayingIT {
   }
 
   @OnEveryJdk
-  void attachingTwiceIsHarmless(ForkedContainer container) {
+  void attachingTwiceChangesNothingAndSaysSo(ForkedContainer container) {
     try (ForkedJvm jvm =
         container.start(Applications.stuck().with("await"), new Guard.Absent(), folder)) {
       jvm.awaitLine("ready=true");
@@ -109,8 +109,12 @@ class ComingAndStayingIT {
       jvm.send("go");
 
       assertThatRun(first).exitedWith(0);
-      assertThatRun(second).exitedWith(0);
-      assertHalted(jvm.finish());
+      assertThatRun(second).failed();
+      Outcome application = jvm.finish();
+      assertHalted(application);
+      assertThat(application.err())
+          .filteredOn(line -> line.contains("is in this JVM already"))
+          .hasSize(1);
     }
   }
 

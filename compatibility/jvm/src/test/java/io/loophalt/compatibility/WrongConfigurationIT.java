@@ -2,13 +2,17 @@ package io.loophalt.compatibility;
 
 import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
 
+import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.Attacher;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -102,6 +106,32 @@ class WrongConfigurationIT {
           .reports("result.halted.at", 0)
           .reports("result.bodies", 12);
     }
+  }
+
+  @OnEveryJdk
+  void anEmptyNameOrAnUnknownOptionIsRefused(ForkedContainer container) {
+    for (String options : List.of("config=", "confg=guard.yaml")) {
+      Outcome outcome =
+          container.run(
+              Applications.stuck().withOptions("-javaagent:" + Artifacts.agent() + "=" + options),
+              new Guard.Absent(),
+              folder);
+
+      assertThatRun(outcome).failed().printedNothing().warns(".*config=.*");
+    }
+  }
+
+  @OnEveryJdk
+  void aFileMayHaveACommaInItsName(ForkedContainer container) throws IOException {
+    Path file = Files.writeString(folder.resolve("a,b=c.yaml"), "ladder: {nudge: 2, halt: 4}\n");
+
+    Outcome outcome =
+        container.run(
+            Applications.stuck().withOptions(ForkedContainer.agentOption(file)),
+            new Guard.Absent(),
+            folder);
+
+    assertThatRun(outcome).endedWell().reports("result.halted.at", 4);
   }
 
   @OnEveryJdk
