@@ -1,5 +1,7 @@
 package io.loophalt;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +64,30 @@ public final class AgentRuns {
     return agent("escalation", null, null) instanceof String reason
         ? Optional.of(reason)
         : Optional.empty();
+  }
+
+  /**
+   * Why the run that this thread is in was stopped; outside any run, why the one was that ended
+   * last on this thread, such as that of the call that has just returned.
+   *
+   * <p>With {@code on-halt: finish} a halted run still answers. This tells such an answer from a
+   * complete one, for it is not empty where results are partial:
+   *
+   * <pre>{@code
+   * String answer = assistant.answer(question);
+   * AgentRuns.stopReason().ifPresent(reason -> log.warn("partial answer: {}", reason.summary()));
+   * }</pre>
+   */
+  public static Optional<StopReason> stopReason() {
+    return agent("stopReason", null, null) instanceof Map<?, ?> reason
+        ? Optional.of(StopReason.fromMap(named(reason)))
+        : Optional.empty();
+  }
+
+  private static Map<String, Object> named(Map<?, ?> map) {
+    Map<String, Object> named = new HashMap<>();
+    map.forEach((name, value) -> named.put(String.valueOf(name), value));
+    return named;
   }
 
   /**

@@ -27,6 +27,7 @@ class AgentRunsWithoutAgentTest {
     }
     assertThat(AgentRuns.currentRunId()).isEmpty();
     assertThat(AgentRuns.escalation()).isEmpty();
+    assertThat(AgentRuns.stopReason()).isEmpty();
   }
 
   @Test

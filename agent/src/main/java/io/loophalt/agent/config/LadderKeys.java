@@ -33,10 +33,31 @@ final class LadderKeys {
           "The text for the model, in place of the default wording.",
           "ladder: [{at: 3, do: nudge, message: Try another way.}, {at: 5, do: halt}]");
 
+  private static final Key<String> MODEL =
+      optional(
+          "model",
+          Scalars.NAME,
+          "With `escalate`: the model that the run's calls use from then on, until it makes progress"
+              + " or is reset, where the framework can change it.",
+          "ladder: [{at: 3, do: escalate, model: gpt-5.2}, {at: 5, do: halt}]");
+
+  /** At which count to escalate, and to which model if to another one. */
+  private record Escalation(int at, @Nullable String model) {}
+
   private static final Key<Integer> NUDGE =
       optional("nudge", Scalars.REPEATS, "The count from which to nudge.", SHORT_EXAMPLE);
-  private static final Key<Integer> ESCALATE =
-      optional("escalate", Scalars.REPEATS, "The count from which to escalate.", SHORT_EXAMPLE);
+  private static final Key<Escalation> ESCALATE =
+      optional(
+          "escalate",
+          new ChoiceType<>(
+              List.of(
+                  new ShortType<>(Scalars.REPEATS, at -> new Escalation(at.value(), null)),
+                  ObjectType.of(
+                      "escalation",
+                      List.of(AT, MODEL),
+                      settings -> new Escalation(settings.require(AT), settings.get(MODEL))))),
+          "The count from which to escalate, alone or with a model to go on with.",
+          SHORT_EXAMPLE);
   private static final Key<Integer> HALT =
       optional("halt", Scalars.REPEATS, "The count from which to halt.", SHORT_EXAMPLE);
 
@@ -45,7 +66,7 @@ final class LadderKeys {
           List.of(
               new ListType<>(
                   "a list of rungs",
-                  ObjectType.of("rung", List.of(AT, DO, MESSAGE), LadderKeys::rung),
+                  ObjectType.of("rung", List.of(AT, DO, MESSAGE, MODEL), LadderKeys::rung),
                   (rungs, where) -> rising(rungs.stream().map(Placed::value).toList(), where)),
               ObjectType.of("ladder", List.of(NUDGE, ESCALATE, HALT), LadderKeys::fromCounts)));
 
@@ -61,14 +82,25 @@ final class LadderKeys {
   private LadderKeys() {}
 
   private static Placed<Rung> rung(Settings settings) {
-    Rung rung = new Rung(settings.require(AT), settings.require(DO), settings.get(MESSAGE));
+    Intervention intervention = settings.require(DO);
+    if (settings.has(MODEL) && intervention != Intervention.ESCALATE) {
+      throw settings.mistake(MODEL, "'model' goes with 'do: escalate' only");
+    }
+    Rung rung =
+        new Rung(settings.require(AT), intervention, settings.get(MESSAGE), settings.get(MODEL));
     return new Placed<>(rung, settings.place());
   }
 
   private static LadderSettings fromCounts(Settings settings) {
     List<Placed<Rung>> rungs = new ArrayList<>();
     addRung(rungs, settings.placed(NUDGE), Intervention.NUDGE);
-    addRung(rungs, settings.placed(ESCALATE), Intervention.ESCALATE);
+    Placed<Escalation> escalate = settings.placed(ESCALATE);
+    if (escalate != null) {
+      Escalation to = escalate.value();
+      rungs.add(
+          new Placed<>(
+              new Rung(to.at(), Intervention.ESCALATE, null, to.model()), escalate.place()));
+    }
     addRung(rungs, settings.placed(HALT), Intervention.HALT);
     return rising(rungs, settings.where());
   }

@@ -67,8 +67,8 @@ final class TaskKeys {
       optional(
           "on-halt",
           Scalars.choice(List.of(OnHalt.values())),
-          "`throw` ends the run with LoopHaltException; `finish` allows one last model call without"
-              + " tools, where the framework can.",
+          "`throw` ends the run with LoopHaltException; `finish` returns the answer of one last model"
+              + " call without tools, where the framework can.",
           "on-halt: finish");
 
   TaskKeys(PresetCatalog catalog) {

@@ -59,6 +59,7 @@ final class EventJson {
     out.writeStringField("kind", event.kind().id());
     out.writeStringField("detail", event.detail());
     out.writeEndObject();
+    out.writeBooleanField("partial", event.partial());
     out.writeNumberField("steps", event.steps());
     out.writeNumberField("turns", event.turns());
     out.writeNumberField("input_tokens", event.inputTokens());

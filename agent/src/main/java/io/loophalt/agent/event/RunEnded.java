@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param parentRunId the run that started it; null if none did
  * @param kind why it ended, {@code DONE} if by itself
  * @param detail one sentence for a person, empty if it ended by itself
+ * @param partial whether it was halted and then answered with partial results, in one last model
+ *     call
  * @param steps tool calls
  * @param turns model calls
  * @param inputTokens tokens sent to models
@@ -31,6 +33,7 @@ public record RunEnded(
     @Nullable String parentRunId,
     StopReason.Kind kind,
     String detail,
+    boolean partial,
     long steps,
     long turns,
     long inputTokens,

@@ -52,7 +52,7 @@ public final class AgentGate extends LoopHaltGate {
     try {
       call = thread.push();
       CallHandler handler = sites.handler(site);
-      call.enter(handler, declaring, self, a0, a1, a2, a3, all);
+      call.enter(failures, handler, declaring, self, a0, a1, a2, a3, all);
       decision = handler.before(call);
       return decision;
     } catch (Throwable ours) {

@@ -24,6 +24,7 @@ public final class Call {
   private final ThreadCalls thread;
   private LiveStep step = new LiveStep();
 
+  private @Nullable Failures failures;
   private @Nullable CallHandler handler;
   private @Nullable Class<?> declaring;
   private @Nullable Object self;
@@ -42,6 +43,7 @@ public final class Call {
   }
 
   void enter(
+      Failures failures,
       CallHandler handler,
       Class<?> declaring,
       @Nullable Object self,
@@ -50,6 +52,7 @@ public final class Call {
       @Nullable Object a2,
       @Nullable Object a3,
       @Nullable Object @Nullable [] all) {
+    this.failures = failures;
     this.handler = handler;
     this.declaring = declaring;
     this.self = self;
@@ -62,6 +65,7 @@ public final class Call {
 
   /** Lets go of everything that belongs to the application. */
   void clear() {
+    failures = null;
     handler = null;
     declaring = null;
     self = null;
@@ -81,6 +85,11 @@ public final class Call {
 
   CallHandler handler() {
     return java.util.Objects.requireNonNull(handler);
+  }
+
+  /** Where errors of the agent's own go, also those that come when the call has ended. */
+  Failures failures() {
+    return java.util.Objects.requireNonNull(failures);
   }
 
   /** The calls of this thread. */

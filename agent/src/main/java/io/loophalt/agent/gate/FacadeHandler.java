@@ -1,5 +1,6 @@
 package io.loophalt.agent.gate;
 
+import io.loophalt.StopReason;
 import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.fingerprint.TextDigest;
 import io.loophalt.agent.run.Run;
@@ -59,6 +60,10 @@ public final class FacadeHandler implements CallHandler {
   private @Nullable Object ofCurrent(String operation, @Nullable Object first, Call call) {
     if (operation.equals("turn")) {
       return turn(first, call);
+    }
+    if (operation.equals("stopReason")) {
+      StopReason reason = call.thread().stopReason();
+      return reason == null ? null : reason.asMap();
     }
     LiveRun scoped = call.thread().scopedRun();
     LiveRun live = scoped != null ? scoped : call.thread().existingThreadRun();

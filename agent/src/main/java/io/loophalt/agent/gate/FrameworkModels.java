@@ -3,12 +3,18 @@ package io.loophalt.agent.gate;
 import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.policy.ModelPrice;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
+import io.loophalt.agent.run.Verdict;
 import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of the place where a framework calls a model. Frameworks stack several such places in one
  * call; the outermost counts.
+ *
+ * <p>Where the choke point rewrites arguments, a subclass that knows the framework's requests lets
+ * halted runs finish and escalated ones go on with another model.
  */
 public abstract class FrameworkModels implements CallHandler {
 
@@ -47,7 +53,8 @@ public abstract class FrameworkModels implements CallHandler {
     }
   }
 
-  private final Runs runs;
+  /** The runs of this JVM. */
+  final Runs runs;
 
   /** For all model calls of one framework. */
   protected FrameworkModels(Runs runs) {
@@ -62,6 +69,40 @@ public abstract class FrameworkModels implements CallHandler {
     return returned == null ? null : answer(returned);
   }
 
+  /**
+   * The objects of the answer that the tools it asks for will be called with, so that the calls
+   * belong to the run wherever they are made. None where the framework names the run there.
+   */
+  protected Collection<?> toolRequests(Object returned) {
+    return List.of();
+  }
+
+  /**
+   * Position of the argument that is the request, for {@link #withoutTools} and {@link #withModel};
+   * -1 where requests cannot be changed. The choke point must rewrite arguments.
+   */
+  protected int requestArgument() {
+    return -1;
+  }
+
+  /**
+   * A copy of the request without tools, in which the user says a text last.
+   *
+   * @throws ReflectiveOperationException if this version of the framework makes none
+   */
+  protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+    throw new NoSuchMethodException("to leave tools out of a request");
+  }
+
+  /**
+   * A copy of the request to another model.
+   *
+   * @throws ReflectiveOperationException if this version of the framework makes none
+   */
+  protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+    throw new NoSuchMethodException("to change the model of a request");
+  }
+
   @Override
   public final @Nullable Object before(Call call) {
     if (call.thread().insideModelCall(call)) {
@@ -69,29 +110,94 @@ public abstract class FrameworkModels implements CallHandler {
     }
     long now = System.nanoTime();
     LiveRun live = runs.ofModelCall(call, now);
-    Throwable halt = runs.enforce(live.run().beforeModelCall(live.millisAt(now)), live, call);
+    int position = requestArgument();
+    Object request = position < 0 ? null : call.argument(position);
+    if (request != null) {
+      live.run().canFinish();
+    }
+    Verdict verdict = live.run().beforeModelCall(live.millisAt(now));
+    Throwable halt = runs.enforce(verdict, live, call);
+    if (halt != null && request != null && verdict.mayFinish()) {
+      halt = leaveOutTools(call, position, request, verdict, halt);
+    }
     if (halt != null) {
-      return halt;
+      return refuse(call, live, halt);
+    }
+    if (request != null && !verdict.mayFinish()) {
+      changeModel(call, position, request, live);
     }
     call.becomeModelCallOf(live);
+    admit(call, live, new TurnWork(call.declaring(), live, verdict.mayFinish()));
     return call;
+  }
+
+  /** Null if this is the last call now, else the halt to throw. */
+  private @Nullable Throwable leaveOutTools(
+      Call call, int position, Object request, Verdict verdict, Throwable halt) {
+    try {
+      call.rewrite(position, withoutTools(request, verdict.message()));
+      return null;
+    } catch (ReflectiveOperationException | RuntimeException drifted) {
+      // Whatever fails here, the run is halted and must not go on.
+      halt.addSuppressed(drifted);
+      return halt;
+    }
+  }
+
+  private void changeModel(Call call, int position, Object request, LiveRun live) {
+    String model = live.run().escalatedModel();
+    if (model == null) {
+      return;
+    }
+    try {
+      call.rewrite(position, withModel(request, model));
+    } catch (ReflectiveOperationException | RuntimeException drifted) {
+      runs.sameModel(live, model, drifted);
+    }
+  }
+
+  /** What the gate is to do with a call that the run does not allow. */
+  @Nullable Object refuse(Call call, LiveRun live, Throwable halt) {
+    return halt;
+  }
+
+  /** A call is about to be made; {@code turn} is to be told how it goes. */
+  void admit(Call call, LiveRun live, TurnWork turn) {
+    call.attach(turn);
   }
 
   @Override
   public final @Nullable Object after(
       Call call, @Nullable Object returned, @Nullable Throwable thrown) {
     LiveRun live = call.run();
-    if (live == null || thrown != null) {
+    return live == null ? null : left(call, live, returned, thrown);
+  }
+
+  /** The method has been left; the answer means what it means in {@link #after}. */
+  @Nullable Object left(
+      Call call, LiveRun live, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (!(call.attachment() instanceof TurnWork turn)) {
       return null;
     }
     if (returned != null && Deferred.knows(returned)) {
-      return new Unfinished(returned, new TurnWork(call.declaring(), live));
+      return new Unfinished(returned, turn);
     }
-    Answer answer = answer(call, returned);
-    return answer == null ? null : turn(call.declaring(), live, answer);
+    if (thrown == null) {
+      turn.came(answer(call, returned), returned);
+    }
+    return turn.end(thrown);
   }
 
-  private @Nullable Throwable turn(Class<?> woven, LiveRun live, Answer answer) {
+  /** A halted run whose last call fails is halted after all. */
+  private @Nullable Throwable failed(Class<?> woven, LiveRun live, Throwable failure) {
+    Throwable halt = Runs.isHalt(failure) ? null : runs.haltOf(live, woven);
+    if (halt != null) {
+      halt.addSuppressed(failure);
+    }
+    return halt;
+  }
+
+  private @Nullable Throwable turn(Class<?> woven, LiveRun live, Answer answer, boolean last) {
     Turn turn =
         new Turn(
             live.run().nextTurnIndex(),
@@ -102,44 +208,60 @@ public abstract class FrameworkModels implements CallHandler {
             answer.outputTokens(),
             false,
             false);
-    return runs.enforce(
-        live.run().turnStarted(turn, costOf(answer), live.millisAt(System.nanoTime())),
-        live,
-        woven);
+    long now = live.millisAt(System.nanoTime());
+    Verdict verdict =
+        last
+            ? live.run().lastAnswer(turn, costOf(answer), now)
+            : live.run().turnStarted(turn, costOf(answer), now);
+    // Of a run that may finish, the next call is the last.
+    return verdict.mayFinish() ? null : runs.enforce(verdict, live, woven);
   }
 
   /** A turn whose answer is still to come, in one piece or in many. */
-  private final class TurnWork implements Work {
+  final class TurnWork implements Work {
 
     private final Class<?> woven;
     private final LiveRun live;
+    private final boolean last;
     private @Nullable Answer soFar;
 
-    TurnWork(Class<?> woven, LiveRun live) {
+    TurnWork(Class<?> woven, LiveRun live, boolean last) {
       this.woven = woven;
       this.live = live;
+      this.last = last;
     }
 
     @Override
     public Object again() {
       Throwable halt =
           runs.enforce(live.run().beforeModelCall(live.millisAt(System.nanoTime())), live, woven);
-      return halt != null ? halt : new TurnWork(woven, live);
+      return halt != null ? halt : new TurnWork(woven, live, false);
     }
 
     @Override
     public @Nullable Object value(Object value) {
-      Answer piece = answer(value);
-      Answer before = soFar;
-      soFar = before == null ? piece : before.and(piece);
+      came(answer(value), value);
       return null;
+    }
+
+    private void came(@Nullable Answer piece, @Nullable Object value) {
+      Answer before = soFar;
+      soFar = before == null || piece == null ? piece : before.and(piece);
+      if (value != null) {
+        for (Object request : toolRequests(value)) {
+          runs.attach(request, live);
+        }
+      }
     }
 
     /** An answer that broke off has cost tokens all the same. */
     @Override
     public @Nullable Throwable end(@Nullable Throwable error) {
       Answer answer = soFar;
-      return answer == null ? null : turn(woven, live, answer);
+      if (answer != null) {
+        return turn(woven, live, answer, last);
+      }
+      return last && error != null ? failed(woven, live, error) : null;
     }
   }
 

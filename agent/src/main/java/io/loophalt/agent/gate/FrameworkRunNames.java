@@ -19,6 +19,11 @@ public abstract class FrameworkRunNames implements CallHandler {
   /** The id, or null if there is none in this call. */
   protected abstract @Nullable String id(Call call);
 
+  /** Whether the run goes on, and keeps its name, when the method has returned this. */
+  protected boolean goesOn(Object returned) {
+    return false;
+  }
+
   @Override
   public final @Nullable Object before(Call call) {
     LiveRun live = call.thread().scopedRun();
@@ -36,7 +41,8 @@ public abstract class FrameworkRunNames implements CallHandler {
   public final @Nullable Object after(
       Call call, @Nullable Object returned, @Nullable Throwable thrown) {
     LiveRun live = call.run();
-    if (live != null && call.attachment() instanceof String id) {
+    boolean over = returned == null || !goesOn(returned);
+    if (live != null && over && call.attachment() instanceof String id) {
       runs.registry().removeAlias(id, live);
     }
     return null;

@@ -16,6 +16,14 @@ public abstract class FrameworkRuns implements CallHandler {
   /** The task, or null if this call begins no run. */
   protected abstract @Nullable String task(Call call);
 
+  /**
+   * Whether the method has returned something with which the run only begins, such as a stream that
+   * the caller has yet to start.
+   */
+  protected boolean goesOn(Object returned) {
+    return false;
+  }
+
   @Override
   public final @Nullable Object before(Call call) {
     String task = task(call);
@@ -30,8 +38,14 @@ public abstract class FrameworkRuns implements CallHandler {
   public final @Nullable Object after(
       Call call, @Nullable Object returned, @Nullable Throwable thrown) {
     LiveRun live = call.run();
-    if (live != null && call.closesRun()) {
+    if (live != null && returned != null && goesOn(returned)) {
+      runs.attach(returned, live);
+      if (call.closesRun()) {
+        runs.registry().goesOn(live);
+      }
+    } else if (live != null && call.closesRun()) {
       runs.registry().close(live);
+      call.thread().ended(live);
     }
     return null;
   }

@@ -43,6 +43,13 @@ public abstract class FrameworkTools extends StepHandler {
   /** Reads the request from the arguments, or null if this call executes no tool. */
   protected abstract @Nullable Request request(Call call);
 
+  /**
+   * The argument that came with the model's answer, and so belongs to its run; null if none did.
+   */
+  protected @Nullable Object toolRequest(Call call) {
+    return null;
+  }
+
   /** Reads the reply from what the method returned, or what its future or publisher gave. */
   protected abstract Reply reply(Object returned);
 
@@ -51,6 +58,14 @@ public abstract class FrameworkTools extends StepHandler {
    * be.
    */
   protected abstract @Nullable Object append(Object returned, String message);
+
+  /**
+   * What the method is to return, without the tool being called, so that a text goes to the model:
+   * when a halted run finishes. Null if it cannot be made; then the halt is thrown.
+   */
+  protected @Nullable Object refusal(Call call, String message) {
+    return null;
+  }
 
   @Override
   public final @Nullable Object before(Call call) {
@@ -63,7 +78,7 @@ public abstract class FrameworkTools extends StepHandler {
       return null;
     }
     long now = System.nanoTime();
-    LiveRun live = runs.of(call, request.runId(), null, now);
+    LiveRun live = runs.ofTool(call, request.runId(), toolRequest(call), now);
     ToolPolicy configured = live.run().toolPolicy(request.tool());
     if (isIgnored(configured)) {
       return null;
@@ -89,6 +104,11 @@ public abstract class FrameworkTools extends StepHandler {
       Reply reply = reply(returned);
       step.end(reply.text(), reply.error(), state, now);
     }
+  }
+
+  @Override
+  final @Nullable Object refused(Call call, String text) {
+    return refusal(call, text);
   }
 
   @Override

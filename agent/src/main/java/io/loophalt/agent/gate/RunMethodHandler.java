@@ -63,6 +63,7 @@ public final class RunMethodHandler implements CallHandler {
       visit.conversation().leave(System.nanoTime());
     } else if (run != null) {
       runs.registry().close(run);
+      call.thread().ended(run);
     }
     return null;
   }

@@ -23,6 +23,7 @@ public final class Runs {
   private final Log log;
   private final HaltExceptions exceptions = new HaltExceptions();
   private final Map<String, Set<String>> leftOutByTool = new ConcurrentHashMap<>();
+  private final WeakIdentityMap<LiveRun> carried = new WeakIdentityMap<>();
   private final Conversations conversations;
   private final AtomicBoolean warnedOfThreads = new AtomicBoolean();
   private final Set<String> warned = ConcurrentHashMap.newKeySet();
@@ -105,6 +106,20 @@ public final class Runs {
   }
 
   /**
+   * The run of a tool call: of a framework's id, else of the answer that asked for it, else what
+   * {@link #of} finds.
+   */
+  LiveRun ofTool(Call call, @Nullable String frameworkId, @Nullable Object request, long nowNanos) {
+    LiveRun named = frameworkId == null ? null : registry.find(frameworkId);
+    LiveRun live = named == null ? carriedBy(request) : named;
+    if (live == null) {
+      return of(call, null, null, nowNanos);
+    }
+    live.touch(nowNanos);
+    return live;
+  }
+
+  /**
    * The run of a model call: inside a tool call it begins the run of a sub-agent, whose tokens also
    * count against the runs above it; elsewhere it is the run that {@link #of} finds.
    */
@@ -179,13 +194,40 @@ public final class Runs {
    */
   @Nullable Throwable haltOf(Call step, Call inside) {
     LiveRun live = step.run();
-    StopReason reason = live == null ? null : live.run().haltReason();
-    return reason == null ? null : exceptions.create(inside.declaring(), live, reason);
+    return live == null ? null : haltOf(live, inside.declaring());
+  }
+
+  /** The halt of a run, in the type of a woven class; null while it goes on. */
+  @Nullable Throwable haltOf(LiveRun live, Class<?> woven) {
+    StopReason reason = live.run().haltReason();
+    return reason == null ? null : exceptions.create(woven, live, reason);
+  }
+
+  /** Says once that an escalation does not change the model. */
+  void sameModel(LiveRun live, String model, Throwable cause) {
+    warnOnce(
+        "model " + model,
+        "task '"
+            + live.run().task()
+            + "' is escalated to model '"
+            + model
+            + "', but goes on with its own: "
+            + cause);
   }
 
   /** Whether a throwable already is the halt of a run, whatever loader its type is from. */
   static boolean isHalt(Throwable thrown) {
     return thrown.getClass().getName().equals("io.loophalt.LoopHaltException");
+  }
+
+  /** Lets an object of the framework carry a run, for as long as the object is in use. */
+  void attach(Object carrier, LiveRun live) {
+    carried.put(carrier, live);
+  }
+
+  /** The run that an object carries, or null. */
+  @Nullable LiveRun carriedBy(@Nullable Object carrier) {
+    return carrier == null ? null : carried.get(carrier);
   }
 
   /** Opens a run inside the one the thread is in. */

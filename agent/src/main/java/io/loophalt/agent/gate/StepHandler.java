@@ -25,6 +25,14 @@ abstract class StepHandler implements CallHandler {
   /** The value with a text for the model appended, or null if it cannot be. */
   abstract @Nullable Object withText(Object value, String text);
 
+  /**
+   * What goes to the model in place of a tool that is not called any more because its halted run
+   * finishes; null if the halt is to be thrown.
+   */
+  @Nullable Object refused(Call call, String text) {
+    return null;
+  }
+
   /** A call inside another step is a detail of it, but nothing goes on inside a halted run. */
   final Object join(Call call, Call outer) {
     Throwable halt = runs.haltOf(outer, call);
@@ -38,8 +46,24 @@ abstract class StepHandler implements CallHandler {
   /** Asks the run whether the step may be taken; its action must be known by now. */
   final Object begin(Call call, LiveRun live) {
     call.becomeStepOf(live);
-    Throwable halt = runs.enforce(live.run().beforeStep(call.step()), live, call);
+    Verdict verdict = live.run().beforeStep(call.step());
+    Throwable halt = runs.enforce(verdict, live, call);
+    if (halt != null && verdict.mayFinish()) {
+      Object refused = refused(call, verdict, halt);
+      return refused instanceof Throwable ? refused : new Replacement(refused);
+    }
     return halt != null ? halt : call;
+  }
+
+  private Object refused(Call call, Verdict verdict, Throwable halt) {
+    try {
+      Object refused = refused(call, verdict.message());
+      return refused == null ? halt : refused;
+    } catch (RuntimeException drifted) {
+      // Whatever fails here, the run is halted and the tool must not run.
+      halt.addSuppressed(drifted);
+      return halt;
+    }
   }
 
   /** What the configuration says about a tool. */
@@ -65,7 +89,7 @@ abstract class StepHandler implements CallHandler {
           returned, new StepWork(call.declaring(), live, call.detachStep(), call.childRun()));
     }
     runs.endChild(call.childRun());
-    return conclude(call.declaring(), live, call.step(), returned, thrown);
+    return conclude(call.declaring(), live, call.step(), returned, thrown, call);
   }
 
   private @Nullable Object conclude(
@@ -73,9 +97,16 @@ abstract class StepHandler implements CallHandler {
       LiveRun live,
       LiveStep step,
       @Nullable Object returned,
-      @Nullable Throwable thrown) {
+      @Nullable Throwable thrown,
+      @Nullable Call call) {
     end(step, returned, thrown, live.state(), live.millisAt(System.nanoTime()));
     Verdict verdict = live.run().afterStep(step);
+    if (verdict.mayFinish() && (thrown == null || call != null)) {
+      // The model hears of it in the last call; only a halt from inside must not reach the caller.
+      return thrown != null && call != null && Runs.isHaltOf(thrown, verdict)
+          ? refused(call, verdict, thrown)
+          : null;
+    }
     if (Runs.isHaltOf(thrown, verdict)) {
       return null;
     }
@@ -123,7 +154,7 @@ abstract class StepHandler implements CallHandler {
       }
       concluded = true;
       runs.endChild(child);
-      return conclude(woven, live, step, value, null);
+      return conclude(woven, live, step, value, null, null);
     }
 
     @Override
@@ -133,7 +164,7 @@ abstract class StepHandler implements CallHandler {
       }
       concluded = true;
       runs.endChild(child);
-      return conclude(woven, live, step, null, error) instanceof Throwable halt ? halt : null;
+      return conclude(woven, live, step, null, error, null) instanceof Throwable halt ? halt : null;
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.loophalt.agent.gate;
 
+import io.loophalt.StopReason;
 import io.loophalt.agent.fingerprint.CanonicalDigest;
 import io.loophalt.agent.run.RunRegistry;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
@@ -63,6 +64,11 @@ public final class ThreadCalls {
 
   private @Nullable LiveRun threadRun;
   private long threadRunUsedNanos;
+
+  /** Whether a run of its own ended here since the thread's was used, and why it was stopped. */
+  private boolean oneEnded;
+
+  private @Nullable StopReason stopOfEnded;
 
   private boolean inside;
 
@@ -130,9 +136,10 @@ public final class ThreadCalls {
     return null;
   }
 
-  /** Whether a model call is under way on this thread and no tool runs inside it. */
+  /** Whether a model call is under way on this thread and no tool or scope is inside it. */
   boolean insideModelCall(Call self) {
-    for (int i = depth - 1; i >= 0; i--) {
+    int scopeDepth = depthOf(innermostScope());
+    for (int i = depth - 1; i >= scopeDepth; i--) {
       Call call = calls[i];
       if (call != self && call.kind() != Call.Kind.PLAIN) {
         return call.kind() == Call.Kind.MODEL;
@@ -157,6 +164,7 @@ public final class ThreadCalls {
 
   /** The run for calls outside any scope: the thread's own, begun anew after a silence. */
   LiveRun threadRun(RunRegistry registry, @Nullable String task, long nowNanos) {
+    oneEnded = false;
     LiveRun live = threadRun;
     if (live == null || nowNanos - threadRunUsedNanos > registry.policy().idleGap().toNanos()) {
       if (live != null) {
@@ -174,6 +182,25 @@ public final class ThreadCalls {
     return live;
   }
 
+  /** A run was closed by the method or scope that opened it, on this thread. */
+  void ended(LiveRun live) {
+    oneEnded = true;
+    stopOfEnded = live.run().haltReason();
+  }
+
+  /**
+   * Why the run that the thread is in was stopped, or outside any, the one that ended here last;
+   * null if it was not.
+   */
+  @Nullable StopReason stopReason() {
+    LiveRun live = scopedRun();
+    if (live == null && oneEnded) {
+      return stopOfEnded;
+    }
+    live = live == null ? threadRun : live;
+    return live == null ? null : live.run().haltReason();
+  }
+
   /** The thread's own run if there is one. */
   @Nullable LiveRun existingThreadRun() {
     return threadRun;
@@ -185,7 +212,19 @@ public final class ThreadCalls {
    */
   Object enterScope(LiveRun run, boolean closesRun) {
     // The call that enters the scope ends before anything happens in it.
-    Scope scope = new Scope(run, depth - 1, closesRun);
+    return enterScopeAt(depth - 1, run, closesRun);
+  }
+
+  /**
+   * Enters a run in the middle of whatever is under way on this thread, to be left with {@link
+   * #leaveScope} before that ends.
+   */
+  Object enterScopeHere(LiveRun run) {
+    return enterScopeAt(depth, run, false);
+  }
+
+  private Object enterScopeAt(int callsAround, LiveRun run, boolean closesRun) {
+    Scope scope = new Scope(run, callsAround, closesRun);
     scopes.add(scope);
     return scope;
   }
@@ -207,6 +246,9 @@ public final class ThreadCalls {
       scopes.remove(position);
     }
     scope.leave(registry);
+    if (position >= 0 && scope.closesRun) {
+      ended(scope.run);
+    }
   }
 
   private @Nullable Scope innermostScope() {

@@ -26,6 +26,7 @@ final class ExitAdvice {
           thrown = replacement;
         } else if (outcome != null) {
           returned = outcome;
+          thrown = null;
         }
       }
     }

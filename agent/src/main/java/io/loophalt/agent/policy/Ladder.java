@@ -53,7 +53,7 @@ public record Ladder(List<Rung> rungs) {
     List<Rung> moved = new ArrayList<>();
     for (Rung rung : rungs) {
       if (limit != null || rung.intervention() != Intervention.HALT) {
-        moved.add(new Rung(rung.at() + up, rung.intervention(), rung.message()));
+        moved.add(rung.movedTo(rung.at() + up));
       }
     }
     return new Ladder(moved);

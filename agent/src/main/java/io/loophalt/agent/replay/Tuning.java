@@ -191,7 +191,7 @@ public final class Tuning implements RunSink {
       if (rung.intervention() == Intervention.HALT) {
         at = Math.max(before + 1, at + shift);
       }
-      rungs.add(new Rung(at, rung.intervention(), rung.message()));
+      rungs.add(rung.movedTo(at));
       before = at;
     }
     return new Ladder(rungs);

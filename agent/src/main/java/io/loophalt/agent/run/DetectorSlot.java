@@ -94,6 +94,9 @@ final class DetectorSlot implements FindingSink {
       known = add(rule, of);
     }
     if (count < lastCounts[known]) {
+      if (firedAt[known] > 0) {
+        run.steppedDown(this);
+      }
       firedAt[known] = 0;
     }
     lastCounts[known] = count;

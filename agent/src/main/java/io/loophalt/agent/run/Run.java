@@ -13,6 +13,7 @@ import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.Ladder;
 import io.loophalt.agent.policy.Rung;
 import io.loophalt.agent.policy.TaskPolicy;
+import io.loophalt.agent.policy.TaskPolicy.OnHalt;
 import io.loophalt.agent.policy.ToolPolicy;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -42,6 +43,18 @@ public final class Run {
   /** What may give a call a ladder of its own. */
   private record CallKind(String tool, String actionClass) {}
 
+  /** What became of the one model call with which a halted run may finish. */
+  private enum LastCall {
+    /** There is none: nothing is halted, or every call throws. */
+    NONE,
+    /** The next model call is the last. */
+    OPEN,
+    /** It is under way, or failed. */
+    TAKEN,
+    /** It has answered. */
+    ANSWERED
+  }
+
   private final String id;
   private final TaskPolicy policy;
   private final String task;
@@ -58,6 +71,8 @@ public final class Run {
   private final ReentrantLock lock = new ReentrantLock();
 
   private volatile @Nullable StopReason halted;
+  private volatile boolean canFinish;
+  private volatile LastCall lastCall = LastCall.NONE;
   private boolean ended;
 
   private int stepsBegun;
@@ -83,6 +98,8 @@ public final class Run {
   private int nudgedInTurn;
 
   private volatile @Nullable String escalation;
+  private volatile @Nullable String escalatedModel;
+  private @Nullable DetectorSlot escalatedBy;
 
   /**
    * Opens a run that no other run surrounds, or whose times are those of the one around it.
@@ -198,18 +215,74 @@ public final class Run {
     return null;
   }
 
-  /** A model is about to be called: ends the turn before it and checks the ceilings. */
+  /**
+   * Says that whoever calls the run's models can leave out the tools and add a text, and will do so
+   * when a verdict says that the run may finish. Without it {@code on-halt: finish} is the same as
+   * {@code throw}.
+   */
+  public void canFinish() {
+    if (!canFinish) {
+      canFinish = true;
+    }
+  }
+
+  /** Whether the run was halted and has answered with partial results since. */
+  public boolean isPartial() {
+    return lastCall == LastCall.ANSWERED;
+  }
+
+  /**
+   * A model is about to be called: ends the turn before it and checks the ceilings. Where the
+   * verdict is that the run may finish, this is the last call, to be made without tools and with
+   * the verdict's message; its answer goes to {@link #lastAnswer}.
+   */
   public Verdict beforeModelCall(long nowMillis) {
     lock.lock();
     try {
       StopReason already = haltReason();
       if (already != null) {
-        return Verdict.halt(already);
+        return lastCallFor(already);
       }
       begin(null);
       endOpenTurn();
-      Verdict atCeiling = roomForTurn(nowMillis);
-      return atCeiling.intervention() == Intervention.HALT ? atCeiling : conclude();
+      Verdict verdict = roomForTurn(nowMillis);
+      if (verdict.intervention() != Intervention.HALT) {
+        verdict = conclude();
+      }
+      StopReason reason = verdict.stopReason();
+      return reason == null ? verdict : lastCallFor(reason);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Verdict lastCallFor(StopReason reason) {
+    Verdict verdict = stopped(reason);
+    if (verdict.mayFinish()) {
+      lastCall = LastCall.TAKEN;
+    }
+    return verdict;
+  }
+
+  /**
+   * The model has answered to the last call of a halted run. A halt if it asks for tools all the
+   * same.
+   *
+   * <p>The parameters are those of {@link #turnStarted}.
+   */
+  public Verdict lastAnswer(Turn turn, BigDecimal cost, long nowMillis) {
+    lock.lock();
+    try {
+      count(turn, cost, nowMillis);
+      nextTurn = turn.index() + 1;
+      observer.turned(this, turn);
+      StopReason reason = haltReason();
+      if (reason == null) {
+        return Verdict.NONE;
+      }
+      boolean finished = lastCall == LastCall.TAKEN && turn.toolCalls() == 0 && isHaltedAlone();
+      lastCall = finished ? LastCall.ANSWERED : LastCall.NONE;
+      return finished ? Verdict.NONE : Verdict.halt(reason);
     } finally {
       lock.unlock();
     }
@@ -255,16 +328,12 @@ public final class Run {
   public Verdict turnStarted(Turn turn, BigDecimal cost, long nowMillis) {
     lock.lock();
     try {
-      long time = nowMillis;
-      for (Run run = this; run != null; run = run.parent) {
-        run.usage.at(time);
-        time += run.beganMillis;
-        run.usage.countTurn(
-            run == this, turn.toolCalls() == 0, turn.inputTokens(), turn.outputTokens(), cost);
-      }
+      count(turn, cost, nowMillis);
       StopReason already = haltReason();
       if (already != null) {
-        return Verdict.halt(already);
+        nextTurn = turn.index() + 1;
+        callsOutstanding = turn.toolCalls();
+        return stopped(already);
       }
       begin(null);
       endOpenTurn();
@@ -285,13 +354,23 @@ public final class Run {
     }
   }
 
+  private void count(Turn turn, BigDecimal cost, long nowMillis) {
+    long time = nowMillis;
+    for (Run run = this; run != null; run = run.parent) {
+      run.usage.at(time);
+      time += run.beganMillis;
+      run.usage.countTurn(
+          run == this, turn.toolCalls() == 0, turn.inputTokens(), turn.outputTokens(), cost);
+    }
+  }
+
   /** A tool is about to run. On a halt its body must not run, and the call does not count. */
   public Verdict beforeStep(RunStep step) {
     lock.lock();
     try {
       StopReason already = haltReason();
       if (already != null) {
-        return Verdict.halt(already);
+        return stoppedStep(already);
       }
       long time = step.startMillis();
       for (Run run = this; run != null; run = run.parent) {
@@ -300,7 +379,7 @@ public final class Run {
         Usage.Exceeded exceeded = run.usage.beforeStep(step.tool(), run, observer);
         StopReason atCeiling = exceeded == null ? null : run.haltAtCeiling(exceeded);
         if (atCeiling != null) {
-          return Verdict.halt(atCeiling);
+          return stoppedStep(atCeiling);
         }
       }
       begin(null);
@@ -313,7 +392,9 @@ public final class Run {
         slot.beforeStep(step);
       }
       Verdict verdict = conclude();
-      if (verdict.intervention() != Intervention.HALT) {
+      if (verdict.intervention() == Intervention.HALT) {
+        callsOutstanding--;
+      } else {
         for (Run run = this; run != null; run = run.parent) {
           run.usage.countStep(step.tool(), run == this);
         }
@@ -330,7 +411,7 @@ public final class Run {
     try {
       StopReason already = haltReason();
       if (already != null) {
-        return Verdict.halt(already);
+        return stoppedStep(already);
       }
       begin(step);
       recent.add(step);
@@ -367,7 +448,8 @@ public final class Run {
     lock.lock();
     try {
       halted = null;
-      escalation = null;
+      lastCall = LastCall.NONE;
+      endEscalation();
       nudgedBy = null;
       recent.clear();
       for (DetectorSlot slot : slots) {
@@ -382,6 +464,7 @@ public final class Run {
   public void progress() {
     lock.lock();
     try {
+      endEscalation();
       for (DetectorSlot slot : slots) {
         slot.reset();
       }
@@ -390,9 +473,30 @@ public final class Run {
     }
   }
 
-  /** What the run was last escalated for, since it began or was reset; null if it was not. */
+  /** What the run is escalated for; null if it is not, or has made progress or was reset since. */
   public @Nullable String escalation() {
     return escalation;
+  }
+
+  /**
+   * The model that calls of the run are to use because it is escalated; null for the application's
+   * own.
+   */
+  public @Nullable String escalatedModel() {
+    return escalatedModel;
+  }
+
+  /** A detector counts less than it did, which is progress in its eyes. */
+  void steppedDown(DetectorSlot slot) {
+    if (slot == escalatedBy) {
+      endEscalation();
+    }
+  }
+
+  private void endEscalation() {
+    escalation = null;
+    escalatedModel = null;
+    escalatedBy = null;
   }
 
   /** The run is over. Does nothing the second time. */
@@ -524,7 +628,7 @@ public final class Run {
     String seen = finding.description();
     if (strongest == Intervention.HALT) {
       Detector detector = slot.detector();
-      return Verdict.halt(
+      return stopped(
           stop(detector.stopKind(finding.rule()), seen, detector.name(), finding.count(), finding));
     }
     if (strongest == Intervention.NUDGE && saysTheSameAgain(slot)) {
@@ -538,6 +642,8 @@ public final class Run {
     }
     if (strongest == Intervention.ESCALATE) {
       escalation = seen;
+      escalatedModel = rung.model() == null ? escalatedModel : rung.model();
+      escalatedBy = slot;
     }
     observer.intervened(this, finding);
     return new Verdict(strongest, message, null);
@@ -602,7 +708,29 @@ public final class Run {
             recent.oldestFirst(),
             true);
     halted = reason;
+    boolean finishes = policy.onHalt() == OnHalt.FINISH && canFinish && kind != Kind.OPERATOR;
+    lastCall = finishes ? LastCall.OPEN : LastCall.NONE;
     observer.halted(this, reason, finding);
     return reason;
+  }
+
+  /** What a call of the halted run is told. */
+  private Verdict stopped(StopReason reason) {
+    return lastCall == LastCall.OPEN && isHaltedAlone()
+        ? Verdict.finish(reason, Wording.lastCall(reason.detail()))
+        : Verdict.halt(reason);
+  }
+
+  /**
+   * What a tool call of the halted run is told. Those of the turn at hand may be answered with a
+   * text; when more come, nobody calls a model any more that could finish.
+   */
+  private Verdict stoppedStep(StopReason reason) {
+    return callsOutstanding-- > 0 ? stopped(reason) : Verdict.halt(reason);
+  }
+
+  /** Whether this run is halted itself and none above it. */
+  private boolean isHaltedAlone() {
+    return halted != null && (parent == null || parent.haltReason() == null);
   }
 }

@@ -149,6 +149,7 @@ public final class RunEvents implements RunObserver {
             parentId(run),
             reason == null ? StopReason.Kind.DONE : reason.kind(),
             reason == null ? "" : reason.detail(),
+            run.isPartial(),
             usage.steps(),
             usage.turns(),
             usage.inputTokens(),

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -35,7 +36,10 @@ public final class RunRegistry {
     private volatile @Nullable String pendingMessage;
     private volatile @Nullable WeakReference<ClassLoader> toolLoader;
     private final AtomicBoolean claimed = new AtomicBoolean();
-    private volatile boolean ofThread;
+    private final AtomicInteger streams = new AtomicInteger();
+    private volatile boolean streamed;
+    private volatile boolean goesOn;
+    private volatile boolean endsBySilence;
 
     private LiveRun(Run run, @Nullable LiveRun parent, long nowNanos) {
       this.run = run;
@@ -178,13 +182,13 @@ public final class RunRegistry {
     long last = lastSweepNanos.get();
     if (nowNanos - last > gap && lastSweepNanos.compareAndSet(last, nowNanos)) {
       for (LiveRun live : runs.values()) {
-        if (live.ofThread && nowNanos - live.lastUsedNanos > gap) {
+        if (live.endsBySilence && nowNanos - live.lastUsedNanos > gap) {
           close(live);
         }
       }
     }
     LiveRun opened = open(null, task, null, nowNanos);
-    opened.ofThread = true;
+    opened.endsBySilence = true;
     return opened;
   }
 
@@ -219,6 +223,34 @@ public final class RunRegistry {
   public void removeAlias(String id, LiveRun live) {
     live.aliases.remove(id);
     byAlias.remove(id, live);
+  }
+
+  /**
+   * The method that opened the run has returned, but the run goes on: until its last streamed
+   * answer is there, or, if that never comes, until it is silent for the idle gap.
+   */
+  public void goesOn(LiveRun live) {
+    live.endsBySilence = true;
+    live.goesOn = true;
+    closeAfterStreams(live);
+  }
+
+  /** An answer is to be streamed; {@link #streamEnded} follows when all that came of it is done. */
+  public void streamBegan(LiveRun live) {
+    live.streamed = true;
+    live.streams.incrementAndGet();
+  }
+
+  /** A streamed answer is there and was worked on, or has failed. */
+  public void streamEnded(LiveRun live) {
+    live.streams.decrementAndGet();
+    closeAfterStreams(live);
+  }
+
+  private void closeAfterStreams(LiveRun live) {
+    if (live.goesOn && live.streamed && live.streams.get() == 0) {
+      close(live);
+    }
   }
 
   /** Ends a run. Does nothing the second time. */

@@ -10,6 +10,14 @@ final class Wording {
 
   private Wording() {}
 
+  /** What the last model call of a halted run is told. */
+  static String lastCall(String seen) {
+    return "[Loophalt] The run was stopped: "
+        + seen
+        + ". No further tool calls will be carried out. Finish now, in this answer: give the"
+        + " partial results there are, and say plainly what was not done and why.";
+  }
+
   /** The text for the n-th rung of a ladder, 0-based. */
   static String forRung(Intervention intervention, int rungsBefore, String seen) {
     String notice = "[Loophalt] No progress: " + seen + ". ";

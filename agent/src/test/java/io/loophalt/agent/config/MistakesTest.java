@@ -57,8 +57,18 @@ class MistakesTest {
         mistake(
             "a rung's unknown key",
             "ladder: [{at: 3, do: nudge, text: x}]",
-            "1:29: unknown key 'text' under 'ladder'; choose from at, do, message.",
+            "1:29: unknown key 'text' under 'ladder'; choose from at, do, message, model.",
             "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
+        mistake(
+            "a model for a nudge",
+            "ladder: [{at: 3, do: nudge, model: big}]",
+            "1:29: 'model' goes with 'do: escalate' only.",
+            "ladder: [{at: 3, do: escalate, model: gpt-5.2}, {at: 5, do: halt}]"),
+        mistake(
+            "an escalation without a count",
+            "ladder: {escalate: {model: big}}",
+            "1:20: 'at' is missing under 'escalate'.",
+            "ladder: {nudge: 3, escalate: 4, halt: 5}"),
         mistake(
             "a missing key",
             "ladder: [{at: 3}]",

@@ -58,6 +58,23 @@ class PolicyTest {
   }
 
   @Test
+  void anEscalationMayNameTheModelToGoOnWith() {
+    Ladder ladder =
+        new Ladder(
+            List.of(
+                new Rung(4, Intervention.ESCALATE, null, "big-one"),
+                new Rung(9, Intervention.HALT, null)));
+
+    assertThat(ladderOf("identical-call", "ladder: {escalate: {at: 4, model: big-one}, halt: 9}"))
+        .isEqualTo(ladder);
+    assertThat(
+            ladderOf(
+                "identical-call",
+                "ladder: [{at: 4, do: escalate, model: big-one}, {at: 9, do: halt}]"))
+        .isEqualTo(ladder);
+  }
+
+  @Test
   void anEmptyLadderOnlyWatches() {
     assertThat(ladderOf("identical-call", "ladder: []")).isEqualTo(Ladder.NONE);
   }

@@ -52,6 +52,7 @@ class JsonLinesSinkTest {
               "run-0",
               StopReason.Kind.NO_PROGRESS,
               "five steps without anything new",
+              true,
               12,
               9,
               34_000,
@@ -68,7 +69,7 @@ class JsonLinesSinkTest {
             """
             {"event":"run_end","time":"2026-11-22T02:00:00Z","run":"run-1","task":"code-search",\
             "parent":"run-0","stop_reason":{"kind":"no_progress","detail":"five steps without \
-            anything new"},"steps":12,"turns":9,"input_tokens":34000,"output_tokens":1200,\
+            anything new"},"partial":true,"steps":12,"turns":9,"input_tokens":34000,"output_tokens":1200,\
             "cost":0.0421,"wall_seconds":12.345,"tools":{"read_file":{"calls":7,"repeated":true},\
             "edit":{"calls":5,"repeated":false}}}
             """);

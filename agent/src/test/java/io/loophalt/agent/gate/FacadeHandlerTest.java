@@ -72,6 +72,19 @@ class FacadeHandlerTest {
   }
 
   @Test
+  void whyARunWasStoppedCanBeAskedInItAndRightAfterIt() throws Exception {
+    assertThat(guarded.call(Reports.Questions.class))
+        .isEqualTo(
+            List.of(
+                "at first none",
+                "inside none",
+                "halted stall",
+                "after it stall",
+                "inside another none",
+                "after another none"));
+  }
+
+  @Test
   void whatANewerOrBrokenFacadeAsksIsAnsweredAsWithoutTheAgent() throws Exception {
     assertThat(ask("of a newer facade", "x", "y")).isNull();
     assertThat(ask("enter", "no run", null)).isNull();

@@ -37,6 +37,7 @@ final class Scene implements RunObserver {
   private Map<String, Map<String, Ladder>> actionClassLadders = Map.of();
   private Ceilings ceilings = Ceilings.NONE;
   private Mode mode = Mode.ACT;
+  private TaskPolicy.OnHalt onHalt = TaskPolicy.OnHalt.THROW;
   private int opened;
 
   Scene detector(String name, Ladder ladder) {
@@ -69,20 +70,19 @@ final class Scene implements RunObserver {
     return this;
   }
 
+  /** What is opened from now on answers once more when it is halted. */
+  Scene finishing() {
+    onHalt = TaskPolicy.OnHalt.FINISH;
+    return this;
+  }
+
   Run open() {
     return open(null, 0);
   }
 
   Run open(@Nullable Run parent, long beganMillis) {
     TaskPolicy policy =
-        new TaskPolicy(
-            "task",
-            "none",
-            detectors,
-            actionClassLadders,
-            ceilings,
-            tools,
-            TaskPolicy.OnHalt.THROW);
+        new TaskPolicy("task", "none", detectors, actionClassLadders, ceilings, tools, onHalt);
     return new Run(
         "run-" + ++opened,
         "task",

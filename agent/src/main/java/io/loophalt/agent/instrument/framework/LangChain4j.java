@@ -1,11 +1,13 @@
 package io.loophalt.agent.instrument.framework;
 
 import io.loophalt.agent.gate.Call;
-import io.loophalt.agent.gate.CallHandler;
 import io.loophalt.agent.gate.FrameworkModels;
 import io.loophalt.agent.gate.FrameworkRunNames;
 import io.loophalt.agent.gate.FrameworkRuns;
+import io.loophalt.agent.gate.FrameworkStreams;
 import io.loophalt.agent.gate.FrameworkTools;
+import io.loophalt.agent.gate.RunAttacher;
+import io.loophalt.agent.gate.RunResumer;
 import io.loophalt.agent.gate.Runs;
 import io.loophalt.agent.instrument.ChokePoint;
 import io.loophalt.agent.instrument.Framework;
@@ -37,6 +39,11 @@ public final class LangChain4j {
   private static final String AI_SERVICE = "dev.langchain4j.service.DefaultAiServices$1";
   private static final String TOOL_SERVICE = "dev.langchain4j.service.tool.ToolService";
   private static final String TOOL_EXECUTOR = "dev.langchain4j.service.tool.DefaultToolExecutor";
+  private static final String TOKEN_STREAM = "dev.langchain4j.service.AiServiceTokenStream";
+  private static final String FLUX_ADAPTER = "dev.langchain4j.reactor.TokenStreamToFluxAdapter";
+  private static final String STREAMING_MODEL = "dev.langchain4j.model.chat.StreamingChatModel";
+  private static final String STREAMING_HANDLER =
+      "dev.langchain4j.model.chat.response.StreamingChatResponseHandler";
   private static final String CHAT_MODEL = "dev.langchain4j.model.chat.ChatModel";
   private static final String CHAT_REQUEST = "dev.langchain4j.model.chat.request.ChatRequest";
   private static final String TOOL_REQUEST = "dev.langchain4j.agent.tool.ToolExecutionRequest";
@@ -50,7 +57,6 @@ public final class LangChain4j {
 
   /** Its two artifacts: a loop written by hand may use the models alone. */
   public static List<Framework> frameworks(Runs runs) {
-    CallHandler models = new Models(runs);
     return List.of(
         new Framework(
             "LangChain4j",
@@ -58,7 +64,13 @@ public final class LangChain4j {
             "dev.langchain4j.data.message.AiMessage",
             List.of(
                 new Part(
-                    "model calls", new ChokePoint(CHAT_MODEL, "chat", -1, CHAT_REQUEST, models)))),
+                    "model calls",
+                    new ChokePoint(CHAT_MODEL, "chat", -1, CHAT_REQUEST, new Models(runs))
+                        .rewriting()),
+                new Part(
+                    "streamed model calls",
+                    new ChokePoint(STREAMING_MODEL, "chat", -1, CHAT_REQUEST, new Streams(runs))
+                        .rewriting()))),
         new Framework(
             "LangChain4j AI services",
             "dev.langchain4j:langchain4j",
@@ -75,23 +87,38 @@ public final class LangChain4j {
                         "java.lang.reflect.Method",
                         new Invocations(runs))),
                 new Part(
+                    "runs of token streams",
+                    new ChokePoint(TOKEN_STREAM, "start", 0, null, new RunResumer(runs))),
+                new Part(
                     "tool calls",
                     new ChokePoint(
-                        TOOL_SERVICE, "internalExecuteTool", 5, CONTEXT, new Tools(runs, 2, 0)),
+                        TOOL_SERVICE,
+                        "internalExecuteTool",
+                        5,
+                        CONTEXT,
+                        new Tools(runs, 2, 0, false)),
                     new ChokePoint(
                         TOOL_SERVICE,
                         "executeWithErrorHandling",
                         5,
                         TOOL_REQUEST,
-                        new Tools(runs, 0, 2)),
+                        new Tools(runs, 0, 2, false)),
                     new ChokePoint(
                         TOOL_EXECUTOR,
                         "executeWithContext",
                         2,
                         TOOL_REQUEST,
-                        new Tools(runs, 0, 1)),
+                        new Tools(runs, 0, 1, false)),
                     new ChokePoint(
-                        TOOL_EXECUTOR, "execute", 2, TOOL_REQUEST, new Tools(runs, 0, 1))))));
+                        TOOL_EXECUTOR, "execute", 2, TOOL_REQUEST, new Tools(runs, 0, 1, true))))),
+        new Framework(
+            "LangChain4j for Reactor",
+            "dev.langchain4j:langchain4j-reactor",
+            FLUX_ADAPTER,
+            List.of(
+                new Part(
+                    "runs of AI services that return a Flux",
+                    new ChokePoint(FLUX_ADAPTER, "adapt", 1, null, new RunAttacher(runs))))));
   }
 
   private static final class AiServices extends FrameworkRuns {
@@ -127,6 +154,21 @@ public final class LangChain4j {
     }
 
     private static final Getter TASK = new Getter("task");
+
+    @Override
+    protected boolean goesOn(Object returned) {
+      return isStream(returned);
+    }
+  }
+
+  /** Whether an AI service has returned before it has asked the model anything. */
+  private static boolean isStream(Object returned) {
+    return returned.getClass().getName().equals(TOKEN_STREAM) || isFlux(returned.getClass());
+  }
+
+  private static boolean isFlux(@Nullable Class<?> type) {
+    return type != null
+        && (type.getName().equals("reactor.core.publisher.Flux") || isFlux(type.getSuperclass()));
   }
 
   private static final class Invocations extends FrameworkRunNames {
@@ -137,6 +179,11 @@ public final class LangChain4j {
     @Override
     protected @Nullable String id(Call call) {
       return idOf(call.argument(2));
+    }
+
+    @Override
+    protected boolean goesOn(Object returned) {
+      return isStream(returned);
     }
   }
 
@@ -155,15 +202,82 @@ public final class LangChain4j {
 
     @Override
     protected Answer answer(Object returned) {
-      Object message = AI_MESSAGE.of(returned);
-      Object usage = TOKEN_USAGE.of(returned);
+      return answerOf(returned);
+    }
+
+    static Collection<?> requestsOf(Object response) {
+      return TOOL_REQUESTS.of(AI_MESSAGE.of(response)) instanceof Collection<?> requests
+          ? requests
+          : List.of();
+    }
+
+    static Answer answerOf(Object response) {
+      Object message = AI_MESSAGE.of(response);
+      Object usage = TOKEN_USAGE.of(response);
       return new Answer(
-          MODEL_NAME.text(returned),
+          MODEL_NAME.text(response),
           TEXT.text(message),
-          TOOL_REQUESTS.of(message) instanceof Collection<?> requests ? requests.size() : 0,
+          requestsOf(response).size(),
           INPUT.number(usage),
           0,
           OUTPUT.number(usage));
+    }
+
+    @Override
+    protected Collection<?> toolRequests(Object returned) {
+      return Models.requestsOf(returned);
+    }
+
+    @Override
+    protected int requestArgument() {
+      return 0;
+    }
+
+    @Override
+    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      return LangChain4jRequests.withoutTools(request, text);
+    }
+
+    @Override
+    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+      return LangChain4jRequests.withModel(request, model);
+    }
+  }
+
+  private static final class Streams extends FrameworkStreams {
+    Streams(Runs runs) {
+      super(runs, STREAMING_HANDLER, "onCompleteResponse", "onError");
+    }
+
+    /** From 1.13 options may stand before it. */
+    @Override
+    protected int handlerArgument(Call call) {
+      return call.argument(2) == null ? 1 : 2;
+    }
+
+    @Override
+    protected Answer answer(Object returned) {
+      return Models.answerOf(returned);
+    }
+
+    @Override
+    protected Collection<?> toolRequests(Object returned) {
+      return Models.requestsOf(returned);
+    }
+
+    @Override
+    protected int requestArgument() {
+      return 0;
+    }
+
+    @Override
+    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      return LangChain4jRequests.withoutTools(request, text);
+    }
+
+    @Override
+    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+      return LangChain4jRequests.withModel(request, model);
     }
   }
 
@@ -175,11 +289,13 @@ public final class LangChain4j {
 
     private final int request;
     private final int context;
+    private final boolean returnsText;
 
-    Tools(Runs runs, int request, int context) {
+    Tools(Runs runs, int request, int context, boolean returnsText) {
       super(runs);
       this.request = request;
       this.context = context;
+      this.returnsText = returnsText;
     }
 
     @Override
@@ -188,6 +304,11 @@ public final class LangChain4j {
       return asked == null
           ? null
           : new Request(idOf(call.argument(context)), NAME.text(asked), ARGUMENTS.text(asked));
+    }
+
+    @Override
+    protected @Nullable Object toolRequest(Call call) {
+      return call.argument(request);
     }
 
     @Override
@@ -213,6 +334,12 @@ public final class LangChain4j {
       return returned instanceof String text
           ? text + "\n\n" + message
           : LangChain4jResults.append(returned, message);
+    }
+
+    @Override
+    protected @Nullable Object refusal(Call call, String message) {
+      Object asked = call.argument(request);
+      return returnsText || asked == null ? message : LangChain4jResults.refusal(asked, message);
     }
   }
 

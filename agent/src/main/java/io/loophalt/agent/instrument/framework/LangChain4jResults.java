@@ -94,6 +94,36 @@ final class LangChain4jResults {
                 call(message, "text") + "\n\n" + text));
   }
 
+  /** What stands in place of the result of a tool that was not called. */
+  static Object refusal(Object request, String text) {
+    ClassLoader loader = request.getClass().getClassLoader();
+    try {
+      Class<?> type = classIn(loader, RESULT);
+      if (type == null) {
+        return requireBuilt(
+            Class.forName(MESSAGE, true, loader)
+                .getMethod("from", String.class, String.class, String.class)
+                .invoke(null, call(request, "id"), call(request, "name"), text));
+      }
+      Object builder = type.getMethod("builder").invoke(null);
+      set(builder, "isError", boolean.class, true);
+      set(builder, "resultText", String.class, text);
+      return requireBuilt(builder.getClass().getMethod("build").invoke(builder));
+    } catch (ReflectiveOperationException drifted) {
+      throw new IllegalStateException(
+          "cannot answer in place of a tool of this LangChain4j version", drifted);
+    }
+  }
+
+  /** From 1.6 on there is a type for results; null before. */
+  private static @Nullable Class<?> classIn(@Nullable ClassLoader loader, String name) {
+    try {
+      return Class.forName(name, true, loader);
+    } catch (ClassNotFoundException older) {
+      return null;
+    }
+  }
+
   private static Object requireBuilt(@Nullable Object built) {
     return java.util.Objects.requireNonNull(built);
   }

@@ -92,4 +92,28 @@ public final class Reports {
       return "never halted";
     }
   }
+
+  /** Asks why runs were stopped: inside one, after it, and after another that was not. */
+  public static final class Questions implements Callable<List<String>> {
+    @Override
+    public List<String> call() {
+      List<String> answers = new ArrayList<>();
+      answers.add("at first " + kind());
+      try (RunScope run = AgentRuns.open("task", "asked")) {
+        answers.add("inside " + kind());
+        Monologue.talk(new ArrayList<>());
+        answers.add("halted " + kind());
+      }
+      answers.add("after it " + kind());
+      try (RunScope run = AgentRuns.open("task", "another")) {
+        answers.add("inside another " + kind());
+      }
+      answers.add("after another " + kind());
+      return answers;
+    }
+
+    private static String kind() {
+      return AgentRuns.stopReason().map(reason -> reason.kind().id()).orElse("none");
+    }
+  }
 }

@@ -31,12 +31,16 @@ public final class Scene {
   static final int INPUT_TOKENS = 900;
   static final int OUTPUT_TOKENS = 100;
 
+  /** The model that configurations escalate to. */
+  static final String STRONGER = "stronger-model";
+
   private static final String NUDGE = "[Loophalt]";
 
   private final Script script;
   private final AtomicInteger modelCalls = new AtomicInteger();
   private final AtomicInteger toolCalls = new AtomicInteger();
   private final AtomicInteger nudges = new AtomicInteger();
+  private final AtomicInteger strongerCalls = new AtomicInteger();
   private final AtomicInteger edits = new AtomicInteger();
   private final AtomicInteger polls = new AtomicInteger();
 
@@ -58,6 +62,21 @@ public final class Scene {
    * @param toolsOffered whether the request lets the model call tools
    */
   public Reply reply(List<String> sinceLastCall, boolean toolsOffered) {
+    return reply(sinceLastCall, toolsOffered, null);
+  }
+
+  /**
+   * The model is called.
+   *
+   * @param sinceLastCall what came after the model's last reply: tool results, errors, and what the
+   *     user said, as the framework worded them
+   * @param toolsOffered whether the request lets the model call tools
+   * @param model the model that the request names, if it does
+   */
+  public Reply reply(List<String> sinceLastCall, boolean toolsOffered, @Nullable String model) {
+    if (STRONGER.equals(model)) {
+      strongerCalls.incrementAndGet();
+    }
     int call = modelCalls.incrementAndGet();
     for (String result : sinceLastCall) {
       if (result.contains(NUDGE)) {
@@ -111,6 +130,11 @@ public final class Scene {
   /** How often a tool's body ran. */
   public int toolCalls() {
     return toolCalls.get();
+  }
+
+  /** How many of the model's calls named the model that is escalated to. */
+  public int strongerCalls() {
+    return strongerCalls.get();
   }
 
   /** How many tool results that reached the model carried a nudge. */

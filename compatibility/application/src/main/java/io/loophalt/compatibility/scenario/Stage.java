@@ -98,6 +98,7 @@ public final class Stage {
     Report.fact(prefix + ".model.calls", scene.modelCalls());
     Report.fact(prefix + ".tool.calls", scene.toolCalls());
     Report.fact(prefix + ".nudges", scene.nudges());
+    Report.fact(prefix + ".stronger", scene.strongerCalls());
   }
 
   /** The answer, or that the run was halted, known by the simple name of an exception. */

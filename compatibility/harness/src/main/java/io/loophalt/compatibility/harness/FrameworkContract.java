@@ -66,6 +66,16 @@ public abstract class FrameworkContract {
     return true;
   }
 
+  /** Whether a halted run can finish with one last model call without tools. */
+  protected boolean finishes() {
+    return false;
+  }
+
+  /** Whether an escalated run can go on with another model. */
+  protected boolean changesModels() {
+    return false;
+  }
+
   /** What the configuration says beyond what all frameworks are tested with. */
   protected String moreConfiguration() {
     return "";
@@ -162,6 +172,73 @@ public abstract class FrameworkContract {
                   }
                 });
       }
+    }
+  }
+
+  @OnEveryJdk
+  void aHaltedRunMayFinishWithOneLastAnswer(ForkedContainer container) {
+    if (!finishes()) {
+      return;
+    }
+    Map<String, String> halted = guarded(container).facts();
+    Performance performance =
+        play(container, new Guard.AtStart(configuration("on-halt: finish\n")), "finishing");
+    Map<String, String> finished = performance.facts();
+
+    SoftAssertions softly = new SoftAssertions();
+    for (String way : ways()) {
+      for (Script script : Script.values()) {
+        Played before = new Played(halted, way, script);
+        Played played = new Played(finished, way, script);
+        if (script == Script.NARRATION) {
+          // It goes on asking after the last answer, and then the halt is thrown.
+          softly.assertThat(played.outcome()).as("%s", played).startsWith("halted");
+          softly
+              .assertThat(played.modelCalls())
+              .as("%s: model calls", played)
+              .isEqualTo(before.modelCalls() + 1);
+        } else if (script.isStuck() && script != Script.TOKEN_CEILING) {
+          softly
+              .assertThat(played.outcome())
+              .as("%s", played)
+              .startsWith("answer: partial answer to " + script);
+          softly
+              .assertThat(played.modelCalls())
+              .as("%s: model calls", played)
+              .isEqualTo(before.modelCalls() + 1);
+          softly
+              .assertThat(played.number("tool.calls"))
+              .as("%s: tool calls", played)
+              .isEqualTo(before.number("tool.calls"));
+          softly.assertThat(played.number("afterwards")).as("%s: afterwards", played).isZero();
+        } else {
+          softly.assertThat(played).as("%s", played).isEqualTo(before);
+        }
+      }
+    }
+    softly.assertAll();
+    assertThat(endedRuns(performance))
+        .as("runs that answered although they were stopped")
+        .filteredOn(run -> run.path("partial").asBoolean())
+        .allMatch(run -> !run.path("stop_reason").path("kind").asText().equals("done"))
+        .hasSizeGreaterThanOrEqualTo(3 * ways().size());
+  }
+
+  @OnEveryJdk
+  void anEscalatedRunGoesOnWithTheModelOfItsRung(ForkedContainer container) {
+    if (!changesModels()) {
+      return;
+    }
+    String ladder = "ladder: {nudge: 3, escalate: {at: 4, model: stronger-model}, halt: 7}\n";
+    Map<String, String> escalated =
+        play(container, new Guard.AtStart(configuration(ladder)), "escalated").facts();
+
+    for (String way : ways()) {
+      Played stuck = new Played(escalated, way, Script.IDENTICAL_CALLS);
+      assertThat(stuck.modelCalls()).as("%s: model calls", stuck).isEqualTo(7);
+      assertThat(stuck.number("stronger")).as("%s: calls 5 to 7", stuck).isEqualTo(3);
+      Played healthy = new Played(escalated, way, Script.THIRTY_PAGES);
+      assertThat(healthy.number("stronger")).as("%s", healthy).isZero();
     }
   }
 

@@ -4,6 +4,7 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -24,17 +25,24 @@ final class SceneModel implements ChatModel {
 
   @Override
   public ChatResponse doChat(ChatRequest request) {
+    return reply(scene, request);
+  }
+
+  static ChatResponse reply(Scene scene, ChatRequest request) {
     List<ChatMessage> messages = request.messages();
-    List<String> results = new ArrayList<>();
-    for (int i = messages.size() - 1;
-        i >= 0 && messages.get(i) instanceof ToolExecutionResultMessage result;
-        i--) {
-      results.add(result.text());
+    List<String> sinceLastReply = new ArrayList<>();
+    for (int i = messages.size() - 1; i >= 0 && !(messages.get(i) instanceof AiMessage); i--) {
+      if (messages.get(i) instanceof ToolExecutionResultMessage result) {
+        sinceLastReply.add(result.text());
+      } else if (messages.get(i) instanceof UserMessage said) {
+        sinceLastReply.add(said.singleText());
+      }
     }
     Reply reply =
         scene.reply(
-            results,
-            request.toolSpecifications() != null && !request.toolSpecifications().isEmpty());
+            sinceLastReply,
+            request.toolSpecifications() != null && !request.toolSpecifications().isEmpty(),
+            request.modelName());
     List<ToolExecutionRequest> calls =
         reply.calls().stream()
             .map(

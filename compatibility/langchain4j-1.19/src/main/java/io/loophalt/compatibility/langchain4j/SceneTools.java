@@ -14,42 +14,42 @@ final class SceneTools {
   }
 
   @Tool(name = "search")
-  String search(@P(name = "input", value = "what it is about") String input) {
+  String search(@P("what it is about") String input) {
     return scene.tool("search", input);
   }
 
   @Tool(name = "open")
-  String open(@P(name = "input", value = "what it is about") String input) {
+  String open(@P("what it is about") String input) {
     return scene.tool("open", input);
   }
 
   @Tool(name = "check")
-  String check(@P(name = "input", value = "what it is about") String input) {
+  String check(@P("what it is about") String input) {
     return scene.tool("check", input);
   }
 
   @Tool(name = "write_file")
-  String writeFile(@P(name = "input", value = "what it is about") String input) {
+  String writeFile(@P("what it is about") String input) {
     return scene.tool("write_file", input);
   }
 
   @Tool(name = "edit_file")
-  String editFile(@P(name = "input", value = "what it is about") String input) {
+  String editFile(@P("what it is about") String input) {
     return scene.tool("edit_file", input);
   }
 
   @Tool(name = "run_tests")
-  String runTests(@P(name = "input", value = "what it is about") String input) {
+  String runTests(@P("what it is about") String input) {
     return scene.tool("run_tests", input);
   }
 
   @Tool(name = "job_status")
-  String jobStatus(@P(name = "input", value = "what it is about") String input) {
+  String jobStatus(@P("what it is about") String input) {
     return scene.tool("job_status", input);
   }
 
   @Tool(name = "get_page")
-  String getPage(@P(name = "input", value = "what it is about") String input) {
+  String getPage(@P("what it is about") String input) {
     return scene.tool("get_page", input);
   }
 }

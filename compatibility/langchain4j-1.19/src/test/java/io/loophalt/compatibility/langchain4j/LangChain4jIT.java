@@ -13,6 +13,16 @@ class LangChain4jIT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("blocking");
+    return List.of("blocking", "concurrent", "streaming", "on-caller", "eager", "flux");
+  }
+
+  @Override
+  protected boolean finishes() {
+    return true;
+  }
+
+  @Override
+  protected boolean changesModels() {
+    return true;
   }
 }

@@ -1,0 +1,193 @@
+package io.loophalt.agent.run;
+
+import static io.loophalt.agent.run.Scene.LADDER;
+import static io.loophalt.agent.run.Scene.modelCall;
+import static io.loophalt.agent.run.Scene.step;
+import static io.loophalt.agent.run.Scene.turn;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.StopReason.Kind;
+import io.loophalt.agent.policy.Ceilings;
+import io.loophalt.agent.policy.Intervention;
+import io.loophalt.agent.policy.Ladder;
+import io.loophalt.agent.policy.Rung;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** How a halted run finishes with one last model call, and how an escalated one changes models. */
+class RunFinishTest {
+
+  @Test
+  void aHaltedRunGetsExactlyOneLastModelCall() {
+    Scene scene = new Scene().finishing().detector("d", LADDER);
+    Run run = halted(scene, 1);
+
+    Verdict last = run.beforeModelCall(0);
+    assertThat(last.mayFinish()).isTrue();
+    assertThat(last.message()).contains("d counts 5").contains("partial").contains("not done");
+    assertThat(run.isPartial()).isFalse();
+    assertThat(run.beforeModelCall(0).mayFinish()).as("a second call beside the last").isFalse();
+    assertThat(run.lastAnswer(turn(run, 0, 10, 1), BigDecimal.ZERO, 0)).isEqualTo(Verdict.NONE);
+
+    assertThat(run.isPartial()).isTrue();
+    assertThat(run.usage().inputTokens()).as("the last call counts, too").isEqualTo(20);
+    assertThrows(run.beforeModelCall(0));
+    assertThrows(run.beforeStep(TestStep.of("tool")));
+    assertThat(run.haltReason()).isNotNull();
+    assertThat(scene.halts).hasSize(1);
+  }
+
+  @Test
+  void aLastAnswerThatAsksForToolsIsNone() {
+    Run run = halted(new Scene().finishing().detector("d", LADDER), 1);
+    run.beforeModelCall(0);
+
+    assertThrows(run.lastAnswer(turn(run, 1, 10, 1), BigDecimal.ZERO, 0));
+
+    assertThat(run.isPartial()).isFalse();
+    assertThrows(run.beforeModelCall(0));
+  }
+
+  @Test
+  void theOtherCallsOfTheTurnAreAnsweredWithATextAndNoFurtherOnes() {
+    Run run = halted(new Scene().finishing().detector("d", LADDER), 3);
+
+    Verdict second = run.beforeStep(TestStep.of("tool"));
+    Verdict third = run.beforeStep(TestStep.of("tool"));
+    Verdict nobodyAskedFor = run.beforeStep(TestStep.of("tool"));
+
+    assertThat(second.mayFinish()).isTrue();
+    assertThat(third.mayFinish()).isTrue();
+    assertThrows(nobodyAskedFor);
+    assertThat(run.usage().steps()).isEqualTo(1);
+    assertThat(run.beforeModelCall(0).mayFinish()).isTrue();
+  }
+
+  @Test
+  void aCeilingLeavesRoomForTheLastCallToo() {
+    Scene scene =
+        new Scene().finishing().ceilings(new Ceilings(0, Map.of(), 2, 0, 0, 0, null, null, 0, 80));
+    Run run = scene.open();
+    run.canFinish();
+    modelCall(run, 0, 1, 1, "0", 0);
+    modelCall(run, 0, 1, 1, "0", 0);
+
+    Verdict last = run.beforeModelCall(0);
+
+    assertThat(last.mayFinish()).isTrue();
+    assertThat(last.message()).contains("2 of 2 turns used");
+    assertThat(run.lastAnswer(turn(run, 0, 1, 1), BigDecimal.ZERO, 0)).isEqualTo(Verdict.NONE);
+    assertThrows(run.beforeModelCall(0));
+  }
+
+  @Test
+  void aRunWhoseModelCallsNobodyCanChangeThrows() {
+    Run run = new Scene().finishing().detector("d", LADDER).open();
+    modelCall(run, 1, 10, 1, "0", 0);
+
+    assertThrows(step(run, TestStep.of("tool").counted("d", 5)));
+    assertThrows(run.beforeModelCall(0));
+  }
+
+  @Test
+  void anOperatorsHaltIsNotFinished() {
+    Run run = new Scene().finishing().detector("d", LADDER).open();
+    run.canFinish();
+
+    run.halt(Kind.OPERATOR, "stopped by hand");
+
+    assertThrows(run.beforeModelCall(0));
+  }
+
+  @Test
+  void aSubAgentFinishesForItselfAndNotForTheRunAboveIt() {
+    Scene scene = new Scene().finishing().detector("d", LADDER);
+    Run parent = scene.open();
+    parent.canFinish();
+    Run child = scene.open(parent, 0);
+    child.canFinish();
+    modelCall(parent, 1, 10, 1, "0", 0);
+    modelCall(child, 1, 10, 1, "0", 0);
+
+    step(child, TestStep.of("tool").counted("d", 5));
+    assertThat(child.beforeModelCall(0).mayFinish()).isTrue();
+
+    Run other = scene.open(parent, 0);
+    other.canFinish();
+    modelCall(other, 1, 10, 1, "0", 0);
+    assertThat(step(parent, TestStep.of("tool").counted("d", 5)).mayFinish()).isTrue();
+    assertThrows(other.beforeModelCall(0));
+    assertThrows(other.beforeStep(TestStep.of("tool")));
+    assertThat(parent.beforeModelCall(0).mayFinish()).isTrue();
+  }
+
+  @Test
+  void aResetRunMayFinishAnew() {
+    Run run = halted(new Scene().finishing().detector("d", LADDER), 1);
+    run.beforeModelCall(0);
+    run.reset();
+
+    assertThat(run.isPartial()).isFalse();
+    modelCall(run, 1, 10, 1, "0", 0);
+    step(run, TestStep.of("tool").counted("d", 5));
+    assertThat(run.beforeModelCall(0).mayFinish()).isTrue();
+  }
+
+  @Test
+  void withOnHaltThrowEveryCallThrows() {
+    Run run = halted(new Scene().detector("d", LADDER), 2);
+
+    assertThrows(run.beforeStep(TestStep.of("tool")));
+    assertThrows(run.beforeModelCall(0));
+  }
+
+  @Test
+  void anEscalatedRunGoesOnWithItsModelUntilItMakesProgress() {
+    Scene scene =
+        new Scene()
+            .detector(
+                "d",
+                new Ladder(
+                    List.of(
+                        new Rung(2, Intervention.ESCALATE, null, "stronger"),
+                        new Rung(9, Intervention.HALT, null))));
+    Run run = scene.open();
+
+    step(run, TestStep.of("tool").counted("d", 1));
+    assertThat(run.escalatedModel()).isNull();
+    step(run, TestStep.of("tool").counted("d", 2));
+    step(run, TestStep.of("tool").counted("d", 3));
+    assertThat(run.escalatedModel()).isEqualTo("stronger");
+    assertThat(run.escalation()).contains("d counts 2");
+
+    step(run, TestStep.of("tool").counted("d", 0));
+    assertThat(run.escalatedModel()).isNull();
+    assertThat(run.escalation()).isNull();
+
+    step(run, TestStep.of("tool").counted("d", 2));
+    assertThat(run.escalatedModel()).isEqualTo("stronger");
+    run.progress();
+    assertThat(run.escalatedModel()).isNull();
+
+    step(run, TestStep.of("tool").counted("d", 2));
+    run.reset();
+    assertThat(run.escalatedModel()).isNull();
+  }
+
+  /** A run that was halted at the first of the tool calls that its only turn asked for. */
+  private static Run halted(Scene scene, int toolCalls) {
+    Run run = scene.open();
+    run.canFinish();
+    modelCall(run, toolCalls, 10, 1, "0", 0);
+    Verdict halt = step(run, TestStep.of("tool").counted("d", 5));
+    assertThat(halt.intervention()).isEqualTo(Intervention.HALT);
+    return run;
+  }
+
+  private static void assertThrows(Verdict verdict) {
+    assertThat(verdict.intervention()).isEqualTo(Intervention.HALT);
+    assertThat(verdict.mayFinish()).as("may finish: %s", verdict.message()).isFalse();
+  }
+}
