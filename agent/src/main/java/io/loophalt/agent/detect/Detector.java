@@ -48,6 +48,15 @@ public interface Detector {
   default void turnEnded(Turn turn, FindingSink sink) {}
 
   /**
+   * Whether two nudges of this detector that were ignored lead to the halt although its count fell
+   * in between. Not for rules that imitate a published detector, nor for budgets, which are granted
+   * anew.
+   */
+  default boolean nudgesAreRemembered() {
+    return false;
+  }
+
+  /**
    * Another detector of the same run, made before this one; they will be told and asked exactly the
    * same, and may read steps together. Called before anything else.
    */

@@ -50,6 +50,11 @@ abstract class TurnDetector implements Detector {
   }
 
   @Override
+  public boolean nudgesAreRemembered() {
+    return true;
+  }
+
+  @Override
   public final void turnStarted(Turn turn, FindingSink sink) {
     if (turn.userMessageBefore()) {
       reset();

@@ -63,17 +63,17 @@ final class DetectorSlot implements FindingSink {
       }
       known = add(rule, of);
     }
-    if (count < lastCounts[known]) {
-      firedAt[known] = 0;
-    }
+    boolean fell = count < lastCounts[known];
     lastCounts[known] = count;
-    if (count <= 0) {
-      return Intervention.NONE;
-    }
-    Ladder inForce = run.ladderAtHand(detector.name(), of, ladder);
+    Ladder inForce = count <= 0 ? Ladder.NONE : run.ladderAtHand(detector.name(), of, ladder);
     Rung rung = inForce.at(count);
     if (rung == null) {
+      firedAt[known] = fell ? 0 : firedAt[known];
       return Intervention.NONE;
+    }
+    if (fell) {
+      // Things get better: no reason to say again what was said on the way up.
+      firedAt[known] = Math.min(firedAt[known], rung.at());
     }
     if (rung.at() > firedAt[known]) {
       firedAt[known] = rung.at();

@@ -77,10 +77,12 @@ public final class Run {
   private Ladder strongestLadder = Ladder.NONE;
   private @Nullable Rung strongestRung;
   private @Nullable Finding strongestFinding;
+  private long strongestMatter;
 
   // The nudge given last, and the turn it was given in.
   private @Nullable DetectorSlot nudgedBy;
   private int nudgedInTurn;
+  private final NudgeMemory nudges = new NudgeMemory();
 
   private volatile @Nullable String escalation;
 
@@ -270,6 +272,9 @@ public final class Run {
       endOpenTurn();
       openTurn = turn;
       openTurnIndex = turn.index();
+      if (turn.userMessageBefore()) {
+        nudges.clear();
+      }
       nextTurn = openTurnIndex + 1;
       callsOutstanding = turn.toolCalls();
       observer.turned(this, turn);
@@ -334,6 +339,7 @@ public final class Run {
       }
       begin(step);
       recent.add(step);
+      nudges.stepped(step);
       if (hasLadderOverrides) {
         callsOfTurn.add(new CallKind(step.tool(), step.actionClass()));
       }
@@ -369,6 +375,7 @@ public final class Run {
       halted = null;
       escalation = null;
       nudgedBy = null;
+      nudges.clear();
       recent.clear();
       for (DetectorSlot slot : slots) {
         slot.reset();
@@ -382,6 +389,8 @@ public final class Run {
   public void progress() {
     lock.lock();
     try {
+      nudges.clear();
+      escalation = null;
       for (DetectorSlot slot : slots) {
         slot.reset();
       }
@@ -412,6 +421,9 @@ public final class Run {
   void fired(DetectorSlot slot, String rule, int count, Ladder ladder, Rung rung) {
     Step step = currentStep;
     boolean observedOnly = !acts || !slot.acts();
+    boolean ignored = ignoresNudges(slot, ladder, rung);
+    Intervention intervention = ignored ? Intervention.HALT : rung.intervention();
+    String seen = slot.detector().describe(rule, count);
     if (step != null) {
       usage.markRepeated(step.tool());
     }
@@ -420,21 +432,30 @@ public final class Run {
             slot.detector().name(),
             rule,
             count,
-            rung.intervention(),
+            intervention,
             observedOnly,
             stepsBegun,
             step != null ? step.turn() : openTurn == null ? -1 : openTurnIndex,
             step == null ? Step.ABSENT : step.action(),
             step == null ? Step.ABSENT : step.failed() ? step.error() : step.result(),
-            slot.detector().describe(rule, count));
+            ignored ? seen + ", again, after two nudges about it" : seen);
     observer.found(this, finding);
-    if (!observedOnly && rung.intervention().compareTo(strongest) > 0) {
-      strongest = rung.intervention();
+    if (!observedOnly && intervention.compareTo(strongest) > 0) {
+      strongest = intervention;
+      strongestMatter = nudges.matterAtHand();
       strongestSlot = slot;
       strongestLadder = ladder;
       strongestRung = rung;
       strongestFinding = finding;
     }
+  }
+
+  private boolean ignoresNudges(DetectorSlot slot, Ladder ladder, Rung rung) {
+    Detector detector = slot.detector();
+    return rung.intervention() != Intervention.HALT
+        && ladder.haltsAt() != null
+        && detector.nudgesAreRemembered()
+        && nudges.wasIgnored(detector.name(), nudges.matterAtHand());
   }
 
   /**
@@ -510,6 +531,9 @@ public final class Run {
     }
     endingTurn = false;
     callsOfTurn.clear();
+    if (nudges.turnEnded()) {
+      escalation = null;
+    }
     openTurn = null;
     callsOutstanding = 0;
   }
@@ -532,6 +556,7 @@ public final class Run {
     }
     nudgedBy = slot;
     nudgedInTurn = openTurnIndex;
+    nudges.nudged(slot.detector().name(), strongestMatter);
     String message = rung.message();
     if (message == null) {
       message = Wording.forRung(strongest, DetectorSlot.rungsBelow(rung, strongestLadder), seen);
