@@ -65,7 +65,10 @@ public interface Detector {
   /** Forgets everything, as if the run began now. */
   void reset();
 
-  /** Writes the whole state; {@link #restore} of the same version reads it back. */
+  /**
+   * Writes the whole state, without what an earlier detector that it reads steps with has written
+   * (see {@link #shareReading}); {@link #restore} of the same version reads it back.
+   */
   void save(DataOutput out) throws IOException;
 
   /**

@@ -7,6 +7,9 @@ import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.Ladder;
 import io.loophalt.agent.policy.Rung;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -86,6 +89,31 @@ final class DetectorSlot implements FindingSink {
     detector.reset();
     memories = 0;
     oldest = 0;
+  }
+
+  void save(DataOutput out) throws IOException {
+    detector.save(out);
+    out.writeInt(memories);
+    out.writeInt(oldest);
+    for (int i = 0; i < memories; i++) {
+      out.writeUTF(rules[i]);
+      out.writeUTF(subjects[i]);
+      out.writeInt(lastCounts[i]);
+      out.writeInt(firedAt[i]);
+    }
+  }
+
+  void restore(DataInput in) throws IOException {
+    detector.restore(in);
+    int size = in.readInt();
+    int nextToGo = in.readInt();
+    memories = 0;
+    for (int i = 0; i < size; i++) {
+      int at = add(in.readUTF(), in.readUTF());
+      lastCounts[at] = in.readInt();
+      firedAt[at] = in.readInt();
+    }
+    oldest = nextToGo;
   }
 
   private int indexOf(String rule, String of) {

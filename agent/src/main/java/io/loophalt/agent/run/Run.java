@@ -14,8 +14,12 @@ import io.loophalt.agent.policy.Ladder;
 import io.loophalt.agent.policy.Rung;
 import io.loophalt.agent.policy.TaskPolicy;
 import io.loophalt.agent.policy.ToolPolicy;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -393,6 +397,66 @@ public final class Run {
       escalation = null;
       for (DetectorSlot slot : slots) {
         slot.reset();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Writes what the detectors know, how far each has climbed its ladder and what the model was
+   * nudged about. Not in it: what was used, the last actions, a halt.
+   */
+  public void saveDetection(DataOutput out) throws IOException {
+    lock.lock();
+    try {
+      for (DetectorSlot slot : slots) {
+        slot.save(out);
+      }
+      nudges.save(out);
+      out.writeInt(Arrays.asList(slots).indexOf(nudgedBy));
+      out.writeInt(nudgedInTurn);
+      out.writeInt(stepsBegun);
+      out.writeInt(nextTurn);
+      out.writeInt(openTurnIndex);
+      out.writeInt(callsOutstanding);
+      Turn turn = openTurn;
+      out.writeBoolean(turn != null);
+      if (turn != null) {
+        turn.save(out);
+      }
+      out.writeInt(callsOfTurn.size());
+      for (CallKind call : callsOfTurn) {
+        out.writeUTF(call.tool());
+        out.writeUTF(call.actionClass());
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Goes on where a run of the same policy was when it {@linkplain #saveDetection wrote} this. For
+   * a run in which nothing has happened yet.
+   */
+  public void restoreDetection(DataInput in) throws IOException {
+    lock.lock();
+    try {
+      for (DetectorSlot slot : slots) {
+        slot.restore(in);
+      }
+      nudges.restore(in);
+      int nudging = in.readInt();
+      nudgedBy = nudging < 0 ? null : slots[nudging];
+      nudgedInTurn = in.readInt();
+      stepsBegun = in.readInt();
+      nextTurn = in.readInt();
+      openTurnIndex = in.readInt();
+      callsOutstanding = in.readInt();
+      openTurn = in.readBoolean() ? Turn.restored(in) : null;
+      callsOfTurn.clear();
+      for (int left = in.readInt(); left > 0; left--) {
+        callsOfTurn.add(new CallKind(in.readUTF(), in.readUTF()));
       }
     } finally {
       lock.unlock();
