@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,8 +58,8 @@ public final class AgentRuns {
 
   /**
    * What the current run was escalated for, so that a loop of your own can act on it before the
-   * halt: by a stronger model, another prompt, a person. Empty if it was not escalated, or was
-   * reset since, or without a run or the agent.
+   * halt: by a stronger model, another prompt, a person. Empty if it was not escalated, was reset
+   * or made progress since, or without a run or the agent.
    */
   public static Optional<String> escalation() {
     return agent("escalation", null, null) instanceof String reason
@@ -88,6 +89,20 @@ public final class AgentRuns {
     Map<String, Object> named = new HashMap<>();
     map.forEach((name, value) -> named.put(String.valueOf(name), value));
     return named;
+  }
+
+  /**
+   * Asks to be told of each escalation of the current run, or of a sub-agent's inside it, as long
+   * as the run lasts. Without a run, or the agent, does nothing.
+   *
+   * <p>The listener is told what the run is escalated for, once, on the thread whose call led to it
+   * and before that call returns: it should be quick, such as switching to a stronger model for the
+   * next call. What it calls is not watched, calls of this class in it do nothing, and what it
+   * throws is logged and goes no further. {@link #escalation()} still says it until the run is
+   * reset or makes progress. Of more than eight listeners of a run the latest eight are told.
+   */
+  public static void onEscalation(Consumer<String> listener) {
+    agent("listen", listener, null);
   }
 
   /**

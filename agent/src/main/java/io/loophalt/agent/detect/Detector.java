@@ -71,6 +71,15 @@ public interface Detector {
   default void turnEnded(Turn turn, FindingSink sink) {}
 
   /**
+   * Whether two nudges of this detector that were ignored lead to the halt although its count fell
+   * in between. Not for rules that imitate a published detector, nor for budgets, which are granted
+   * anew.
+   */
+  default boolean nudgesAreRemembered() {
+    return false;
+  }
+
+  /**
    * Another detector of the same run, made before this one; they will be told and asked exactly the
    * same, and may read steps together. Called before anything else.
    */
@@ -79,7 +88,10 @@ public interface Detector {
   /** Forgets everything, as if the run began now. */
   void reset();
 
-  /** Writes the whole state; {@link #restore} of the same version reads it back. */
+  /**
+   * Writes the whole state, without what an earlier detector that it reads steps with has written
+   * (see {@link #shareReading}); {@link #restore} of the same version reads it back.
+   */
   void save(DataOutput out) throws IOException;
 
   /**

@@ -8,8 +8,8 @@ public interface FindingSink {
   /**
    * Reports what a rule counts now. A rung fires once when the count reaches it; reporting the same
    * or a higher count below the next rung again does nothing and costs next to nothing, so a
-   * detector may report at every step. A lower count, 0 above all, means that the streak ended and
-   * a new one climbs the ladder from its foot.
+   * detector may report at every step. At a lower count, 0 above all, the ladder is climbed again
+   * from there.
    *
    * @param rule the rule inside the detector, a constant such as {@code identical_call}
    * @param count how often in a row; 0 or more

@@ -49,7 +49,10 @@ final class FutileRepeat extends TurnDetector {
       changed |= steps.mayHaveChanged(i);
       news |= steps.isNews(i);
     }
-    sink.report(RULE, most);
+    if (most > 1) {
+      // A first call between repetitions says nothing about them.
+      sink.report(RULE, most);
+    }
     if (changed || news) {
       answers.clear();
     }

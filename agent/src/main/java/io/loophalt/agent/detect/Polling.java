@@ -30,6 +30,11 @@ final class Polling extends TurnDetector {
   }
 
   @Override
+  public boolean nudgesAreRemembered() {
+    return false;
+  }
+
+  @Override
   void judge(StepsOfTurn steps, FindingSink sink) {
     boolean news = steps.overflowing();
     for (int i = 0; i < steps.size(); i++) {

@@ -1,5 +1,10 @@
 package io.loophalt.agent.detect;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
 /**
  * One model call and its answer as a detector sees it.
  *
@@ -29,4 +34,35 @@ public record Turn(
    * calls is taken for a turn of its own.
    */
   public static final int CALLS_UNKNOWN = -1;
+
+  /** Writes the turn; {@link #restored} reads it back. */
+  public void save(DataOutput out) throws IOException {
+    byte[] characters = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(index);
+    out.writeInt(toolCalls);
+    out.writeInt(characters.length);
+    out.write(characters);
+    out.writeUTF(model);
+    out.writeLong(inputTokens);
+    out.writeLong(outputTokens);
+    out.writeBoolean(userMessageBefore);
+    out.writeBoolean(compactedBefore);
+  }
+
+  /** The turn that {@link #save} wrote. */
+  public static Turn restored(DataInput in) throws IOException {
+    int index = in.readInt();
+    int toolCalls = in.readInt();
+    byte[] characters = new byte[in.readInt()];
+    in.readFully(characters);
+    return new Turn(
+        index,
+        toolCalls,
+        new String(characters, StandardCharsets.UTF_8),
+        in.readUTF(),
+        in.readLong(),
+        in.readLong(),
+        in.readBoolean(),
+        in.readBoolean());
+  }
 }

@@ -17,6 +17,7 @@ abstract class TurnDetector implements Detector {
 
   private final String name;
   private TurnAtHand turn = new TurnAtHand();
+  private boolean turnIsShared;
   private int stepsSeen;
 
   TurnDetector(String name) {
@@ -55,6 +56,11 @@ abstract class TurnDetector implements Detector {
   }
 
   @Override
+  public boolean nudgesAreRemembered() {
+    return true;
+  }
+
+  @Override
   public final void turnStarted(Turn turn, FindingSink sink) {
     if (turn.userMessageBefore()) {
       reset();
@@ -74,6 +80,7 @@ abstract class TurnDetector implements Detector {
   public final void shareReading(Detector earlier) {
     if (earlier instanceof TurnDetector other) {
       turn = other.turn;
+      turnIsShared = true;
     }
   }
 
@@ -106,14 +113,18 @@ abstract class TurnDetector implements Detector {
   @Override
   public final void save(DataOutput out) throws IOException {
     out.writeInt(stepsSeen);
-    turn.save(out);
+    if (!turnIsShared) {
+      turn.save(out);
+    }
     saveRule(out);
   }
 
   @Override
   public final void restore(DataInput in) throws IOException {
     stepsSeen = in.readInt();
-    turn.restore(in);
+    if (!turnIsShared) {
+      turn.restore(in);
+    }
     restoreRule(in);
   }
 }

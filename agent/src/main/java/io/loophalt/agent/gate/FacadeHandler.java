@@ -6,6 +6,7 @@ import io.loophalt.agent.fingerprint.TextDigest;
 import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
 import java.math.BigDecimal;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Answers for the application's {@code AgentRuns}, whose one seam method is woven. */
@@ -76,6 +77,11 @@ public final class FacadeHandler implements CallHandler {
       }
       case "escalation" -> {
         return live.run().escalation();
+      }
+      case "listen" -> {
+        if (first instanceof Consumer<?> listener) {
+          live.listen(listener);
+        }
       }
       case "capture" -> {
         return live;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,7 +176,27 @@ public final class Runs {
       return exceptions.create(woven, live, reason);
     }
     live.leaveMessage(verdict.message());
+    if (verdict.intervention() == Intervention.ESCALATE) {
+      tellOfEscalation(live);
+    }
     return null;
+  }
+
+  private void tellOfEscalation(LiveRun live) {
+    String reason = live.run().escalation();
+    for (Consumer<String> listener : live.listeners()) {
+      try {
+        listener.accept(String.valueOf(reason));
+      } catch (Throwable broken) {
+        // Code of the application; that it fails is no error of ours, nor the caller's.
+        log.warn(
+            "a listener given to AgentRuns.onEscalation threw "
+                + broken.getClass().getName()
+                + "; run "
+                + live.run().id()
+                + " goes on");
+      }
+    }
   }
 
   /**

@@ -9,6 +9,9 @@ import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.Ladder;
 import io.loophalt.agent.policy.Rung;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -93,20 +96,20 @@ final class DetectorSlot implements FindingSink {
       }
       known = add(rule, of);
     }
-    if (count < lastCounts[known]) {
-      if (firedAt[known] > 0) {
-        run.steppedDown(this);
-      }
-      firedAt[known] = 0;
+    boolean fell = count < lastCounts[known];
+    if (fell && firedAt[known] > 0) {
+      run.steppedDown(this);
     }
     lastCounts[known] = count;
-    if (count <= 0) {
-      return Intervention.NONE;
-    }
-    Ladder inForce = run.ladderAtHand(detector.name(), of, ladder);
+    Ladder inForce = count <= 0 ? Ladder.NONE : run.ladderAtHand(detector.name(), of, ladder);
     Rung rung = inForce.at(count);
     if (rung == null) {
+      firedAt[known] = fell ? 0 : firedAt[known];
       return Intervention.NONE;
+    }
+    if (fell) {
+      // Things get better: no reason to say again what was said on the way up.
+      firedAt[known] = Math.min(firedAt[known], rung.at());
     }
     if (rung.at() > firedAt[known]) {
       firedAt[known] = rung.at();
@@ -119,6 +122,31 @@ final class DetectorSlot implements FindingSink {
     detector.reset();
     memories = 0;
     oldest = 0;
+  }
+
+  void save(DataOutput out) throws IOException {
+    detector.save(out);
+    out.writeInt(memories);
+    out.writeInt(oldest);
+    for (int i = 0; i < memories; i++) {
+      out.writeUTF(rules[i]);
+      out.writeUTF(subjects[i]);
+      out.writeInt(lastCounts[i]);
+      out.writeInt(firedAt[i]);
+    }
+  }
+
+  void restore(DataInput in) throws IOException {
+    detector.restore(in);
+    int size = in.readInt();
+    int nextToGo = in.readInt();
+    memories = 0;
+    for (int i = 0; i < size; i++) {
+      int at = add(in.readUTF(), in.readUTF());
+      lastCounts[at] = in.readInt();
+      firedAt[at] = in.readInt();
+    }
+    oldest = nextToGo;
   }
 
   private int indexOf(String rule, String of) {

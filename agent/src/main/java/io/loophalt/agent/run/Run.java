@@ -15,8 +15,12 @@ import io.loophalt.agent.policy.Rung;
 import io.loophalt.agent.policy.TaskPolicy;
 import io.loophalt.agent.policy.TaskPolicy.OnHalt;
 import io.loophalt.agent.policy.ToolPolicy;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -92,10 +96,12 @@ public final class Run {
   private Ladder strongestLadder = Ladder.NONE;
   private @Nullable Rung strongestRung;
   private @Nullable Finding strongestFinding;
+  private long strongestMatter;
 
   // The nudge given last, and the turn it was given in.
   private @Nullable DetectorSlot nudgedBy;
   private int nudgedInTurn;
+  private final NudgeMemory nudges = new NudgeMemory();
 
   private volatile @Nullable String escalation;
   private volatile @Nullable String escalatedModel;
@@ -339,6 +345,9 @@ public final class Run {
       endOpenTurn();
       openTurn = turn;
       openTurnIndex = turn.index();
+      if (turn.userMessageBefore()) {
+        nudges.clear();
+      }
       nextTurn = openTurnIndex + 1;
       callsOutstanding = turn.toolCalls();
       observer.turned(this, turn);
@@ -415,6 +424,7 @@ public final class Run {
       }
       begin(step);
       recent.add(step);
+      nudges.stepped(step);
       if (hasLadderOverrides) {
         callsOfTurn.add(new CallKind(step.tool(), step.actionClass()));
       }
@@ -451,6 +461,7 @@ public final class Run {
       lastCall = LastCall.NONE;
       endEscalation();
       nudgedBy = null;
+      nudges.clear();
       recent.clear();
       for (DetectorSlot slot : slots) {
         slot.reset();
@@ -465,8 +476,69 @@ public final class Run {
     lock.lock();
     try {
       endEscalation();
+      nudges.clear();
       for (DetectorSlot slot : slots) {
         slot.reset();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Writes what the detectors know, how far each has climbed its ladder and what the model was
+   * nudged about. Not in it: what was used, the last actions, a halt.
+   */
+  public void saveDetection(DataOutput out) throws IOException {
+    lock.lock();
+    try {
+      for (DetectorSlot slot : slots) {
+        slot.save(out);
+      }
+      nudges.save(out);
+      out.writeInt(Arrays.asList(slots).indexOf(nudgedBy));
+      out.writeInt(nudgedInTurn);
+      out.writeInt(stepsBegun);
+      out.writeInt(nextTurn);
+      out.writeInt(openTurnIndex);
+      out.writeInt(callsOutstanding);
+      Turn turn = openTurn;
+      out.writeBoolean(turn != null);
+      if (turn != null) {
+        turn.save(out);
+      }
+      out.writeInt(callsOfTurn.size());
+      for (CallKind call : callsOfTurn) {
+        out.writeUTF(call.tool());
+        out.writeUTF(call.actionClass());
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Goes on where a run of the same policy was when it {@linkplain #saveDetection wrote} this. For
+   * a run in which nothing has happened yet.
+   */
+  public void restoreDetection(DataInput in) throws IOException {
+    lock.lock();
+    try {
+      for (DetectorSlot slot : slots) {
+        slot.restore(in);
+      }
+      nudges.restore(in);
+      int nudging = in.readInt();
+      nudgedBy = nudging < 0 ? null : slots[nudging];
+      nudgedInTurn = in.readInt();
+      stepsBegun = in.readInt();
+      nextTurn = in.readInt();
+      openTurnIndex = in.readInt();
+      callsOutstanding = in.readInt();
+      openTurn = in.readBoolean() ? Turn.restored(in) : null;
+      callsOfTurn.clear();
+      for (int left = in.readInt(); left > 0; left--) {
+        callsOfTurn.add(new CallKind(in.readUTF(), in.readUTF()));
       }
     } finally {
       lock.unlock();
@@ -516,6 +588,9 @@ public final class Run {
   void fired(DetectorSlot slot, String rule, int count, Ladder ladder, Rung rung) {
     Step step = currentStep;
     boolean observedOnly = !acts || !slot.acts();
+    boolean ignored = ignoresNudges(slot, ladder, rung);
+    Intervention intervention = ignored ? Intervention.HALT : rung.intervention();
+    String seen = slot.detector().describe(rule, count);
     if (step != null) {
       usage.markRepeated(step.tool());
     }
@@ -524,21 +599,30 @@ public final class Run {
             slot.detector().name(),
             rule,
             count,
-            rung.intervention(),
+            intervention,
             observedOnly,
             stepsBegun,
             step != null ? step.turn() : openTurn == null ? -1 : openTurnIndex,
             step == null ? Step.ABSENT : step.action(),
             step == null ? Step.ABSENT : step.failed() ? step.error() : step.result(),
-            slot.detector().describe(rule, count));
+            ignored ? seen + ", again, after two nudges about it" : seen);
     observer.found(this, finding);
-    if (!observedOnly && rung.intervention().compareTo(strongest) > 0) {
-      strongest = rung.intervention();
+    if (!observedOnly && intervention.compareTo(strongest) > 0) {
+      strongest = intervention;
+      strongestMatter = nudges.matterAtHand();
       strongestSlot = slot;
       strongestLadder = ladder;
       strongestRung = rung;
       strongestFinding = finding;
     }
+  }
+
+  private boolean ignoresNudges(DetectorSlot slot, Ladder ladder, Rung rung) {
+    Detector detector = slot.detector();
+    return rung.intervention() != Intervention.HALT
+        && ladder.haltsAt() != null
+        && detector.nudgesAreRemembered()
+        && nudges.wasIgnored(detector.name(), nudges.matterAtHand());
   }
 
   /**
@@ -614,6 +698,9 @@ public final class Run {
     }
     endingTurn = false;
     callsOfTurn.clear();
+    if (nudges.turnEnded()) {
+      escalation = null;
+    }
     openTurn = null;
     callsOutstanding = 0;
   }
@@ -636,6 +723,7 @@ public final class Run {
     }
     nudgedBy = slot;
     nudgedInTurn = openTurnIndex;
+    nudges.nudged(slot.detector().name(), strongestMatter);
     String message = rung.message();
     if (message == null) {
       message = Wording.forRung(strongest, DetectorSlot.rungsBelow(rung, strongestLadder), seen);

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,8 @@ public final class RunRegistry {
 
   /** A run with what the live agent knows beside it. */
   public static final class LiveRun {
+    private static final int MOST_LISTENERS = 8;
+
     private final Run run;
     private final @Nullable LiveRun parent;
     private final long startNanos;
@@ -35,6 +39,7 @@ public final class RunRegistry {
     private volatile long state;
     private volatile @Nullable String pendingMessage;
     private volatile @Nullable WeakReference<ClassLoader> toolLoader;
+    private final CopyOnWriteArrayList<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean claimed = new AtomicBoolean();
     private final AtomicInteger streams = new AtomicInteger();
     private volatile boolean streamed;
@@ -78,6 +83,25 @@ public final class RunRegistry {
     /** Notes a reported state. */
     public void state(long digest) {
       state = digest;
+    }
+
+    /** Notes who wants to be told of escalations; of too many, the oldest is forgotten. */
+    @SuppressWarnings("unchecked") // the facade takes only consumers of texts
+    public void listen(Consumer<?> listener) {
+      if (listeners.size() == MOST_LISTENERS) {
+        listeners.remove(0);
+      }
+      listeners.addIfAbsent((Consumer<String>) listener);
+    }
+
+    /** Who wants to be told of escalations of this run, those of the runs around it included. */
+    public List<Consumer<String>> listeners() {
+      if (parent == null) {
+        return listeners;
+      }
+      List<Consumer<String>> all = new ArrayList<>(listeners);
+      all.addAll(parent.listeners());
+      return all;
     }
 
     /** Leaves a text for the model, to go with the next tool result. A later one replaces it. */

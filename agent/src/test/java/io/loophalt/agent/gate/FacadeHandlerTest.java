@@ -8,7 +8,9 @@ import io.loophalt.agent.gate.application.Reports;
 import io.loophalt.agent.instrument.GuardedClasses;
 import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.DetectorPolicy.Mode;
+import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.Ladder;
+import io.loophalt.agent.policy.Rung;
 import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunObserver;
 import java.lang.reflect.Method;
@@ -82,6 +84,26 @@ class FacadeHandlerTest {
                 "after it stall",
                 "inside another none",
                 "after another none"));
+  }
+
+  @Test
+  void aListenerIsToldOfAnEscalationOnceAndABrokenOneHarmsNobody() throws Exception {
+    Ladder ladder =
+        new Ladder(
+            List.of(
+                new Rung(2, Intervention.ESCALATE, null), new Rung(9, Intervention.HALT, null)));
+    try (GuardedClasses escalating =
+        GuardedClasses.beside(
+            Reports.class,
+            List.of(new DetectorPolicy("idle-turns", Mode.ACT, ladder, Map.of())),
+            RunObserver.NONE)) {
+      String reason = "2 turns in a row without a tool call, and another one";
+      assertThat(escalating.call(Reports.Escalations.class))
+          .isEqualTo(List.of("told: " + reason, "asked: " + reason, "after reset: nothing"));
+      assertThat(escalating.failures()).as("errors of the agent's own").isZero();
+      assertThat(escalating.log())
+          .contains("AgentRuns.onEscalation threw java.lang.IllegalStateException");
+    }
   }
 
   @Test

@@ -112,7 +112,16 @@ class PathReaderTest {
   @Test
   void pathsBeginAtTheReceiverAtAnArgumentOrAtTheResult() {
     Call call = new Call(ThreadCalls.current());
-    call.enter(new FacadeHandler(runs), String.class, "self", "a0", "a1", null, null, null);
+    call.enter(
+        new Failures(new Log(System.err), () -> {}),
+        new FacadeHandler(runs),
+        String.class,
+        "self",
+        "a0",
+        "a1",
+        null,
+        null,
+        null);
 
     assertThat(reader(Root.THIS, 0, "").read(call, "returned")).isEqualTo("self");
     assertThat(reader(Root.ARGUMENT, 1, "").read(call, "returned")).isEqualTo("a1");

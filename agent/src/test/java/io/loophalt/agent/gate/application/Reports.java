@@ -116,4 +116,27 @@ public final class Reports {
       return AgentRuns.stopReason().map(reason -> reason.kind().id()).orElse("none");
     }
   }
+
+  /** Listens to escalations, with one listener that fails, and repeats itself until halted. */
+  public static final class Escalations implements Callable<List<String>> {
+    @Override
+    public List<String> call() {
+      List<String> told = new ArrayList<>();
+      AgentRuns.onEscalation(reason -> told.add("outside of a run: " + reason));
+      try (RunScope run = AgentRuns.open("task", "escalated")) {
+        AgentRuns.onEscalation(
+            reason -> {
+              throw new IllegalStateException(reason);
+            });
+        AgentRuns.onEscalation(reason -> told.add("told: " + reason));
+        for (int answer = 1; answer <= 4; answer++) {
+          AgentRuns.reportTurn(100, 10, 0);
+        }
+        told.add("asked: " + AgentRuns.escalation().orElse("nothing"));
+        AgentRuns.reset();
+        told.add("after reset: " + AgentRuns.escalation().orElse("nothing"));
+      }
+      return told;
+    }
+  }
 }
