@@ -1,5 +1,6 @@
 package io.loophalt.compatibility;
 
+import io.loophalt.compatibility.crowd.Crowd;
 import io.loophalt.compatibility.curious.LooksAround;
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
@@ -61,6 +62,11 @@ final class Applications {
   /** Arguments and results that fail whoever looks at them. */
   static Application plantedErrors() {
     return onClassPath(PlantedErrors.class);
+  }
+
+  /** Hundreds of runs at once. */
+  static Application crowd() {
+    return onClassPath(Crowd.class);
   }
 
   /** Looks for classes. */
