@@ -51,8 +51,8 @@ final class LiveStep implements RunStep {
 
   private @Nullable Object arguments;
   private @Nullable ToolMethod method;
+  private @Nullable ToolPolicy configured;
   private boolean begunByFramework;
-  private String text = "";
 
   LiveStep() {
     clear();
@@ -78,8 +78,8 @@ final class LiveStep implements RunStep {
     shape = NOT_YET;
     nature = UNKNOWN_NATURE;
     method = null;
+    configured = null;
     arguments = null;
-    text = "";
   }
 
   /** Takes the action of a call of a tool method. */
@@ -170,6 +170,7 @@ final class LiveStep implements RunStep {
       @Nullable ToolPolicy configured,
       long startMillis) {
     this.tool = tool;
+    this.configured = configured;
     this.actionClass = actionClass;
     this.effect = effect;
     this.startMillis = startMillis;
@@ -353,7 +354,7 @@ final class LiveStep implements RunStep {
     for (int i = 0; i < parametersOf(method).size(); i++) {
       ToolMethod.Parameter parameter = parametersOf(method).get(i);
       String name = parameter.name();
-      if (parameter.role() == ParameterRole.LEFT_OUT || ArgumentShape.isPlace(name)) {
+      if (roleOf(parameter, configured) == ParameterRole.LEFT_OUT || ArgumentShape.isPlace(name)) {
         continue;
       }
       Object argument = call.argument(i);
@@ -465,7 +466,7 @@ final class LiveStep implements RunStep {
 
   @Override
   public String text() {
-    return text;
+    return "";
   }
 
   @Override

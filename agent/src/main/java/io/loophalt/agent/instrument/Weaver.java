@@ -214,7 +214,10 @@ final class Weaver {
     Map<MethodDescription.InDefinedShape, CallHandler> chosen = new LinkedHashMap<>();
     for (MethodDescription.InDefinedShape method : type.getDeclaredMethods()) {
       CallHandler handler = handlerFor(type, method);
-      if (handler == null) {
+      boolean serviceMethod =
+          type.isInterface() && method.isAbstract() && handler instanceof RunMethodHandler;
+      if (handler == null || serviceMethod) {
+        // The task of a LangChain4j AI service stands on its interface; the proxy is what is woven.
         continue;
       }
       String refusal = MethodMatch.refusal(method);

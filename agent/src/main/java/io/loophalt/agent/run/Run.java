@@ -59,6 +59,9 @@ public final class Run {
     ANSWERED
   }
 
+  /** Of tools with ladders of their own; a model can invent names without end. */
+  private static final int MOST_CALLS = 1_000;
+
   private final String id;
   private final TaskPolicy policy;
   private final String task;
@@ -323,7 +326,12 @@ public final class Run {
 
   /** The number the next turn gets when nothing else numbers it. */
   public int nextTurnIndex() {
-    return nextTurn;
+    lock.lock();
+    try {
+      return nextTurn;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -652,9 +660,15 @@ public final class Run {
   }
 
   private Ladder ladderFor(String detector, String tool, String actionClass, Ladder own) {
-    return ladderOverrides
-        .computeIfAbsent(tool + '\n' + actionClass, key -> overridesFor(tool, actionClass))
-        .getOrDefault(detector, own);
+    String call = tool + '\n' + actionClass;
+    Map<String, Ladder> ladders = ladderOverrides.get(call);
+    if (ladders == null) {
+      ladders = overridesFor(tool, actionClass);
+      if (ladderOverrides.size() < MOST_CALLS) {
+        ladderOverrides.put(call, ladders);
+      }
+    }
+    return ladders.getOrDefault(detector, own);
   }
 
   private Map<String, Ladder> overridesFor(String tool, String actionClass) {

@@ -102,6 +102,12 @@ public final class Usage {
   private final AtomicLong cost = new AtomicLong();
   private final AtomicLong elapsedMillis = new AtomicLong();
   private final AtomicLong idleTurns = new AtomicLong();
+  /**
+   * A model can invent names without end: further tools count against ceilings and in total, but
+   * not one by one.
+   */
+  private static final int MOST_TOOLS = 1_000;
+
   private final Map<String, ToolUsage> tools = new ConcurrentHashMap<>();
 
   /** Limits that hold before any action. */
@@ -369,6 +375,9 @@ public final class Usage {
       return usage;
     }
     ToolUsage made = newTool(tool);
+    if (tools.size() >= MOST_TOOLS) {
+      return made;
+    }
     ToolUsage raced = tools.putIfAbsent(tool, made);
     return raced != null ? raced : made;
   }
