@@ -6,11 +6,17 @@ import io.loophalt.agent.config.ConfigException;
 import io.loophalt.agent.config.ConfigFinding;
 import io.loophalt.agent.config.ConfigLoader;
 import io.loophalt.agent.config.ConfigSource;
+import io.loophalt.agent.instrument.ClassPathCheck;
+import io.loophalt.agent.instrument.ClassPathCheck.Line;
 import java.io.File;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -21,7 +27,7 @@ import picocli.CommandLine.Spec;
     name = "check-config",
     description =
         "Check a configuration file. Exit status 0 if it is right and everything in it can take effect, 1 if"
-            + " something never can, 2 if the agent would refuse it.")
+            + " something never can, 2 if the agent would refuse it or the class path cannot be read.")
 final class CheckConfigCommand implements Callable<Integer> {
 
   private static final int WITHOUT_EFFECT = 1;
@@ -33,6 +39,14 @@ final class CheckConfigCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets it before call()
   @Parameters(paramLabel = "FILE", description = "The configuration file.")
   private File file;
+
+  @Option(
+      names = "--classpath",
+      paramLabel = "PATH",
+      description =
+          "Say which methods of these jars and folders are woven, and where the paths under 'weave' lead."
+              + " Written as for java -cp; classes are read, not loaded.")
+  private @Nullable String classPath;
 
   @Override
   public Integer call() {
@@ -46,13 +60,26 @@ final class CheckConfigCommand implements Callable<Integer> {
       spec.commandLine().getErr().println(refused.getMessage());
       return ExitCode.USAGE;
     }
+    boolean withoutEffect = !checked.findings().isEmpty();
     for (ConfigFinding finding : checked.findings()) {
       out.println(finding);
     }
-    if (checked.findings().isEmpty()) {
-      out.println(file.getPath() + " is right");
-      return ExitCode.OK;
+    String entries = classPath;
+    if (entries != null) {
+      try {
+        for (Line line : ClassPathCheck.check(checked.policy().weaving(), entries)) {
+          out.println(line.text());
+          withoutEffect |= line.problem();
+        }
+      } catch (IOException | UncheckedIOException unreadable) {
+        spec.commandLine().getErr().println(unreadable.getMessage());
+        return ExitCode.USAGE;
+      }
     }
-    return WITHOUT_EFFECT;
+    if (withoutEffect) {
+      return WITHOUT_EFFECT;
+    }
+    out.println(file.getPath() + " is right");
+    return ExitCode.OK;
   }
 }

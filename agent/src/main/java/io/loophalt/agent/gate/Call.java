@@ -18,7 +18,9 @@ public final class Call {
     /** A model call: further model interceptions inside it are layers of the same call. */
     MODEL,
     /** A scope: calls inside it belong to its run. */
-    SCOPE
+    SCOPE,
+    /** A request to a server: calls inside it that nothing else claims belong to its run. */
+    REQUEST
   }
 
   private final ThreadCalls thread;
@@ -172,6 +174,17 @@ public final class Call {
     this.kind = Kind.SCOPE;
     this.run = run;
     this.closesRun = closesRun;
+  }
+
+  /** Makes the call a request, without a run until something in it needs one. */
+  void becomeRequest() {
+    this.kind = Kind.REQUEST;
+  }
+
+  /** Gives the request the run that its first call needs. */
+  void requestRun(LiveRun opened) {
+    this.run = opened;
+    this.closesRun = true;
   }
 
   boolean closesRun() {

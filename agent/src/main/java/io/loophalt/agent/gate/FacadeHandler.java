@@ -67,7 +67,7 @@ public final class FacadeHandler implements CallHandler {
       return reason == null ? null : reason.asMap();
     }
     LiveRun scoped = call.thread().scopedRun();
-    LiveRun live = scoped != null ? scoped : call.thread().existingThreadRun();
+    LiveRun live = scoped != null ? scoped : call.thread().existingRun();
     if (live == null) {
       return null;
     }

@@ -23,6 +23,16 @@ final class MemberReader {
   private static final MethodType OBJECT_OF_OBJECT =
       MethodType.methodType(Object.class, Object.class);
 
+  /** There is no such member, or it throws; the message names types and nothing they hold. */
+  static final class Unreadable extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    Unreadable(String message) {
+      super(message);
+    }
+  }
+
   private final MemberNames names;
   private final @Nullable String key;
   private final ClassValue<@Nullable MethodHandle> handles =
@@ -57,12 +67,12 @@ final class MemberReader {
   /**
    * The member's value.
    *
-   * @throws IllegalStateException if the object has no such member, or the member throws
+   * @throws Unreadable if the object has no such member, or the member throws
    */
   @Nullable Object of(Object target) {
     MethodHandle handle = handles.get(target.getClass());
     if (handle == null) {
-      throw new IllegalStateException(
+      throw new Unreadable(
           target.getClass().getName()
               + " has no "
               + String.join("(), ", names.getters())
@@ -75,8 +85,12 @@ final class MemberReader {
     } catch (VirtualMachineError exhausted) {
       throw exhausted;
     } catch (Throwable thrown) {
-      throw new IllegalStateException(
-          names.field() + " of " + target.getClass().getName() + " throws " + thrown, thrown);
+      throw new Unreadable(
+          names.field()
+              + " of "
+              + target.getClass().getName()
+              + " throws "
+              + thrown.getClass().getName());
     }
   }
 

@@ -27,9 +27,6 @@ final class PathReader {
   private static final MemberReader JSON_TEXT =
       MemberReader.calling("asText", "asString", "getAsString");
 
-  /** How many characters of a value that is no number a warning shows. */
-  private static final int SHOWN = 40;
-
   /** In place of a value where the path leads nowhere. */
   private static final Object NOWHERE = new Object();
 
@@ -85,8 +82,8 @@ final class PathReader {
         value = unwrapped(step(value, path.steps().get(at), members[at]));
       }
       return value;
-    } catch (RuntimeException nowhere) {
-      warnOnce(path.upTo(at + 1) + " cannot be read: " + nowhere.getMessage());
+    } catch (RuntimeException | LinkageError nowhere) {
+      warnOnce(path.upTo(at + 1) + " cannot be read: " + said(nowhere));
       return NOWHERE;
     }
   }
@@ -94,7 +91,15 @@ final class PathReader {
   /** The value as text, empty if there is none. */
   String text(@Nullable Call call, @Nullable Object returned) {
     Object value = read(call, returned);
-    return value == null ? "" : textOf(value);
+    if (value == null) {
+      return "";
+    }
+    try {
+      return textOf(value);
+    } catch (RuntimeException | LinkageError unwilling) {
+      warnOnce(path + " gives no text: " + said(unwilling));
+      return "";
+    }
   }
 
   /** The value as a number; 0 if there is none, or it is no number, or below zero. */
@@ -106,16 +111,10 @@ final class PathReader {
     if (value instanceof Number number) {
       return Math.max(0, number.longValue());
     }
-    String text = textOf(value);
     try {
-      return Math.max(0, Long.parseLong(text.strip()));
-    } catch (NumberFormatException noNumber) {
-      warnOnce(
-          path
-              + " is no number but '"
-              + text.substring(0, Math.min(SHOWN, text.length()))
-              + "' of "
-              + value.getClass().getName());
+      return Math.max(0, Long.parseLong(textOf(value).strip()));
+    } catch (RuntimeException | LinkageError noNumber) {
+      warnOnce(path + " is no number but a " + value.getClass().getName());
       return 0;
     }
   }
@@ -129,9 +128,15 @@ final class PathReader {
     if (value == null) {
       return 0;
     }
-    return value == NOWHERE
-        ? unknown
-        : (int) Math.max(0, Math.min(Integer.MAX_VALUE, countOf(value)));
+    if (value == NOWHERE) {
+      return unknown;
+    }
+    try {
+      return (int) Math.max(0, Math.min(Integer.MAX_VALUE, countOf(value)));
+    } catch (RuntimeException | LinkageError unwilling) {
+      warnOnce(path + " cannot be counted: " + said(unwilling));
+      return unknown;
+    }
   }
 
   private static long countOf(Object value) {
@@ -207,7 +212,7 @@ final class PathReader {
       }
       return null;
     }
-    throw new IllegalStateException(from.getClass().getName() + " has no elements");
+    throw new MemberReader.Unreadable(from.getClass().getName() + " has no elements");
   }
 
   private static @Nullable Object unwrapped(@Nullable Object value) {
@@ -221,6 +226,13 @@ final class PathReader {
       return optional.isPresent() ? optional.getAsLong() : null;
     }
     return value;
+  }
+
+  /** Without the message of an application's exception, which may quote what it works on. */
+  private static String said(Throwable thrown) {
+    return thrown instanceof MemberReader.Unreadable
+        ? String.valueOf(thrown.getMessage())
+        : thrown.getClass().getName();
   }
 
   private void warnOnce(String problem) {

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Runs {
 
+  /** The task of a run about which nobody says anything. */
+  static final String UNNAMED_TASK = "default";
+
   private final RunRegistry registry;
   private final Log log;
   private final HaltExceptions exceptions = new HaltExceptions();
@@ -79,8 +82,8 @@ public final class Runs {
   }
 
   /**
-   * The run a call belongs to: of a framework's id, else of the scope the thread is in, else the
-   * thread's own.
+   * The run a call belongs to: of a framework's id, else of the scope the thread is in, else of the
+   * request it works for, else the thread's own.
    *
    * @param frameworkId what the framework calls the run, null if it says nothing here
    * @param task the task of a run that has to be opened
@@ -89,6 +92,9 @@ public final class Runs {
     LiveRun live = frameworkId == null ? null : registry.find(frameworkId);
     if (live == null) {
       live = call.thread().scopedRun();
+    }
+    if (live == null) {
+      live = ofRequest(call, task, nowNanos);
     }
     if (live == null) {
       live = call.thread().threadRun(registry, task, nowNanos);
@@ -103,6 +109,21 @@ public final class Runs {
       }
     }
     live.touch(nowNanos);
+    return live;
+  }
+
+  /** The run of the request that the thread works for, opened when it is first needed. */
+  private @Nullable LiveRun ofRequest(Call call, @Nullable String task, long nowNanos) {
+    Call request = call.thread().request();
+    if (request == null) {
+      return null;
+    }
+    call.thread().goesOn();
+    LiveRun live = request.run();
+    if (live == null) {
+      live = openChild(null, task == null ? UNNAMED_TASK : task, null, nowNanos);
+      request.requestRun(live);
+    }
     return live;
   }
 

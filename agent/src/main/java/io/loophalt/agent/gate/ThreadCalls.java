@@ -162,15 +162,25 @@ public final class ThreadCalls {
     return scope == null ? null : scope.run;
   }
 
+  /** The request to a server that the thread works for, the outermost of several; or null. */
+  @Nullable Call request() {
+    for (int i = 0; i < depth; i++) {
+      if (calls[i].kind() == Call.Kind.REQUEST) {
+        return calls[i];
+      }
+    }
+    return null;
+  }
+
   /** The run for calls outside any scope: the thread's own, begun anew after a silence. */
   LiveRun threadRun(RunRegistry registry, @Nullable String task, long nowNanos) {
-    oneEnded = false;
+    goesOn();
     LiveRun live = threadRun;
     if (live == null || nowNanos - threadRunUsedNanos > registry.policy().idleGap().toNanos()) {
       if (live != null) {
         registry.close(live);
       }
-      live = registry.openForThread(task == null ? "default" : task, nowNanos);
+      live = registry.openForThread(task == null ? Runs.UNNAMED_TASK : task, nowNanos);
       threadRun = live;
       threadRunUsedNanos = nowNanos;
     }
@@ -180,6 +190,11 @@ public final class ThreadCalls {
       threadRunUsedNanos = nowNanos;
     }
     return live;
+  }
+
+  /** The thread works in a run of no scope: what ended on it before is history. */
+  void goesOn() {
+    oneEnded = false;
   }
 
   /** A run was closed by the method or scope that opened it, on this thread. */
@@ -197,13 +212,16 @@ public final class ThreadCalls {
     if (live == null && oneEnded) {
       return stopOfEnded;
     }
-    live = live == null ? threadRun : live;
+    live = live == null ? existingRun() : live;
     return live == null ? null : live.run().haltReason();
   }
 
-  /** The thread's own run if there is one. */
-  @Nullable LiveRun existingThreadRun() {
-    return threadRun;
+  /**
+   * The run of calls that no scope claims, if there is one: of the request, else the thread's own.
+   */
+  @Nullable LiveRun existingRun() {
+    Call request = request();
+    return request != null ? request.run() : threadRun;
   }
 
   /**

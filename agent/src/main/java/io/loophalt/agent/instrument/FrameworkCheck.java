@@ -40,9 +40,9 @@ final class FrameworkCheck {
    *
    * @param domain of the marker class; null if unknown
    */
-  void check(Framework framework, ClassLoader loader, @Nullable ProtectionDomain domain) {
-    List<String> unguarded =
-        unguarded(framework, TypePool.Default.of(ClassFileLocator.ForClassLoader.of(loader)));
+  void check(Framework framework, ClassLoader loader, @Nullable ProtectionDomain domain)
+      throws IOException {
+    List<String> unguarded = unguarded(framework, ClassFileLocator.ForClassLoader.of(loader));
     if (unguarded.isEmpty()) {
       return;
     }
@@ -60,9 +60,9 @@ final class FrameworkCheck {
   }
 
   /** The parts of which no method is there; none if the class files cannot be seen. */
-  static List<String> unguarded(Framework framework, TypePool classes) {
+  static List<String> unguarded(Framework framework, ClassFileLocator classes) throws IOException {
     List<String> missing = new ArrayList<>();
-    if (!classes.describe(framework.marker()).isResolved()) {
+    if (!classes.locate(framework.marker()).isResolved()) {
       return missing;
     }
     for (Framework.Part part : framework.parts()) {
@@ -73,13 +73,15 @@ final class FrameworkCheck {
     return missing;
   }
 
-  private static boolean isThere(Framework.Part part, TypePool classes) {
+  /** Lazily: types that a method mentions may be of libraries that are not there. */
+  private static boolean isThere(Framework.Part part, ClassFileLocator classes) throws IOException {
+    TypePool types = TypePool.Default.WithLazyResolution.of(classes);
     for (ChokePoint point : part.points()) {
-      TypePool.Resolution found = classes.describe(point.className());
-      if (!found.isResolved()) {
+      if (!classes.locate(point.className()).isResolved()) {
         continue;
       }
-      for (MethodDescription method : found.resolve().getDeclaredMethods()) {
+      for (MethodDescription method :
+          types.describe(point.className()).resolve().getDeclaredMethods()) {
         if (MethodMatch.matches(point, method) && MethodMatch.refusal(method) == null) {
           return true;
         }

@@ -99,7 +99,7 @@ final class Weaver {
    * Buddy drops an annotation whose type it cannot find, and the method would silently go
    * unwatched.
    */
-  private static ClassFileLocator standIns(Set<String> annotations) {
+  static ClassFileLocator standIns(Set<String> annotations) {
     Map<String, byte[]> files = new HashMap<>();
     for (String name : annotations) {
       files.put(name, new ByteBuddy().makeAnnotation().name(name).make().getBytes());

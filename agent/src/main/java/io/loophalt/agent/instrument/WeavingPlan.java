@@ -21,9 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WeavingPlan {
 
-  /** The annotations of Loophalt itself, as they stand in class files. */
-  private static final List<String> OWN_ANNOTATIONS =
-      List.of("Lio/loophalt/AgentTool;", "Lio/loophalt/AgentRun;");
+  /** The annotations of Loophalt itself. */
+  static final List<String> ANNOTATIONS = List.of("io.loophalt.AgentTool", "io.loophalt.AgentRun");
 
   private final WeavingPolicy policy;
   private final FrameworkCatalog frameworks;
@@ -57,9 +56,12 @@ public final class WeavingPlan {
       globs.add(new Glob(pattern.method().className()));
     }
     classPatterns = globs.toArray(new Glob[0]);
-    List<String> texts = new ArrayList<>(OWN_ANNOTATIONS);
+    List<String> texts = new ArrayList<>();
+    for (String annotation : ANNOTATIONS) {
+      texts.add(descriptor(annotation));
+    }
     for (String annotation : policy.toolAnnotations()) {
-      texts.add('L' + annotation.replace('.', '/') + ';');
+      texts.add(descriptor(annotation));
     }
     scan = new ClassFileScan(texts);
   }
@@ -82,6 +84,11 @@ public final class WeavingPlan {
       addAll(framework.chokePoints());
     }
     return true;
+  }
+
+  /** An annotation as it stands in class files. */
+  static String descriptor(String annotation) {
+    return 'L' + annotation.replace('.', '/') + ';';
   }
 
   private void addAll(List<ChokePoint> points) {

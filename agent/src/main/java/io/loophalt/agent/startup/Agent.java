@@ -66,7 +66,8 @@ final class Agent {
     List<ChokePoint> points = new ArrayList<>();
     points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
     FrameworkCatalog frameworks =
-        policy.weaving().frameworks() ? new KnownFrameworks(runs) : FrameworkCatalog.NONE;
+        new KnownFrameworks(
+            runs, policy.weaving().frameworks(), policy.weaving().servletRequests());
     WeavingTransformer transformer =
         new WeavingTransformer(
             new WeavingPlan(policy.weaving(), points, frameworks), runs, sites, log, failures);

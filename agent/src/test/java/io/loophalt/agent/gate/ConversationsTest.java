@@ -3,6 +3,7 @@ package io.loophalt.agent.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.StopReason.Kind;
+import io.loophalt.agent.detect.preset.Presets;
 import io.loophalt.agent.gate.Conversations.Visit;
 import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunObserver;
@@ -26,7 +27,7 @@ class ConversationsTest {
   private final RunRegistry registry =
       new RunRegistry(
           SmallPolicies.of(MAX_RUNS),
-          SmallPolicies::noDetector,
+          Presets::create,
           new RunObserver() {
             @Override
             public void ended(Run run) {

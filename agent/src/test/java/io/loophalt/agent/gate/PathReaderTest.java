@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.agent.detect.preset.Presets;
 import io.loophalt.agent.policy.ValuePath;
 import io.loophalt.agent.policy.ValuePath.Root;
 import io.loophalt.agent.policy.ValuePath.Step;
@@ -12,8 +13,10 @@ import io.loophalt.agent.run.RunRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.AbstractList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +35,7 @@ class PathReaderTest {
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private final Runs runs =
       new Runs(
-          new RunRegistry(SmallPolicies.of(10), SmallPolicies::noDetector, RunObserver.NONE),
+          new RunRegistry(SmallPolicies.of(10), Presets::create, RunObserver.NONE),
           new Log(new PrintStream(written, true, StandardCharsets.UTF_8)));
 
   @ParameterizedTest
@@ -150,7 +153,11 @@ class PathReaderTest {
     assertThat(reader("broken").read(null, new Answer())).isNull();
     assertThat(reader("broken").read(null, new Answer())).isNull();
 
-    assertThat(warnings()).singleElement().asString().contains("java.io.IOException: planted");
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("broken of ", "throws java.io.IOException")
+        .doesNotContain("planted");
   }
 
   @Test
@@ -158,7 +165,22 @@ class PathReaderTest {
     assertThat(reader("bean").number(null, new Answer())).isZero();
     assertThat(reader("bean").number(null, new Answer())).isZero();
 
-    assertThat(warnings()).singleElement().asString().contains("no number but 'of a bean'");
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("is no number but a java.lang.String");
+  }
+
+  @Test
+  void aCollectionThatThrowsIsUnknownAndDoesNotReachTheApplication() {
+    assertThat(reader("hostile").count(null, new Answer(), UNKNOWN)).isEqualTo(UNKNOWN);
+    assertThat(reader("hostile").text(null, new Answer())).isEmpty();
+
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("cannot be counted: java.lang.IllegalStateException")
+        .doesNotContain("planted");
   }
 
   private List<String> warnings() {
@@ -184,7 +206,7 @@ class PathReaderTest {
   }
 
   /** Not public, as the classes of a small application often are not. */
-  private abstract static class Base {
+  abstract static class Base {
     private final String inherited = "of the superclass";
 
     @Override
@@ -196,7 +218,7 @@ class PathReaderTest {
   private record Named(String name) {}
 
   @SuppressWarnings("unused") // found by name
-  private static final class Answer extends Base {
+  static final class Answer extends Base {
     private final String hidden = "of a private field";
     private final @Nullable Object nothing = null;
     final Map<String, String> map = Map.of("key", "of a map");
@@ -205,7 +227,25 @@ class PathReaderTest {
     final String[] array = {"first", "second"};
     final int[] numbers = {1, 2, 3};
     final ArrayDeque<String> queue = new ArrayDeque<>(list);
-    final Iterable<String> iterable = list::iterator;
+    final Iterable<String> iterable =
+        new Iterable<>() {
+          @Override
+          public Iterator<String> iterator() {
+            return list.iterator();
+          }
+        };
+    final List<String> hostile =
+        new AbstractList<>() {
+          @Override
+          public String get(int index) {
+            throw new IllegalStateException("planted");
+          }
+
+          @Override
+          public int size() {
+            throw new IllegalStateException("planted");
+          }
+        };
     final Optional<String> optional = Optional.of("there");
     final Optional<String> empty = Optional.empty();
     final OptionalInt optionalInt = OptionalInt.of(5);
@@ -225,6 +265,9 @@ class PathReaderTest {
     }
 
     String broken() throws java.io.IOException {
+      if (list.isEmpty()) {
+        return "";
+      }
       throw new java.io.IOException("planted");
     }
   }

@@ -1,9 +1,7 @@
 package io.loophalt.agent.gate;
 
-import io.loophalt.agent.detect.Detector;
 import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.policy.Ceilings;
-import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.EventLogPolicy;
 import io.loophalt.agent.policy.TaskPolicy;
@@ -33,9 +31,5 @@ final class SmallPolicies {
         new EventLogPolicy(null, 1_000, 10, false),
         IDLE_GAP,
         maxRuns);
-  }
-
-  static Detector noDetector(DetectorPolicy policy) {
-    throw new IllegalStateException("no detector is configured");
   }
 }

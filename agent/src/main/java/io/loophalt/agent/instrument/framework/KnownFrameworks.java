@@ -11,18 +11,37 @@ public final class KnownFrameworks implements FrameworkCatalog {
 
   private static final String LANGCHAIN4J = "dev.langchain4j.";
 
-  private static final String[] FAMILIES = {LANGCHAIN4J};
+  private static final String SERVLETS = "jakarta.servlet.http.";
+  private static final String OLD_SERVLETS = "javax.servlet.http.";
+
+  private static final String[] FRAMEWORKS = {LANGCHAIN4J};
+  private static final String[] BOUNDARIES = {SERVLETS, OLD_SERVLETS};
+  private static final String[] NONE = {};
 
   private final Runs runs;
+  private final String[] frameworks;
+  private final String[] boundaries;
 
-  /** Whose handlers go to these runs. */
-  public KnownFrameworks(Runs runs) {
+  /**
+   * Whose handlers go to these runs.
+   *
+   * @param frameworks whether frameworks for agents are among them
+   * @param servletRequests whether servlet requests are boundaries of runs
+   */
+  public KnownFrameworks(Runs runs, boolean frameworks, boolean servletRequests) {
     this.runs = runs;
+    this.frameworks = frameworks ? FRAMEWORKS : NONE;
+    this.boundaries = servletRequests ? BOUNDARIES : NONE;
   }
 
   @Override
   public @Nullable String familyOf(String className) {
-    for (String family : FAMILIES) {
+    String family = familyOf(className, frameworks);
+    return family != null ? family : familyOf(className, boundaries);
+  }
+
+  private static @Nullable String familyOf(String className, String[] families) {
+    for (String family : families) {
       if (className.startsWith(family)) {
         return family;
       }
@@ -34,6 +53,8 @@ public final class KnownFrameworks implements FrameworkCatalog {
   public List<Framework> frameworksOf(String family) {
     return switch (family) {
       case LANGCHAIN4J -> LangChain4j.frameworks(runs);
+      case SERVLETS -> Servlets.frameworks("jakarta", runs);
+      case OLD_SERVLETS -> Servlets.frameworks("javax", runs);
       default -> throw new IllegalArgumentException("no framework is in " + family);
     };
   }

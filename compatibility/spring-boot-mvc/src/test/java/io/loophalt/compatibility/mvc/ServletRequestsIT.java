@@ -1,0 +1,99 @@
+package io.loophalt.compatibility.mvc;
+
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests of a Spring Boot application as runs, where nothing else draws a boundary. */
+class ServletRequestsIT {
+
+  private static final String CONFIGURATION =
+      """
+      events: {file: events.jsonl}
+      weave:
+        tools: [io.loophalt.compatibility.mvc.AgentController.carryOut]
+        models:
+          - method: io.loophalt.compatibility.mvc.AgentController.complete
+            tool-calls: result.calls
+            text: result.text
+        runs: [io.loophalt.compatibility.mvc.AgentController.bounded]
+      """;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder;
+
+  @OnEveryJdk
+  void eachRequestIsOneRunHoweverFewThreadsServeThem(ForkedContainer container) throws Exception {
+    Outcome outcome = run(container, CONFIGURATION);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .reports("modest", "24 answered, 0 halted, 0 failed")
+        .reports("stuck", "0 answered, 1 halted, 0 failed")
+        .reports("afterwards", "8 answered, 0 halted, 0 failed")
+        .reports("own", "2 answered, 0 halted, 0 failed");
+    assertThat(outcome.err()).noneMatch(line -> line.contains("no run boundary is known"));
+    assertThat(endedRuns())
+        .as("a request in which no agent works opens no run, and a run of its own is not doubled")
+        .hasSize(24 + 1 + 8 + 2)
+        .allSatisfy(run -> assertThat(run.path("parent").isTextual()).isFalse())
+        .filteredOn(run -> run.path("task").asText().equals("AgentController.bounded"))
+        .hasSize(2);
+  }
+
+  @OnEveryJdk
+  void withoutThatBoundaryTheRequestsOfAThreadAreTakenForOneRun(ForkedContainer container) {
+    Outcome outcome = run(container, CONFIGURATION + "  servlet-requests: false\n");
+
+    assertThat(outcome.facts().get("modest"))
+        .as("what the boundary is for: %s", outcome.describe())
+        .doesNotContain(" 0 halted");
+    assertThat(outcome.err()).anyMatch(line -> line.contains("no run boundary is known"));
+  }
+
+  @OnEveryJdk
+  void withoutTheAgentNothingIsHalted(ForkedContainer container) {
+    Outcome outcome =
+        container.run(application(), new Guard.Absent(), folder);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .reports("modest", "24 answered, 0 halted, 0 failed")
+        .reports("stuck", "1 answered, 0 halted, 0 failed");
+  }
+
+  private Outcome run(ForkedContainer container, String configuration) {
+    return container.run(application(), new Guard.AtStart(configuration), folder);
+  }
+
+  private static Application application() {
+    return Application.onClassPath(
+        WebApplication.class.getName(), Artifacts.applicationClassPath());
+  }
+
+  private List<JsonNode> endedRuns() throws IOException {
+    List<JsonNode> runs = new ArrayList<>();
+    for (String line : Files.readAllLines(folder.resolve("events.jsonl"))) {
+      JsonNode event = JSON.readTree(line);
+      if (event.path("event").asText().equals("run_end")) {
+        runs.add(event);
+      }
+    }
+    return runs;
+  }
+}
