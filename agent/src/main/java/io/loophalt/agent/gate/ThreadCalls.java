@@ -138,14 +138,19 @@ public final class ThreadCalls {
 
   /** Whether a model call is under way on this thread and no tool or scope is inside it. */
   boolean insideModelCall(Call self) {
+    return enclosingModelCall(self) != null;
+  }
+
+  /** The model call that is under way on this thread, if no tool or scope is inside it. */
+  @Nullable Call enclosingModelCall(Call self) {
     int scopeDepth = depthOf(innermostScope());
     for (int i = depth - 1; i >= scopeDepth; i--) {
       Call call = calls[i];
       if (call != self && call.kind() != Call.Kind.PLAIN) {
-        return call.kind() == Call.Kind.MODEL;
+        return call.kind() == Call.Kind.MODEL ? call : null;
       }
     }
-    return false;
+    return null;
   }
 
   /** The run of the innermost scope, entered by hand or by a woven method; null outside any. */

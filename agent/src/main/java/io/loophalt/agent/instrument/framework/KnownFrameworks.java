@@ -11,7 +11,9 @@ public final class KnownFrameworks implements FrameworkCatalog {
 
   private static final String LANGCHAIN4J = "dev.langchain4j.";
 
-  private static final String[] FAMILIES = {LANGCHAIN4J};
+  private static final String SPRING_AI = "org.springframework.ai.";
+
+  private static final String[] FAMILIES = {LANGCHAIN4J, SPRING_AI};
 
   private final Runs runs;
 
@@ -34,6 +36,7 @@ public final class KnownFrameworks implements FrameworkCatalog {
   public List<Framework> frameworksOf(String family) {
     return switch (family) {
       case LANGCHAIN4J -> LangChain4j.frameworks(runs);
+      case SPRING_AI -> SpringAi.frameworks(runs);
       default -> throw new IllegalArgumentException("no framework is in " + family);
     };
   }
