@@ -37,33 +37,37 @@ public abstract class FrameworkToolTurns implements CallHandler {
     if (answer == null) {
       return null;
     }
-    Call model = call.thread().enclosingModelCall(call);
-    if (model == null) {
-      LiveRun live = runs.of(call, null, null, System.nanoTime());
-      return live.run().awaitsSteps() ? null : turns.count(answer, live, call.declaring());
+    LiveRun live = runs.of(call, null, null, System.nanoTime());
+    ModelLoop loop = loopAround(call);
+    if (loop == null) {
+      return live.run().awaitsSteps()
+          ? null
+          : turns.count(answer, live, call.declaring(), false);
     }
-    LiveRun live = model.run();
-    if (live == null) {
-      return null;
-    }
-    ModelLoop loop = model.attachment() instanceof ModelLoop begun ? begun : new ModelLoop();
-    model.attach(loop);
-    call.attach(model);
-    Throwable halt = turns.count(loop.alone(answer), live, call.declaring());
+    call.attach(new Turn(live, loop));
+    Throwable halt = turns.count(loop.alone(answer), live, call.declaring(), false);
     return halt != null ? halt : call;
   }
+
+  /** The model call that goes on around this one, blocking or as a stream. */
+  private static @Nullable ModelLoop loopAround(Call call) {
+    Call model = call.thread().enclosingModelCall(call);
+    if (model == null) {
+      return call.thread().streamedModelCall(call);
+    }
+    return model.attachment() instanceof FrameworkModels.TurnWork turn ? turn.loop() : null;
+  }
+
+  /** The answer at hand: its run, and the model call it is one of the answers of. */
+  private record Turn(LiveRun live, ModelLoop loop) {}
 
   @Override
   public final @Nullable Object after(
       Call call, @Nullable Object returned, @Nullable Throwable thrown) {
-    if (thrown != null
-        || returned == null
-        || !(call.attachment() instanceof Call model)
-        || !(model.attachment() instanceof ModelLoop loop)) {
+    if (returned == null || !(call.attachment() instanceof Turn turn)) {
       return null;
     }
-    LiveRun live = model.run();
-    loop.over(endsTheLoop(returned));
-    return live == null || loop.isOver() ? null : turns.beforeNext(live, call.declaring());
+    turn.loop().over(endsTheLoop(returned));
+    return turn.loop().isOver() ? null : turns.beforeNext(turn.live(), call.declaring());
   }
 }

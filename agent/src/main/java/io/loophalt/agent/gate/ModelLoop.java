@@ -13,7 +13,9 @@ final class ModelLoop {
   private long inputTokens;
   private long cachedInputTokens;
   private long outputTokens;
+  private int answers;
   private boolean over;
+  private boolean last;
 
   /**
    * The answer with the tokens that it alone has cost. A usage that is smaller than the one before
@@ -34,15 +36,31 @@ final class ModelLoop {
                 answer.cachedInputTokens() - cachedInputTokens,
                 answer.outputTokens() - outputTokens)
             : answer;
+    answers++;
     inputTokens = answer.inputTokens();
     cachedInputTokens = answer.cachedInputTokens();
     outputTokens = answer.outputTokens();
     return alone;
   }
 
+  /** How many answers there were. */
+  int answers() {
+    return answers;
+  }
+
   /** Notes whether what the tools brought is the result, and no model is called with it. */
   void over(boolean over) {
     this.over = over;
+  }
+
+  /** Notes that the next answer is the one with which a halted run finishes. */
+  void nextIsLast() {
+    last = true;
+  }
+
+  /** Whether a halted run finishes with the next answer. */
+  boolean isLast() {
+    return last;
   }
 
   /** Whether the last answer was counted. */

@@ -2,9 +2,12 @@ package io.loophalt.agent.instrument.framework;
 
 import io.loophalt.agent.gate.Call;
 import io.loophalt.agent.gate.CallHandler;
+import io.loophalt.agent.gate.FrameworkModelStreams;
 import io.loophalt.agent.gate.FrameworkModels;
 import io.loophalt.agent.gate.FrameworkModels.Answer;
+import io.loophalt.agent.gate.FrameworkRunStreams;
 import io.loophalt.agent.gate.FrameworkRuns;
+import io.loophalt.agent.gate.FrameworkStreamThreads;
 import io.loophalt.agent.gate.FrameworkToolTurns;
 import io.loophalt.agent.gate.FrameworkTools;
 import io.loophalt.agent.gate.Runs;
@@ -33,6 +36,11 @@ public final class SpringAi {
   private static final String PACKAGE = "org.springframework.ai.";
   private static final String CHAT_CLIENT = PACKAGE + "chat.client.DefaultChatClient";
   private static final String CALL_SPEC = CHAT_CLIENT + "$DefaultCallResponseSpec";
+  private static final String STREAM_SPEC = CHAT_CLIENT + "$DefaultStreamResponseSpec";
+  private static final String STREAM_ADVISOR =
+      PACKAGE + "chat.client.advisor.ChatModelStreamAdvisor";
+  private static final String STREAM_CONTEXT =
+      PACKAGE + "model.tool.internal.ToolCallReactiveContextHolder";
   private static final String CLIENT_REQUEST = PACKAGE + "chat.client.ChatClientRequest";
   private static final String CALL_ADVISOR = PACKAGE + "chat.client.advisor.ChatModelCallAdvisor";
   private static final String PROMPT = PACKAGE + "chat.prompt.Prompt";
@@ -60,6 +68,7 @@ public final class SpringAi {
   /** Its artifacts: a loop written by hand may use the models or the tools alone. */
   public static List<Framework> frameworks(Runs runs) {
     CallHandler models = new Models(runs);
+    CallHandler streams = new ModelStreams(runs);
     List<Framework> frameworks = new ArrayList<>();
     frameworks.add(
         new Framework(
@@ -76,8 +85,19 @@ public final class SpringAi {
                         CLIENT_REQUEST,
                         new ChatClients(runs))),
                 new Part(
+                    "streamed runs",
+                    new ChokePoint(
+                        STREAM_SPEC,
+                        "doGetObservableFluxChatResponse",
+                        1,
+                        CLIENT_REQUEST,
+                        new ChatClientStreams(runs))),
+                new Part(
                     "model calls",
-                    new ChokePoint(CALL_ADVISOR, "adviseCall", 2, CLIENT_REQUEST, models)))));
+                    new ChokePoint(CALL_ADVISOR, "adviseCall", 2, CLIENT_REQUEST, models)),
+                new Part(
+                    "streamed model calls",
+                    new ChokePoint(STREAM_ADVISOR, "adviseStream", 2, CLIENT_REQUEST, streams)))));
     CallHandler callbacks = new ToolCallbacks(runs);
     frameworks.add(
         new Framework(
@@ -99,7 +119,17 @@ public final class SpringAi {
                         new ManagedTools(runs)),
                     callback("tool.ToolCallback", callbacks),
                     callback("tool.method.MethodToolCallback", callbacks),
-                    callback("tool.function.FunctionToolCallback", callbacks)))));
+                    callback("tool.function.FunctionToolCallback", callbacks)),
+                new Part(
+                    "tool calls of streams",
+                    new ChokePoint(
+                        STREAM_CONTEXT, "setContext", 1, null, new FrameworkStreamThreads(true)),
+                    new ChokePoint(
+                        STREAM_CONTEXT,
+                        "clearContext",
+                        0,
+                        null,
+                        new FrameworkStreamThreads(false))))));
     frameworks.add(
         new Framework(
             "Spring AI MCP",
@@ -110,17 +140,21 @@ public final class SpringAi {
                     "tool calls",
                     callback("mcp.SyncMcpToolCallback", callbacks),
                     callback("mcp.AsyncMcpToolCallback", callbacks)))));
-    PROVIDERS.forEach((module, model) -> frameworks.add(provider(module, model, models)));
+    PROVIDERS.forEach((module, model) -> frameworks.add(provider(module, model, models, streams)));
     return frameworks;
   }
 
-  private static Framework provider(String module, String model, CallHandler models) {
+  private static Framework provider(
+      String module, String model, CallHandler models, CallHandler streams) {
     String className = PACKAGE + model;
     return new Framework(
         "Spring AI " + module,
         "org.springframework.ai:spring-ai-" + module,
         className,
-        List.of(new Part("model calls", new ChokePoint(className, "call", 1, PROMPT, models))));
+        List.of(
+            new Part("model calls", new ChokePoint(className, "call", 1, PROMPT, models)),
+            new Part(
+                "streamed model calls", new ChokePoint(className, "stream", 1, PROMPT, streams))));
   }
 
   private static ChokePoint callback(String className, CallHandler callbacks) {
@@ -135,6 +169,28 @@ public final class SpringAi {
     @Override
     protected String task(Call call) {
       return "ChatClient.call";
+    }
+  }
+
+  private static final class ChatClientStreams extends FrameworkRunStreams {
+    ChatClientStreams(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected String task(Call call) {
+      return "ChatClient.stream";
+    }
+  }
+
+  private static final class ModelStreams extends FrameworkModelStreams {
+    ModelStreams(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected Answer answer(Object piece) {
+      return SpringAiAnswers.read(piece);
     }
   }
 
