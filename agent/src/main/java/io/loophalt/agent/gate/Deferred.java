@@ -110,6 +110,10 @@ final class Deferred {
       return work.scope();
     }
 
+    @Nullable Object instead() {
+      return work.instead();
+    }
+
     @Nullable Object value(Object value) {
       return ask(() -> work.value(value), failures);
     }

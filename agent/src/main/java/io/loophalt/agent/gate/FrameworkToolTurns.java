@@ -40,9 +40,7 @@ public abstract class FrameworkToolTurns implements CallHandler {
     LiveRun live = runs.of(call, null, null, System.nanoTime());
     ModelLoop loop = loopAround(call);
     if (loop == null) {
-      return live.run().awaitsSteps()
-          ? null
-          : turns.count(answer, live, call.declaring(), false);
+      return live.run().awaitsSteps() ? null : turns.count(answer, live, call.declaring(), false);
     }
     call.attach(new Turn(live, loop));
     Throwable halt = turns.count(loop.alone(answer), live, call.declaring(), false);

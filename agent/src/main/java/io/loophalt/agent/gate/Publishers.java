@@ -112,9 +112,11 @@ final class Publishers {
           if (next == null) {
             return publisher;
           }
-          return next instanceof Deferred.Guarded work
-              ? followOnce(carrying(work.scope(), publisher), work)
-              : operator(null, "error", next);
+          if (!(next instanceof Deferred.Guarded work)) {
+            return operator(null, "error", next);
+          }
+          Object instead = work.instead();
+          return followOnce(carrying(work.scope(), instead == null ? publisher : instead), work);
         };
     return operator(null, reactor ? "deferContextual" : "defer", atSubscription);
   }

@@ -46,8 +46,7 @@ final class Turns {
 
   /** What stands in the way of another model call: a halt, or null. */
   @Nullable Throwable beforeNext(LiveRun live, Class<?> woven) {
-    return runs.enforce(
-        live.run().beforeModelCall(live.millisAt(System.nanoTime())), live, woven);
+    return runs.enforce(live.run().beforeModelCall(live.millisAt(System.nanoTime())), live, woven);
   }
 
   private BigDecimal costOf(Answer answer) {

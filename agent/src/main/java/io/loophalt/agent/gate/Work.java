@@ -23,6 +23,11 @@ interface Work {
     return null;
   }
 
+  /** What is to be done in place of the work that the method began; null for nothing else. */
+  default @Nullable Object instead() {
+    return null;
+  }
+
   /**
    * A value has come: the only one of a future, the next one of a stream.
    *

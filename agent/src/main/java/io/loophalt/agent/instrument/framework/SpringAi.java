@@ -68,7 +68,7 @@ public final class SpringAi {
   /** Its artifacts: a loop written by hand may use the models or the tools alone. */
   public static List<Framework> frameworks(Runs runs) {
     CallHandler models = new Models(runs);
-    CallHandler streams = new ModelStreams(runs);
+    CallHandler streams = new ModelStreams(runs, "stream", 1);
     List<Framework> frameworks = new ArrayList<>();
     frameworks.add(
         new Framework(
@@ -94,10 +94,16 @@ public final class SpringAi {
                         new ChatClientStreams(runs))),
                 new Part(
                     "model calls",
-                    new ChokePoint(CALL_ADVISOR, "adviseCall", 2, CLIENT_REQUEST, models)),
+                    new ChokePoint(CALL_ADVISOR, "adviseCall", 2, CLIENT_REQUEST, models)
+                        .rewriting()),
                 new Part(
                     "streamed model calls",
-                    new ChokePoint(STREAM_ADVISOR, "adviseStream", 2, CLIENT_REQUEST, streams)))));
+                    new ChokePoint(
+                        STREAM_ADVISOR,
+                        "adviseStream",
+                        2,
+                        CLIENT_REQUEST,
+                        new ModelStreams(runs, "adviseStream", 2))))));
     CallHandler callbacks = new ToolCallbacks(runs);
     frameworks.add(
         new Framework(
@@ -152,7 +158,8 @@ public final class SpringAi {
         "org.springframework.ai:spring-ai-" + module,
         className,
         List.of(
-            new Part("model calls", new ChokePoint(className, "call", 1, PROMPT, models)),
+            new Part(
+                "model calls", new ChokePoint(className, "call", 1, PROMPT, models).rewriting()),
             new Part(
                 "streamed model calls", new ChokePoint(className, "stream", 1, PROMPT, streams))));
   }
@@ -184,13 +191,23 @@ public final class SpringAi {
   }
 
   private static final class ModelStreams extends FrameworkModelStreams {
-    ModelStreams(Runs runs) {
-      super(runs);
+    ModelStreams(Runs runs, String method, int parameters) {
+      super(runs, method, parameters);
     }
 
     @Override
     protected Answer answer(Object piece) {
       return SpringAiAnswers.read(piece);
+    }
+
+    @Override
+    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      return SpringAiRequests.withoutTools(request, text);
+    }
+
+    @Override
+    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+      return SpringAiRequests.withModel(request, model);
     }
   }
 
@@ -202,6 +219,21 @@ public final class SpringAi {
     @Override
     protected Answer answer(Object returned) {
       return SpringAiAnswers.read(returned);
+    }
+
+    @Override
+    protected int requestArgument() {
+      return 0;
+    }
+
+    @Override
+    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      return SpringAiRequests.withoutTools(request, text);
+    }
+
+    @Override
+    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+      return SpringAiRequests.withModel(request, model);
     }
   }
 
@@ -245,6 +277,11 @@ public final class SpringAi {
     @Override
     protected Reply reply(Object returned) {
       return new Reply(String.valueOf(returned), false);
+    }
+
+    @Override
+    protected Object refusal(Call call, String message) {
+      return message;
     }
 
     @Override

@@ -8,12 +8,12 @@ import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
-import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
 import org.springframework.ai.chat.metadata.ChatResponseMetadata;
 import org.springframework.ai.chat.metadata.DefaultUsage;
 import org.springframework.ai.chat.metadata.Usage;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
@@ -28,20 +28,24 @@ final class SceneReplies {
 
   /** The next reply. */
   Reply next(Prompt prompt) {
-    List<String> results = new ArrayList<>();
+    List<String> sinceLastReply = new ArrayList<>();
     List<Message> messages = prompt.getInstructions();
     for (int i = messages.size() - 1;
-        i >= 0 && messages.get(i) instanceof ToolResponseMessage message;
+        i >= 0 && !(messages.get(i) instanceof AssistantMessage);
         i--) {
-      for (ToolResponse response : message.getResponses()) {
-        results.add(response.responseData());
+      if (messages.get(i) instanceof ToolResponseMessage message) {
+        message.getResponses().forEach(each -> sinceLastReply.add(each.responseData()));
+      } else {
+        sinceLastReply.add(messages.get(i).getText());
       }
     }
+    ChatOptions options = prompt.getOptions();
     boolean toolsOffered =
-        prompt.getOptions() instanceof ToolCallingChatOptions options
-            && options.getToolCallbacks() != null
-            && !options.getToolCallbacks().isEmpty();
-    return scene.reply(results, toolsOffered);
+        options instanceof ToolCallingChatOptions calling
+            && calling.getToolCallbacks() != null
+            && !calling.getToolCallbacks().isEmpty();
+    return scene.reply(
+        sinceLastReply, toolsOffered, options == null ? null : options.getModel());
   }
 
   /** What it was billed for. */

@@ -15,4 +15,14 @@ class SpringAi20IT extends FrameworkContract {
   protected List<String> ways() {
     return List.of("blocking", "streaming", "callbacks");
   }
+
+  @Override
+  protected boolean finishes() {
+    return true;
+  }
+
+  @Override
+  protected boolean changesModels() {
+    return true;
+  }
 }
