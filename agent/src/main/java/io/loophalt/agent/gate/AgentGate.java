@@ -91,7 +91,10 @@ public final class AgentGate extends LoopHaltGate {
     }
     try {
       Object outcome = call.handler().after(call, returned, thrown);
-      return outcome instanceof Unfinished unfinished ? deferred.follow(unfinished) : outcome;
+      if (outcome instanceof Unfinished unfinished) {
+        return deferred.follow(unfinished);
+      }
+      return outcome instanceof ColdStream stream ? deferred.follow(stream) : outcome;
     } catch (Throwable ours) {
       failures.note("after a call in " + call.declaring().getName(), ours);
       return null;

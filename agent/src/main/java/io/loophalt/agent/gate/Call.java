@@ -169,6 +169,11 @@ public final class Call {
     this.run = run;
   }
 
+  /** Makes the call a layer of a model call whose run is found later. */
+  void becomeModelCall() {
+    this.kind = Kind.MODEL;
+  }
+
   /** Makes the call a scope: what is called inside it belongs to the run. */
   void becomeScopeOf(LiveRun run, boolean closesRun) {
     this.kind = Kind.SCOPE;

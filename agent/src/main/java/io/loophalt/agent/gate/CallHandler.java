@@ -21,7 +21,8 @@ public interface CallHandler {
    * The method has run; called only if {@link #before} returned the call.
    *
    * @return null to leave the outcome as it is; a {@link Throwable} to throw instead; {@link
-   *     Unfinished} to follow a result that is still to come; otherwise the value to return instead
+   *     Unfinished} or {@link ColdStream} to follow a result that is still to come; otherwise the
+   *     value to return instead
    */
   @Nullable Object after(Call call, @Nullable Object returned, @Nullable Throwable thrown);
 

@@ -43,6 +43,19 @@ final class Deferred {
     return publishers == null ? unfinished.result() : publishers.follow(unfinished.result(), work);
   }
 
+  /** The stream to hand out in place of the one that came. */
+  Object follow(ColdStream stream) throws Throwable {
+    Publishers publishers = Publishers.of(stream.result());
+    return publishers == null
+        ? stream.result()
+        : publishers.follow(stream.result(), scope -> subscribe(stream, scope));
+  }
+
+  private @Nullable Object subscribe(ColdStream stream, @Nullable StreamScope scope) {
+    Object next = Guarded.ask(() -> stream.subscribers().next(scope), failures);
+    return next instanceof Work work ? new Guarded(work, failures) : next;
+  }
+
   @SuppressWarnings("FutureReturnValueIgnored") // the callbacks throw nothing
   private static CompletableFuture<Object> follow(CompletionStage<?> stage, Guarded work) {
     CompletableFuture<Object> followed = new CompletableFuture<>();
@@ -89,35 +102,44 @@ final class Deferred {
     }
 
     Object again() {
-      Object next = ask(Work::again, work);
+      Object next = ask(work::again, failures);
       return next instanceof Work more ? new Guarded(more, failures) : next == null ? this : next;
     }
 
+    @Nullable StreamScope scope() {
+      return work.scope();
+    }
+
+    @Nullable Object instead() {
+      return work.instead();
+    }
+
     @Nullable Object value(Object value) {
-      return ask(asked -> asked.value(value), null);
+      return ask(() -> work.value(value), failures);
     }
 
     @Nullable Throwable end(@Nullable Throwable error) {
       return ended.compareAndSet(false, true)
-          ? (Throwable) ask(asked -> asked.end(error), null)
+          ? (Throwable) ask(() -> work.end(error), failures)
           : null;
     }
 
     /** A question to the work. */
     private interface Question {
-      @Nullable Object put(Work work);
+      @Nullable Object put();
     }
 
-    private @Nullable Object ask(Question question, @Nullable Object otherwise) {
+    /** The answer, null also if the agent itself asks or fails. */
+    static @Nullable Object ask(Question question, Failures failures) {
       ThreadCalls thread = ThreadCalls.current();
       if (!thread.enterAgent()) {
-        return otherwise;
+        return null;
       }
       try {
-        return question.put(work);
+        return question.put();
       } catch (Throwable ours) {
         failures.note("while following a result that was still to come", ours);
-        return otherwise;
+        return null;
       } finally {
         thread.leaveAgent();
       }

@@ -1,10 +1,8 @@
 package io.loophalt.agent.gate;
 
 import io.loophalt.agent.detect.Turn;
-import io.loophalt.agent.policy.ModelPrice;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
 import io.loophalt.agent.run.Verdict;
-import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -56,9 +54,12 @@ public abstract class FrameworkModels implements CallHandler {
   /** The runs of this JVM. */
   final Runs runs;
 
+  private final Turns turns;
+
   /** For all model calls of one framework. */
   protected FrameworkModels(Runs runs) {
     this.runs = runs;
+    this.turns = new Turns(runs);
   }
 
   /** Reads the answer from what the method returned. */
@@ -197,26 +198,6 @@ public abstract class FrameworkModels implements CallHandler {
     return halt;
   }
 
-  private @Nullable Throwable turn(Class<?> woven, LiveRun live, Answer answer, boolean last) {
-    Turn turn =
-        new Turn(
-            live.run().nextTurnIndex(),
-            answer.toolCalls(),
-            answer.text(),
-            answer.model(),
-            answer.inputTokens(),
-            answer.outputTokens(),
-            false,
-            false);
-    long now = live.millisAt(System.nanoTime());
-    Verdict verdict =
-        last
-            ? live.run().lastAnswer(turn, costOf(answer), now)
-            : live.run().turnStarted(turn, costOf(answer), now);
-    // Of a run that may finish, the next call is the last.
-    return verdict.mayFinish() ? null : runs.enforce(verdict, live, woven);
-  }
-
   /** A turn whose answer is still to come, in one piece or in many. */
   final class TurnWork implements Work {
 
@@ -224,6 +205,7 @@ public abstract class FrameworkModels implements CallHandler {
     private final LiveRun live;
     private final boolean last;
     private @Nullable Answer soFar;
+    private @Nullable ModelLoop loop;
 
     TurnWork(Class<?> woven, LiveRun live, boolean last) {
       this.woven = woven;
@@ -244,6 +226,16 @@ public abstract class FrameworkModels implements CallHandler {
       return null;
     }
 
+    /** The answers of the same call, of which this is the last; called where it has several. */
+    ModelLoop loop() {
+      ModelLoop several = loop;
+      if (several == null) {
+        several = new ModelLoop();
+        loop = several;
+      }
+      return several;
+    }
+
     private void came(@Nullable Answer piece, @Nullable Object value) {
       Answer before = soFar;
       soFar = before == null || piece == null ? piece : before.and(piece);
@@ -258,17 +250,16 @@ public abstract class FrameworkModels implements CallHandler {
     @Override
     public @Nullable Throwable end(@Nullable Throwable error) {
       Answer answer = soFar;
+      ModelLoop several = loop;
       if (answer != null) {
-        return turn(woven, live, answer, last);
+        if (several == null) {
+          return turns.count(answer, live, woven, last);
+        }
+        return several.isOver()
+            ? null
+            : turns.count(several.alone(answer), live, woven, last || several.isLast());
       }
       return last && error != null ? failed(woven, live, error) : null;
     }
-  }
-
-  private BigDecimal costOf(Answer answer) {
-    ModelPrice price = runs.registry().policy().priceOf(answer.model());
-    return price == null
-        ? BigDecimal.ZERO
-        : price.of(answer.inputTokens(), answer.cachedInputTokens(), answer.outputTokens());
   }
 }

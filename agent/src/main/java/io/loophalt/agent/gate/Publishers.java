@@ -55,6 +55,7 @@ final class Publishers {
   private final @Nullable String goOn;
 
   private final boolean many;
+  private final boolean reactor;
   private final Map<String, MethodHandle> operators = new ConcurrentHashMap<>();
 
   private Publishers(
@@ -64,6 +65,7 @@ final class Publishers {
     this.onCancel = onCancel;
     this.goOn = goOn;
     this.many = many;
+    this.reactor = type.getName().startsWith("reactor.");
   }
 
   private static @Nullable Publishers named(Class<?> type) {
@@ -90,17 +92,43 @@ final class Publishers {
   /** The publisher, telling at each subscription how the work goes. */
   Object follow(Object publisher, Deferred.Guarded first) throws Throwable {
     AtomicReference<Deferred.@Nullable Guarded> unused = new AtomicReference<>(first);
-    Callback atSubscription =
-        nothing -> {
+    return follow(
+        publisher,
+        scope -> {
           Object next = unused.getAndSet(null);
+          return next == null ? first.again() : next;
+        });
+  }
+
+  /**
+   * The publisher, asking at each subscription for the work to tell: a {@link Deferred.Guarded}, a
+   * {@link Throwable} to fail with, or null to tell nobody.
+   */
+  Object follow(Object publisher, Function<@Nullable StreamScope, @Nullable Object> subscribers)
+      throws Throwable {
+    Callback atSubscription =
+        context -> {
+          Object next = subscribers.apply(context == null ? null : ReactorContext.read(context));
           if (next == null) {
-            next = first.again();
+            return publisher;
           }
-          return next instanceof Deferred.Guarded work
-              ? followOnce(publisher, work)
-              : operator(null, "error", next);
+          if (!(next instanceof Deferred.Guarded work)) {
+            return operator(null, "error", next);
+          }
+          Object instead = work.instead();
+          return followOnce(carrying(work.scope(), instead == null ? publisher : instead), work);
         };
-    return operator(null, "defer", atSubscription);
+    return operator(null, reactor ? "deferContextual" : "defer", atSubscription);
+  }
+
+  /** The publisher with the scope in its context, where there is such a thing. */
+  private Object carrying(@Nullable StreamScope scope, Object publisher) throws Throwable {
+    if (scope == null || !reactor) {
+      return publisher;
+    }
+    Callback addScope =
+        context -> ReactorContext.with(java.util.Objects.requireNonNull(context), scope);
+    return operator(publisher, "contextWrite", addScope);
   }
 
   private Object followOnce(Object publisher, Deferred.Guarded work) throws Throwable {
@@ -173,14 +201,14 @@ final class Publishers {
     throw new NoSuchMethodException(type.getName() + '.' + name);
   }
 
-  private static boolean fits(Class<?>[] types, @Nullable Object[] arguments) {
+  private boolean fits(Class<?>[] types, @Nullable Object[] arguments) {
     if (types.length != arguments.length) {
       return false;
     }
     for (int i = 0; i < types.length; i++) {
       boolean fits =
           arguments[i] instanceof Callback
-              ? types[i].isInterface()
+              ? reactor ? types[i].isAssignableFrom(ForTheJdk.class) : types[i].isInterface()
               : types[i].isInstance(arguments[i]);
       if (!fits) {
         return false;

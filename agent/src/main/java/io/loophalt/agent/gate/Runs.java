@@ -91,17 +91,24 @@ public final class Runs {
   public LiveRun of(Call call, @Nullable String frameworkId, @Nullable String task, long nowNanos) {
     LiveRun live = frameworkId == null ? null : registry.find(frameworkId);
     if (live == null) {
-      live = call.thread().scopedRun();
+      return ofThread(call.thread(), call.declaring(), task, nowNanos);
+    }
+    live.touch(nowNanos);
+    return live;
+  }
+
+  /** The run of the scope that a thread is in, else the thread's own. */
+  LiveRun ofThread(ThreadCalls thread, Class<?> woven, @Nullable String task, long nowNanos) {
+    LiveRun live = thread.scopedRun();
+    if (live == null) {
+      live = ofRequest(thread, task, nowNanos);
     }
     if (live == null) {
-      live = ofRequest(call, task, nowNanos);
-    }
-    if (live == null) {
-      live = call.thread().threadRun(registry, task, nowNanos);
+      live = thread.threadRun(registry, task, nowNanos);
       if (warnedOfThreads.compareAndSet(false, true)) {
         log.info(
             "no run boundary is known for "
-                + call.declaring().getName()
+                + woven.getName()
                 + ": calls of one thread are one run until it is silent for "
                 + Log.inWords(registry.policy().idleGap())
                 + ". Name the boundary with @AgentRun, AgentRuns.open(task), or 'weave: {runs:"
@@ -113,12 +120,12 @@ public final class Runs {
   }
 
   /** The run of the request that the thread works for, opened when it is first needed. */
-  private @Nullable LiveRun ofRequest(Call call, @Nullable String task, long nowNanos) {
-    Call request = call.thread().request();
+  private @Nullable LiveRun ofRequest(ThreadCalls thread, @Nullable String task, long nowNanos) {
+    Call request = thread.request();
     if (request == null) {
       return null;
     }
-    call.thread().goesOn();
+    thread.goesOn();
     LiveRun live = request.run();
     if (live == null) {
       live = openChild(null, task == null ? UNNAMED_TASK : task, null, nowNanos);

@@ -35,13 +35,17 @@ public final class ThreadCalls {
     final int depth;
     final boolean closesRun;
 
+    /** The stream that the thread works for in it, null if none. */
+    final @Nullable StreamScope stream;
+
     /** Set on whatever thread the scope is closed; its own thread looks at it. */
     volatile boolean left;
 
-    Scope(LiveRun run, int depth, boolean closesRun) {
+    Scope(LiveRun run, int depth, boolean closesRun, @Nullable StreamScope stream) {
       this.run = run;
       this.depth = depth;
       this.closesRun = closesRun;
+      this.stream = stream;
     }
 
     void leave(RunRegistry registry) {
@@ -138,14 +142,19 @@ public final class ThreadCalls {
 
   /** Whether a model call is under way on this thread and no tool or scope is inside it. */
   boolean insideModelCall(Call self) {
+    return enclosingModelCall(self) != null;
+  }
+
+  /** The model call that is under way on this thread, if no tool or scope is inside it. */
+  @Nullable Call enclosingModelCall(Call self) {
     int scopeDepth = depthOf(innermostScope());
     for (int i = depth - 1; i >= scopeDepth; i--) {
       Call call = calls[i];
       if (call != self && call.kind() != Call.Kind.PLAIN) {
-        return call.kind() == Call.Kind.MODEL;
+        return call.kind() == Call.Kind.MODEL ? call : null;
       }
     }
-    return false;
+    return null;
   }
 
   /** The run of the innermost scope, entered by hand or by a woven method; null outside any. */
@@ -242,9 +251,38 @@ public final class ThreadCalls {
   }
 
   private Object enterScopeAt(int callsAround, LiveRun run, boolean closesRun) {
-    Scope scope = new Scope(run, callsAround, closesRun);
+    Scope scope = new Scope(run, callsAround, closesRun, null);
     scopes.add(scope);
     return scope;
+  }
+
+  /** Begins to work for a stream, from inside a woven call. */
+  void enterStream(StreamScope stream) {
+    scopes.add(new Scope(stream.run(), depth - 1, false, stream));
+  }
+
+  /** Works no more for the stream that was entered last, nor for scopes inside it. */
+  void leaveStream() {
+    for (int i = scopes.size() - 1; i >= 0; i--) {
+      if (scopes.get(i).stream != null) {
+        scopes.subList(i, scopes.size()).clear();
+        return;
+      }
+    }
+  }
+
+  /** The model call that the thread works for as a stream, if no tool runs inside it. */
+  @Nullable ModelLoop streamedModelCall(Call self) {
+    Scope scope = innermostScope();
+    if (scope == null || scope.stream == null) {
+      return null;
+    }
+    for (int i = depth - 1; i >= scope.depth; i--) {
+      if (calls[i] != self && calls[i].kind() != Call.Kind.PLAIN) {
+        return null;
+      }
+    }
+    return scope.stream.loop();
   }
 
   /**

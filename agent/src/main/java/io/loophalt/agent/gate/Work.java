@@ -18,6 +18,16 @@ interface Work {
    */
   Object again();
 
+  /** Where the work belongs, for those that work for it on other threads; null for nowhere. */
+  default @Nullable StreamScope scope() {
+    return null;
+  }
+
+  /** What is to be done in place of the work that the method began; null for nothing else. */
+  default @Nullable Object instead() {
+    return null;
+  }
+
   /**
    * A value has come: the only one of a future, the next one of a stream.
    *

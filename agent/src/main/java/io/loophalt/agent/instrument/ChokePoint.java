@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * One method of a known class that is woven by name.
  *
  * @param className fully qualified, {@code $} for nested classes
- * @param methodName exact
+ * @param methodName exact, or a pattern with {@code *} where the compiler numbers it
  * @param parameters how many, or -1 for any number
  * @param firstParameterType fully qualified erased type of the first parameter; null for any
  * @param handler what happens around its calls

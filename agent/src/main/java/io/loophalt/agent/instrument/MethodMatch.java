@@ -34,7 +34,7 @@ final class MethodMatch {
 
   /** Whether the method, of the choke point's class, is the one it names. */
   static boolean matches(ChokePoint point, MethodDescription method) {
-    if (!point.methodName().equals(method.getName())) {
+    if (!new Glob(point.methodName()).matches(method.getName())) {
       return false;
     }
     int parameters = method.getParameters().size();

@@ -324,6 +324,16 @@ public final class Run {
     return Verdict.NONE;
   }
 
+  /** Whether the last answer asked for tool calls that are still to come. */
+  public boolean awaitsSteps() {
+    lock.lock();
+    try {
+      return openTurn != null && callsOutstanding > 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** The number the next turn gets when nothing else numbers it. */
   public int nextTurnIndex() {
     lock.lock();

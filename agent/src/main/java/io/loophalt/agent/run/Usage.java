@@ -102,6 +102,7 @@ public final class Usage {
   private final AtomicLong cost = new AtomicLong();
   private final AtomicLong elapsedMillis = new AtomicLong();
   private final AtomicLong idleTurns = new AtomicLong();
+
   /**
    * A model can invent names without end: further tools count against ceilings and in total, but
    * not one by one.

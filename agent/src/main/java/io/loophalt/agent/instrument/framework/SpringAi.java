@@ -1,0 +1,316 @@
+package io.loophalt.agent.instrument.framework;
+
+import io.loophalt.agent.gate.Call;
+import io.loophalt.agent.gate.CallHandler;
+import io.loophalt.agent.gate.FrameworkModelStreams;
+import io.loophalt.agent.gate.FrameworkModels;
+import io.loophalt.agent.gate.FrameworkModels.Answer;
+import io.loophalt.agent.gate.FrameworkRunStreams;
+import io.loophalt.agent.gate.FrameworkRuns;
+import io.loophalt.agent.gate.FrameworkStreamThreads;
+import io.loophalt.agent.gate.FrameworkToolTurns;
+import io.loophalt.agent.gate.FrameworkTools;
+import io.loophalt.agent.gate.Runs;
+import io.loophalt.agent.instrument.ChokePoint;
+import io.loophalt.agent.instrument.Framework;
+import io.loophalt.agent.instrument.Framework.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Spring AI.
+ *
+ * <pre>
+ * DefaultChatClient$DefaultCallResponseSpec.doGetObservableChatClientResponse(request ..)    one run
+ *   ChatModelCallAdvisor.adviseCall(request, chain)            2.0: one turn; 1.1: all turns of the run
+ *     OpenAiChatModel.call(Prompt) and its like                the same, where no ChatClient is used
+ *   DefaultToolCallingManager.executeToolCalls(Prompt, ChatResponse)   1.1: lies between two turns
+ *     DefaultToolCallingManager.lambda$executeToolCall$n(ToolCallback, arguments, ..)   one step
+ *       MethodToolCallback.call(arguments, ToolContext) and its like   the same, with another manager
+ * </pre>
+ */
+public final class SpringAi {
+
+  private static final String PACKAGE = "org.springframework.ai.";
+  private static final String CHAT_CLIENT = PACKAGE + "chat.client.DefaultChatClient";
+  private static final String CALL_SPEC = CHAT_CLIENT + "$DefaultCallResponseSpec";
+  private static final String STREAM_SPEC = CHAT_CLIENT + "$DefaultStreamResponseSpec";
+  private static final String STREAM_ADVISOR =
+      PACKAGE + "chat.client.advisor.ChatModelStreamAdvisor";
+  private static final String STREAM_CONTEXT =
+      PACKAGE + "model.tool.internal.ToolCallReactiveContextHolder";
+  private static final String CLIENT_REQUEST = PACKAGE + "chat.client.ChatClientRequest";
+  private static final String CALL_ADVISOR = PACKAGE + "chat.client.advisor.ChatModelCallAdvisor";
+  private static final String PROMPT = PACKAGE + "chat.prompt.Prompt";
+  private static final String TOOL_MANAGER = PACKAGE + "model.tool.DefaultToolCallingManager";
+  private static final String TOOL_CALLBACK = PACKAGE + "tool.ToolCallback";
+
+  /** Providers' modules and their model classes: {@code artifact=class}. */
+  private static final Map<String, String> PROVIDERS =
+      Map.ofEntries(
+          Map.entry("openai", "openai.OpenAiChatModel"),
+          Map.entry("openai-sdk", "openaisdk.OpenAiSdkChatModel"),
+          Map.entry("azure-openai", "azure.openai.AzureOpenAiChatModel"),
+          Map.entry("anthropic", "anthropic.AnthropicChatModel"),
+          Map.entry("ollama", "ollama.OllamaChatModel"),
+          Map.entry("mistral-ai", "mistralai.MistralAiChatModel"),
+          Map.entry("bedrock-converse", "bedrock.converse.BedrockProxyChatModel"),
+          Map.entry("google-genai", "google.genai.GoogleGenAiChatModel"),
+          Map.entry("vertex-ai-gemini", "vertexai.gemini.VertexAiGeminiChatModel"),
+          Map.entry("deepseek", "deepseek.DeepSeekChatModel"),
+          Map.entry("minimax", "minimax.MiniMaxChatModel"),
+          Map.entry("zhipuai", "zhipuai.ZhiPuAiChatModel"));
+
+  private SpringAi() {}
+
+  /** Its artifacts: a loop written by hand may use the models or the tools alone. */
+  public static List<Framework> frameworks(Runs runs) {
+    CallHandler models = new Models(runs);
+    CallHandler streams = new ModelStreams(runs, "stream", 1);
+    List<Framework> frameworks = new ArrayList<>();
+    frameworks.add(
+        new Framework(
+            "Spring AI ChatClient",
+            "org.springframework.ai:spring-ai-client-chat",
+            PACKAGE + "chat.client.ChatClient",
+            List.of(
+                new Part(
+                    "runs",
+                    new ChokePoint(
+                        CALL_SPEC,
+                        "doGetObservableChatClientResponse",
+                        -1,
+                        CLIENT_REQUEST,
+                        new ChatClients(runs))),
+                new Part(
+                    "streamed runs",
+                    new ChokePoint(
+                        STREAM_SPEC,
+                        "doGetObservableFluxChatResponse",
+                        1,
+                        CLIENT_REQUEST,
+                        new ChatClientStreams(runs))),
+                new Part(
+                    "model calls",
+                    new ChokePoint(CALL_ADVISOR, "adviseCall", 2, CLIENT_REQUEST, models)
+                        .rewriting()),
+                new Part(
+                    "streamed model calls",
+                    new ChokePoint(
+                        STREAM_ADVISOR,
+                        "adviseStream",
+                        2,
+                        CLIENT_REQUEST,
+                        new ModelStreams(runs, "adviseStream", 2))))));
+    CallHandler callbacks = new ToolCallbacks(runs);
+    frameworks.add(
+        new Framework(
+            "Spring AI",
+            "org.springframework.ai:spring-ai-model",
+            PACKAGE + "chat.model.ChatResponse",
+            List.of(
+                new Part(
+                    "turns",
+                    new ChokePoint(
+                        TOOL_MANAGER, "executeToolCalls", 2, PROMPT, new ToolTurns(runs))),
+                new Part(
+                    "tool calls",
+                    new ChokePoint(
+                        TOOL_MANAGER,
+                        "lambda$executeToolCall$*",
+                        4,
+                        TOOL_CALLBACK,
+                        new ManagedTools(runs)),
+                    callback("tool.ToolCallback", callbacks),
+                    callback("tool.method.MethodToolCallback", callbacks),
+                    callback("tool.function.FunctionToolCallback", callbacks)),
+                new Part(
+                    "tool calls of streams",
+                    new ChokePoint(
+                        STREAM_CONTEXT, "setContext", 1, null, new FrameworkStreamThreads(true)),
+                    new ChokePoint(
+                        STREAM_CONTEXT,
+                        "clearContext",
+                        0,
+                        null,
+                        new FrameworkStreamThreads(false))))));
+    frameworks.add(
+        new Framework(
+            "Spring AI MCP",
+            "org.springframework.ai:spring-ai-mcp",
+            PACKAGE + "mcp.McpToolUtils",
+            List.of(
+                new Part(
+                    "tool calls",
+                    callback("mcp.SyncMcpToolCallback", callbacks),
+                    callback("mcp.AsyncMcpToolCallback", callbacks)))));
+    PROVIDERS.forEach((module, model) -> frameworks.add(provider(module, model, models, streams)));
+    return frameworks;
+  }
+
+  private static Framework provider(
+      String module, String model, CallHandler models, CallHandler streams) {
+    String className = PACKAGE + model;
+    return new Framework(
+        "Spring AI " + module,
+        "org.springframework.ai:spring-ai-" + module,
+        className,
+        List.of(
+            new Part(
+                "model calls", new ChokePoint(className, "call", 1, PROMPT, models).rewriting()),
+            new Part(
+                "streamed model calls", new ChokePoint(className, "stream", 1, PROMPT, streams))));
+  }
+
+  private static ChokePoint callback(String className, CallHandler callbacks) {
+    return new ChokePoint(PACKAGE + className, "call", 2, "java.lang.String", callbacks);
+  }
+
+  private static final class ChatClients extends FrameworkRuns {
+    ChatClients(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected String task(Call call) {
+      return "ChatClient.call";
+    }
+  }
+
+  private static final class ChatClientStreams extends FrameworkRunStreams {
+    ChatClientStreams(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected String task(Call call) {
+      return "ChatClient.stream";
+    }
+  }
+
+  private static final class ModelStreams extends FrameworkModelStreams {
+    ModelStreams(Runs runs, String method, int parameters) {
+      super(runs, method, parameters);
+    }
+
+    @Override
+    protected Answer answer(Object piece) {
+      return SpringAiAnswers.read(piece);
+    }
+
+    @Override
+    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      return SpringAiRequests.withoutTools(request, text);
+    }
+
+    @Override
+    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+      return SpringAiRequests.withModel(request, model);
+    }
+  }
+
+  private static final class Models extends FrameworkModels {
+    Models(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected Answer answer(Object returned) {
+      return SpringAiAnswers.read(returned);
+    }
+
+    @Override
+    protected int requestArgument() {
+      return 0;
+    }
+
+    @Override
+    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      return SpringAiRequests.withoutTools(request, text);
+    }
+
+    @Override
+    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+      return SpringAiRequests.withModel(request, model);
+    }
+  }
+
+  private static final class ToolTurns extends FrameworkToolTurns {
+    private static final Getter RETURN_DIRECT = new Getter("returnDirect");
+
+    ToolTurns(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected @Nullable Answer answer(Call call) {
+      Object response = call.argument(1);
+      return response == null ? null : SpringAiAnswers.read(response);
+    }
+
+    @Override
+    protected boolean endsTheLoop(Object returned) {
+      return RETURN_DIRECT.isTrue(returned);
+    }
+  }
+
+  /** What {@code ToolCallback}s return is the text that goes to the model. */
+  private abstract static class Tools extends FrameworkTools {
+    private static final Getter DEFINITION = new Getter("getToolDefinition");
+    private static final Getter NAME = new Getter("name");
+
+    Tools(Runs runs) {
+      super(runs);
+    }
+
+    static @Nullable Request request(@Nullable Object callback, @Nullable Object arguments) {
+      return callback == null
+          ? null
+          : new Request(
+              null,
+              NAME.text(DEFINITION.of(callback)),
+              arguments instanceof String json ? json : "");
+    }
+
+    @Override
+    protected Reply reply(Object returned) {
+      return new Reply(String.valueOf(returned), false);
+    }
+
+    @Override
+    protected Object refusal(Call call, String message) {
+      return message;
+    }
+
+    @Override
+    protected @Nullable Object append(Object returned, String message) {
+      return returned + "\n\n" + message;
+    }
+  }
+
+  /** In the framework's own manager, which makes a text of what tools throw. */
+  private static final class ManagedTools extends Tools {
+    ManagedTools(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected @Nullable Request request(Call call) {
+      return request(call.argument(0), call.argument(1));
+    }
+  }
+
+  /** Under another manager, or called by a loop written by hand. */
+  private static final class ToolCallbacks extends Tools {
+    ToolCallbacks(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected @Nullable Request request(Call call) {
+      return request(call.self(), call.argument(0));
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.loophalt.agent.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.agent.gate.FrameworkModels.Answer;
+import org.junit.jupiter.api.Test;
+
+final class ModelLoopTest {
+
+  private final ModelLoop loop = new ModelLoop();
+
+  @Test
+  void anAnswerIsChargedWithWhatTheUsageHasGrownBy() {
+    assertThat(loop.alone(answer(100, 10, 20))).isEqualTo(answer(100, 10, 20));
+    assertThat(loop.alone(answer(250, 60, 45))).isEqualTo(answer(150, 50, 25));
+    assertThat(loop.alone(answer(250, 60, 45))).isEqualTo(answer(0, 0, 0));
+  }
+
+  @Test
+  void aUsageThatHasNotGrownStandsForItself() {
+    loop.alone(answer(100, 0, 20));
+
+    assertThat(loop.alone(answer(130, 0, 5)))
+        .as("fewer tokens came than before, so the provider does not add them up")
+        .isEqualTo(answer(130, 0, 5));
+    assertThat(loop.alone(answer(160, 0, 9)))
+        .as("what has grown since the answer that stood for itself")
+        .isEqualTo(answer(30, 0, 4));
+  }
+
+  private static Answer answer(long input, long cached, long output) {
+    return new Answer("model", "", 1, input, cached, output);
+  }
+}

@@ -1,0 +1,5 @@
+/** Agents on Spring AI that have never heard of Loophalt. */
+@NullMarked
+package io.loophalt.compatibility.springai;
+
+import org.jspecify.annotations.NullMarked;
