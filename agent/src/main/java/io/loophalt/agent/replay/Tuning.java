@@ -201,7 +201,7 @@ public final class Tuning implements RunSink {
   public OpenRun begin(String id, String task) {
     List<Playback> playbacks = new ArrayList<>();
     for (TaskPolicy variant : variantsOf(policies.apply(task))) {
-      playbacks.add(new Playback(id, task, variant, detectors));
+      playbacks.add(new Playback(id, task, variant, detectors, Playback.FREE));
     }
     return new OpenRun() {
       private String name = id;
