@@ -27,6 +27,10 @@ class AgentRunsWithoutAgentTest {
     }
     assertThat(AgentRuns.currentRunId()).isEmpty();
     assertThat(AgentRuns.escalation()).isEmpty();
+    AgentRuns.onEscalation(
+        reason -> {
+          throw new AssertionError("nobody escalates without the agent: " + reason);
+        });
   }
 
   @Test
