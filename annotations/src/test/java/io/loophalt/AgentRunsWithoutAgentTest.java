@@ -28,6 +28,10 @@ class AgentRunsWithoutAgentTest {
     assertThat(AgentRuns.currentRunId()).isEmpty();
     assertThat(AgentRuns.escalation()).isEmpty();
     assertThat(AgentRuns.stopReason()).isEmpty();
+    AgentRuns.onEscalation(
+        reason -> {
+          throw new AssertionError("nobody escalates without the agent: " + reason);
+        });
   }
 
   @Test

@@ -5,12 +5,15 @@ import io.loophalt.agent.config.ConfigException;
 import io.loophalt.agent.config.ConfigLoader;
 import io.loophalt.agent.config.ConfigSource;
 import io.loophalt.agent.detect.Detector;
+import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.detect.preset.Preset;
 import io.loophalt.agent.detect.preset.Presets;
 import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.ModelPrice;
 import io.loophalt.agent.policy.TaskPolicy;
 import java.io.File;
+import java.math.BigDecimal;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +35,20 @@ final class Policies {
     }
     Preset chosen = Presets.named(preset);
     return task -> with(chosen, settings.forTask(task));
+  }
+
+  /**
+   * What a turn's model call cost by the price table of a configuration file; recordings do not
+   * tell which of the tokens sent were cached, so that all of them cost the full price.
+   *
+   * @throws IllegalArgumentException if the file is wrong; its message is for the user
+   */
+  static Function<Turn, BigDecimal> costs(@Nullable String config) {
+    AgentPolicy settings = load(config);
+    return turn -> {
+      ModelPrice price = settings.priceOf(turn.model());
+      return price == null ? BigDecimal.ZERO : price.of(turn.inputTokens(), 0, turn.outputTokens());
+    };
   }
 
   private static AgentPolicy load(@Nullable String config) {

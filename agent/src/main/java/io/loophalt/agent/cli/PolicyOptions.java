@@ -1,7 +1,11 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.policy.TaskPolicy;
+import java.math.BigDecimal;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -39,16 +43,26 @@ final class PolicyOptions {
    * @throws ParameterException if the configuration is wrong or there is no such preset
    */
   Function<String, TaskPolicy> policies() {
-    Function<String, TaskPolicy> policies;
-    try {
-      policies = Policies.of(config, preset);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          java.util.Objects.requireNonNull(command).commandLine(),
-          String.valueOf(e.getMessage()),
-          e);
-    }
+    Function<String, TaskPolicy> policies = read(() -> Policies.of(config, preset));
     String forced = task;
     return forced == null ? policies : recorded -> policies.apply(forced);
+  }
+
+  /**
+   * What a turn's model call cost by the configuration's price table.
+   *
+   * @throws ParameterException if the configuration is wrong
+   */
+  Function<Turn, BigDecimal> costs() {
+    return read(() -> Policies.costs(config));
+  }
+
+  private <T> T read(Supplier<T> settings) {
+    try {
+      return settings.get();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          Objects.requireNonNull(command).commandLine(), String.valueOf(e.getMessage()), e);
+    }
   }
 }

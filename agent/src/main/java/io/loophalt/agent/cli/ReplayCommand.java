@@ -72,6 +72,7 @@ final class ReplayCommand implements Callable<Integer> {
         new Judge(
             options.policies(),
             Policies.detectors(),
+            options.costs(),
             run -> {
               input.beforePrinting();
               report.accept(run);

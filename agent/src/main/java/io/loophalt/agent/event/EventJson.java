@@ -118,13 +118,23 @@ final class EventJson {
     out.writeStringField("tool", event.tool());
     out.writeStringField("action_class", event.actionClass());
     out.writeStringField("effect", lower(event.effect()));
-    out.writeBooleanField("failed", event.failed());
-    out.writeBooleanField("edits", event.edits());
-    out.writeBooleanField("looks_only", event.looksOnly());
-    out.writeBooleanField("sleeps", event.sleeps());
+    traits(out, event.traits());
     fingerprint(out, event.fingerprint());
     out.writeNumberField("start_ms", event.startMillis());
     out.writeNumberField("end_ms", event.endMillis());
+  }
+
+  private static void traits(JsonGenerator out, StepTaken.Traits traits) throws IOException {
+    out.writeBooleanField("failed", traits.failed());
+    out.writeBooleanField("edits", traits.edits());
+    out.writeBooleanField("looks_only", traits.looksOnly());
+    out.writeBooleanField("sleeps", traits.sleeps());
+    out.writeBooleanField("only_remarks", traits.onlyRemarks());
+    out.writeBooleanField("absence", traits.answersWithAbsence());
+    out.writeBooleanField("not_yet", traits.saysNotYet());
+    if (traits.retryAfterSeconds() >= 0) {
+      out.writeNumberField("retry_after", traits.retryAfterSeconds());
+    }
   }
 
   private static void fingerprint(JsonGenerator out, Fingerprint fingerprint) throws IOException {
@@ -136,7 +146,9 @@ final class EventJson {
     digest(out, "result", fingerprint.result());
     digest(out, "normalized_result", fingerprint.normalizedResult());
     digest(out, "failure", fingerprint.failure());
+    digest(out, "failure_headline", fingerprint.failureHeadline());
     digest(out, "shape", fingerprint.shape());
+    digest(out, "question", fingerprint.question());
   }
 
   private static void digest(JsonGenerator out, String name, long digest) throws IOException {

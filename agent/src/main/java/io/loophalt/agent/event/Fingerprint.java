@@ -14,7 +14,9 @@ import io.loophalt.agent.detect.Step;
  * @param result the result, letter by letter
  * @param normalizedResult the result after error normalisation
  * @param failure the failure that the outcome tells of
- * @param shape the tool and the words of its arguments
+ * @param failureHeadline the failure by its last line
+ * @param shape the tool and what its arguments ask for
+ * @param question the set of the words of free text among the arguments
  */
 public record Fingerprint(
     long action,
@@ -25,7 +27,9 @@ public record Fingerprint(
     long result,
     long normalizedResult,
     long failure,
-    long shape) {
+    long failureHeadline,
+    long shape,
+    long question) {
 
   /** Takes down a step whose outcome is known. */
   public static Fingerprint of(Step step) {
@@ -38,6 +42,8 @@ public record Fingerprint(
         step.result(),
         step.normalizedResult(),
         step.failure(),
-        step.shape());
+        step.failureHeadline(),
+        step.shape(),
+        step.question());
   }
 }

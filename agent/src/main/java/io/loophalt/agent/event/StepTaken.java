@@ -15,10 +15,7 @@ import java.time.Instant;
  * @param tool the tool's name
  * @param actionClass the coarse category
  * @param effect whether the tool reads or changes something
- * @param failed whether the call failed at tool level
- * @param edits whether it edits a text, as far as could be told
- * @param looksOnly whether it changes nothing, as far as could be told
- * @param sleeps whether it lets time pass before anything else
+ * @param traits what could be told of it that no digest says
  * @param fingerprint the digests
  * @param startMillis when it began, since the run began
  * @param endMillis when its outcome was there, since the run began
@@ -32,14 +29,47 @@ public record StepTaken(
     String tool,
     String actionClass,
     Effect effect,
-    boolean failed,
-    boolean edits,
-    boolean looksOnly,
-    boolean sleeps,
+    Traits traits,
     Fingerprint fingerprint,
     long startMillis,
     long endMillis)
     implements Event {
+
+  /**
+   * What could be told of a step that no digest says.
+   *
+   * @param failed whether the call failed at tool level
+   * @param edits whether it edits a text
+   * @param looksOnly whether it changes nothing
+   * @param sleeps whether it lets time pass before anything else
+   * @param onlyRemarks whether it only says something of its own
+   * @param answersWithAbsence whether it was told that what it asked about is not there
+   * @param saysNotYet whether its outcome says that the work still goes on
+   * @param retryAfterSeconds when its outcome asks to try again, -1 if it does not
+   */
+  public record Traits(
+      boolean failed,
+      boolean edits,
+      boolean looksOnly,
+      boolean sleeps,
+      boolean onlyRemarks,
+      boolean answersWithAbsence,
+      boolean saysNotYet,
+      int retryAfterSeconds) {
+
+    /** Takes down a step whose outcome is known. */
+    public static Traits of(Step step) {
+      return new Traits(
+          step.failed(),
+          step.edits(),
+          step.looksOnly(),
+          step.sleeps(),
+          step.onlyRemarks(),
+          step.answersWithAbsence(),
+          step.saysNotYet(),
+          step.retryAfterSeconds());
+    }
+  }
 
   /** Takes down a step whose outcome is known. */
   public static StepTaken of(Instant time, String runId, String task, Step step) {
@@ -52,10 +82,7 @@ public record StepTaken(
         step.tool(),
         step.actionClass(),
         step.effect(),
-        step.failed(),
-        step.edits(),
-        step.looksOnly(),
-        step.sleeps(),
+        Traits.of(step),
         Fingerprint.of(step),
         step.startMillis(),
         step.endMillis());

@@ -69,6 +69,8 @@ public final class FailureText {
     "not found", "no such", "does not exist", "doesn't exist", "404", "nxdomain", "unknown host"
   };
   private static final int ABSENCE_CHARS = 200;
+  private static final String[] ERROR_WORDS = {"error", "exception", "traceback"};
+  private static final int LONGEST_NOTHING = 10;
   private static final String[] NOTHING = {"null", "none", "nil", "undefined", "false", "0"};
 
   private static final String[] COUNTED = {
@@ -102,6 +104,37 @@ public final class FailureText {
    */
   public static boolean beginsWithFailure(CharSequence output) {
     return tellsOfFailure(output, 0, Math.min(output.length(), BEGINNING_CHARS));
+  }
+
+  /**
+   * Whether a text is an error message, as one that a framework writes in place of a result: its
+   * first word says so, and something follows that is the error.
+   */
+  public static boolean isErrorMessage(CharSequence text) {
+    int length = text.length();
+    int at = 0;
+    while (at < length && Character.isWhitespace(text.charAt(at))) {
+      at++;
+    }
+    int end = at;
+    int name = at;
+    while (end < length && isPartOfName(text.charAt(end))) {
+      name = text.charAt(end) == '.' || text.charAt(end) == '$' ? end + 1 : name;
+      end++;
+    }
+    boolean error =
+        Words.isOneOf(text, name, end, ERROR_WORDS) || endsLikeAnExceptionName(text, name, end);
+    return error && !isConditional(text, end) && !saysNothingFollows(text, end, length);
+  }
+
+  /** Whether the value of an error field says that there is no error. */
+  public static boolean saysNoError(CharSequence value) {
+    return value.length() == 0
+        || (isWordForNothing(value, 0, value.length()) && value.length() <= LONGEST_NOTHING);
+  }
+
+  private static boolean isPartOfName(char c) {
+    return Character.isLetterOrDigit(c) || c == '_' || c == '.' || c == '$';
   }
 
   /** The digest of an output; numbers that are not one of the varying kinds stay. */

@@ -15,7 +15,20 @@ public final class WaitText {
 
   private static final String[] REQUESTS = {"retry-after", "retry after", "try again in"};
   private static final String[] NOT_YET = {
-    "pending", "queued", "running", "waiting", "processing", "scheduled", "starting", "progress"
+    "pending",
+    "queued",
+    "running",
+    "waiting",
+    "processing",
+    "scheduled",
+    "starting",
+    "progress",
+    "progressing",
+    "provisioning",
+    "deploying",
+    "initializing",
+    "preparing",
+    "building"
   };
 
   private WaitText() {}

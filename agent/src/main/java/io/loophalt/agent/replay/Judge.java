@@ -1,9 +1,11 @@
 package io.loophalt.agent.replay;
 
 import io.loophalt.agent.detect.Detector;
+import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.TaskPolicy;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -15,6 +17,7 @@ public final class Judge implements RunSink {
 
   private final Function<String, TaskPolicy> policies;
   private final Function<DetectorPolicy, Detector> detectors;
+  private final Function<Turn, BigDecimal> costs;
   private final Consumer<RunReport> reports;
 
   /**
@@ -22,20 +25,23 @@ public final class Judge implements RunSink {
    *
    * @param policies the settings for a task
    * @param detectors makes a detector from its settings
+   * @param costs what a turn's model call cost, in the currency of the price table
    * @param reports takes a report when its run is over
    */
   public Judge(
       Function<String, TaskPolicy> policies,
       Function<DetectorPolicy, Detector> detectors,
+      Function<Turn, BigDecimal> costs,
       Consumer<RunReport> reports) {
     this.policies = policies;
     this.detectors = detectors;
+    this.costs = costs;
     this.reports = reports;
   }
 
   @Override
   public OpenRun begin(String id, String task) {
-    Playback playback = new Playback(id, task, policies.apply(task), detectors);
+    Playback playback = new Playback(id, task, policies.apply(task), detectors, costs);
     return new OpenRun() {
       private String name = id;
 

@@ -3,6 +3,7 @@ package io.loophalt.agent.replay;
 import io.loophalt.StopReason;
 import io.loophalt.agent.detect.Detector;
 import io.loophalt.agent.detect.Finding;
+import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.Intervention;
@@ -69,7 +70,11 @@ public final class Playback {
     }
   }
 
+  /** Costs where no price is known. */
+  static final Function<Turn, BigDecimal> FREE = turn -> BigDecimal.ZERO;
+
   private final Run run;
+  private final Function<Turn, BigDecimal> costs;
   private final List<PlacedFinding> findings = new ArrayList<>();
   private long now;
   private int position;
@@ -78,9 +83,18 @@ public final class Playback {
   private long tokensAfterHalt;
   private @Nullable Integer haltedAt;
 
-  /** A playback that is fed {@linkplain #turn turn by turn}. */
+  /**
+   * A playback that is fed {@linkplain #turn turn by turn}.
+   *
+   * @param costs what a turn's model call cost, in the currency of the price table
+   */
   public Playback(
-      String id, String task, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
+      String id,
+      String task,
+      TaskPolicy policy,
+      Function<DetectorPolicy, Detector> detectors,
+      Function<Turn, BigDecimal> costs) {
+    this.costs = costs;
     RunObserver notes =
         new RunObserver() {
           @Override
@@ -134,7 +148,7 @@ public final class Playback {
 
   private static Playback played(
       RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
-    Playback playback = new Playback(recorded.id(), recorded.task(), policy, detectors);
+    Playback playback = new Playback(recorded.id(), recorded.task(), policy, detectors, FREE);
     recorded.turns().forEach(playback::turn);
     return playback;
   }
@@ -150,7 +164,7 @@ public final class Playback {
       return;
     }
     position = turn.firstPosition();
-    if (halts(run.turnStarted(turn.turn(), BigDecimal.ZERO, now))) {
+    if (halts(run.turnStarted(turn.turn(), costs.apply(turn.turn()), now))) {
       return;
     }
     for (RunStep step : turn.steps()) {

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries variants of a policy on runs with known outcomes, all in one pass: ladders with the halt
- * moved, and windows of other lengths.
+ * Tries variants of a policy on runs with known outcomes, all in one pass: short and long ladders
+ * with their halts moved, each kind for itself, and windows of other lengths.
  *
  * <p>Runs are split into two halves by a hash of seed and id. A variant is chosen on one half and
  * reported on the other, so that the figures are not those of its choice. Memory is that of the
@@ -26,8 +26,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tuning implements RunSink {
 
-  /** By how much halts are moved, in repeats. */
-  private static final int[] HALT_SHIFTS = {-1, 0, 1, 2, 4};
+  /** By how much the halts of short ladders are moved, in repeats. */
+  private static final int[] SHORT_SHIFTS = {-1, 0, 1, 2};
+
+  /** By how much those of long ladders are, which weaker evidence has. */
+  private static final int[] LONG_SHIFTS = {-2, 0, 2, 4};
+
+  /** The latest halt of a short ladder. */
+  private static final int LATEST_SHORT_HALT = 6;
 
   /** The windows as they are. */
   private static final int OWN_WINDOW = 0;
@@ -47,11 +53,12 @@ public final class Tuning implements RunSink {
   /**
    * One way to set the detectors.
    *
-   * @param haltShift by how many repeats halts come later
+   * @param shortShift by how many repeats the halts of short ladders come later
+   * @param longShift by how many those of long ladders do
    * @param window steps that detectors with a window look back; 0 for those of the base policy
    * @param detectors the outcome of that for those of the top level
    */
-  public record Variant(int haltShift, int window, List<DetectorPolicy> detectors) {
+  public record Variant(int shortShift, int longShift, int window, List<DetectorPolicy> detectors) {
 
     /** Copies the detectors. */
     public Variant {
@@ -165,21 +172,33 @@ public final class Tuning implements RunSink {
       List<DetectorPolicy> base, Function<String, Boolean> windowed) {
     List<Variant> variants = new ArrayList<>();
     for (int window : WINDOWS) {
-      for (int shift : HALT_SHIFTS) {
-        List<DetectorPolicy> changed = new ArrayList<>();
-        for (DetectorPolicy each : base) {
-          Map<String, Integer> parameters = new HashMap<>(each.parameters());
-          if (window != OWN_WINDOW && windowed.apply(each.detector())) {
-            parameters.put(WINDOW, window);
+      for (int shortShift : SHORT_SHIFTS) {
+        for (int longShift : LONG_SHIFTS) {
+          List<DetectorPolicy> changed = new ArrayList<>();
+          for (DetectorPolicy each : base) {
+            int shift = isShort(each.ladder()) ? shortShift : longShift;
+            int ofWindow = windowed.apply(each.detector()) ? window : OWN_WINDOW;
+            changed.add(changed(each, shift, ofWindow));
           }
-          changed.add(
-              new DetectorPolicy(
-                  each.detector(), each.mode(), shifted(each.ladder(), shift), parameters));
+          variants.add(new Variant(shortShift, longShift, window, changed));
         }
-        variants.add(new Variant(shift, window, changed));
       }
     }
     return variants;
+  }
+
+  private static boolean isShort(Ladder ladder) {
+    Integer halt = ladder.haltsAt();
+    return halt != null && halt <= LATEST_SHORT_HALT;
+  }
+
+  private static DetectorPolicy changed(DetectorPolicy base, int shift, int window) {
+    Map<String, Integer> parameters = new HashMap<>(base.parameters());
+    if (window != OWN_WINDOW) {
+      parameters.put(WINDOW, window);
+    }
+    return new DetectorPolicy(
+        base.detector(), base.mode(), shifted(base.ladder(), shift), parameters);
   }
 
   /** Moves halts only, and never down to the rung before: a halt without a warning is none. */
@@ -201,7 +220,7 @@ public final class Tuning implements RunSink {
   public OpenRun begin(String id, String task) {
     List<Playback> playbacks = new ArrayList<>();
     for (TaskPolicy variant : variantsOf(policies.apply(task))) {
-      playbacks.add(new Playback(id, task, variant, detectors));
+      playbacks.add(new Playback(id, task, variant, detectors, Playback.FREE));
     }
     return new OpenRun() {
       private String name = id;

@@ -6,8 +6,10 @@ import io.loophalt.agent.replay.Tuning.Half;
 import io.loophalt.agent.replay.Tuning.Tally;
 import io.loophalt.agent.replay.Tuning.Variant;
 import java.io.PrintStream;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -68,15 +70,19 @@ public final class TuningReport {
   }
 
   private void table() {
-    row("", "halt", "window", "train:", "steps", "tokens", "test:", "steps", "tokens");
+    row("", "halts", "window", "train:", "steps", "tokens", "test:", "steps", "tokens");
     row("", "", "", "false halts", "saved", "saved", "false halts", "saved", "saved");
     List<Variant> front = tuning.front();
+    Set<List<DetectorPolicy>> shown = new HashSet<>();
     for (Variant each : tuning.variants()) {
+      if (!shown.add(each.detectors()) && tuning.tasksOfTheirOwn().isEmpty()) {
+        continue; // Without long ladders there is nothing to move, without windows none to set.
+      }
       Tally train = tuning.tally(each, Half.TRAIN);
       Tally test = tuning.tally(each, Half.TEST);
       row(
           front.contains(each) ? "*" : "",
-          String.format(Locale.ROOT, "%+d", each.haltShift()),
+          halts(each),
           window(each),
           train.falseHalts(),
           percent(train.stepsSavedShare()),
@@ -86,6 +92,7 @@ public final class TuningReport {
           percent(test.tokensSavedShare()));
     }
     out.println("* not beaten on the training half (Pareto front); savings are of failed runs");
+    out.println("halts: by how many repeats those of short / long ladders (from 7) come later");
   }
 
   private static @Nullable String lacking(Tally train, Tally test, double highestRate) {
@@ -117,8 +124,8 @@ public final class TuningReport {
     out.println(
         String.format(
             Locale.ROOT,
-            "Chosen on the training half: halt %+d, window %s. On the test half:",
-            best.haltShift(),
+            "Chosen on the training half: halts %s, window %s. On the test half:",
+            halts(best),
             window(best)));
     out.println("  false halts   " + falseHalts);
     out.println("  nudged        " + new Interval(test.falseNudges(), test.successes()));
@@ -159,6 +166,10 @@ public final class TuningReport {
                   yaml.append("    ").append(name).append(": ").append(value).append('\n'));
     }
     return yaml.toString();
+  }
+
+  private static String halts(Variant variant) {
+    return String.format(Locale.ROOT, "%+d/%+d", variant.shortShift(), variant.longShift());
   }
 
   private static String window(Variant variant) {

@@ -154,6 +154,34 @@ class ReplayCommandTest {
   }
 
   @Test
+  void thePricesOfTheConfigurationCountAgainstItsCostCeiling() throws Exception {
+    Path priced = directory.resolve("priced.yaml");
+    Files.writeString(
+        priced,
+        """
+        prices:
+          "*": {input: 1_000_000, output: 1_000_000}
+        ceilings: {cost: 25}
+        detectors: {}
+        """);
+    Path recording = directory.resolve("paid.jsonl");
+    StringBuilder steps = new StringBuilder();
+    for (int turn = 0; turn < 6; turn++) {
+      steps.append(turn == 0 ? "" : ",").append("{\"turn\":").append(turn);
+      steps.append(",\"tool\":\"t\",\"args\":{\"n\":\"a").append(turn);
+      steps.append("\"},\"result\":\"r").append(turn);
+      steps.append("\",\"error\":null,\"model\":\"m\",\"input_tokens\":8,\"output_tokens\":2}");
+    }
+    Files.writeString(recording, "{\"id\":\"paid\",\"steps\":[" + steps + "]}\n");
+
+    run("replay", "--format", "json", "--config", priced.toString(), recording.toString());
+
+    JsonNode verdict = new ObjectMapper().readTree(out.toString(UTF_8));
+    assertThat(verdict.path("stop_reason").path("kind").asText()).isEqualTo("cost_cap");
+    assertThat(verdict.path("halted_at").asInt()).as("%s", verdict).isEqualTo(2);
+  }
+
+  @Test
   void brokenInputIsReportedAndTheRestIsJudged() throws Exception {
     Path broken = directory.resolve("broken.jsonl");
     Files.writeString(

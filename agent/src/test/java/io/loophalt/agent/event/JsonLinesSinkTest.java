@@ -31,7 +31,7 @@ class JsonLinesSinkTest {
 
   private static final Instant TIME = Instant.parse("2026-11-22T02:00:00Z");
   private static final Fingerprint FINGERPRINT =
-      new Fingerprint(0xabcdef0123456789L, 0, 0, 7, 8, -1, -2, 9, 10);
+      new Fingerprint(0xabcdef0123456789L, 0, 0, 7, 8, -1, -2, 9, 11, 10, 0);
 
   private final Path directory;
   private final ByteArrayOutputStream complaints = new ByteArrayOutputStream();
@@ -110,10 +110,7 @@ class JsonLinesSinkTest {
               "ls \"quoted\"",
               "shell",
               Effect.READ,
-              true,
-              false,
-              true,
-              false,
+              new StepTaken.Traits(true, false, true, false, false, false, false, 30),
               FINGERPRINT,
               5,
               9));
@@ -131,6 +128,7 @@ class JsonLinesSinkTest {
               assertThat(line.path("task").asText()).isEqualTo("t");
             });
     assertThat(lines.get(2).path("tool").asText()).isEqualTo("ls \"quoted\"");
+    assertThat(lines.get(2).path("retry_after").asInt()).isEqualTo(30);
   }
 
   @Test

@@ -18,6 +18,10 @@ final class LoggedStep implements RunStep {
   private final boolean edits;
   private final boolean looksOnly;
   private final boolean sleeps;
+  private final boolean onlyRemarks;
+  private final boolean answersWithAbsence;
+  private final boolean saysNotYet;
+  private final int retryAfterSeconds;
   private final long action;
   private final long files;
   private final long state;
@@ -26,7 +30,9 @@ final class LoggedStep implements RunStep {
   private final long result;
   private final long normalizedResult;
   private final long failure;
+  private final long failureHeadline;
   private final long shape;
+  private final long question;
   private final long startMillis;
   private final long endMillis;
   private int index;
@@ -45,6 +51,10 @@ final class LoggedStep implements RunStep {
     this.edits = event.path("edits").asBoolean(false);
     this.looksOnly = event.path("looks_only").asBoolean(false);
     this.sleeps = event.path("sleeps").asBoolean(false);
+    this.onlyRemarks = event.path("only_remarks").asBoolean(false);
+    this.answersWithAbsence = event.path("absence").asBoolean(false);
+    this.saysNotYet = event.path("not_yet").asBoolean(false);
+    this.retryAfterSeconds = event.path("retry_after").asInt(-1);
     this.action = digest(event, "action");
     this.files = digest(event, "files");
     this.state = digest(event, "state");
@@ -53,7 +63,11 @@ final class LoggedStep implements RunStep {
     this.result = digest(event, "result");
     this.normalizedResult = digest(event, "normalized_result");
     this.failure = digest(event, "failure");
+    // Logs of older versions have no headline.
+    this.failureHeadline =
+        event.has("failure_headline") ? digest(event, "failure_headline") : failure;
     this.shape = digest(event, "shape");
+    this.question = digest(event, "question");
     this.startMillis = event.path("start_ms").asLong();
     this.endMillis = event.path("end_ms").asLong();
   }
@@ -146,6 +160,36 @@ final class LoggedStep implements RunStep {
   @Override
   public long shape() {
     return shape;
+  }
+
+  @Override
+  public long failureHeadline() {
+    return failureHeadline;
+  }
+
+  @Override
+  public long question() {
+    return question;
+  }
+
+  @Override
+  public boolean onlyRemarks() {
+    return onlyRemarks;
+  }
+
+  @Override
+  public boolean answersWithAbsence() {
+    return answersWithAbsence;
+  }
+
+  @Override
+  public boolean saysNotYet() {
+    return saysNotYet;
+  }
+
+  @Override
+  public int retryAfterSeconds() {
+    return retryAfterSeconds;
   }
 
   @Override

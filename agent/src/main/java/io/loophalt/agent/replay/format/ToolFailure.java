@@ -3,18 +3,15 @@ package io.loophalt.agent.replay.format;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.regex.Pattern;
+import io.loophalt.agent.fingerprint.FailureText;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether a tool failed where the transcript has no flag for it, as in OpenAI's messages:
  * frameworks then write the exception's text, or an object with an {@code error}, in place of the
- * result. Thread-safe.
+ * result. What reads like an error is for {@link FailureText} to say. Thread-safe.
  */
 final class ToolFailure {
-
-  private static final Pattern BEGINS_LIKE_AN_ERROR =
-      Pattern.compile("(?i:error|exception|traceback)\\b|[\\w.$]+(?:Error|Exception)\\b");
 
   private static final int LOOK_AT_CHARS = 200;
   private static final int LARGEST_OBJECT_CHARS = 100_000;
@@ -32,7 +29,7 @@ final class ToolFailure {
         && result.contains("\"error\"")) {
       return inObject(result);
     }
-    return BEGINS_LIKE_AN_ERROR.matcher(trimmed).lookingAt() ? result : null;
+    return FailureText.isErrorMessage(trimmed) ? result : null;
   }
 
   private static @Nullable String inObject(String result) {
@@ -43,7 +40,7 @@ final class ToolFailure {
       return null; // Not an object after all: an ordinary text that begins with a brace.
     }
     if (error.isTextual()) {
-      return error.asText().isEmpty() ? null : error.asText();
+      return FailureText.saysNoError(error.asText()) ? null : error.asText();
     }
     return error.isObject() ? error.toString() : null;
   }

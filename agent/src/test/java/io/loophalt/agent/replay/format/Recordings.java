@@ -23,6 +23,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,11 @@ final class Recordings {
   String verdicts(String name, InputStream in) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     JsonReport report = new JsonReport(new PrintStream(out, true, UTF_8));
-    read(name, in, new Judge(task -> IDENTICAL_CALLS, policy -> new SameCall(), report));
+    read(
+        name,
+        in,
+        new Judge(
+            task -> IDENTICAL_CALLS, policy -> new SameCall(), turn -> BigDecimal.ZERO, report));
     report.end();
     return out.toString(UTF_8);
   }
