@@ -253,6 +253,16 @@ public abstract class FrameworkContract {
         .anyMatch(line -> line.contains("halt (observed only)"));
   }
 
+  /** What the application reports when there is no agent. */
+  protected final Map<String, String> factsWithoutTheAgent(ForkedContainer container) {
+    return unguarded(container).facts();
+  }
+
+  /** What the application reports under the agent. */
+  protected final Map<String, String> factsUnderTheAgent(ForkedContainer container) {
+    return guarded(container).facts();
+  }
+
   private String configuration(String first) {
     return first + CONFIGURATION + moreConfiguration();
   }

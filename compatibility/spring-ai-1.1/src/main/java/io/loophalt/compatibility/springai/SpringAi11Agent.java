@@ -1,5 +1,6 @@
 package io.loophalt.compatibility.springai;
 
+import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.Stage;
 import org.springframework.ai.chat.client.ChatClient;
 
@@ -10,10 +11,13 @@ public final class SpringAi11Agent {
 
   /** Entry point. */
   public static void main(String[] args) throws Exception {
+    new SubAgents(SpringAi11Agent::client).play();
     Stage.play(
-        new Ways(
-                scene -> ChatClient.create(new LoopModel(scene)),
-                (request, callbacks) -> request.toolCallbacks(callbacks))
+        new Ways(SpringAi11Agent::client, (request, callbacks) -> request.toolCallbacks(callbacks))
             .all());
+  }
+
+  private static ChatClient client(Scene scene) {
+    return ChatClient.create(new LoopModel(scene));
   }
 }

@@ -1,18 +1,10 @@
 package io.loophalt.compatibility.springai;
 
-import io.loophalt.compatibility.harness.FrameworkContract;
-import java.util.List;
-
 /** Spring AI 1.1 does what every framework must do under the agent. */
-class SpringAi11IT extends FrameworkContract {
+class SpringAi11IT extends SpringAiContract {
 
   @Override
   protected Class<?> application() {
     return SpringAi11Agent.class;
-  }
-
-  @Override
-  protected List<String> ways() {
-    return List.of("blocking", "streaming", "callbacks");
   }
 }

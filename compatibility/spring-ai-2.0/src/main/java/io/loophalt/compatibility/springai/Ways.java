@@ -39,6 +39,7 @@ final class Ways {
     ways.put("blocking", this::blocking);
     ways.put("streaming", this::streaming);
     ways.put("callbacks", this::callbacks);
+    ways.put("mcp", this::mcp);
     return ways;
   }
 
@@ -58,17 +59,22 @@ final class Ways {
 
   /** Annotated methods; model and tools each on threads of their own. */
   private String streaming(Scene scene, String conversation, String question) {
-    List<String> pieces =
-        request(scene, conversation, question).tools(new SceneTools(scene)).stream()
-            .content()
-            .collectList()
-            .block();
+    return stream(request(scene, conversation, question).tools(new SceneTools(scene)));
+  }
+
+  private static String stream(ChatClientRequestSpec request) {
+    List<String> pieces = request.stream().content().collectList().block();
     return pieces == null ? "" : String.join("", pieces);
   }
 
   /** Lambdas. */
   private String callbacks(Scene scene, String conversation, String question) {
     return text(giving.to(request(scene, conversation, question), lambdas(scene)).call().content());
+  }
+
+  /** Tools of a server, streaming. */
+  private String mcp(Scene scene, String conversation, String question) {
+    return stream(giving.to(request(scene, conversation, question), SceneMcpServer.tools(scene)));
   }
 
   private static List<ToolCallback> lambdas(Scene scene) {
