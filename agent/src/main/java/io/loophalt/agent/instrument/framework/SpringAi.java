@@ -20,16 +20,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spring AI.
+ * Spring AI, tried with 1.1.8 and 2.0.1; of the providers' models those for OpenAI. The other names
+ * were read in their sources.
  *
  * <pre>
  * DefaultChatClient$DefaultCallResponseSpec.doGetObservableChatClientResponse(request ..)    one run
- *   ChatModelCallAdvisor.adviseCall(request, chain)            2.0: one turn; 1.1: all turns of the run
- *     OpenAiChatModel.call(Prompt) and its like                the same, where no ChatClient is used
- *   DefaultToolCallingManager.executeToolCalls(Prompt, ChatResponse)   1.1: lies between two turns
- *     DefaultToolCallingManager.lambda$executeToolCall$n(ToolCallback, arguments, ..)   one step
- *       MethodToolCallback.call(arguments, ToolContext) and its like   the same, with another manager
+ * DefaultChatClient$DefaultStreamResponseSpec.doGetObservableFluxChatResponse(request)       one run per subscriber
+ *   ChatModelCallAdvisor.adviseCall, ChatModelStreamAdvisor.adviseStream   2.0: one turn; 1.1: all turns of the run
+ *     OpenAiChatModel.call(Prompt), stream(Prompt) and their like          the same, without a chat client
+ *   ToolCallReactiveContextHolder.setContext(ContextView)                  the stream that a tool's thread works for
+ *   DefaultToolCallingManager.executeToolCalls(Prompt, ChatResponse)       1.1: lies between two turns
+ *     DefaultToolCallingManager.lambda$executeToolCall$n(ToolCallback, arguments ..)   one step
+ *       MethodToolCallback.call(arguments, ToolContext) and its like       the same, under another manager
  * </pre>
+ *
+ * <p>The nudge is appended to the text that goes to the model. A halt thrown in the lambda is
+ * outside of what the manager makes a text of, and reaches the caller of the chat client or the
+ * subscriber; thrown by the tool itself it would be fed back to the model. In 1.1 the run halts
+ * there without a last answer, because its next model call is inside the one under way.
  */
 public final class SpringAi {
 

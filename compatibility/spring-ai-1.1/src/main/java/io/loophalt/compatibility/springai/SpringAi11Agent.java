@@ -13,9 +13,7 @@ public final class SpringAi11Agent {
   public static void main(String[] args) throws Exception {
     new SubAgents(SpringAi11Agent::client).play();
     Stage.play(
-        new Ways(
-                SpringAi11Agent::client,
-                (request, callbacks) -> request.toolCallbacks(callbacks))
+        new Ways(SpringAi11Agent::client, (request, callbacks) -> request.toolCallbacks(callbacks))
             .all());
   }
 

@@ -115,8 +115,7 @@ final class SceneMcpServer implements McpClientTransport {
   }
 
   private static Map<String, Object> result(String text, boolean isError) {
-    return Map.of(
-        "content", List.of(Map.of("type", "text", "text", text)), "isError", isError);
+    return Map.of("content", List.of(Map.of("type", "text", "text", text)), "isError", isError);
   }
 
   @Override

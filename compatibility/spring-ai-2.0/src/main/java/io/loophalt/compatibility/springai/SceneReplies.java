@@ -44,8 +44,7 @@ final class SceneReplies {
         options instanceof ToolCallingChatOptions calling
             && calling.getToolCallbacks() != null
             && !calling.getToolCallbacks().isEmpty();
-    return scene.reply(
-        sinceLastReply, toolsOffered, options == null ? null : options.getModel());
+    return scene.reply(sinceLastReply, toolsOffered, options == null ? null : options.getModel());
   }
 
   /** What it was billed for. */

@@ -25,7 +25,10 @@ final class SubAgents {
       Scene parent = new Scene(Script.SAME_QUESTION);
       Scene child = new Scene(Script.IDENTICAL_CALLS);
       String answer =
-          ask(clients.apply(parent), new Delegate(clients.apply(child), child, streaming), streaming);
+          ask(
+              clients.apply(parent),
+              new Delegate(clients.apply(child), child, streaming),
+              streaming);
       String way = streaming ? "sub-agent.streaming" : "sub-agent.blocking";
       Report.fact(way + ".answer", answer);
       Report.fact(way + ".parent.model.calls", parent.modelCalls());
