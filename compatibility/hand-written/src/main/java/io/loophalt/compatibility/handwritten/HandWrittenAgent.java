@@ -1,7 +1,6 @@
 package io.loophalt.compatibility.handwritten;
 
 import io.loophalt.compatibility.scenario.FrameworkUnderTest;
-import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.Stage;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -78,8 +78,8 @@ public abstract class FrameworkContract {
   }
 
   /**
-   * Whether the model can be told in a script whose tools are called: not where a tool gives no text
-   * to append to, because it throws and nobody but the application makes a text of that.
+   * Whether the model can be told in a script whose tools are called: not where a tool gives no
+   * text to append to, because it throws and nobody but the application makes a text of that.
    */
   protected boolean nudgeReachesModel(Script script) {
     return true;

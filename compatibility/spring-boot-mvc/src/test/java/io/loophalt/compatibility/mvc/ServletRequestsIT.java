@@ -25,9 +25,9 @@ class ServletRequestsIT {
       """
       events: {file: events.jsonl}
       weave:
-        tools: [io.loophalt.compatibility.mvc.AgentController.carryOut]
+        tools: [io.loophalt.compatibility.mvc.Desk.carryOut]
         models:
-          - method: io.loophalt.compatibility.mvc.AgentController.complete
+          - method: io.loophalt.compatibility.mvc.Desk.complete
             tool-calls: result.calls
             text: result.text
         runs: [io.loophalt.compatibility.mvc.AgentController.bounded]
@@ -68,8 +68,7 @@ class ServletRequestsIT {
 
   @OnEveryJdk
   void withoutTheAgentNothingIsHalted(ForkedContainer container) {
-    Outcome outcome =
-        container.run(application(), new Guard.Absent(), folder);
+    Outcome outcome = container.run(application(), new Guard.Absent(), folder);
 
     assertThatRun(outcome)
         .endedWell()
