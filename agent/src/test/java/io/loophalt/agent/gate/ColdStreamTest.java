@@ -3,6 +3,7 @@ package io.loophalt.agent.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loophalt.agent.detect.preset.Presets;
 import io.loophalt.agent.run.RunObserver;
 import io.loophalt.agent.run.RunRegistry;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
@@ -25,7 +26,7 @@ class ColdStreamTest {
           new Log(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8)),
           () -> {});
   private final RunRegistry registry =
-      new RunRegistry(SmallPolicies.of(20), SmallPolicies::noDetector, RunObserver.NONE);
+      new RunRegistry(SmallPolicies.of(20), Presets::create, RunObserver.NONE);
   private final List<String> told = Collections.synchronizedList(new ArrayList<>());
 
   /** Says where the stream's operators work, on a thread of their own. */
