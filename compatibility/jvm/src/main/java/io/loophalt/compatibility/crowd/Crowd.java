@@ -61,6 +61,7 @@ public final class Crowd {
   }
 
   /** The number of the call that was refused, 0 if the run came to its end. */
+  @SuppressWarnings("try") // the scope is what the tries are in
   private static int execute(int run, ExecutorService workers) throws InterruptedException {
     try (RunScope scope = AgentRuns.open("crowd", "crowd-" + run)) {
       for (int step = 1; step <= STEPS; step++) {
