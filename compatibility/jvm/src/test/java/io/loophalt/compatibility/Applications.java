@@ -10,6 +10,7 @@ import io.loophalt.compatibility.plain.PlainAgent;
 import io.loophalt.compatibility.planted.PlantedErrors;
 import io.loophalt.compatibility.shapes.EveryShape;
 import io.loophalt.compatibility.stuck.StuckAgent;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
