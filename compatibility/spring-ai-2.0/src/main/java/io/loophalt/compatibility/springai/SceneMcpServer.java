@@ -50,7 +50,7 @@ final class SceneMcpServer implements McpClientTransport {
     return Mono.empty();
   }
 
-  /** Answers from another thread, as what comes from a wire does. */
+  /** Answers from a thread that never waits, as what comes from a wire does. */
   @Override
   public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
     if (!(message instanceof McpSchema.JSONRPCRequest request)) {
@@ -60,7 +60,7 @@ final class SceneMcpServer implements McpClientTransport {
         () ->
             client
                 .apply(Mono.fromCallable(() -> answer(request)))
-                .subscribeOn(Schedulers.boundedElastic())
+                .subscribeOn(Schedulers.parallel())
                 .subscribe());
   }
 

@@ -25,10 +25,7 @@ final class SubAgents {
       Scene parent = new Scene(Script.SAME_QUESTION);
       Scene child = new Scene(Script.IDENTICAL_CALLS);
       String answer =
-          ask(
-              clients.apply(parent),
-              new Delegate(clients.apply(child), child, streaming),
-              streaming);
+          ask(clients.apply(parent), new Delegate(clients.apply(child), child), streaming);
       String way = streaming ? "sub-agent.streaming" : "sub-agent.blocking";
       Report.fact(way + ".answer", answer);
       Report.fact(way + ".parent.model.calls", parent.modelCalls());
@@ -46,21 +43,22 @@ final class SubAgents {
     return pieces == null ? "" : String.join("", pieces);
   }
 
-  /** The tool. */
+  /**
+   * The tool. It waits for the other agent's whole answer: sixty turns of a stream inside a stream
+   * need more of Reactor's threads than there are.
+   */
   static final class Delegate {
     private final ChatClient client;
     private final Scene scene;
-    private final boolean streaming;
 
-    Delegate(ChatClient client, Scene scene, boolean streaming) {
+    Delegate(ChatClient client, Scene scene) {
       this.client = client;
       this.scene = scene;
-      this.streaming = streaming;
     }
 
     @Tool(name = "search", description = "asks the librarian")
     String search(@ToolParam(description = "what it is about") String input) {
-      return ask(client, new SceneTools(scene), streaming);
+      return ask(client, new SceneTools(scene), false);
     }
   }
 }

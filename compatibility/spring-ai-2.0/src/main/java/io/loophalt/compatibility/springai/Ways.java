@@ -72,9 +72,13 @@ final class Ways {
     return text(giving.to(request(scene, conversation, question), lambdas(scene)).call().content());
   }
 
-  /** Tools of a server, streaming. */
+  /** Tools of a server. */
   private String mcp(Scene scene, String conversation, String question) {
-    return stream(giving.to(request(scene, conversation, question), SceneMcpServer.tools(scene)));
+    return text(
+        giving
+            .to(request(scene, conversation, question), SceneMcpServer.tools(scene))
+            .call()
+            .content());
   }
 
   private static List<ToolCallback> lambdas(Scene scene) {
