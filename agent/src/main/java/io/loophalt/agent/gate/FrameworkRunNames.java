@@ -41,8 +41,10 @@ public abstract class FrameworkRunNames implements CallHandler {
   public final @Nullable Object after(
       Call call, @Nullable Object returned, @Nullable Throwable thrown) {
     LiveRun live = call.run();
-    boolean over = returned == null || !goesOn(returned);
-    if (live != null && over && call.attachment() instanceof String id) {
+    if (live == null || !(call.attachment() instanceof String id)) {
+      return null;
+    }
+    if (!live.isStreaming() && (returned == null || !goesOn(returned))) {
       runs.registry().removeAlias(id, live);
     }
     return null;

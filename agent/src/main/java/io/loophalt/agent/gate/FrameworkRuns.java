@@ -38,7 +38,7 @@ public abstract class FrameworkRuns implements CallHandler {
   public final @Nullable Object after(
       Call call, @Nullable Object returned, @Nullable Throwable thrown) {
     LiveRun live = call.run();
-    if (live != null && returned != null && goesOn(returned)) {
+    if (live != null && returned != null && (live.isStreaming() || goesOn(returned))) {
       runs.attach(returned, live);
       if (call.closesRun()) {
         runs.registry().goesOn(live);

@@ -37,6 +37,14 @@ public abstract class FrameworkStreams extends FrameworkModels {
   /** Position of the argument that is the handler. */
   protected abstract int handlerArgument(Call call);
 
+  /**
+   * The object that a tool will be called with before the answer is complete, in a piece of an
+   * answer that announces it; null in any other piece.
+   */
+  protected @Nullable Object earlyToolRequest(Object piece) {
+    return null;
+  }
+
   @Override
   final void admit(Call call, LiveRun live, TurnWork turn) {
     int position = handlerArgument(call);
@@ -46,7 +54,7 @@ public abstract class FrameworkStreams extends FrameworkModels {
     }
     StreamHandlerType type = handlerTypes.get(call.declaring());
     StreamedAnswer answer =
-        new StreamedAnswer(type, handler, live, runs.registry(), turn, call.failures());
+        new StreamedAnswer(this, type, handler, live, runs.registry(), turn, call.failures());
     call.rewrite(
         position,
         Proxy.newProxyInstance(type.type().getClassLoader(), new Class<?>[] {type.type()}, answer));

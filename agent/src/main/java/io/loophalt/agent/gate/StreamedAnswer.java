@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamedAnswer implements InvocationHandler {
 
+  private final FrameworkStreams streams;
   private final StreamHandlerType type;
   private final Object handler;
   private final LiveRun live;
@@ -26,12 +27,14 @@ final class StreamedAnswer implements InvocationHandler {
   private final AtomicBoolean over = new AtomicBoolean();
 
   StreamedAnswer(
+      FrameworkStreams streams,
       StreamHandlerType type,
       Object handler,
       LiveRun live,
       RunRegistry registry,
       Work work,
       Failures failures) {
+    this.streams = streams;
     this.type = type;
     this.handler = handler;
     this.live = live;
@@ -56,8 +59,21 @@ final class StreamedAnswer implements InvocationHandler {
       if (method.getDeclaringClass() == Object.class) {
         return proxy == given[0];
       }
+      announce(given[0]);
     }
     return type.call(handler, method, given);
+  }
+
+  private void announce(Object piece) {
+    try {
+      Object toolRequest = streams.earlyToolRequest(piece);
+      if (toolRequest != null) {
+        streams.runs.attach(toolRequest, live);
+        live.run().turnIsComing();
+      }
+    } catch (RuntimeException ours) {
+      failures.note("in a piece of a streamed answer", ours);
+    }
   }
 
   private void complete(Method method, Object answer) throws Throwable {

@@ -97,9 +97,6 @@ final class DetectorSlot implements FindingSink {
       known = add(rule, of);
     }
     boolean fell = count < lastCounts[known];
-    if (fell && firedAt[known] > 0) {
-      run.steppedDown(this);
-    }
     lastCounts[known] = count;
     Ladder inForce = count <= 0 ? Ladder.NONE : run.ladderAtHand(detector.name(), of, ladder);
     Rung rung = inForce.at(count);

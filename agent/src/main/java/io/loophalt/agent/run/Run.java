@@ -44,8 +44,21 @@ public final class Run {
    */
   private static final Turn IMPLICIT_TURN = new Turn(-1, 1, "", "", 0, 0, false, false);
 
+  /** More than one answer asks for. */
+  private static final int MANY_CALLS = Integer.MAX_VALUE;
+
   /** What may give a call a ladder of its own. */
   private record CallKind(String tool, String actionClass) {}
+
+  /** Whether calls of a turn may come before its answer is complete. */
+  private enum TurnState {
+    /** They do not: a turn begins with the answer. */
+    AS_ANSWERED,
+    /** They may: an answer is on its way. */
+    ANNOUNCED,
+    /** They did: the turn has begun, and its answer is on its way. */
+    BEGUN
+  }
 
   /** What became of the one model call with which a halted run may finish. */
   private enum LastCall {
@@ -87,6 +100,7 @@ public final class Run {
   private @Nullable Turn openTurn;
   private int openTurnIndex;
   private int callsOutstanding;
+  private TurnState coming = TurnState.AS_ANSWERED;
   private boolean endingTurn;
 
   /** The kinds of the turn's calls, kept only where some kind has a ladder of its own. */
@@ -108,7 +122,6 @@ public final class Run {
 
   private volatile @Nullable String escalation;
   private volatile @Nullable String escalatedModel;
-  private @Nullable DetectorSlot escalatedBy;
 
   /**
    * Opens a run that no other run surrounds, or whose times are those of the one around it.
@@ -338,7 +351,22 @@ public final class Run {
   public int nextTurnIndex() {
     lock.lock();
     try {
-      return nextTurn;
+      return coming == TurnState.BEGUN ? openTurnIndex : nextTurn;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * A model's answer is on its way, and the tools it asks for are called before it is complete: all
+   * that are called until {@link #turnStarted} are of that one turn.
+   */
+  public void turnIsComing() {
+    lock.lock();
+    try {
+      if (coming == TurnState.AS_ANSWERED) {
+        coming = TurnState.ANNOUNCED;
+      }
     } finally {
       lock.unlock();
     }
@@ -360,18 +388,26 @@ public final class Run {
         return stopped(already);
       }
       begin(null);
-      endOpenTurn();
-      openTurn = turn;
-      openTurnIndex = turn.index();
-      if (turn.userMessageBefore()) {
-        nudges.clear();
+      if (coming == TurnState.BEGUN) {
+        // The detectors know of it since the first of its calls.
+        openTurn = turn;
+        callsOutstanding -= MANY_CALLS - turn.toolCalls();
+        observer.turned(this, turn);
+      } else {
+        endOpenTurn();
+        openTurn = turn;
+        openTurnIndex = turn.index();
+        if (turn.userMessageBefore()) {
+          nudges.clear();
+        }
+        nextTurn = openTurnIndex + 1;
+        callsOutstanding = turn.toolCalls();
+        observer.turned(this, turn);
+        for (DetectorSlot slot : slots) {
+          slot.turnStarted(turn);
+        }
       }
-      nextTurn = openTurnIndex + 1;
-      callsOutstanding = turn.toolCalls();
-      observer.turned(this, turn);
-      for (DetectorSlot slot : slots) {
-        slot.turnStarted(turn);
-      }
+      coming = TurnState.AS_ANSWERED;
       if (callsOutstanding == 0) {
         endOpenTurn();
       }
@@ -411,7 +447,12 @@ public final class Run {
       }
       begin(null);
       if (openTurn == null || callsOutstanding <= 0) {
+        boolean announced = coming == TurnState.ANNOUNCED;
         openImplicitTurn();
+        if (announced) {
+          callsOutstanding = MANY_CALLS;
+          coming = TurnState.BEGUN;
+        }
       }
       step.placedAt(stepsBegun++, openTurnIndex);
       currentStep = step;
@@ -576,17 +617,9 @@ public final class Run {
     return escalatedModel;
   }
 
-  /** A detector counts less than it did, which is progress in its eyes. */
-  void steppedDown(DetectorSlot slot) {
-    if (slot == escalatedBy) {
-      endEscalation();
-    }
-  }
-
   private void endEscalation() {
     escalation = null;
     escalatedModel = null;
-    escalatedBy = null;
   }
 
   /** The run is over. Does nothing the second time. */
@@ -723,10 +756,11 @@ public final class Run {
     endingTurn = false;
     callsOfTurn.clear();
     if (nudges.turnEnded()) {
-      escalation = null;
+      endEscalation();
     }
     openTurn = null;
     callsOutstanding = 0;
+    coming = TurnState.AS_ANSWERED;
   }
 
   private Verdict conclude() {
@@ -755,7 +789,6 @@ public final class Run {
     if (strongest == Intervention.ESCALATE) {
       escalation = seen;
       escalatedModel = rung.model() == null ? escalatedModel : rung.model();
-      escalatedBy = slot;
     }
     observer.intervened(this, finding);
     return new Verdict(strongest, message, null);

@@ -134,6 +134,11 @@ public final class RunRegistry {
       }
     }
 
+    /** Whether answers are being streamed, or worked on. */
+    public boolean isStreaming() {
+      return streams.get() > 0;
+    }
+
     /** True for one caller, which then has to close the run. */
     public boolean claim() {
       return claimed.compareAndSet(false, true);

@@ -162,8 +162,11 @@ class RunFinishTest {
     assertThat(run.escalatedModel()).isEqualTo("stronger");
     assertThat(run.escalation()).contains("d counts 2");
 
-    step(run, TestStep.of("tool").counted("d", 0));
-    assertThat(run.escalatedModel()).isNull();
+    step(run, TestStep.of("tool").counted("d", 0).returning(11));
+    step(run, TestStep.of("tool").counted("d", 0).returning(12));
+    assertThat(run.escalatedModel()).as("after two new things").isEqualTo("stronger");
+    step(run, TestStep.of("tool").counted("d", 0).returning(13));
+    assertThat(run.escalatedModel()).as("after three new things in a row").isNull();
     assertThat(run.escalation()).isNull();
 
     step(run, TestStep.of("tool").counted("d", 2));
@@ -174,6 +177,45 @@ class RunFinishTest {
     step(run, TestStep.of("tool").counted("d", 2));
     run.reset();
     assertThat(run.escalatedModel()).isNull();
+  }
+
+  @Test
+  void callsThatComeBeforeTheirAnswerIsCompleteAreOfOneTurn() {
+    Scene scene = new Scene().detector("d", LADDER);
+    Run run = scene.open();
+
+    run.beforeModelCall(0);
+    run.turnIsComing();
+    run.turnIsComing();
+    TestStep first = TestStep.of("a");
+    TestStep second = TestStep.of("b");
+    TestStep third = TestStep.of("c");
+    step(run, first);
+    step(run, second);
+    run.turnStarted(turn(run, 3, 10, 1), BigDecimal.ZERO, 0);
+    step(run, third);
+    TestStep next = TestStep.of("d");
+    modelCall(run, 1, 10, 1, "0", 0);
+    step(run, next);
+
+    assertThat(List.of(first.turn(), second.turn(), third.turn(), next.turn()))
+        .containsExactly(0, 0, 0, 1);
+    assertThat(run.usage().turns()).isEqualTo(2);
+  }
+
+  @Test
+  void anAnnouncedTurnBeginsWithItsAnswerIfNoCallComesBefore() {
+    Scene scene = new Scene().detector("d", LADDER);
+    Run run = scene.open();
+
+    run.beforeModelCall(0);
+    run.turnIsComing();
+    run.turnStarted(turn(run, 1, 10, 1), BigDecimal.ZERO, 0);
+    step(run, TestStep.of("a"));
+
+    assertThat(scene.detectorCalls)
+        .containsExactly(
+            "turn 1 started", "before a", "observer hears a", "after a", "turn 1 ended");
   }
 
   /** A run that was halted at the first of the tool calls that its only turn asked for. */

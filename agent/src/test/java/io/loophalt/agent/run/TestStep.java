@@ -15,6 +15,8 @@ final class TestStep implements RunStep {
   private final Map<String, Integer> countsBefore = new HashMap<>();
   private final Map<String, Integer> countsAfter = new HashMap<>();
 
+  private long result = 1;
+
   private TestStep(String tool) {
     this.tool = tool;
     this.actionClass = tool;
@@ -31,6 +33,12 @@ final class TestStep implements RunStep {
 
   TestStep at(long millis) {
     startMillis = millis;
+    return this;
+  }
+
+  /** With a result of its own; all others have the same. */
+  TestStep returning(long digest) {
+    result = digest;
     return this;
   }
 
@@ -117,12 +125,12 @@ final class TestStep implements RunStep {
 
   @Override
   public long result() {
-    return 1;
+    return result;
   }
 
   @Override
   public long normalizedResult() {
-    return 1;
+    return result;
   }
 
   @Override

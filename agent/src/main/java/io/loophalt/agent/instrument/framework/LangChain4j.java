@@ -6,7 +6,6 @@ import io.loophalt.agent.gate.FrameworkRunNames;
 import io.loophalt.agent.gate.FrameworkRuns;
 import io.loophalt.agent.gate.FrameworkStreams;
 import io.loophalt.agent.gate.FrameworkTools;
-import io.loophalt.agent.gate.RunAttacher;
 import io.loophalt.agent.gate.RunResumer;
 import io.loophalt.agent.gate.Runs;
 import io.loophalt.agent.instrument.ChokePoint;
@@ -19,7 +18,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * LangChain4j, tried with 1.0.1, 1.4.0, 1.6.0, 1.11.0 and 1.19.0.
+ * LangChain4j. The tests under {@code compatibility} play 1.5.0, 1.16.1 with its agentic module,
+ * and 1.19.0; of 1.0.1, 1.3.0, 1.4.0, 1.6.0, 1.8.0, 1.10.0, 1.11.0 and 1.13.0 the signatures were
+ * read.
  *
  * <pre>
  * DefaultAiServices$1.invoke(Object, Method, Object[])              one run, all versions
@@ -28,11 +29,19 @@ import org.jspecify.annotations.Nullable;
  *     ToolService.internalExecuteTool(context, tools, request, ..)   one step, from 1.11, unknown tools too
  *       ToolService.executeWithErrorHandling(request, ..)            one step, 1.4 to 1.10; swallows what tools throw
  *         DefaultToolExecutor.execute*(request, ..)                  one step, up to 1.3; below: the exception itself
+ * AiServiceTokenStream.start()                                      the run goes on where it is started
+ *   StreamingChatModel.chat(ChatRequest, [options,] handler)        one turn, counted at onCompleteResponse
  * </pre>
  *
  * <p>The nudge is appended to the text that goes to the model. A halt thrown at the outermost of
  * the three tool methods reaches the caller of the AI service; thrown further in it would be fed
- * back to the model, and in 1.4 end in a NullPointerException of the error handler.
+ * back to the model, and in 1.4 end in a NullPointerException of the error handler. In a stream it
+ * is given to the handler's {@code onError}, from where it reaches that of the {@code TokenStream}
+ * or the {@code Flux}.
+ *
+ * <p>Tools that run on other threads name their run by the invocation id; before 1.6, and in a loop
+ * of the application's own, by the request object that came with the model's answer. An AI service
+ * that is called inside a tool, or by the agentic module, is a run of its own.
  */
 public final class LangChain4j {
 
@@ -40,7 +49,6 @@ public final class LangChain4j {
   private static final String TOOL_SERVICE = "dev.langchain4j.service.tool.ToolService";
   private static final String TOOL_EXECUTOR = "dev.langchain4j.service.tool.DefaultToolExecutor";
   private static final String TOKEN_STREAM = "dev.langchain4j.service.AiServiceTokenStream";
-  private static final String FLUX_ADAPTER = "dev.langchain4j.reactor.TokenStreamToFluxAdapter";
   private static final String STREAMING_MODEL = "dev.langchain4j.model.chat.StreamingChatModel";
   private static final String STREAMING_HANDLER =
       "dev.langchain4j.model.chat.response.StreamingChatResponseHandler";
@@ -110,15 +118,7 @@ public final class LangChain4j {
                         TOOL_REQUEST,
                         new Tools(runs, 0, 1, false)),
                     new ChokePoint(
-                        TOOL_EXECUTOR, "execute", 2, TOOL_REQUEST, new Tools(runs, 0, 1, true))))),
-        new Framework(
-            "LangChain4j for Reactor",
-            "dev.langchain4j:langchain4j-reactor",
-            FLUX_ADAPTER,
-            List.of(
-                new Part(
-                    "runs of AI services that return a Flux",
-                    new ChokePoint(FLUX_ADAPTER, "adapt", 1, null, new RunAttacher(runs))))));
+                        TOOL_EXECUTOR, "execute", 2, TOOL_REQUEST, new Tools(runs, 0, 1, true))))));
   }
 
   private static final class AiServices extends FrameworkRuns {
@@ -157,18 +157,13 @@ public final class LangChain4j {
 
     @Override
     protected boolean goesOn(Object returned) {
-      return isStream(returned);
+      return isTokenStream(returned);
     }
   }
 
   /** Whether an AI service has returned before it has asked the model anything. */
-  private static boolean isStream(Object returned) {
-    return returned.getClass().getName().equals(TOKEN_STREAM) || isFlux(returned.getClass());
-  }
-
-  private static boolean isFlux(@Nullable Class<?> type) {
-    return type != null
-        && (type.getName().equals("reactor.core.publisher.Flux") || isFlux(type.getSuperclass()));
+  private static boolean isTokenStream(Object returned) {
+    return returned.getClass().getName().equals(TOKEN_STREAM);
   }
 
   private static final class Invocations extends FrameworkRunNames {
@@ -183,7 +178,7 @@ public final class LangChain4j {
 
     @Override
     protected boolean goesOn(Object returned) {
-      return isStream(returned);
+      return isTokenStream(returned);
     }
   }
 
@@ -245,8 +240,20 @@ public final class LangChain4j {
   }
 
   private static final class Streams extends FrameworkStreams {
+    private static final String COMPLETE_TOOL_CALL =
+        "dev.langchain4j.model.chat.response.CompleteToolCall";
+    private static final Getter TOOL_REQUEST_OF_CALL = new Getter("toolExecutionRequest");
+
     Streams(Runs runs) {
       super(runs, STREAMING_HANDLER, "onCompleteResponse", "onError");
+    }
+
+    /** Tools that are executed concurrently begin with their own part of the answer. */
+    @Override
+    protected @Nullable Object earlyToolRequest(Object piece) {
+      return piece.getClass().getName().equals(COMPLETE_TOOL_CALL)
+          ? TOOL_REQUEST_OF_CALL.of(piece)
+          : null;
     }
 
     /** From 1.13 options may stand before it. */
