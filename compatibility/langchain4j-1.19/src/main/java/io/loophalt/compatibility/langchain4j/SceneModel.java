@@ -15,11 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A scene's model in LangChain4j's types. */
-final class SceneModel implements ChatModel {
+public final class SceneModel implements ChatModel {
 
   private final Scene scene;
 
-  SceneModel(Scene scene) {
+  /** Plays a scene. */
+  public SceneModel(Scene scene) {
     this.scene = scene;
   }
 

@@ -5,11 +5,12 @@ import dev.langchain4j.agent.tool.Tool;
 import io.loophalt.compatibility.scenario.Scene;
 
 /** A scene's tools as annotated methods. */
-final class SceneTools {
+public final class SceneTools {
 
   private final Scene scene;
 
-  SceneTools(Scene scene) {
+  /** Plays a scene. */
+  public SceneTools(Scene scene) {
     this.scene = scene;
   }
 
