@@ -14,7 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** A stuck sub-agent halts, and the agent that called it goes on. */
 class SubAgentsIT {
 
-  @TempDir Path folder;
+  private final Path folder;
+
+  SubAgentsIT(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   @OnEveryJdk
   void withoutTheAgentTheSubAgentRunsToItsEnd(ForkedContainer container) {

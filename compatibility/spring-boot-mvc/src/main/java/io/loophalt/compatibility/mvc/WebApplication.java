@@ -9,9 +9,11 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -33,7 +35,8 @@ public class WebApplication {
             "spring.main.banner-mode", "off",
             "logging.level.root", "off"));
     ConfigurableApplicationContext context = application.run(args);
-    int port = ((WebServerApplicationContext) context).getWebServer().getPort();
+    WebServer server = ((WebServerApplicationContext) context).getWebServer();
+    int port = Objects.requireNonNull(server, "no web server was started").getPort();
 
     Report.fact("idle", outcomes(port, "idle", 4));
     Report.fact("modest", outcomes(port, "ask?script=SAME_QUESTION", 24));

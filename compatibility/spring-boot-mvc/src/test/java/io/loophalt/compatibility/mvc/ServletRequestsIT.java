@@ -35,7 +35,11 @@ class ServletRequestsIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  @TempDir Path folder;
+  private final Path folder;
+
+  ServletRequestsIT(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   @OnEveryJdk
   void eachRequestIsOneRunHoweverFewThreadsServeThem(ForkedContainer container) throws Exception {
