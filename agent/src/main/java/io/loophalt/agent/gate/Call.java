@@ -153,6 +153,27 @@ public final class Call {
     return detached;
   }
 
+  /**
+   * Makes the call stand for a step that was begun in another call.
+   *
+   * @param child the run of a sub-agent that works inside the step, if it has begun
+   */
+  void standFor(LiveRun run, LiveStep detached, @Nullable LiveRun child) {
+    becomeStepOf(run);
+    step = detached;
+    childRun = child;
+  }
+
+  /** Ends what the call stood for, while calls inside it may still be under way. */
+  void standDown() {
+    if (kind == Kind.STEP) {
+      step = new LiveStep();
+    }
+    kind = Kind.PLAIN;
+    run = null;
+    childRun = null;
+  }
+
   Kind kind() {
     return kind;
   }

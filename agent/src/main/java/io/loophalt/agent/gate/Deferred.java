@@ -96,6 +96,9 @@ final class Deferred {
     /** An execution ends once, however many signals say so. */
     private final AtomicBoolean ended = new AtomicBoolean();
 
+    /** Written and read by one thread; others only see that it is not theirs. */
+    private volatile @Nullable Call entered;
+
     Guarded(Work work, Failures failures) {
       this.work = work;
       this.failures = failures;
@@ -114,11 +117,53 @@ final class Deferred {
       return work.instead();
     }
 
+    /** Puts the work on top of this thread's calls; the answer is for {@link #leave}. */
+    @Nullable Call enter() {
+      Call call =
+          (Call)
+              ask(
+                  () -> {
+                    Call pushed = ThreadCalls.current().push();
+                    work.enter(pushed);
+                    return pushed;
+                  },
+                  failures);
+      entered = call;
+      return call;
+    }
+
+    /** Takes it off again, with whatever was left lying on top of it. */
+    void leave(@Nullable Call call) {
+      stepBack();
+      if (call != null) {
+        call.thread().pop(call);
+      }
+    }
+
+    /**
+     * What follows on this thread from a signal comes after the work, although the work's first
+     * method may not have returned yet.
+     */
+    private void stepBack() {
+      Call call = entered;
+      if (call != null && call.thread() == ThreadCalls.current()) {
+        entered = null;
+        ask(
+            () -> {
+              work.leave(call);
+              return null;
+            },
+            failures);
+      }
+    }
+
     @Nullable Object value(Object value) {
+      stepBack();
       return ask(() -> work.value(value), failures);
     }
 
     @Nullable Throwable end(@Nullable Throwable error) {
+      stepBack();
       return ended.compareAndSet(false, true)
           ? (Throwable) ask(() -> work.end(error), failures)
           : null;

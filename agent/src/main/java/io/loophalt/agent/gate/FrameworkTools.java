@@ -16,13 +16,14 @@ public abstract class FrameworkTools extends StepHandler {
    *
    * @param runId what the framework calls the run, null if it does not say here
    * @param tool the tool's name
-   * @param arguments as the model wrote them, normally JSON
+   * @param arguments as the model wrote them, normally JSON; or the map that the framework has made
+   *     of it
    * @param effect what the framework knows about the tool
    */
-  public record Request(@Nullable String runId, String tool, String arguments, Effect effect) {
+  public record Request(@Nullable String runId, String tool, Object arguments, Effect effect) {
 
     /** Of a tool whose effect the framework does not know. */
-    public Request(@Nullable String runId, String tool, String arguments) {
+    public Request(@Nullable String runId, String tool, Object arguments) {
       this(runId, tool, arguments, Effect.UNKNOWN);
     }
   }
@@ -50,6 +51,11 @@ public abstract class FrameworkTools extends StepHandler {
     return null;
   }
 
+  /** What is known of the tool's effect in a call that is a layer of another framework's step. */
+  protected Effect effect(Call call) {
+    return Effect.UNKNOWN;
+  }
+
   /** Reads the reply from what the method returned, or what its future or publisher gave. */
   protected abstract Reply reply(Object returned);
 
@@ -71,6 +77,7 @@ public abstract class FrameworkTools extends StepHandler {
   public final @Nullable Object before(Call call) {
     Call outer = call.thread().enclosingStep(call);
     if (outer != null) {
+      outer.step().enrich(effect(call));
       return join(call, outer);
     }
     Request request = request(call);

@@ -13,6 +13,7 @@ import io.loophalt.agent.run.RunStep;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -110,19 +111,42 @@ final class LiveStep implements RunStep {
 
   /**
    * Takes the action of a call that a framework makes, with the arguments as the model wrote them.
+   *
+   * @param arguments JSON text, or the map that the framework has made of it: both have one digest
    */
   void begin(
       String tool,
-      String argumentsJson,
+      Object arguments,
       Set<String> namesLeftOut,
       CanonicalDigest digest,
       Effect effect,
       @Nullable ToolPolicy configured,
       long startMillis) {
     describe(tool, null, effect, configured, startMillis);
-    action = digest.ofCall(tool, argumentsJson, namesLeftOut);
-    arguments = argumentsJson;
+    action =
+        arguments instanceof Map<?, ?> parsed
+            ? actionOf(tool, parsed, namesLeftOut, digest)
+            : digest.ofCall(tool, arguments.toString(), namesLeftOut);
+    this.arguments = arguments;
     begunByFramework = true;
+  }
+
+  private static long actionOf(
+      String tool, Map<?, ?> arguments, Set<String> namesLeftOut, CanonicalDigest digest) {
+    digest.begin(tool);
+    for (Map.Entry<?, ?> argument : arguments.entrySet()) {
+      if (argument.getKey() instanceof String name && !namesLeftOut.contains(name)) {
+        digest.add(name, argument.getValue());
+      }
+    }
+    return digest.finish();
+  }
+
+  /** Adds what a layer inside a framework's call knows of the tool. */
+  void enrich(Effect known) {
+    if (effect == Effect.UNKNOWN) {
+      effect = known;
+    }
   }
 
   /**
@@ -433,8 +457,8 @@ final class LiveStep implements RunStep {
 
   /** What may be a shell's command: the arguments as JSON, or the only text among them. */
   private CharSequence command() {
-    if (arguments instanceof String json) {
-      return json;
+    if (begunByFramework) {
+      return argumentsText();
     }
     CharSequence only = "";
     if (arguments instanceof Call call) {
@@ -474,6 +498,9 @@ final class LiveStep implements RunStep {
     if (arguments instanceof String json) {
       return json;
     }
+    if (arguments instanceof Map<?, ?> parsed) {
+      return textOf(parsed);
+    }
     ToolMethod described = method;
     if (described == null || !(arguments instanceof Call call)) {
       return "";
@@ -482,6 +509,14 @@ final class LiveStep implements RunStep {
     List<ToolMethod.Parameter> parameters = described.parameters();
     for (int i = 0; i < parameters.size(); i++) {
       ArgumentText.appendMember(json, parameters.get(i).name(), call.argument(i));
+    }
+    return json.append('}').toString();
+  }
+
+  private static String textOf(Map<?, ?> parsed) {
+    StringBuilder json = new StringBuilder("{");
+    for (Map.Entry<?, ?> argument : parsed.entrySet()) {
+      ArgumentText.appendMember(json, String.valueOf(argument.getKey()), argument.getValue());
     }
     return json.append('}').toString();
   }

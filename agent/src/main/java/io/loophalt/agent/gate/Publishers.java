@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -42,6 +43,13 @@ final class Publishers {
           return null;
         }
       };
+
+  /** What RxJava's own subscription methods take. */
+  private static final Set<String> SUBSCRIBERS =
+      Set.of(
+          "org.reactivestreams.Subscriber",
+          "io.reactivex.rxjava3.core.SingleObserver",
+          "io.reactivex.rxjava3.core.MaybeObserver");
 
   private final Class<?> type;
 
@@ -140,7 +148,7 @@ final class Publishers {
         };
     Callback atCancel =
         nothing -> work.end(new CancellationException("nobody waits for the result any more"));
-    Object followed = operator(publisher, "map", atValue);
+    Object followed = operator(within(publisher, work), "map", atValue);
     followed = operator(followed, recover, atError);
     followed = operator(followed, onCancel, atCancel);
     if (goOn == null) {
@@ -152,6 +160,44 @@ final class Publishers {
           return instead != null ? operator(null, "error", instead) : operator(null, "empty");
         };
     return operator(followed, goOn, operator(null, "defer", atEnd));
+  }
+
+  /**
+   * The publisher, with the work on top of the thread's calls while it is being subscribed to. Only
+   * in RxJava: Reactor has a context for what belongs to a subscription.
+   */
+  private Object within(Object publisher, Deferred.Guarded work) throws Throwable {
+    if (reactor) {
+      return publisher;
+    }
+    Callback subscribe =
+        subscriber -> {
+          Call call = work.enter();
+          try {
+            subscribe().invoke(publisher, subscriber);
+          } finally {
+            work.leave(call);
+          }
+          return null;
+        };
+    return operator(null, "unsafeCreate", subscribe);
+  }
+
+  private MethodHandle subscribe() throws ReflectiveOperationException {
+    MethodHandle known = operators.get("subscribe");
+    if (known != null) {
+      return known;
+    }
+    for (Method method : type.getMethods()) {
+      if (method.getName().equals("subscribe")
+          && method.getParameterCount() == 1
+          && SUBSCRIBERS.contains(method.getParameterTypes()[0].getName())) {
+        MethodHandle found = MethodHandles.publicLookup().unreflect(method);
+        operators.put("subscribe", found);
+        return found;
+      }
+    }
+    throw new NoSuchMethodException(type.getName() + ".subscribe");
   }
 
   private @Nullable Object passOn(@Nullable Object value, Deferred.Guarded work) throws Throwable {

@@ -163,6 +163,30 @@ public final class Runs {
     return child;
   }
 
+  /**
+   * The run that a framework's own id names. If there is none yet, it is opened: inside a tool call
+   * below the tool's run, as that of a sub-agent; inside a scope that the application opened itself
+   * it is a part of the run there.
+   */
+  public LiveRun named(Call call, String id, String task, long nowNanos) {
+    LiveRun known = registry.find(id);
+    if (known != null) {
+      known.touch(nowNanos);
+      return known;
+    }
+    LiveRun around = call.thread().scopedRun();
+    Call tool = call.thread().enclosingStep(call);
+    if (around != null && tool == null) {
+      registry.alias(id, around);
+      return around;
+    }
+    LiveRun opened = openChild(id, task, around, nowNanos);
+    if (tool != null) {
+      tool.childRun(opened);
+    }
+    return opened;
+  }
+
   /** Ends the run of a sub-agent with the tool call it worked in. */
   void endChild(@Nullable LiveRun child) {
     if (child != null) {

@@ -129,7 +129,7 @@ abstract class StepHandler implements CallHandler {
     private final Class<?> woven;
     private final LiveRun live;
     private final LiveStep step;
-    private final @Nullable LiveRun child;
+    private volatile @Nullable LiveRun child;
     private boolean concluded;
 
     StepWork(Class<?> woven, LiveRun live, LiveStep step, @Nullable LiveRun child) {
@@ -144,6 +144,17 @@ abstract class StepHandler implements CallHandler {
       LiveStep repeated = step.again(live.millisAt(System.nanoTime()));
       Throwable halt = runs.enforce(live.run().beforeStep(repeated), live, woven);
       return halt != null ? halt : new StepWork(woven, live, repeated, null);
+    }
+
+    @Override
+    public void enter(Call call) {
+      call.standFor(live, step, child);
+    }
+
+    @Override
+    public void leave(Call call) {
+      child = call.childRun();
+      call.standDown();
     }
 
     /** Of a stream the first value counts; tools that answer in several are not known. */

@@ -29,6 +29,17 @@ interface Work {
   }
 
   /**
+   * The work begins on this thread: what is called from here on is a detail of it. Told of RxJava's
+   * publishers alone.
+   *
+   * @param call stands for the work on this thread, on top of its calls
+   */
+  default void enter(Call call) {}
+
+  /** The work goes on elsewhere, or is done; {@code call} is what was entered. */
+  default void leave(Call call) {}
+
+  /**
    * A value has come: the only one of a future, the next one of a stream.
    *
    * @return null to pass it on; a {@link Throwable} to fail with; otherwise the value to pass on

@@ -3,6 +3,9 @@ package io.loophalt.agent.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loophalt.agent.detect.preset.Presets;
+import io.loophalt.agent.run.RunObserver;
+import io.loophalt.agent.run.RunRegistry;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Maybe;
 import io.reactivex.rxjava3.core.Single;
@@ -26,6 +29,10 @@ class DeferredTest {
 
   private static final Object TEXT = "text";
 
+  private static final RunRegistry.LiveRun LIVE =
+      new RunRegistry(SmallPolicies.of(10), Presets::create, RunObserver.NONE)
+          .open(null, "task", null, 0);
+
   /** The kinds of result that are known. */
   enum Kind {
     FUTURE {
@@ -43,6 +50,17 @@ class DeferredTest {
           throw (RuntimeException) e.getCause();
         }
       }
+
+      @Override
+      @SuppressWarnings("FutureReturnValueIgnored") // it is awaited by the test
+      Object with(Runnable action, Object result) {
+        return ((CompletableFuture<?>) result)
+            .thenApply(
+                value -> {
+                  action.run();
+                  return value;
+                });
+      }
     },
     MONO {
       @Override
@@ -53,6 +71,11 @@ class DeferredTest {
       @Override
       Object await(Object result) {
         return String.valueOf(((Mono<?>) result).block());
+      }
+
+      @Override
+      Object with(Runnable action, Object result) {
+        return ((Mono<?>) result).doOnNext(value -> action.run());
       }
     },
     FLUX {
@@ -65,6 +88,11 @@ class DeferredTest {
       Object await(Object result) {
         return String.valueOf(((Flux<?>) result).blockLast());
       }
+
+      @Override
+      Object with(Runnable action, Object result) {
+        return ((Flux<?>) result).doOnNext(value -> action.run());
+      }
     },
     SINGLE {
       @Override
@@ -75,6 +103,11 @@ class DeferredTest {
       @Override
       Object await(Object result) {
         return ((Single<?>) result).blockingGet();
+      }
+
+      @Override
+      Object with(Runnable action, Object result) {
+        return ((Single<?>) result).doOnSuccess(value -> action.run());
       }
     },
     MAYBE {
@@ -87,6 +120,11 @@ class DeferredTest {
       Object await(Object result) {
         return String.valueOf(((Maybe<?>) result).blockingGet());
       }
+
+      @Override
+      Object with(Runnable action, Object result) {
+        return ((Maybe<?>) result).doOnSuccess(value -> action.run());
+      }
     },
     FLOWABLE {
       @Override
@@ -98,11 +136,19 @@ class DeferredTest {
       Object await(Object result) {
         return String.valueOf(((Flowable<?>) result).blockingLast());
       }
+
+      @Override
+      Object with(Runnable action, Object result) {
+        return ((Flowable<?>) result).doOnNext(value -> action.run());
+      }
     };
 
     abstract Object of(Callable<Object> work);
 
     abstract Object await(Object result);
+
+    /** The result, with something to be done where and when its value comes. */
+    abstract Object with(Runnable action, Object result);
 
     private static Object unchecked(Callable<Object> work) {
       try {
@@ -299,6 +345,51 @@ class DeferredTest {
     ((CompletableFuture<?>) follow(source)).cancel(true);
 
     assertThat(source).isCancelled();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SINGLE", "MAYBE", "FLOWABLE"})
+  void whatIsCalledWhileTheWorkBeginsIsADetailOfItAndWhatFollowsItIsNot(Kind kind)
+      throws Throwable {
+    List<Object> seen = new ArrayList<>();
+    Work entered =
+        new Noting() {
+          @Override
+          public void enter(Call call) {
+            call.becomeModelCallOf(LIVE);
+          }
+
+          @Override
+          public void leave(Call call) {
+            call.standDown();
+          }
+        };
+    Object followed =
+        new Deferred(failures)
+            .follow(
+                new Unfinished(
+                    kind.of(
+                        () -> {
+                          seen.add("inside " + insideModelCall());
+                          return TEXT;
+                        }),
+                    entered));
+
+    kind.await(kind.with(() -> seen.add("after the value " + insideModelCall()), followed));
+
+    assertThat(seen).containsExactly("inside true", "after the value false");
+    assertThat(insideModelCall()).as("when all is over").isFalse();
+  }
+
+  /** Asks as a woven method would. */
+  private static boolean insideModelCall() {
+    ThreadCalls thread = ThreadCalls.current();
+    Call call = thread.push();
+    try {
+      return thread.insideModelCall(call);
+    } finally {
+      thread.pop(call);
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,12 @@ final class Getter {
     } catch (Throwable checked) {
       throw new IllegalStateException(method + " of " + target.getClass().getName(), checked);
     }
+  }
+
+  /** As {@link #of}, and out of the {@link Optional} that some frameworks put it in. */
+  @Nullable Object within(@Nullable Object target) {
+    Object value = of(target);
+    return value instanceof Optional<?> optional ? optional.orElse(null) : value;
   }
 
   /** Whether the target has the method. */

@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 public final class KnownFrameworks implements FrameworkCatalog {
 
   private static final String LANGCHAIN4J = "dev.langchain4j.";
+  private static final String GOOGLE_ADK = "com.google.adk.";
+  private static final String MCP = "io.modelcontextprotocol.";
   private static final String SPRING_AI = "org.springframework.ai.";
   private static final String SERVLETS = "jakarta.servlet.http.";
   private static final String OLD_SERVLETS = "javax.servlet.http.";
 
-  private static final String[] FRAMEWORKS = {LANGCHAIN4J, SPRING_AI};
+  private static final String[] FRAMEWORKS = {LANGCHAIN4J, SPRING_AI, GOOGLE_ADK, MCP};
   private static final String[] BOUNDARIES = {SERVLETS, OLD_SERVLETS};
   private static final String[] NONE = {};
 
@@ -54,6 +56,8 @@ public final class KnownFrameworks implements FrameworkCatalog {
     return switch (family) {
       case LANGCHAIN4J -> LangChain4j.frameworks(runs);
       case SPRING_AI -> SpringAi.frameworks(runs);
+      case GOOGLE_ADK -> List.of(GoogleAdk.framework(runs));
+      case MCP -> List.of(McpClient.framework(runs));
       case SERVLETS -> Servlets.frameworks("jakarta", runs);
       case OLD_SERVLETS -> Servlets.frameworks("javax", runs);
       default -> throw new IllegalArgumentException("no framework is in " + family);

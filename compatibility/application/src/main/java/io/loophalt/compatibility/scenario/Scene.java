@@ -114,6 +114,11 @@ public final class Scene {
     };
   }
 
+  /** The tools' bodies run in another process, whose own scene has counted them. */
+  public void toolCallsElsewhere(int calls) {
+    toolCalls.set(calls);
+  }
+
   private static String names(int failing) {
     StringBuilder names = new StringBuilder();
     for (int i = 0; i < failing; i++) {

@@ -1,0 +1,145 @@
+package io.loophalt.compatibility.adk;
+
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.Outcome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several agents of Google ADK in one run, and tools in another process. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class GoogleAdkTeamIT {
+
+  private static final Application TEAM =
+      Application.onClassPath(GoogleAdkTeam.class.getName(), Artifacts.applicationClassPath());
+
+  /** What came of playing once, by container; the tests share it. */
+  private final Map<String, Outcome> played = new HashMap<>();
+
+  private Path folder;
+
+  @BeforeAll
+  void playIn(@TempDir Path temporary) {
+    folder = temporary;
+  }
+
+  @OnEveryJdk
+  void withoutTheAgentNothingButTheFrameworkEndsWhatIsStuck(ForkedContainer container) {
+    Outcome outcome = bare(container);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .reports("loop.model.calls", GoogleAdkTeam.CAP)
+        .reports("helper.model.calls", 61)
+        .reports("helper.forgiven.model.calls", 61)
+        .reports("hidden.model.calls", GoogleAdkTeam.CAP)
+        .reports("invented.model.calls", GoogleAdkTeam.CAP)
+        .reports("served.model.calls", GoogleAdkTeam.CAP);
+    assertThat(outcome.facts().values())
+        .as(outcome.describe())
+        .noneMatch(value -> value.startsWith("halted"));
+  }
+
+  @OnEveryJdk
+  void stuckAgentsAreStoppedWhereverTheyWork(ForkedContainer container) throws IOException {
+    Outcome outcome = guarded(container);
+
+    assertThatRun(outcome).endedWell();
+    assertThat(outcome.facts().get("loop.outcome"))
+        .as("an agent that a LoopAgent asks again and again")
+        .startsWith("halted: run stopped (stall)");
+    assertThat(outcome.facts().get("parallel.outcome"))
+        .as("a branch of a ParallelAgent")
+        .startsWith("halted: run stopped (no_progress) in task 'stuck'");
+    assertThatRun(outcome)
+        .reports("parallel.stuck.tool.calls", 5)
+        .reports("parallel.stuck.nudges", 1)
+        .reports("parallel.healthy.nudges", 0);
+    assertThat(outcome.facts().get("invented.outcome"))
+        .as("a model that asks for a tool that does not exist")
+        .startsWith("halted");
+    assertThatRun(outcome).reports("invented.model.calls", 5);
+    assertThat(outcome.facts().get("served.outcome"))
+        .as("an agent with the tools of an MCP server")
+        .startsWith("halted");
+    assertThatRun(outcome).reports("served.model.calls", 5).reports("served.nudges", 1);
+    assertThat(Files.readString(folder(container, "guarded").resolve("events.jsonl")))
+        .as("no call is taken for one outside every run, however often ADK repeats it")
+        .doesNotContain("\"task\":\"default\"");
+  }
+
+  @OnEveryJdk
+  void aStuckHelperEndsItsCallersRunOrIsItsCallersErrorAsTheCallerLikes(ForkedContainer container) {
+    Outcome outcome = guarded(container);
+
+    assertThat(outcome.facts().get("helper.outcome"))
+        .startsWith("halted: run stopped (no_progress) in task 'helper'");
+    assertThat(outcome.facts().get("helper.forgiven.outcome"))
+        .as("its caller makes an answer of the error and goes on")
+        .startsWith("answer: the helper gave {error=run stopped (no_progress) in task 'helper'");
+    assertThatRun(outcome)
+        .reports("helper.tool.calls", 5)
+        .reports("helper.forgiven.tool.calls", 5)
+        .reports(
+            "helper.healthy.outcome",
+            "answer: the helper gave {result=answer to SAME_QUESTION after 3 calls}")
+        .reports("helper.healthy.nudges", 0);
+  }
+
+  @OnEveryJdk
+  void anErrorCallbackCannotHideAHalt(ForkedContainer container) {
+    Outcome outcome = guarded(container);
+
+    assertThat(outcome.facts().get("hidden.outcome")).startsWith("halted");
+    assertThatRun(outcome).reports("hidden.model.calls", 5).reports("hidden.tool.calls", 5);
+  }
+
+  @OnEveryJdk
+  void healthyRunsAreTheSameWithTheAgent(ForkedContainer container) {
+    Outcome bare = bare(container);
+    Outcome guarded = guarded(container);
+
+    for (String healthy : List.of("helper.healthy", "served.healthy", "served.failing")) {
+      for (String fact : List.of("outcome", "model.calls", "tool.calls", "nudges")) {
+        String key = healthy + '.' + fact;
+        assertThatRun(guarded).reports(key, String.valueOf(bare.facts().get(key)));
+      }
+    }
+  }
+
+  private Outcome bare(ForkedContainer container) {
+    return play(container, new Guard.Absent(), "bare");
+  }
+
+  private Outcome guarded(ForkedContainer container) {
+    return play(container, new Guard.AtStart("events: {file: events.jsonl}\n"), "guarded");
+  }
+
+  private Outcome play(ForkedContainer container, Guard guard, String name) {
+    return played.computeIfAbsent(
+        name + container, key -> container.run(TEAM, guard, folder(container, name)));
+  }
+
+  private Path folder(ForkedContainer container, String name) {
+    try {
+      return Files.createDirectories(
+          folder.resolve(name + '-' + container.toString().replaceAll("[^A-Za-z0-9.]+", "-")));
+    } catch (IOException e) {
+      throw new UncheckedIOException("no folder to play in", e);
+    }
+  }
+}

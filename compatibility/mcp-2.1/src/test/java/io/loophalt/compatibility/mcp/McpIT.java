@@ -1,0 +1,72 @@
+package io.loophalt.compatibility.mcp;
+
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A loop over MCP tools does what every framework must do under the agent. */
+class McpIT extends FrameworkContract {
+
+  @Override
+  protected Class<?> application() {
+    return McpAgent.class;
+  }
+
+  @Override
+  protected List<String> ways() {
+    return List.of("blocking", "reactive");
+  }
+
+  @Override
+  protected String moreConfiguration() {
+    return """
+        - io.loophalt.compatibility.mcp.Loop.answer
+      models:
+        - method: io.loophalt.compatibility.mcp.Llm.complete
+          input-tokens: result.inputTokens
+          output-tokens: result.outputTokens
+          tool-calls: result.calls
+          text: result.text
+    """;
+  }
+
+  @OnEveryJdk
+  void stepsHaveTheEffectThatTheServerSaysItsToolsHave(
+      ForkedContainer container, @TempDir Path folder) throws IOException {
+    Application agent =
+        Application.onClassPath(McpAgent.class.getName(), Artifacts.applicationClassPath());
+
+    assertThatRun(
+            container.run(
+                agent,
+                new Guard.AtStart(
+                    """
+                    events: {file: events.jsonl, steps: true}
+                    weave: {runs: [io.loophalt.compatibility.mcp.Loop.answer]}
+                    """),
+                folder))
+        .endedWell();
+
+    List<String> steps = Files.readAllLines(folder.resolve("events.jsonl"));
+    assertThat(steps)
+        .anyMatch(step -> step.contains("\"tool\":\"write_file\""))
+        .allMatch(step -> !step.contains("\"tool\":\"write_file\"") || isOf("write", step))
+        .anyMatch(step -> step.contains("\"tool\":\"get_page\""))
+        .allMatch(step -> !step.contains("\"tool\":\"get_page\"") || isOf("read", step));
+  }
+
+  private static boolean isOf(String effect, String step) {
+    return step.contains("\"effect\":\"" + effect + '"');
+  }
+}
