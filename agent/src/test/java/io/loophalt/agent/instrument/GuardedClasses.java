@@ -68,16 +68,29 @@ public final class GuardedClasses implements AutoCloseable {
       List<ChokePoint> more,
       List<Framework> frameworks,
       String packageName) {
+    this(
+        weaving,
+        detectors,
+        factory,
+        observer,
+        anyRuns -> more,
+        frameworks,
+        packageName,
+        TaskPolicy.OnHalt.THROW);
+  }
+
+  private GuardedClasses(
+      WeavingPolicy weaving,
+      List<DetectorPolicy> detectors,
+      Function<DetectorPolicy, Detector> factory,
+      RunObserver observer,
+      Function<Runs, List<ChokePoint>> more,
+      List<Framework> frameworks,
+      String packageName,
+      TaskPolicy.OnHalt onHalt) {
     Log log = new Log(new PrintStream(written, true, StandardCharsets.UTF_8));
     TaskPolicy task =
-        new TaskPolicy(
-            "*",
-            "of a test",
-            detectors,
-            Map.of(),
-            Ceilings.NONE,
-            List.of(),
-            TaskPolicy.OnHalt.THROW);
+        new TaskPolicy("*", "of a test", detectors, Map.of(), Ceilings.NONE, List.of(), onHalt);
     AgentPolicy policy =
         new AgentPolicy(
             "a test",
@@ -93,7 +106,7 @@ public final class GuardedClasses implements AutoCloseable {
     failures = new Failures(log, AgentGate::shut);
     registry = new RunRegistry(policy, factory, observer);
     Runs runs = new Runs(registry, log);
-    List<ChokePoint> points = new ArrayList<>(more);
+    List<ChokePoint> points = new ArrayList<>(more.apply(runs));
     points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
     transformer =
         new WeavingTransformer(
@@ -193,6 +206,23 @@ public final class GuardedClasses implements AutoCloseable {
         List.of(point),
         List.of(),
         type.getPackageName());
+  }
+
+  /** Weaves one choke point of a framework's classes and judges by the detectors. */
+  public static GuardedClasses around(
+      Class<?> type,
+      Function<Runs, ChokePoint> point,
+      List<DetectorPolicy> detectors,
+      TaskPolicy.OnHalt onHalt) {
+    return new GuardedClasses(
+        WeavingPolicy.NONE,
+        detectors,
+        Presets::create,
+        RunObserver.NONE,
+        runs -> List.of(point.apply(runs)),
+        List.of(),
+        type.getPackageName(),
+        onHalt);
   }
 
   /** The application's copy of a class. */

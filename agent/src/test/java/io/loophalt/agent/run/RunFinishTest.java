@@ -159,6 +159,7 @@ class RunFinishTest {
     assertThat(run.escalatedModel()).isNull();
     step(run, TestStep.of("tool").counted("d", 2));
     step(run, TestStep.of("tool").counted("d", 3));
+    step(run, TestStep.of("tool").counted("d", 3));
     assertThat(run.escalatedModel()).isEqualTo("stronger");
     assertThat(run.escalation()).contains("d counts 2");
 
