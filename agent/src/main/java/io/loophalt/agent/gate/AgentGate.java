@@ -92,6 +92,8 @@ public final class AgentGate extends LoopHaltGate {
     try {
       Object outcome = call.handler().after(call, returned, thrown);
       if (outcome instanceof Unfinished unfinished) {
+        // What has come already is told at once, on this thread, as if it came later.
+        thread.leaveAgent();
         return deferred.follow(unfinished);
       }
       return outcome instanceof ColdStream stream ? deferred.follow(stream) : outcome;

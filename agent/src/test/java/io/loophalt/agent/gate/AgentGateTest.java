@@ -1,0 +1,59 @@
+package io.loophalt.agent.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The way of a call through the gate. */
+class AgentGateTest {
+
+  private final List<String> told = new ArrayList<>();
+
+  /** A fast server, a cache: the future is complete before anybody looks at it. */
+  @Test
+  void aFutureThatIsCompleteWhenItIsReturnedIsFollowedLikeAnyOther() {
+    Sites sites = new Sites();
+    int site = sites.add(new Asynchronous());
+    AgentGate gate = new AgentGate(sites, new Failures(new Log(System.err), () -> {}));
+
+    Object token = gate.before(site, AgentGateTest.class, null, null, null, null, null, null);
+    gate.after(Objects.requireNonNull(token), CompletableFuture.completedFuture("answer"), null);
+
+    assertThat(told).containsExactly("value answer", "end");
+  }
+
+  private final class Asynchronous implements CallHandler, Work {
+
+    @Override
+    public Object before(Call call) {
+      return call;
+    }
+
+    @Override
+    public Object after(Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+      return new Unfinished(Objects.requireNonNull(returned), this);
+    }
+
+    @Override
+    public Object again() {
+      return this;
+    }
+
+    @Override
+    public @Nullable Object value(Object value) {
+      told.add("value " + value);
+      return null;
+    }
+
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      told.add("end");
+      return null;
+    }
+  }
+}
