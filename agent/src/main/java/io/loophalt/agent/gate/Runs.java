@@ -127,7 +127,8 @@ public final class Runs {
         log.info(
             "no run boundary is known for "
                 + woven.getName()
-                + ": calls of one thread are one run until it is silent for "
+                + ": calls of one thread are one run until the model asks for no tool, or until it is"
+                + " silent for "
                 + Log.inWords(registry.policy().idleGap())
                 + ". Name the boundary with @AgentRun, AgentRuns.open(task), or 'weave: {runs:"
                 + " [...]}' in loophalt.yaml");
@@ -145,8 +146,11 @@ public final class Runs {
     }
     thread.goesOn();
     LiveRun live = request.run();
-    if (live == null) {
-      live = openChild(null, task == null ? UNNAMED_TASK : task, null, nowNanos);
+    if (live == null || live.hasAnswered()) {
+      if (live != null) {
+        registry.close(live);
+      }
+      live = openChild(null, task == null ? UNNAMED_TASK : task, null, nowNanos).endingWithAnswer();
       request.requestRun(live);
     }
     return live;

@@ -181,15 +181,23 @@ public final class ThreadCalls {
     return null;
   }
 
-  /** The run for calls outside any scope: the thread's own, begun anew after a silence. */
+  /**
+   * The run for calls outside any scope: the thread's own, begun anew after a silence and after an
+   * answer that asks for no tool.
+   */
   LiveRun threadRun(RunRegistry registry, @Nullable String task, long nowNanos) {
     goesOn();
     LiveRun live = threadRun;
-    if (live == null || nowNanos - threadRunUsedNanos > registry.policy().idleGap().toNanos()) {
+    if (live == null
+        || live.hasAnswered()
+        || nowNanos - threadRunUsedNanos > registry.policy().idleGap().toNanos()) {
       if (live != null) {
         registry.close(live);
       }
-      live = registry.openForThread(task == null ? Runs.UNNAMED_TASK : task, nowNanos);
+      live =
+          registry
+              .openForThread(task == null ? Runs.UNNAMED_TASK : task, nowNanos)
+              .endingWithAnswer();
       threadRun = live;
       threadRunUsedNanos = nowNanos;
     }

@@ -40,6 +40,9 @@ final class Turns {
         last
             ? live.run().lastAnswer(turn, costOf(answer), now)
             : live.run().turnStarted(turn, costOf(answer), now);
+    if (answer.toolCalls() == 0) {
+      live.answered();
+    }
     // Of a run that may finish, the next call is the last.
     return verdict.mayFinish() ? null : runs.enforce(verdict, live, woven);
   }

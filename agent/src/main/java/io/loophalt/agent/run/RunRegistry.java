@@ -45,6 +45,8 @@ public final class RunRegistry {
     private volatile boolean streamed;
     private volatile boolean goesOn;
     private volatile boolean endsBySilence;
+    private volatile boolean endsWithAnswer;
+    private volatile boolean answered;
 
     private LiveRun(Run run, @Nullable LiveRun parent, long nowNanos) {
       this.run = run;
@@ -73,6 +75,26 @@ public final class RunRegistry {
       for (LiveRun live = this; live != null; live = live.parent) {
         live.lastUsedNanos = nanos;
       }
+    }
+
+    /**
+     * Says that nobody drew the run's boundary: it is over with an answer of the model that asks
+     * for no tool. Else a thread that asks a model one question after the other would look like an
+     * agent that only talks.
+     */
+    public LiveRun endingWithAnswer() {
+      endsWithAnswer = true;
+      return this;
+    }
+
+    /** Notes that the model has answered and asks for no tool. */
+    public void answered() {
+      answered = endsWithAnswer && run.haltReason() == null;
+    }
+
+    /** Whether the next call belongs to another run. */
+    public boolean hasAnswered() {
+      return answered;
     }
 
     /** Digest of the state the application reported last; absent if none. */

@@ -93,6 +93,12 @@ class FrameworkModelsTest {
   }
 
   @Test
+  void whoAsksOneQuestionAfterTheOtherIsNoAgentThatOnlyTalks() throws Exception {
+    assertOutcomes(Chat.QuestionAfterQuestion.class, "ask", Models::new, OnHalt.THROW)
+        .containsExactly("1: go on", "2: go on", "3: go on", "4: go on");
+  }
+
+  @Test
   void whenTheLastCallFailsTheRunIsHaltedAfterAll() throws Exception {
     assertOutcomes(Chat.BlockingThatFails.class, "ask", Models::new, OnHalt.FINISH)
         .containsExactly(

@@ -1,6 +1,8 @@
 package io.loophalt.agent.gate.application;
 
+import io.loophalt.AgentRuns;
 import io.loophalt.LoopHaltException;
+import io.loophalt.RunScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -54,11 +56,22 @@ public final class Chat {
         : "failed: " + thrown.getMessage();
   }
 
+  /** Asks four times in no run that anybody has drawn the boundary of. */
+  public static final class QuestionAfterQuestion implements Callable<List<String>> {
+    @Override
+    public List<String> call() {
+      return Blocking.ask(0);
+    }
+  }
+
   /** Asks four times, of a model that works. */
+  @SuppressWarnings("try") // the scope is what the calls are in
   public static final class Blocking implements Callable<List<String>> {
     @Override
     public List<String> call() {
-      return ask(0);
+      try (RunScope run = AgentRuns.open("chat")) {
+        return ask(0);
+      }
     }
 
     static List<String> ask(int failsAt) {
@@ -76,18 +89,24 @@ public final class Chat {
   }
 
   /** Asks four times, of a model that fails at the third. */
+  @SuppressWarnings("try") // the scope is what the calls are in
   public static final class BlockingThatFails implements Callable<List<String>> {
     @Override
     public List<String> call() {
-      return Blocking.ask(3);
+      try (RunScope run = AgentRuns.open("chat")) {
+        return Blocking.ask(3);
+      }
     }
   }
 
   /** Asks for four answers in pieces. */
+  @SuppressWarnings("try") // the scope is what the calls are in
   public static final class Streaming implements Callable<List<String>> {
     @Override
     public List<String> call() {
-      return ask(0);
+      try (RunScope run = AgentRuns.open("chat")) {
+        return ask(0);
+      }
     }
 
     static List<String> ask(int failsAt) {
@@ -122,10 +141,13 @@ public final class Chat {
   }
 
   /** Asks for four answers in pieces, of a model that fails at the third. */
+  @SuppressWarnings("try") // the scope is what the calls are in
   public static final class StreamingThatFails implements Callable<List<String>> {
     @Override
     public List<String> call() {
-      return Streaming.ask(3);
+      try (RunScope run = AgentRuns.open("chat")) {
+        return Streaming.ask(3);
+      }
     }
   }
 
