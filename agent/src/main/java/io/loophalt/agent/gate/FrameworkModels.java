@@ -115,6 +115,7 @@ public abstract class FrameworkModels implements CallHandler {
     Object request = position < 0 ? null : call.argument(position);
     if (request != null) {
       live.run().canFinish();
+      request = readRequest(call, live, request);
     }
     Verdict verdict = live.run().beforeModelCall(live.millisAt(now));
     Throwable halt = runs.enforce(verdict, live, call);
@@ -156,6 +157,21 @@ public abstract class FrameworkModels implements CallHandler {
       runs.sameModel(live, model, drifted);
     }
   }
+
+  /**
+   * Reads what the request says about the steps since the answer before.
+   *
+   * @return the request, or what it was rewritten to
+   */
+  Object readRequest(Call call, LiveRun live, Object request) {
+    return request;
+  }
+
+  /** An answer, or a piece of it, has come. */
+  void heard(TurnWork turn, Object piece) {}
+
+  /** All of an answer has come that will come. */
+  void answered(TurnWork turn, LiveRun live) {}
 
   /** What the gate is to do with a call that the run does not allow. */
   @Nullable Object refuse(Call call, LiveRun live, Throwable halt) {
@@ -207,6 +223,9 @@ public abstract class FrameworkModels implements CallHandler {
     private @Nullable Answer soFar;
     private @Nullable ModelLoop loop;
 
+    /** The tool calls that the answer asks for, where a subclass puts them together. */
+    LoopModels.@Nullable Pieces pieces;
+
     TurnWork(Class<?> woven, LiveRun live, boolean last) {
       this.woven = woven;
       this.live = live;
@@ -240,6 +259,7 @@ public abstract class FrameworkModels implements CallHandler {
       Answer before = soFar;
       soFar = before == null || piece == null ? piece : before.and(piece);
       if (value != null) {
+        heard(this, value);
         for (Object request : toolRequests(value)) {
           runs.attach(request, live);
         }
@@ -250,6 +270,7 @@ public abstract class FrameworkModels implements CallHandler {
     @Override
     public @Nullable Throwable end(@Nullable Throwable error) {
       Answer answer = soFar;
+      answered(this, live);
       ModelLoop several = loop;
       if (answer != null) {
         if (several == null) {

@@ -28,7 +28,9 @@ public final class Runs {
   private final HaltExceptions exceptions = new HaltExceptions();
   private final Map<String, Set<String>> leftOutByTool = new ConcurrentHashMap<>();
   private final WeakIdentityMap<LiveRun> carried = new WeakIdentityMap<>();
+  private final WeakIdentityMap<OpenCalls> openCalls = new WeakIdentityMap<>();
   private final Conversations conversations;
+  private volatile boolean anyOpenCalls;
   private final AtomicBoolean warnedOfThreads = new AtomicBoolean();
   private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
@@ -69,6 +71,22 @@ public final class Runs {
     Set<String> both = new HashSet<>(annotated);
     both.addAll(configured.ignoredArguments());
     return both;
+  }
+
+  /** The tool calls of a run whose results are still to come; null if it never had any. */
+  @Nullable OpenCalls openCallsOf(LiveRun live) {
+    return anyOpenCalls ? openCalls.get(live) : null;
+  }
+
+  /** The model has asked a loop of the application's own for tool calls. */
+  void asked(LiveRun live, Map<String, OpenCalls.Asked> calls) {
+    OpenCalls open = openCalls.get(live);
+    if (open == null) {
+      open = new OpenCalls();
+      openCalls.put(live, open);
+      anyOpenCalls = true;
+    }
+    open.ask(calls);
   }
 
   /** The runs of conversations that the configuration can tell apart. */
@@ -261,6 +279,18 @@ public final class Runs {
             + "' is escalated to model '"
             + model
             + "', but goes on with its own: "
+            + cause);
+  }
+
+  /** Says once that nudges cannot be told. */
+  void notTold(LiveRun live, Class<?> woven, Throwable cause) {
+    warnOnce(
+        "text in " + woven.getName(),
+        "task '"
+            + live.run().task()
+            + "' was to be told that it is stuck, but its requests to the model cannot be changed in "
+            + woven.getName()
+            + "; it is still halted in time: "
             + cause);
   }
 

@@ -47,6 +47,10 @@ abstract class StepHandler implements CallHandler {
   final Object begin(Call call, LiveRun live) {
     call.becomeStepOf(live);
     Verdict verdict = live.run().beforeStep(call.step());
+    OpenCalls open = runs.openCallsOf(live);
+    if (open != null) {
+      open.stepSeen(call.step().tool());
+    }
     Throwable halt = runs.enforce(verdict, live, call);
     if (halt != null && verdict.mayFinish()) {
       Object refused = refused(call, verdict, halt);

@@ -14,7 +14,11 @@ public final class KnownFrameworks implements FrameworkCatalog {
   private static final String SERVLETS = "jakarta.servlet.http.";
   private static final String OLD_SERVLETS = "javax.servlet.http.";
 
-  private static final String[] FRAMEWORKS = {LANGCHAIN4J, SPRING_AI};
+  private static final String OPENAI = "com.openai.";
+  private static final String ANTHROPIC = "com.anthropic.";
+  private static final String BEDROCK = "software.amazon.awssdk.services.bedrockruntime.";
+
+  private static final String[] FRAMEWORKS = {LANGCHAIN4J, SPRING_AI, OPENAI, ANTHROPIC, BEDROCK};
   private static final String[] BOUNDARIES = {SERVLETS, OLD_SERVLETS};
   private static final String[] NONE = {};
 
@@ -56,6 +60,9 @@ public final class KnownFrameworks implements FrameworkCatalog {
       case SPRING_AI -> SpringAi.frameworks(runs);
       case SERVLETS -> Servlets.frameworks("jakarta", runs);
       case OLD_SERVLETS -> Servlets.frameworks("javax", runs);
+      case OPENAI -> List.of(OpenAiSdk.framework(runs));
+      case ANTHROPIC -> List.of(AnthropicSdk.framework(runs));
+      case BEDROCK -> List.of(Bedrock.framework(runs));
       default -> throw new IllegalArgumentException("no framework is in " + family);
     };
   }

@@ -1,0 +1,75 @@
+package io.loophalt.compatibility.scenario;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+
+/**
+ * The models of all scenes behind a provider's wire format, on this machine only. A subclass speaks
+ * the format; requests name their conversation in it.
+ */
+public abstract class SceneServer {
+
+  private final Map<String, Scene> scenes = new ConcurrentHashMap<>();
+  private final HttpServer server;
+
+  /** Begins to listen on a port that is free. */
+  protected SceneServer() throws IOException {
+    // Else head and body of an answer go out 40 ms apart.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newCachedThreadPool());
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  /** Where it listens. */
+  public final String address() {
+    return "http://" + server.getAddress().getHostString() + ":" + server.getAddress().getPort();
+  }
+
+  /** A conversation begins. */
+  public final void play(String conversation, Scene scene) {
+    scenes.put(conversation, scene);
+  }
+
+  /** The scene of a request's conversation. */
+  protected final Scene sceneOf(String conversation) {
+    Scene scene = scenes.get(conversation);
+    if (scene == null) {
+      throw new IllegalArgumentException("no conversation " + conversation);
+    }
+    return scene;
+  }
+
+  /**
+   * What a provider answers.
+   *
+   * @param contentType of the body
+   */
+  public record Answer(String contentType, String body) {}
+
+  /** Answers a request. */
+  protected abstract Answer answer(String path, byte[] request) throws IOException;
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      Answer answer =
+          answer(exchange.getRequestURI().getRawPath(), exchange.getRequestBody().readAllBytes());
+      exchange.getResponseHeaders().set("Content-Type", answer.contentType());
+      byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(200, body.length);
+      exchange.getResponseBody().write(body);
+    } catch (RuntimeException e) {
+      // The client sees a connection that breaks; a person sees why.
+      e.printStackTrace();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.loophalt.compatibility.scenario;
+
+/** A loop as people write it around a provider's SDK: asks, calls the tools, and asks again. */
+public final class WrittenLoop {
+
+  /** One conversation with a model, in the types of its SDK. */
+  public interface Conversation {
+
+    /** Sends everything that was said so far. */
+    Reply ask() throws Exception;
+
+    /** Says what a tool gave. */
+    void result(ToolRequest call, String text, boolean error);
+
+    /** Says something as the user. */
+    void say(String text);
+  }
+
+  private WrittenLoop() {}
+
+  /** One task, from the question to the answer. */
+  public static String answer(Scene scene, Conversation conversation, String question)
+      throws Exception {
+    conversation.say(question);
+    Reply reply = conversation.ask();
+    while (!reply.calls().isEmpty() || reply.text().startsWith("Now")) {
+      if (reply.calls().isEmpty()) {
+        conversation.say("Go on.");
+      }
+      for (ToolRequest call : reply.calls()) {
+        try {
+          conversation.result(call, scene.tool(call.tool(), call.input()), false);
+        } catch (RuntimeException e) {
+          conversation.result(call, "Error: " + e.getMessage(), true);
+        }
+      }
+      reply = conversation.ask();
+    }
+    return reply.text();
+  }
+}

@@ -1,0 +1,49 @@
+package io.loophalt.compatibility.openai;
+
+import com.openai.client.OpenAIClient;
+import com.openai.client.okhttp.OpenAIOkHttpClient;
+import io.loophalt.compatibility.scenario.FrameworkUnderTest;
+import io.loophalt.compatibility.scenario.Stage;
+import io.loophalt.compatibility.scenario.WrittenLoop;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Plays all scripts with a loop of its own, all conversations with one client. */
+public final class OpenAiAgent {
+
+  private OpenAiAgent() {}
+
+  /** Entry point. */
+  public static void main(String[] args) throws Exception {
+    OpenAiServer server = new OpenAiServer();
+    OpenAIClient client =
+        OpenAIOkHttpClient.builder()
+            .baseUrl(server.address() + "/v1")
+            .apiKey("none")
+            .maxRetries(0)
+            .build();
+    Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
+    ways.put("chat", chat(server, client, Chat::blocking));
+    ways.put("chat-streamed", chat(server, client, Chat::streamed));
+    ways.put("chat-async", chat(server, client, Chat::async));
+    ways.put("chat-async-streamed", chat(server, client, Chat::asyncStreamed));
+    ways.put("responses", responses(server, client, Responses::blocking));
+    ways.put("responses-streamed", responses(server, client, Responses::streamed));
+    Stage.play(ways);
+  }
+
+  private static FrameworkUnderTest chat(OpenAiServer server, OpenAIClient client, Chat.Way way) {
+    return (scene, conversation, question) -> {
+      server.play(conversation, scene);
+      return WrittenLoop.answer(scene, new Chat(client, conversation, way), question);
+    };
+  }
+
+  private static FrameworkUnderTest responses(
+      OpenAiServer server, OpenAIClient client, Responses.Way way) {
+    return (scene, conversation, question) -> {
+      server.play(conversation, scene);
+      return WrittenLoop.answer(scene, new Responses(client, conversation, way), question);
+    };
+  }
+}
