@@ -132,7 +132,7 @@ final class Messages implements WrittenLoop.Conversation {
                       new ToolRequest(
                           use.id(),
                           use.name(),
-                          (String) use._input().convert(Map.class).get("input"))));
+                          String.valueOf(use._input().convert(Map.class).get("input")))));
     }
     return new Reply(text.toString(), calls, 0, 0);
   }

@@ -8,7 +8,6 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
 /** Amazon Bedrock's Converse operation. */
@@ -36,8 +35,8 @@ final class BedrockServer extends SceneServer {
   private static List<String> newTexts(JsonNode request) {
     List<String> said = new ArrayList<>();
     List<JsonNode> messages = request.field("messages").orElseThrow().asArray();
-    Map<String, JsonNode> last = messages.get(messages.size() - 1).asObject();
-    for (JsonNode block : last.get("content").asArray()) {
+    JsonNode last = messages.get(messages.size() - 1);
+    for (JsonNode block : last.field("content").orElseThrow().asArray()) {
       said.add(block.toString());
     }
     return said;

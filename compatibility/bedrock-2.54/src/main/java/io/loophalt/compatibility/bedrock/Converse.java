@@ -7,6 +7,7 @@ import io.loophalt.compatibility.scenario.WrittenLoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import software.amazon.awssdk.core.document.Document;
 import software.amazon.awssdk.services.bedrockruntime.model.ContentBlock;
 import software.amazon.awssdk.services.bedrockruntime.model.ConversationRole;
@@ -18,6 +19,7 @@ import software.amazon.awssdk.services.bedrockruntime.model.ToolConfiguration;
 import software.amazon.awssdk.services.bedrockruntime.model.ToolInputSchema;
 import software.amazon.awssdk.services.bedrockruntime.model.ToolResultContentBlock;
 import software.amazon.awssdk.services.bedrockruntime.model.ToolResultStatus;
+import software.amazon.awssdk.services.bedrockruntime.model.ToolUseBlock;
 
 /** A conversation by the operation Converse. */
 final class Converse implements WrittenLoop.Conversation {
@@ -61,12 +63,14 @@ final class Converse implements WrittenLoop.Conversation {
       if (block.toolUse() != null) {
         calls.add(
             new ToolRequest(
-                block.toolUse().toolUseId(),
-                block.toolUse().name(),
-                block.toolUse().input().asMap().get("input").asString()));
+                block.toolUse().toolUseId(), block.toolUse().name(), inputOf(block.toolUse())));
       }
     }
     return new Reply(text.toString(), calls, 0, 0);
+  }
+
+  private static String inputOf(ToolUseBlock asked) {
+    return Objects.requireNonNull(asked.input().asMap().get("input")).asString();
   }
 
   @Override

@@ -41,7 +41,7 @@ final class Chat implements WrittenLoop.Conversation {
   Chat(OpenAIClient client, String conversation, Way way) {
     this.client = client;
     this.way = way;
-    request = ChatCompletionCreateParams.builder().model("gpt-test").user(conversation);
+    request = ChatCompletionCreateParams.builder().model("gpt-test").safetyIdentifier(conversation);
     for (String tool : Scene.TOOLS) {
       request.addFunctionTool(
           FunctionDefinition.builder()
@@ -128,7 +128,7 @@ final class Chat implements WrittenLoop.Conversation {
           new ToolRequest(
               function.id(),
               function.function().name(),
-              (String) function.function().arguments(Map.class).get("input")));
+              String.valueOf(function.function().arguments(Map.class).get("input"))));
     }
     return new Reply(message.content().orElse(""), calls, 0, 0);
   }

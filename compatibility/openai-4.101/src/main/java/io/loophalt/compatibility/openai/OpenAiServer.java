@@ -25,7 +25,7 @@ final class OpenAiServer extends SceneServer {
     List<String> sinceLastReply =
         path.endsWith("/responses") ? newItems(request) : newMessages(request);
     Reply reply =
-        sceneOf(request.path("user").asText())
+        sceneOf(request.path("safety_identifier").asText())
             .reply(
                 sinceLastReply, !request.path("tools").isEmpty(), request.path("model").asText());
     boolean streams = request.path("stream").asBoolean();

@@ -35,10 +35,7 @@ final class Responses implements WrittenLoop.Conversation {
   Responses(OpenAIClient client, String conversation, Way way) {
     this.client = client;
     this.way = way;
-    request =
-        ResponseCreateParams.builder()
-            .model("gpt-test")
-            .putAdditionalBodyProperty("user", JsonValue.from(conversation));
+    request = ResponseCreateParams.builder().model("gpt-test").safetyIdentifier(conversation);
     for (String tool : Scene.TOOLS) {
       request.addTool(
           FunctionTool.builder()
@@ -86,7 +83,7 @@ final class Responses implements WrittenLoop.Conversation {
                     new ToolRequest(
                         call.callId(),
                         call.name(),
-                        (String) call.arguments(Map.class).get("input")));
+                        String.valueOf(call.arguments(Map.class).get("input"))));
               });
     }
     return new Reply(text.toString(), calls, 0, 0);
