@@ -33,6 +33,14 @@ class ServletRequestsIT {
         runs: [io.loophalt.compatibility.mvc.AgentController.bounded]
       """;
 
+  /** Where the model is seen, its last answer is a boundary too. */
+  private static final String TOOLS_ALONE_AND_NO_BOUNDARY =
+      """
+      weave:
+        tools: [io.loophalt.compatibility.mvc.Desk.carryOut]
+        servlet-requests: false
+      """;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path folder;
@@ -62,7 +70,7 @@ class ServletRequestsIT {
 
   @OnEveryJdk
   void withoutThatBoundaryTheRequestsOfAThreadAreTakenForOneRun(ForkedContainer container) {
-    Outcome outcome = run(container, CONFIGURATION + "  servlet-requests: false\n");
+    Outcome outcome = run(container, TOOLS_ALONE_AND_NO_BOUNDARY);
 
     assertThat(outcome.facts().get("modest"))
         .as("what the boundary is for: %s", outcome.describe())
