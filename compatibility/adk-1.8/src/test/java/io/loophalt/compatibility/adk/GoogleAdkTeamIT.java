@@ -44,8 +44,8 @@ class GoogleAdkTeamIT {
     assertThatRun(outcome)
         .endedWell()
         .reports("loop.model.calls", GoogleAdkTeam.CAP)
-        .reports("helper.model.calls", 61)
-        .reports("helper.forgiven.model.calls", 61)
+        .reports("helper.model.calls", 31)
+        .reports("helper.forgiven.model.calls", 31)
         .reports("hidden.model.calls", GoogleAdkTeam.CAP)
         .reports("invented.model.calls", GoogleAdkTeam.CAP)
         .reports("served.model.calls", GoogleAdkTeam.CAP);

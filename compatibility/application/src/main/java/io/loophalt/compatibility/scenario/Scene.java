@@ -25,8 +25,10 @@ public final class Scene {
           "job_status",
           "get_page");
 
-  /** At this model call every script ends by itself, where no framework's cap is below it. */
-  public static final int CAP = 60;
+  /**
+   * After this model call every stuck script ends by itself, where no framework's cap is below it.
+   */
+  public static final int CAP = 30;
 
   static final int INPUT_TOKENS = 900;
   static final int OUTPUT_TOKENS = 100;
@@ -84,7 +86,9 @@ public final class Scene {
       }
     }
     List<String[]> asked =
-        toolsOffered && call <= CAP ? script.calls(call) : new ArrayList<String[]>();
+        toolsOffered && !(script.isStuck() && call > CAP)
+            ? script.calls(call)
+            : new ArrayList<String[]>();
     List<ToolRequest> calls = new ArrayList<>();
     for (String[] each : asked) {
       calls.add(new ToolRequest("call-" + call + "-" + calls.size(), each[0], each[1]));

@@ -38,7 +38,7 @@ public enum Script {
 
     @Override
     String answer(int call, boolean toolsOffered) {
-      return call > CAP_OF_TALK ? "DONE" : "Now I will look at the configuration.";
+      return call > Scene.CAP ? "DONE" : "Now I will look at the configuration.";
     }
   },
   /** Does new things all the time and burns tokens. */
@@ -99,9 +99,6 @@ public enum Script {
       return call > 2 ? List.of() : one("search", "opening hours");
     }
   };
-
-  /** Where {@link #NARRATION} ends by itself. */
-  static final int CAP_OF_TALK = 30;
 
   private final boolean stuck;
 

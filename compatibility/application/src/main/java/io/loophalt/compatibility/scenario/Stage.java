@@ -3,6 +3,7 @@ package io.loophalt.compatibility.scenario;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -17,19 +18,29 @@ import java.util.concurrent.Future;
 public final class Stage {
 
   private static final int THREADS = 3;
+  private static final String SCRIPTS = "scripts";
 
   private Stage() {}
 
+  /** The option of a JVM in which these scripts alone are played. */
+  public static String only(Script... scripts) {
+    return "-D" + SCRIPTS + '=' + EnumSet.copyOf(List.of(scripts));
+  }
+
   /**
-   * Plays everything.
+   * Plays everything, or the scripts that the JVM was started for.
    *
    * @param ways the ways of using the framework, by name
    */
   public static void play(Map<String, FrameworkUnderTest> ways) throws Exception {
     Lifeline.hold();
+    String chosen = System.getProperty(SCRIPTS);
     List<Runnable> aftermath = new ArrayList<>();
     for (Map.Entry<String, FrameworkUnderTest> way : ways.entrySet()) {
       for (Script script : Script.values()) {
+        if (chosen != null && !chosen.contains(script.name())) {
+          continue;
+        }
         Scene scene = new Scene(script);
         String prefix = way.getKey() + '.' + script;
         if (script == Script.NARRATION) {
@@ -43,7 +54,9 @@ public final class Stage {
                 Report.fact(
                     prefix + ".afterwards", scene.modelCalls() + scene.toolCalls() - atTheEnd));
       }
-      onePoolForAll(way.getKey(), way.getValue());
+      if (chosen == null) {
+        onePoolForAll(way.getKey(), way.getValue());
+      }
     }
     aftermath.forEach(Runnable::run);
     Report.fact("done", true);

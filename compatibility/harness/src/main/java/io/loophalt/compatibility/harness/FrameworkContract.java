@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.Script;
+import io.loophalt.compatibility.scenario.Stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -110,8 +112,7 @@ public abstract class FrameworkContract {
           softly
               .assertThat(without.modelCalls())
               .as("%s: model calls without the agent", without)
-              .isGreaterThanOrEqualTo(
-                  Math.min(frameworkCap(), script == Script.NARRATION ? 30 : 60));
+              .isGreaterThanOrEqualTo(Math.min(frameworkCap(), Scene.CAP));
           softly.assertThat(without.outcome()).as("%s: bare", without).doesNotStartWith("halted");
           softly.assertThat(with.outcome()).as("%s: outcome", with).startsWith("halted");
           softly.assertThat(with.modelCalls()).as("%s: model calls", with).isLessThanOrEqualTo(15);
@@ -150,14 +151,15 @@ public abstract class FrameworkContract {
     if (!reportsTokens()) {
       return;
     }
-    String configuration = configuration("").replace("{turns: 200}", "{total-tokens: 45_000}");
+    String configuration = configuration("").replace("{turns: 200}", "{total-tokens: 25_000}");
     Map<String, String> guarded =
-        play(container, new Guard.AtStart(configuration), "token ceiling").facts();
+        play(container, new Guard.AtStart(configuration), "token ceiling", Script.TOKEN_CEILING)
+            .facts();
 
     for (String way : ways()) {
       Played played = new Played(guarded, way, Script.TOKEN_CEILING);
       assertThat(played.outcome()).as("%s", played).startsWith("halted");
-      assertThat(played.modelCalls()).as("%s: model calls of 1000 tokens", played).isEqualTo(45);
+      assertThat(played.modelCalls()).as("%s: model calls of 1000 tokens", played).isEqualTo(25);
     }
   }
 
@@ -243,7 +245,13 @@ public abstract class FrameworkContract {
     }
     String ladder = "ladder: {nudge: 3, escalate: {at: 4, model: stronger-model}, halt: 7}\n";
     Map<String, String> escalated =
-        play(container, new Guard.AtStart(configuration(ladder)), "escalated").facts();
+        play(
+                container,
+                new Guard.AtStart(configuration(ladder)),
+                "escalated",
+                Script.IDENTICAL_CALLS,
+                Script.THIRTY_PAGES)
+            .facts();
 
     for (String way : ways()) {
       Played stuck = new Played(escalated, way, Script.IDENTICAL_CALLS);
@@ -295,7 +303,7 @@ public abstract class FrameworkContract {
     return play(container, new Guard.AtStart(configuration("")), "guarded");
   }
 
-  private Performance play(ForkedContainer container, Guard guard, String name) {
+  private Performance play(ForkedContainer container, Guard guard, String name, Script... scripts) {
     String key = name + " on " + container.toString().replaceAll("[^A-Za-z0-9.]+", "-");
     Performance known = played.get(key);
     if (known == null) {
@@ -307,6 +315,9 @@ public abstract class FrameworkContract {
       }
       Application application =
           Application.onClassPath(application().getName(), Artifacts.applicationClassPath());
+      if (scripts.length > 0) {
+        application = application.withOptions(Stage.only(scripts));
+      }
       known = new Performance(container.run(application, guard, own), own);
       played.put(key, known);
     }
