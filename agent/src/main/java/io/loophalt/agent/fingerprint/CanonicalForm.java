@@ -1,14 +1,10 @@
 package io.loophalt.agent.fingerprint;
 
-import com.dynatrace.hash4j.hashing.Hasher64;
-import com.dynatrace.hash4j.hashing.Hashing;
-
 /**
  * How the digest of a value is made of the digests of its parts, and how much of a value counts:
  * what the walkers of Java values and of JSON text share, so that they agree.
  *
- * <p>Komihash of hash4j serves for all of it: its one-shot functions allocate nothing, and a tree
- * needs no stream since every node is a digest of its children's.
+ * <p>A tree needs no stream of bytes: every node is a digest of its children's.
  */
 final class CanonicalForm {
 
@@ -24,8 +20,6 @@ final class CanonicalForm {
   static final long NULL = 0x6E756C6C00000001L;
   static final long TRUE = 0x7472756500000001L;
   static final long FALSE = 0x66616C7300000001L;
-
-  private static final Hasher64 HASHER = Hashing.komihash5_0();
 
   private static final long TEXT = 1;
   private static final long LONG_TEXT = 2;
@@ -45,16 +39,16 @@ final class CanonicalForm {
   static long text(CharSequence text) {
     int length = text.length();
     if (length <= MAX_TEXT) {
-      return HASHER.hashLongLongToLong(TEXT, HASHER.hashCharsToLong(text));
+      return Hash64.of(TEXT, Hash64.of(text));
     }
-    long head = HASHER.hashCharsToLong(text.subSequence(0, MAX_TEXT / 2));
-    long tail = HASHER.hashCharsToLong(text.subSequence(length - MAX_TEXT / 2, length));
-    return tagged(LONG_TEXT, HASHER.hashLongLongToLong(head, tail), length);
+    long head = Hash64.of(text.subSequence(0, MAX_TEXT / 2));
+    long tail = Hash64.of(text.subSequence(length - MAX_TEXT / 2, length));
+    return tagged(LONG_TEXT, Hash64.of(head, tail), length);
   }
 
   static long bytes(byte[] bytes) {
     int counted = Math.min(bytes.length, 2 * MAX_TEXT);
-    return tagged(BYTES, HASHER.hashBytesToLong(bytes, 0, counted), bytes.length);
+    return tagged(BYTES, Hash64.of(bytes, counted), bytes.length);
   }
 
   /** What a named member adds to the sum that {@link #map} takes; a sum knows no order. */
@@ -68,7 +62,7 @@ final class CanonicalForm {
 
   /** The state after one more element of a list whose state starts at 0. */
   static long append(long state, long element) {
-    return HASHER.hashLongLongToLong(state, element);
+    return Hash64.of(state, element);
   }
 
   static long list(long state, long size) {
@@ -77,7 +71,7 @@ final class CanonicalForm {
 
   /** What an element adds to the sum that {@link #set} takes. */
   static long member(long element) {
-    return HASHER.hashLongLongToLong(SET, element);
+    return Hash64.of(SET, element);
   }
 
   static long set(long sumOfMembers, long size) {
@@ -86,10 +80,10 @@ final class CanonicalForm {
 
   /** A container below {@link #MAX_DEPTH}, or beyond {@link #MAX_VALUES}. */
   static long cut(long size) {
-    return HASHER.hashLongLongToLong(TOO_DEEP, size);
+    return Hash64.of(TOO_DEEP, size);
   }
 
   static long tagged(long tag, long first, long second) {
-    return HASHER.hashLongLongLongToLong(tag, first, second);
+    return Hash64.of(tag, first, second);
   }
 }

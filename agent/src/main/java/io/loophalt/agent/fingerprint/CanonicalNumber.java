@@ -2,7 +2,6 @@ package io.loophalt.agent.fingerprint;
 
 import static io.loophalt.agent.fingerprint.Characters.isDigit;
 
-import com.dynatrace.hash4j.hashing.Hashing;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -183,6 +182,7 @@ final class CanonicalNumber {
   }
 
   private static long hash(BigInteger value) {
-    return Hashing.komihash5_0().hashBytesToLong(value.toByteArray());
+    byte[] bytes = value.toByteArray();
+    return Hash64.of(bytes, bytes.length);
   }
 }

@@ -1,8 +1,5 @@
 package io.loophalt.agent.fingerprint;
 
-import com.dynatrace.hash4j.hashing.HashStream64;
-import com.dynatrace.hash4j.hashing.Hashing;
-
 /** Takes the characters that the {@link ErrorScanner} lets through, in order. */
 interface NormalizedSink {
 
@@ -19,21 +16,40 @@ interface NormalizedSink {
 
   /** Digests the characters without keeping them. */
   final class Digest implements NormalizedSink {
-    private final HashStream64 stream = Hashing.komihash5_0().hashStream();
-    private final char[] block = new char[256];
+    private long state = Hash64.START;
+    private long first;
+    private long second;
+    private int inBlock;
+    private int length;
 
     @Override
     public void accept(StringBuilder characters, int start, int end) {
-      for (int from = start; from < end; from += block.length) {
-        int to = Math.min(end, from + block.length);
-        characters.getChars(from, to, block, 0);
-        stream.putChars(block, 0, to - from);
+      length += end - start;
+      for (int i = start; i < end; i++) {
+        take(characters.charAt(i));
       }
+    }
+
+    /** A full block waits for the next character: the last block is never empty. */
+    private void take(char c) {
+      if (inBlock == Hash64.BLOCK) {
+        state = Hash64.block(state, first, second);
+        first = 0;
+        second = 0;
+        inBlock = 0;
+      }
+      long moved = (long) c << inBlock * Character.SIZE; // by at most 63: Java takes the rest
+      if (inBlock < Hash64.BLOCK / 2) {
+        first |= moved;
+      } else {
+        second |= moved;
+      }
+      inBlock++;
     }
 
     /** The {@link TextDigest} of all characters taken so far. */
     long value() {
-      return TextDigest.present(stream.getAsLong());
+      return TextDigest.present(Hash64.end(Hash64.block(state, first, second), length));
     }
   }
 }

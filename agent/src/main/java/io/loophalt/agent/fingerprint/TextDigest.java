@@ -1,7 +1,5 @@
 package io.loophalt.agent.fingerprint;
 
-import com.dynatrace.hash4j.hashing.Hasher64;
-import com.dynatrace.hash4j.hashing.Hashing;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TextDigest {
 
-  private static final Hasher64 HASHER = Hashing.komihash5_0();
-
   /** What a digest that happens to be 0 becomes. */
   private static final long ZERO_SUBSTITUTE = 0x9E3779B97F4A7C15L;
 
@@ -22,12 +18,12 @@ public final class TextDigest {
 
   /** The digest of all characters of the text; {@code null} counts as the empty text. */
   public static long of(@Nullable CharSequence text) {
-    return present(HASHER.hashCharsToLong(text == null ? "" : text));
+    return present(Hash64.of(text == null ? "" : text));
   }
 
   /** One digest of two, in this order. */
   public static long combine(long first, long second) {
-    return present(HASHER.hashLongLongToLong(first, second));
+    return present(Hash64.of(first, second));
   }
 
   static long present(long digest) {

@@ -1,7 +1,7 @@
 package io.loophalt.agent.replay;
 
-import com.dynatrace.hash4j.hashing.Hashing;
 import io.loophalt.agent.detect.Detector;
+import io.loophalt.agent.fingerprint.TextDigest;
 import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.Ladder;
@@ -286,7 +286,7 @@ public final class Tuning implements RunSink {
   }
 
   private Half half(String id) {
-    long hash = Hashing.xxh3_64(seed).hashCharsToLong(id);
+    long hash = TextDigest.combine(seed, TextDigest.of(id));
     return (hash & 1) == 0 ? Half.TRAIN : Half.TEST;
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.dynatrace.hash4j.hashing.Hashing;
 import io.loophalt.agent.detect.StandardPreset;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -169,11 +168,9 @@ class ConfigSourceTest {
   void withoutAFileTheYamlLibraryIsNotEvenNeeded() throws Exception {
     URL agent = locationOf(ConfigLoader.class);
     URL annotations = locationOf(io.loophalt.Effect.class);
-    URL hashing = locationOf(Hashing.class);
 
     try (URLClassLoader withoutYaml =
-        new URLClassLoader(
-            new URL[] {agent, annotations, hashing}, ClassLoader.getPlatformClassLoader())) {
+        new URLClassLoader(new URL[] {agent, annotations}, ClassLoader.getPlatformClassLoader())) {
       Class<?> presets = withoutYaml.loadClass(BuiltInPresets.class.getName());
       Class<?> catalog = withoutYaml.loadClass(PresetCatalog.class.getName());
       Class<?> source = withoutYaml.loadClass(ConfigSource.class.getName());

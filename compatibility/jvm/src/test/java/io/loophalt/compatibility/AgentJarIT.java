@@ -33,7 +33,6 @@ class AgentJarIT {
           "net.bytebuddy.agent.ByteBuddyAgent",
           "org.yaml.snakeyaml.Yaml",
           "com.fasterxml.jackson.databind.ObjectMapper",
-          "com.dynatrace.hash4j.hashing.Hashing",
           "picocli.CommandLine",
           "io.loophalt.agent.run.Run",
           "io.loophalt.agent.cli.CommandLineMain");
