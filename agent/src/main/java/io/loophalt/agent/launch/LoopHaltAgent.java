@@ -4,6 +4,7 @@ import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
+import java.util.function.BiFunction;
 
 /**
  * The door: {@code premain} for {@code -javaagent}, {@code agentmain} for late attach, {@code main}
@@ -15,7 +16,8 @@ import java.net.URISyntaxException;
  */
 public final class LoopHaltAgent {
 
-  private static final String STARTUP = "io.loophalt.agent.startup.AgentStartup";
+  private static final String AT_START = "io.loophalt.agent.startup.AgentStartup$AtStart";
+  private static final String LATE_ATTACH = "io.loophalt.agent.startup.AgentStartup$LateAttach";
   private static final String COMMAND_LINE = "io.loophalt.agent.cli.CommandLineMain";
 
   private LoopHaltAgent() {}
@@ -25,7 +27,7 @@ public final class LoopHaltAgent {
    * the JVM with status 1 before {@code main}: an off switch that is silently absent is worse.
    */
   public static void premain(String options, Instrumentation instrumentation) {
-    String refusal = start(options, instrumentation, false);
+    String refusal = start(options, instrumentation, AT_START);
     if (refusal != null) {
       System.err.println(refusal);
       System.exit(1);
@@ -39,7 +41,7 @@ public final class LoopHaltAgent {
    * @throws Refused which is how the attaching side sees that the agent did not start
    */
   public static void agentmain(String options, Instrumentation instrumentation) {
-    String refusal = start(options, instrumentation, true);
+    String refusal = start(options, instrumentation, LATE_ATTACH);
     if (refusal != null) {
       System.err.println(refusal);
       throw new Refused();
@@ -59,17 +61,20 @@ public final class LoopHaltAgent {
     }
   }
 
-  /** Starts the agent; the result is null, or why it refuses to start. */
-  private static String start(String options, Instrumentation instrumentation, boolean lateAttach) {
+  /**
+   * Starts the agent; the result is null, or why it refuses to start.
+   *
+   * <p>Through an interface of the JDK: to invoke a method by reflection takes a dozen classes that
+   * are made for it, and longer than all that the agent does with nothing to weave (JDK 25).
+   */
+  @SuppressWarnings("unchecked")
+  private static String start(String options, Instrumentation instrumentation, String startup) {
     try {
       ClassLoader isolated = new IsolatedClassLoader(agentJar());
-      return (String)
-          Class.forName(STARTUP, true, isolated)
-              .getMethod("start", Instrumentation.class, String.class, boolean.class)
-              .invoke(null, instrumentation, options, lateAttach);
-    } catch (InvocationTargetException thrown) {
-      return "[loophalt] could not start: " + thrown.getCause();
-    } catch (Exception broken) {
+      return ((BiFunction<Instrumentation, String, String>)
+              Class.forName(startup, true, isolated).getDeclaredConstructor().newInstance())
+          .apply(instrumentation, options);
+    } catch (Throwable broken) {
       return "[loophalt] could not start: " + broken;
     }
   }

@@ -26,8 +26,6 @@ public final class Usage {
    */
   private static final int COST_DECIMALS = 12;
 
-  private static final BigDecimal MOST_COUNTED = BigDecimal.valueOf(Long.MAX_VALUE);
-
   private static final int MILLIS_DECIMALS = 3;
 
   /**
@@ -313,7 +311,9 @@ public final class Usage {
 
   private static long counted(BigDecimal money) {
     BigDecimal units = money.movePointRight(COST_DECIMALS);
-    return units.compareTo(MOST_COUNTED) < 0 ? units.longValue() : Long.MAX_VALUE;
+    return units.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) < 0
+        ? units.longValue()
+        : Long.MAX_VALUE;
   }
 
   private static BigDecimal withoutTrailingZeros(BigDecimal number) {

@@ -8,6 +8,7 @@ import io.loophalt.agent.config.PresetCatalog;
 import io.loophalt.agent.policy.AgentPolicy;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,20 +19,39 @@ import org.jspecify.annotations.Nullable;
  * <p>In this order, because the gate stays: an attach that is refused for its configuration leaves
  * nothing behind and can be repeated.
  */
-public final class AgentStartup {
+public abstract sealed class AgentStartup
+    implements BiFunction<Instrumentation, @Nullable String, @Nullable String> {
 
-  private AgentStartup() {}
+  private final boolean lateAttach;
+
+  private AgentStartup(boolean lateAttach) {
+    this.lateAttach = lateAttach;
+  }
+
+  /** Before the application. */
+  public static final class AtStart extends AgentStartup {
+    /** Called by the launcher. */
+    public AtStart() {
+      super(false);
+    }
+  }
+
+  /** Into an application that runs already. */
+  public static final class LateAttach extends AgentStartup {
+    /** Called by the launcher. */
+    public LateAttach() {
+      super(true);
+    }
+  }
 
   /**
    * Starts the agent.
    *
    * @param options what stands behind {@code -javaagent:...=}, or null
-   * @param lateAttach whether the application runs already
    * @return null, or one message that says why the agent refuses to start
    */
-  public static @Nullable String start(
-      Instrumentation instrumentation, @Nullable String options, boolean lateAttach)
-      throws Exception {
+  @Override
+  public @Nullable String apply(Instrumentation instrumentation, @Nullable String options) {
     if (GateDefinition.isDefined()) {
       String there = "[loophalt] is in this JVM already and goes on with its configuration";
       if (lateAttach && Options.config(options) != null) {

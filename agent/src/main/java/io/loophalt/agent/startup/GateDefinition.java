@@ -24,7 +24,7 @@ final class GateDefinition {
 
   private GateDefinition() {}
 
-  static void define(Instrumentation instrumentation) throws IOException, IllegalAccessException {
+  static void define(Instrumentation instrumentation) {
     Module agent = GateDefinition.class.getModule();
     instrumentation.redefineModule(
         Object.class.getModule(),
@@ -38,10 +38,12 @@ final class GateDefinition {
     }
     try (InputStream in = GateDefinition.class.getClassLoader().getResourceAsStream(RESOURCE)) {
       if (in == null) {
-        throw new IOException(RESOURCE + " is missing from the agent jar");
+        throw new IllegalStateException(RESOURCE + " is missing from the agent jar");
       }
       MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup())
           .defineClass(in.readAllBytes());
+    } catch (IOException | IllegalAccessException refused) {
+      throw new IllegalStateException("the gate cannot be defined", refused);
     }
   }
 

@@ -66,7 +66,7 @@ final class SelfTest {
   }
 
   private static @Nullable String provoke(int tool) {
-    IllegalStateException failure = new IllegalStateException("self-test");
+    IllegalStateException failure = new IllegalStateException();
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       Object call = enter(tool);
       Object outcome = call == null ? null : LoopHaltGate.leave(call, null, failure);
