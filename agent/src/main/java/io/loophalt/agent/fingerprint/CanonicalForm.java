@@ -83,7 +83,7 @@ final class CanonicalForm {
     return Hash64.of(TOO_DEEP, size);
   }
 
-  static long tagged(long tag, long first, long second) {
-    return Hash64.of(tag, first, second);
+  static long tagged(long tag, long one, long other) {
+    return Hash64.of(tag, one, other);
   }
 }
