@@ -64,16 +64,16 @@ final class Hash64 {
 
   private static long word(CharSequence text, int at) {
     return text.charAt(at)
-        | (long) text.charAt(at + 1) << 16
-        | (long) text.charAt(at + 2) << 32
-        | (long) text.charAt(at + 3) << 48;
+        | ((long) text.charAt(at + 1) << 16)
+        | ((long) text.charAt(at + 2) << 32)
+        | ((long) text.charAt(at + 3) << 48);
   }
 
   /** Up to four characters, the first of them lowest; none if there are fewer than one. */
   private static long word(CharSequence text, int at, int count) {
     long word = 0;
     for (int i = count - 1; i >= 0; i--) {
-      word = word << Character.SIZE | text.charAt(at + i);
+      word = (word << Character.SIZE) | text.charAt(at + i);
     }
     return word;
   }
@@ -81,14 +81,14 @@ final class Hash64 {
   private static long word(byte[] bytes, int at, int count) {
     long word = 0;
     for (int i = count - 1; i >= 0; i--) {
-      word = word << Byte.SIZE | bytes[at + i] & 0xFF;
+      word = (word << Byte.SIZE) | (bytes[at + i] & 0xFF);
     }
     return word;
   }
 
   /** {@code Math.unsignedMultiplyHigh} came with JDK 18. */
   private static long folded(long a, long b) {
-    long high = Math.multiplyHigh(a, b) + (a >> 63 & b) + (b >> 63 & a);
-    return high ^ a * b;
+    long high = Math.multiplyHigh(a, b) + ((a >> 63) & b) + ((b >> 63) & a);
+    return high ^ (a * b);
   }
 }

@@ -38,7 +38,7 @@ interface NormalizedSink {
         second = 0;
         inBlock = 0;
       }
-      long moved = (long) c << inBlock * Character.SIZE; // by at most 63: Java takes the rest
+      long moved = (long) c << (inBlock * Character.SIZE); // by at most 63: Java takes the rest
       if (inBlock < Hash64.BLOCK / 2) {
         first |= moved;
       } else {

@@ -71,9 +71,12 @@ public final class LoopHaltAgent {
   private static String start(String options, Instrumentation instrumentation, String startup) {
     try {
       ClassLoader isolated = new IsolatedClassLoader(agentJar());
-      return ((BiFunction<Instrumentation, String, String>)
-              Class.forName(startup, true, isolated).getDeclaredConstructor().newInstance())
-          .apply(instrumentation, options);
+      BiFunction<Instrumentation, String, String> entry =
+          Class.forName(startup, true, isolated)
+              .asSubclass(BiFunction.class)
+              .getDeclaredConstructor()
+              .newInstance();
+      return entry.apply(instrumentation, options);
     } catch (Throwable broken) {
       return "[loophalt] could not start: " + broken;
     }
