@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows results that are still to come when a method returns: futures, and the publishers of
- * Reactor and RxJava 3.
+ * Follows results that are still to come when a method returns: futures, the publishers of Reactor
+ * and RxJava 3, and those of suspending functions of Kotlin's.
  *
  * <p>Publishers are wrapped in operators of their own library, so that its rules about threads,
  * demand, context and errors go on to hold; a halt travels as their error. Their types are known by
@@ -29,13 +29,21 @@ final class Deferred {
     // Most tools return text, which need not be looked up.
     return result != null
         && !(result instanceof String)
-        && (result instanceof CompletionStage<?> || Publishers.of(result) != null);
+        && (result instanceof CompletionStage<?>
+            || result instanceof Suspension
+            || Publishers.of(result) != null);
   }
 
-  /** The result to hand out in place of the one that came. */
+  /**
+   * The result to hand out in place of the one that came; a {@link Throwable} to throw, where the
+   * work is over by now.
+   */
   @SuppressWarnings("FutureReturnValueIgnored") // it is the result, whatever its type
   Object follow(Unfinished unfinished) throws Throwable {
     Guarded work = new Guarded(unfinished.work(), failures);
+    if (unfinished.result() instanceof Suspension suspension) {
+      return suspension.follow(work);
+    }
     if (unfinished.result() instanceof CompletionStage<?> stage) {
       return follow(stage, work);
     }

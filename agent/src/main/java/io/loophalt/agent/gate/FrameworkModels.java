@@ -62,6 +62,11 @@ public abstract class FrameworkModels implements CallHandler {
     this.turns = new Turns(runs);
   }
 
+  /** The run that the framework names in a call; null if it names none. */
+  protected @Nullable LiveRun run(Call call) {
+    return null;
+  }
+
   /** Reads the answer from what the method returned. */
   protected abstract Answer answer(Object returned);
 
@@ -104,13 +109,34 @@ public abstract class FrameworkModels implements CallHandler {
     throw new NoSuchMethodException("to change the model of a request");
   }
 
+  /**
+   * Gives a call {@link #withoutTools} as its request; otherwise where tools are no part of that.
+   *
+   * @throws ReflectiveOperationException if this version of the framework makes none
+   */
+  protected void leaveOutTools(Call call, Object request, String text)
+      throws ReflectiveOperationException {
+    call.rewrite(requestArgument(), withoutTools(request, text));
+  }
+
+  /**
+   * Gives a call {@link #withModel} as its request; otherwise where the model is no part of that.
+   *
+   * @throws ReflectiveOperationException if this version of the framework makes none
+   */
+  protected void changeModel(Call call, Object request, String model)
+      throws ReflectiveOperationException {
+    call.rewrite(requestArgument(), withModel(request, model));
+  }
+
   @Override
   public final @Nullable Object before(Call call) {
     if (call.thread().insideModelCall(call)) {
       return null;
     }
     long now = System.nanoTime();
-    LiveRun live = runs.ofModelCall(call, now);
+    LiveRun named = run(call);
+    LiveRun live = named != null ? named : runs.ofModelCall(call, now);
     int position = requestArgument();
     Object request = position < 0 ? null : call.argument(position);
     if (request != null) {
@@ -120,13 +146,13 @@ public abstract class FrameworkModels implements CallHandler {
     Verdict verdict = live.run().beforeModelCall(live.millisAt(now));
     Throwable halt = runs.enforce(verdict, live, call);
     if (halt != null && request != null && verdict.mayFinish()) {
-      halt = leaveOutTools(call, position, request, verdict, halt);
+      halt = leaveOutTools(call, request, verdict, halt);
     }
     if (halt != null) {
       return refuse(call, live, halt);
     }
     if (request != null && !verdict.mayFinish()) {
-      changeModel(call, position, request, live);
+      changeModel(call, request, live);
     }
     call.becomeModelCallOf(live);
     admit(call, live, new TurnWork(call.declaring(), live, verdict.mayFinish()));
@@ -135,9 +161,9 @@ public abstract class FrameworkModels implements CallHandler {
 
   /** Null if this is the last call now, else the halt to throw. */
   private @Nullable Throwable leaveOutTools(
-      Call call, int position, Object request, Verdict verdict, Throwable halt) {
+      Call call, Object request, Verdict verdict, Throwable halt) {
     try {
-      call.rewrite(position, withoutTools(request, verdict.message()));
+      leaveOutTools(call, request, verdict.message());
       return null;
     } catch (ReflectiveOperationException | RuntimeException drifted) {
       // Whatever fails here, the run is halted and must not go on.
@@ -146,13 +172,13 @@ public abstract class FrameworkModels implements CallHandler {
     }
   }
 
-  private void changeModel(Call call, int position, Object request, LiveRun live) {
+  private void changeModel(Call call, Object request, LiveRun live) {
     String model = live.run().escalatedModel();
     if (model == null) {
       return;
     }
     try {
-      call.rewrite(position, withModel(request, model));
+      changeModel(call, request, model);
     } catch (ReflectiveOperationException | RuntimeException drifted) {
       runs.sameModel(live, model, drifted);
     }

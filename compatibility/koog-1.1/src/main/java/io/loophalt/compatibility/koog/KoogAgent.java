@@ -1,0 +1,107 @@
+package io.loophalt.compatibility.koog;
+
+import ai.koog.agents.core.agent.AIAgent;
+import ai.koog.agents.core.agent.AIAgentBuilder;
+import ai.koog.agents.core.agent.AIAgentSimpleStrategies;
+import ai.koog.agents.core.tools.ToolRegistry;
+import ai.koog.prompt.executor.model.PromptExecutor;
+import ai.koog.prompt.llm.LLMCapability;
+import ai.koog.prompt.llm.LLMProvider;
+import ai.koog.prompt.llm.LLModel;
+import ai.koog.prompt.message.Message;
+import ai.koog.prompt.message.MessagePart;
+import io.loophalt.compatibility.scenario.FrameworkUnderTest;
+import io.loophalt.compatibility.scenario.Scene;
+import io.loophalt.compatibility.scenario.Stage;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import kotlin.coroutines.EmptyCoroutineContext;
+import kotlinx.coroutines.CoroutineStart;
+import kotlinx.coroutines.GlobalScope;
+import kotlinx.coroutines.future.FutureKt;
+
+/** Plays all scripts with agents that are built and run from Java. */
+public final class KoogAgent {
+
+  private static final LLModel MODEL =
+      new LLModel(LLMProvider.OpenAI, "scripted", List.of(LLMCapability.Tools.INSTANCE));
+
+  /** Where suspended functions work. */
+  private static final ExecutorService ELSEWHERE = Executors.newFixedThreadPool(3);
+
+  private KoogAgent() {}
+
+  /** Entry point. */
+  public static void main(String[] args) throws Exception {
+    Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
+    ways.put("annotated tools", KoogAgent::annotatedTools);
+    ways.put("suspending", KoogAgent::suspending);
+    ways.put("from a coroutine", KoogAgent::fromACoroutine);
+    ways.put("functional strategy", KoogAgent::functionalStrategy);
+    Stage.play(ways);
+  }
+
+  private static String annotatedTools(Scene scene, String conversation, String question) {
+    return agent(scene).build().run(question);
+  }
+
+  /** The model and the tools work elsewhere, those of one answer at the same time. */
+  private static String suspending(Scene scene, String conversation, String question) {
+    return suspendingAgent(scene).run(question);
+  }
+
+  /** As the method above, and the caller does not wait in Koog. */
+  private static String fromACoroutine(Scene scene, String conversation, String question)
+      throws Exception {
+    AIAgent<String, String> agent = suspendingAgent(scene);
+    return FutureKt.<String>future(
+            GlobalScope.INSTANCE,
+            EmptyCoroutineContext.INSTANCE,
+            CoroutineStart.UNDISPATCHED,
+            (scope, continuation) -> agent.run(question, null, continuation))
+        .get();
+  }
+
+  /** A loop of the application's own. */
+  private static String functionalStrategy(Scene scene, String conversation, String question) {
+    return agent(scene)
+        .<String, String>functionalStrategy(
+            (context, input) -> {
+              Message.Assistant answer = context.requestLLM(input);
+              List<MessagePart.Tool.Call> calls = calls(answer);
+              while (!calls.isEmpty()) {
+                answer = context.sendToolResults(context.executeTools(calls, false));
+                calls = calls(answer);
+              }
+              return answer.textContent();
+            })
+        .build()
+        .run(question);
+  }
+
+  private static List<MessagePart.Tool.Call> calls(Message.Assistant answer) {
+    return answer.getParts().stream()
+        .filter(MessagePart.Tool.Call.class::isInstance)
+        .map(MessagePart.Tool.Call.class::cast)
+        .toList();
+  }
+
+  static AIAgentBuilder agent(Scene scene) {
+    return builder(new SceneExecutor(scene, null))
+        .toolRegistry(ToolRegistry.builder().tools(new SceneTools(scene)).build());
+  }
+
+  private static AIAgent<String, String> suspendingAgent(Scene scene) {
+    return builder(new SceneExecutor(scene, ELSEWHERE))
+        .toolRegistry(ToolRegistry.builder().tools(SceneTool.of(scene, ELSEWHERE)).build())
+        .graphStrategy(AIAgentSimpleStrategies.singleRunStrategy(/* parallelTools= */ true))
+        .build();
+  }
+
+  static AIAgentBuilder builder(PromptExecutor model) {
+    return AIAgent.builder().promptExecutor(model).llmModel(MODEL).maxIterations(1000);
+  }
+}

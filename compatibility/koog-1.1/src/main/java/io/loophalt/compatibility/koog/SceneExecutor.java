@@ -1,0 +1,78 @@
+package io.loophalt.compatibility.koog;
+
+import ai.koog.agents.core.tools.ToolDescriptor;
+import ai.koog.prompt.Prompt;
+import ai.koog.prompt.executor.model.PromptExecutor;
+import ai.koog.prompt.llm.LLModel;
+import ai.koog.prompt.message.Message;
+import ai.koog.prompt.message.MessagePart;
+import ai.koog.prompt.message.ResponseMetaInfo;
+import ai.koog.utils.time.KoogClock;
+import io.loophalt.compatibility.scenario.Reply;
+import io.loophalt.compatibility.scenario.Scene;
+import io.loophalt.compatibility.scenario.ToolRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import kotlin.coroutines.Continuation;
+import kotlinx.coroutines.future.FutureKt;
+import org.jspecify.annotations.Nullable;
+
+/** A scene's model in Koog's types. It does not stream, which no agent here asks for. */
+final class SceneExecutor extends PromptExecutor {
+
+  private final Scene scene;
+
+  /** Where it works while its caller is suspended; null if it answers at once. */
+  private final @Nullable Executor elsewhere;
+
+  SceneExecutor(Scene scene, @Nullable Executor elsewhere) {
+    this.scene = scene;
+    this.elsewhere = elsewhere;
+  }
+
+  /** Koog hides its suspending functions from Java's compiler; they are overridden all the same. */
+  public @Nullable Object execute(
+      Prompt prompt,
+      LLModel model,
+      List<ToolDescriptor> tools,
+      Continuation<? super Message.Assistant> continuation) {
+    return elsewhere == null
+        ? answer(prompt, model, tools)
+        : FutureKt.await(
+            CompletableFuture.supplyAsync(() -> answer(prompt, model, tools), elsewhere),
+            continuation);
+  }
+
+  private Message.Assistant answer(Prompt prompt, LLModel model, List<ToolDescriptor> tools) {
+    List<String> results = new ArrayList<>();
+    List<Message> messages = prompt.getMessages();
+    for (int i = messages.size() - 1;
+        i >= 0 && !(messages.get(i) instanceof Message.Assistant);
+        i--) {
+      for (MessagePart part : messages.get(i).getParts()) {
+        results.add(
+            part instanceof MessagePart.Tool.Result result ? result.getOutput() : part.toString());
+      }
+    }
+    Reply reply = scene.reply(results, !tools.isEmpty(), model.getId());
+    List<MessagePart.ResponsePart> parts = new ArrayList<>();
+    for (ToolRequest call : reply.calls()) {
+      parts.add(new MessagePart.Tool.Call(call.id(), call.tool(), call.json()));
+    }
+    if (parts.isEmpty()) {
+      parts.add(new MessagePart.Text(reply.text()));
+    }
+    return new Message.Assistant(
+        parts,
+        ResponseMetaInfo.Companion.create(
+            KoogClock.System,
+            reply.inputTokens() + reply.outputTokens(),
+            reply.inputTokens(),
+            reply.outputTokens()));
+  }
+
+  @Override
+  public void close() {}
+}

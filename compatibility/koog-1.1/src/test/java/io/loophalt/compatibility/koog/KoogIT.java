@@ -1,0 +1,28 @@
+package io.loophalt.compatibility.koog;
+
+import io.loophalt.compatibility.harness.FrameworkContract;
+import java.util.List;
+
+/** Koog does what every framework must do under the agent. */
+class KoogIT extends FrameworkContract {
+
+  @Override
+  protected Class<?> application() {
+    return KoogAgent.class;
+  }
+
+  @Override
+  protected List<String> ways() {
+    return List.of("annotated tools", "suspending", "from a coroutine", "functional strategy");
+  }
+
+  @Override
+  protected boolean finishes() {
+    return true;
+  }
+
+  @Override
+  protected boolean changesModels() {
+    return true;
+  }
+}
