@@ -88,6 +88,10 @@ public abstract class FrameworkModelStreams implements CallHandler {
 
     @Override
     public Object next(@Nullable StreamScope scope) {
+      if (around == null && scope != null && scope.loop() != null) {
+        // Made by a tool inside the other stream it would have a run around it.
+        return new ModelLayer(scope.run(), scope.loop());
+      }
       long now = System.nanoTime();
       LiveRun live =
           scope != null
@@ -165,6 +169,17 @@ public abstract class FrameworkModelStreams implements CallHandler {
     @Override
     public StreamScope scope() {
       return new StreamScope(live, loop);
+    }
+
+    @Override
+    public void enter(Call call) {
+      call.becomeModelCallOf(live);
+      call.attach(loop);
+    }
+
+    @Override
+    public void leave(Call call) {
+      call.standDown();
     }
 
     @Override

@@ -266,6 +266,17 @@ public abstract class FrameworkModels implements CallHandler {
     }
 
     @Override
+    public void enter(Call call) {
+      call.becomeModelCallOf(live);
+      call.attach(this);
+    }
+
+    @Override
+    public void leave(Call call) {
+      call.standDown();
+    }
+
+    @Override
     public @Nullable Object value(Object value) {
       came(answer(value), value);
       return null;

@@ -53,6 +53,9 @@ public abstract class FrameworkToolTurns implements CallHandler {
     if (model == null) {
       return call.thread().streamedModelCall(call);
     }
+    if (model.attachment() instanceof ModelLoop streamed) {
+      return streamed;
+    }
     return model.attachment() instanceof FrameworkModels.TurnWork turn ? turn.loop() : null;
   }
 

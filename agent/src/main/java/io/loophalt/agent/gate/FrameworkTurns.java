@@ -84,34 +84,7 @@ public abstract class FrameworkTurns {
       LiveRun live = run(call);
       return live == null || returned == null || !Deferred.knows(returned)
           ? null
-          : new Unfinished(returned, new Layer(live));
-    }
-  }
-
-  private record Layer(LiveRun live) implements Work {
-    @Override
-    public Object again() {
-      return this;
-    }
-
-    @Override
-    public void enter(Call call) {
-      call.becomeModelCallOf(live);
-    }
-
-    @Override
-    public void leave(Call call) {
-      call.standDown();
-    }
-
-    @Override
-    public @Nullable Object value(Object value) {
-      return null;
-    }
-
-    @Override
-    public @Nullable Throwable end(@Nullable Throwable error) {
-      return null;
+          : new Unfinished(returned, new ModelLayer(live, null));
     }
   }
 }

@@ -44,7 +44,9 @@ final class Publishers {
         }
       };
 
-  /** What RxJava's own subscription methods take. */
+  private static final String PUBLISHER = "org.reactivestreams.Publisher";
+
+  /** What the libraries' own subscription methods take. */
   private static final Set<String> SUBSCRIBERS =
       Set.of(
           "org.reactivestreams.Subscriber",
@@ -163,13 +165,10 @@ final class Publishers {
   }
 
   /**
-   * The publisher, with the work on top of the thread's calls while it is being subscribed to. Only
-   * in RxJava: Reactor has a context for what belongs to a subscription.
+   * The publisher, with the work on top of the thread's calls while it is being subscribed to: what
+   * is called there knows nothing of Reactor's context.
    */
   private Object within(Object publisher, Deferred.Guarded work) throws Throwable {
-    if (reactor) {
-      return publisher;
-    }
     Callback subscribe =
         subscriber -> {
           Call call = work.enter();
@@ -180,7 +179,11 @@ final class Publishers {
           }
           return null;
         };
-    return operator(null, "unsafeCreate", subscribe);
+    if (!reactor) {
+      return operator(null, "unsafeCreate", subscribe);
+    }
+    // Mono.from would cancel after the value.
+    return operator(null, many ? "from" : "fromDirect", subscribe);
   }
 
   private MethodHandle subscribe() throws ReflectiveOperationException {
@@ -254,13 +257,18 @@ final class Publishers {
     for (int i = 0; i < types.length; i++) {
       boolean fits =
           arguments[i] instanceof Callback
-              ? reactor ? types[i].isAssignableFrom(ForTheJdk.class) : types[i].isInterface()
+              ? reactor ? isCalledByReactor(types[i]) : types[i].isInterface()
               : types[i].isInstance(arguments[i]);
       if (!fits) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Its operators take functional interfaces of the JDK, or a publisher. */
+  private static boolean isCalledByReactor(Class<?> type) {
+    return type.isAssignableFrom(ForTheJdk.class) || type.getName().equals(PUBLISHER);
   }
 
   private static Object as(Class<?> functional, Callback callback) {

@@ -29,8 +29,8 @@ interface Work {
   }
 
   /**
-   * The work begins on this thread: what is called from here on is a detail of it. Told of RxJava's
-   * publishers alone.
+   * The work begins on this thread: what is called from here on is a detail of it. Told of
+   * publishers, not of futures.
    *
    * @param call stands for the work on this thread, on top of its calls
    */

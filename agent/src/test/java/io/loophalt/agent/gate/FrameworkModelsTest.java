@@ -3,7 +3,9 @@ package io.loophalt.agent.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.list;
 
+import io.loophalt.agent.gate.FrameworkModels.Answer;
 import io.loophalt.agent.gate.application.Chat;
+import io.loophalt.agent.gate.application.ReactiveChat;
 import io.loophalt.agent.instrument.ChokePoint;
 import io.loophalt.agent.instrument.GuardedClasses;
 import io.loophalt.agent.policy.DetectorPolicy;
@@ -73,6 +75,28 @@ class FrameworkModelsTest {
     @Override
     protected Object withoutTools(Object request, String text) {
       return request + " but finish now";
+    }
+  }
+
+  /** Answered in a publisher. */
+  private static final class Publishers extends FrameworkModelStreams {
+    Publishers(Runs runs) {
+      super(runs, "stream", 1);
+    }
+
+    @Override
+    protected Answer answer(Object piece) {
+      return new Answer("model", String.valueOf(piece), 0, 10, 0, 1);
+    }
+
+    @Override
+    protected Object withoutTools(Object request, String text) {
+      return request + " but finish now";
+    }
+
+    @Override
+    protected Object withModel(Object request, String model) {
+      return model + ", " + request;
     }
   }
 
@@ -185,6 +209,23 @@ class FrameworkModelsTest {
             "2: go on",
             "thrown: halted[java.lang.IllegalStateException: the model is down]",
             "halted[]");
+  }
+
+  @Test
+  void layersOfOneStreamCountOnceAlthoughTheyChangeTheThread() throws Exception {
+    try (GuardedClasses agent =
+        GuardedClasses.around(
+            ReactiveChat.class,
+            runs ->
+                new ChokePoint(
+                    ReactiveChat.Model.class.getName(), "stream", 1, null, new Publishers(runs)),
+            List.of(new DetectorPolicy("idle-turns", Mode.ACT, HALT_AT_THE_SECOND, Map.of())),
+            OnHalt.THROW)) {
+      assertThat(agent.call(ReactiveChat.OfSeveralLayers.class))
+          .asInstanceOf(list(String.class))
+          .containsExactly("answer to question 1", "halted", "halted");
+      assertThat(agent.failures()).as(agent.log()).isZero();
+    }
   }
 
   @Test
