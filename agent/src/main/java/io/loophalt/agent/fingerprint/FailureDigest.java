@@ -29,23 +29,9 @@ final class FailureDigest {
 
   /** A number after one of these says only which occurrence it is. */
   private static final String[] NUMBERED = {
-    "request",
-    "req",
-    "session",
-    "connection",
-    "conn",
-    "pid",
-    "process",
-    "thread",
-    "trace",
-    "span",
-    "correlation",
-    "transaction",
-    "txn",
-    "invocation",
-    "execution",
-    "incident",
-    "id"
+    "request", "req", "session", "connection", "conn", "pid", "process", "thread", "trace", "span",
+    "correlation", "transaction", "txn", "invocation", "execution", "incident", "id", "ref",
+    "reference", "ts", "timestamp", "nonce"
   };
 
   private static final String[] ATTEMPT = {"attempt", "try", "retry"};
@@ -53,7 +39,7 @@ final class FailureDigest {
   private static final String[] LEFT = {"more", "remaining", "further"};
   private static final String[] NUMBER_WORDS = {"no", "number", "nr"};
   private static final String BETWEEN_NAME_AND_NUMBER = " _-:=#.\"'([";
-  private static final int LONGEST_BETWEEN = 3;
+  private static final int LONGEST_BETWEEN = 4;
 
   /** Messages name what was asked about at their beginning. */
   private static final int ECHO_CHARS = 400;

@@ -42,7 +42,15 @@ public final class FailureText {
     "unable"
   };
   private static final String[] FAILURE_PHRASES = {
-    "not found", "no such file", "timed out", "could not", "does not exist", "not recognized"
+    "not found",
+    "no such file",
+    "timed out",
+    "could not",
+    "does not exist",
+    "not recognized",
+    "bad gateway",
+    "service unavailable",
+    "gateway timeout"
   };
   // Every result of every call is read, so a word is compared with few others.
   private static final String[][] WORDS_BY_INITIAL = byInitial(FAILURE_WORDS);

@@ -22,6 +22,7 @@ class FailureTextTest {
         "ERROR: permission denied",
         "{\"error\": \"no such table\"}",
         "The password is wrong.",
+        "HTTP/1.1 502 Bad Gateway",
         "check the file if it exists; 3 failed"
       })
   void anOutputThatAnnouncesAFailureTellsOfOne(String output) {
@@ -71,6 +72,8 @@ class FailureTextTest {
         "[pid 4711] fatal | [pid 4712] fatal",
         "error in request_id=8Kx2q1 | error in request_id=9aB77z",
         "session id: 17 lost | session id: 18 lost",
+        "{\"error\":\"NO_FUNDS\",\"ref\": \"tx8Kq1\"} | {\"error\":\"NO_FUNDS\",\"ref\": \"tx9Lr2\"}",
+        "{\"error\":\"x\",\"ts\":1790000001} | {\"error\":\"x\",\"ts\":1790000009}",
         "two  words | two words"
       })
   void whatVariesBetweenOccurrencesMakesNoDifference(String one, String other) {
