@@ -29,9 +29,28 @@ final class FailureDigest {
 
   /** A number after one of these says only which occurrence it is. */
   private static final String[] NUMBERED = {
-    "request", "req", "session", "connection", "conn", "pid", "process", "thread", "trace", "span",
-    "correlation", "transaction", "txn", "invocation", "execution", "incident", "id", "ref",
-    "reference", "ts", "timestamp", "nonce"
+    "request",
+    "req",
+    "session",
+    "connection",
+    "conn",
+    "pid",
+    "process",
+    "thread",
+    "trace",
+    "span",
+    "correlation",
+    "transaction",
+    "txn",
+    "invocation",
+    "execution",
+    "incident",
+    "id",
+    "ref",
+    "reference",
+    "ts",
+    "timestamp",
+    "nonce"
   };
 
   private static final String[] ATTEMPT = {"attempt", "try", "retry"};
