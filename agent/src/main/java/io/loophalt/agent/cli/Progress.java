@@ -2,6 +2,7 @@ package io.loophalt.agent.cli;
 
 import io.loophalt.agent.cli.CommandLineMain.Terminal;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 
 /** A bar on the terminal that shows how much of the input is read; nothing where no one watches. */
 final class Progress {
@@ -12,24 +13,28 @@ final class Progress {
   private final Terminal terminal;
   private final long total;
   private long done;
-  private long shownAt = System.nanoTime();
+  private final LongSupplier nanos;
+  private long shownAt;
   private boolean shown;
 
   /**
    * A bar.
    *
    * @param total bytes to read, 0 if unknown
+   * @param nanos a clock such as {@link System#nanoTime}
    */
-  Progress(Terminal terminal, long total) {
+  Progress(Terminal terminal, long total, LongSupplier nanos) {
     this.terminal = terminal;
     this.total = total;
+    this.nanos = nanos;
+    this.shownAt = nanos.getAsLong();
   }
 
   /** So many bytes more are read. */
   void advance(long bytes) {
     done += bytes;
-    if (terminal.interactive() && System.nanoTime() - shownAt > SHOW_EVERY_NANOS) {
-      shownAt = System.nanoTime();
+    if (terminal.interactive() && nanos.getAsLong() - shownAt > SHOW_EVERY_NANOS) {
+      shownAt = nanos.getAsLong();
       shown = true;
       terminal.err().print("\r" + line());
       terminal.err().flush();

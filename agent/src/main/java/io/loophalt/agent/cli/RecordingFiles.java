@@ -24,7 +24,7 @@ final class RecordingFiles {
 
   RecordingFiles(Terminal terminal, List<String> files) {
     this.terminal = terminal;
-    this.progress = new Progress(terminal, totalBytes(files));
+    this.progress = new Progress(terminal, totalBytes(files), System::nanoTime);
   }
 
   /** Reads all files; returns the exit code. */

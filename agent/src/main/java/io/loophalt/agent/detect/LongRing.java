@@ -69,7 +69,7 @@ public final class LongRing {
 
   /** Writes the digests, the oldest first. */
   public void save(DataOutput out) throws IOException {
-    out.writeInt(size);
+    SmallNumbers.write(out, size);
     for (int age = size - 1; age >= 0; age--) {
       out.writeLong(get(age));
     }
@@ -78,7 +78,7 @@ public final class LongRing {
   /** Replaces the digests by those that {@link #save} of a ring of this capacity wrote. */
   public void restore(DataInput in) throws IOException {
     clear();
-    for (int left = in.readInt(); left > 0; left--) {
+    for (int left = SmallNumbers.readInt(in); left > 0; left--) {
       add(in.readLong());
     }
   }

@@ -193,9 +193,9 @@ final class NoveltyStreak extends TurnDetector {
     failures.save(out);
     shapes.save(out);
     repetitions.save(out);
-    out.writeInt(observed);
-    out.writeInt(observedAtCompaction);
-    out.writeInt(streak);
+    SmallNumbers.write(out, observed);
+    SmallNumbers.write(out, observedAtCompaction);
+    SmallNumbers.write(out, streak);
   }
 
   @Override
@@ -205,8 +205,8 @@ final class NoveltyStreak extends TurnDetector {
     failures.restore(in);
     shapes.restore(in);
     repetitions.restore(in);
-    observed = in.readInt();
-    observedAtCompaction = in.readInt();
-    streak = in.readInt();
+    observed = SmallNumbers.readInt(in);
+    observedAtCompaction = SmallNumbers.readInt(in);
+    streak = SmallNumbers.readInt(in);
   }
 }

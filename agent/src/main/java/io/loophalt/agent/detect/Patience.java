@@ -108,13 +108,17 @@ final class Patience {
     actions[at] = step.action();
     outcomes[at] = outcome;
     endMillis[at] = step.endMillis();
+    turns[at] = step.turn();
+    forgetRepeats(at);
+  }
+
+  private void forgetRepeats(int at) {
     gapMillis[at] = 0;
     firstGapMillis[at] = 0;
     longestGapMillis[at] = 0;
     gaps[at] = 0;
     growing[at] = false;
     shrunk[at] = false;
-    turns[at] = step.turn();
     patient[at] = 0;
     lastWasPatient[at] = false;
   }
@@ -148,38 +152,51 @@ final class Patience {
   }
 
   void save(DataOutput out) throws IOException {
-    out.writeInt(size);
+    SmallNumbers.write(out, size);
     for (int i = 0; i < size; i++) {
       out.writeLong(actions[i]);
       out.writeLong(outcomes[i]);
-      out.writeLong(endMillis[i]);
-      out.writeLong(gapMillis[i]);
-      out.writeLong(firstGapMillis[i]);
-      out.writeLong(longestGapMillis[i]);
-      out.writeInt(gaps[i]);
-      out.writeBoolean(growing[i]);
-      out.writeBoolean(shrunk[i]);
-      out.writeInt(turns[i]);
-      out.writeInt(patient[i]);
-      out.writeBoolean(lastWasPatient[i]);
+      SmallNumbers.write(out, endMillis[i]);
+      SmallNumbers.write(out, turns[i]);
+      SmallNumbers.write(out, gaps[i]);
+      if (gaps[i] > 0) {
+        saveRepeats(i, out);
+      }
     }
   }
 
+  private void saveRepeats(int i, DataOutput out) throws IOException {
+    SmallNumbers.write(out, gapMillis[i]);
+    SmallNumbers.write(out, firstGapMillis[i]);
+    SmallNumbers.write(out, longestGapMillis[i]);
+    out.writeBoolean(growing[i]);
+    out.writeBoolean(shrunk[i]);
+    SmallNumbers.write(out, patient[i]);
+    out.writeBoolean(lastWasPatient[i]);
+  }
+
   void restore(DataInput in) throws IOException {
-    size = in.readInt();
+    size = SmallNumbers.readInt(in);
     for (int i = 0; i < size; i++) {
+      forgetRepeats(i);
       actions[i] = in.readLong();
       outcomes[i] = in.readLong();
-      endMillis[i] = in.readLong();
-      gapMillis[i] = in.readLong();
-      firstGapMillis[i] = in.readLong();
-      longestGapMillis[i] = in.readLong();
-      gaps[i] = in.readInt();
-      growing[i] = in.readBoolean();
-      shrunk[i] = in.readBoolean();
-      turns[i] = in.readInt();
-      patient[i] = in.readInt();
-      lastWasPatient[i] = in.readBoolean();
+      endMillis[i] = SmallNumbers.read(in);
+      turns[i] = SmallNumbers.readInt(in);
+      gaps[i] = SmallNumbers.readInt(in);
+      if (gaps[i] > 0) {
+        restoreRepeats(i, in);
+      }
     }
+  }
+
+  private void restoreRepeats(int i, DataInput in) throws IOException {
+    gapMillis[i] = SmallNumbers.read(in);
+    firstGapMillis[i] = SmallNumbers.read(in);
+    longestGapMillis[i] = SmallNumbers.read(in);
+    growing[i] = in.readBoolean();
+    shrunk[i] = in.readBoolean();
+    patient[i] = SmallNumbers.readInt(in);
+    lastWasPatient[i] = in.readBoolean();
   }
 }

@@ -158,13 +158,13 @@ final class Stagnation extends TurnDetector {
 
   @Override
   void saveRule(DataOutput out) throws IOException {
-    out.writeInt(size);
-    out.writeInt(next);
+    SmallNumbers.write(out, size);
+    SmallNumbers.write(out, next);
     for (int i = 0; i < size; i++) {
       out.writeLong(tools[i]);
       out.writeLong(answers[i]);
       out.writeLong(shapes[i]);
-      out.writeInt(counts[i]);
+      SmallNumbers.write(out, counts[i]);
       for (int age = 0; age < QUESTIONS; age++) {
         out.writeLong(questions[i * QUESTIONS + age]);
       }
@@ -173,13 +173,13 @@ final class Stagnation extends TurnDetector {
 
   @Override
   void restoreRule(DataInput in) throws IOException {
-    size = in.readInt();
-    next = in.readInt();
+    size = SmallNumbers.readInt(in);
+    next = SmallNumbers.readInt(in);
     for (int i = 0; i < size; i++) {
       tools[i] = in.readLong();
       answers[i] = in.readLong();
       shapes[i] = in.readLong();
-      counts[i] = in.readInt();
+      counts[i] = SmallNumbers.readInt(in);
       for (int age = 0; age < QUESTIONS; age++) {
         questions[i * QUESTIONS + age] = in.readLong();
       }

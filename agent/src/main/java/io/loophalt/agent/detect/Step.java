@@ -94,24 +94,27 @@ public interface Step {
    * The failure that the outcome tells of, absent if it tells of none: the error text, or the
    * output of a call that failed without saying more than an exit status, or an output that reads
    * like a failure (of an edit or a look only its beginning). Equal for the same failure at another
-   * line, time or directory; different when the number of failures differs.
+   * line, time or directory; different when the number of failures differs, or when it names
+   * another thing that the call asked about.
    *
    * <p>O(text) at each call unless the step keeps it.
    */
   default long failure() {
     if (failed() && !FailureText.isBareExitStatus(errorText())) {
-      return FailureText.ofMessage(errorText());
+      return FailureText.ofMessage(errorText(), argumentsText());
     }
     if (failed()) {
       String output = resultText();
-      return output.isEmpty() ? FailureText.ofMessage(errorText()) : FailureText.ofOutput(output);
+      return output.isEmpty()
+          ? FailureText.ofMessage(errorText(), argumentsText())
+          : FailureText.ofOutput(output, argumentsText());
     }
     String output = resultText();
     boolean failure =
         (edits() || looksOnly())
             ? FailureText.beginsWithFailure(output)
             : FailureText.tellsOfFailure(output);
-    return failure ? FailureText.ofOutput(output) : ABSENT;
+    return failure ? FailureText.ofOutput(output, argumentsText()) : ABSENT;
   }
 
   /**
@@ -126,7 +129,7 @@ public interface Step {
       return ABSENT;
     }
     boolean inError = failed() && !FailureText.isBareExitStatus(errorText());
-    long headline = FailureText.ofHeadline(inError ? errorText() : resultText());
+    long headline = FailureText.ofHeadline(inError ? errorText() : resultText(), argumentsText());
     return headline == ABSENT ? failure : headline;
   }
 

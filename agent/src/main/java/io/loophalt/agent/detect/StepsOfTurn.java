@@ -245,7 +245,7 @@ final class StepsOfTurn {
 
   void save(DataOutput out) throws IOException {
     out.writeBoolean(overflowing);
-    out.writeInt(size);
+    SmallNumbers.write(out, size);
     for (int i = 0; i < size; i++) {
       out.writeUTF(names[i]);
       out.writeLong(actions[i]);
@@ -254,13 +254,13 @@ final class StepsOfTurn {
       out.writeLong(questions[i]);
       out.writeLong(failures[i]);
       out.writeLong(headlines[i]);
-      out.writeInt(flags[i]);
+      SmallNumbers.write(out, flags[i]);
     }
   }
 
   void restore(DataInput in) throws IOException {
     overflowing = in.readBoolean();
-    size = in.readInt();
+    size = SmallNumbers.readInt(in);
     for (int i = 0; i < size; i++) {
       names[i] = in.readUTF();
       tools[i] = names[i].hashCode();
@@ -271,7 +271,7 @@ final class StepsOfTurn {
       questions[i] = in.readLong();
       failures[i] = in.readLong();
       headlines[i] = in.readLong();
-      flags[i] = in.readInt();
+      flags[i] = SmallNumbers.readInt(in);
     }
   }
 }

@@ -63,22 +63,22 @@ final class StreakByTool {
   }
 
   void save(DataOutput out) throws IOException {
-    out.writeInt(size);
-    out.writeInt(next);
+    SmallNumbers.write(out, size);
+    SmallNumbers.write(out, next);
     for (int i = 0; i < size; i++) {
       out.writeLong(tools[i]);
       out.writeLong(digests[i]);
-      out.writeInt(lengths[i]);
+      SmallNumbers.write(out, lengths[i]);
     }
   }
 
   void restore(DataInput in) throws IOException {
-    size = in.readInt();
-    next = in.readInt();
+    size = SmallNumbers.readInt(in);
+    next = SmallNumbers.readInt(in);
     for (int i = 0; i < size; i++) {
       tools[i] = in.readLong();
       digests[i] = in.readLong();
-      lengths[i] = in.readInt();
+      lengths[i] = SmallNumbers.readInt(in);
     }
   }
 }

@@ -100,23 +100,23 @@ final class TurnAtHand {
     if (ended) {
       begin();
     }
-    out.writeInt(added);
+    SmallNumbers.write(out, added);
     steps.save(out);
     patience.save(out);
     observations.save(out);
     answers.save(out);
-    out.writeInt(patientRepeats);
+    SmallNumbers.write(out, patientRepeats);
     out.writeBoolean(impatient);
   }
 
   void restore(DataInput in) throws IOException {
     begin();
-    added = in.readInt();
+    added = SmallNumbers.readInt(in);
     steps.restore(in);
     patience.restore(in);
     observations.restore(in);
     answers.restore(in);
-    patientRepeats = in.readInt();
+    patientRepeats = SmallNumbers.readInt(in);
     impatient = in.readBoolean();
   }
 }

@@ -112,7 +112,7 @@ abstract class TurnDetector implements Detector {
 
   @Override
   public final void save(DataOutput out) throws IOException {
-    out.writeInt(stepsSeen);
+    SmallNumbers.write(out, stepsSeen);
     if (!turnIsShared) {
       turn.save(out);
     }
@@ -121,7 +121,7 @@ abstract class TurnDetector implements Detector {
 
   @Override
   public final void restore(DataInput in) throws IOException {
-    stepsSeen = in.readInt();
+    stepsSeen = SmallNumbers.readInt(in);
     if (!turnIsShared) {
       turn.restore(in);
     }

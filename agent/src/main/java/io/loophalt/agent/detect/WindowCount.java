@@ -7,7 +7,8 @@ import java.io.IOException;
 /**
  * Counts in how many of the latest turns a digest occurred.
  *
- * <p>Not thread-safe. A turn is O(window + digests), allocates nothing; 12 bytes a digest.
+ * <p>Not thread-safe. A turn is O(window + digests), allocates nothing; 16 bytes a digest, saved in
+ * about 9.
  */
 final class WindowCount {
 
@@ -61,13 +62,22 @@ final class WindowCount {
 
   void save(DataOutput out) throws IOException {
     digests.save(out);
-    turns.save(out);
-    out.writeLong(turn);
+    for (int age = digests.size() - 1; age >= 0; age--) {
+      SmallNumbers.write(out, turn - turns.get(age));
+    }
+    SmallNumbers.write(out, turn);
   }
 
   void restore(DataInput in) throws IOException {
     digests.restore(in);
-    turns.restore(in);
-    turn = in.readLong();
+    long[] ages = new long[digests.size()];
+    for (int i = 0; i < ages.length; i++) {
+      ages[i] = SmallNumbers.read(in);
+    }
+    turn = SmallNumbers.read(in);
+    turns.clear();
+    for (long age : ages) {
+      turns.add(turn - age);
+    }
   }
 }

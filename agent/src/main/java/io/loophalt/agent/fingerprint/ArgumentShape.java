@@ -42,6 +42,11 @@ public final class ArgumentShape {
   private static final int SHORTEST_WORD_ASKED = 3;
   private static final int WORD_BITS = 48;
 
+  /** Beyond it is content, not what a call is about. */
+  private static final int CHARS_ASKED = 2_000;
+
+  private static final int LONGEST_NAME_OF_A_THING = 64;
+
   private ArgumentShape() {}
 
   /** The digest of a tool's name and of what its arguments as text ask for. */
@@ -141,6 +146,66 @@ public final class ArgumentShape {
   public static boolean asksNothingNew(long question, long asked, long latest) {
     long words = question & ((1L << WORD_BITS) - 1);
     return words != 0 && (words & ~asked) == 0 && question != latest;
+  }
+
+  /**
+   * Whether a piece of a text is what the arguments ask about: it stands in them under a name that
+   * says neither which request it is nor where in a listing it looks.
+   *
+   * @param inCommands whether it may stand in a command, free text or code; else only in a value
+   *     without white space, as ids and names are
+   */
+  static boolean asksAbout(
+      CharSequence arguments, CharSequence text, int from, int to, boolean inCommands) {
+    int length = Math.min(arguments.length(), CHARS_ASKED);
+    for (int at = 0; at + (to - from) <= length; at++) {
+      if ((at == 0 || !Character.isLetterOrDigit(arguments.charAt(at - 1)))
+          && matches(arguments, at, text, from, to)
+          && isAskedAbout(arguments, at, at + to - from, inCommands)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean matches(
+      CharSequence arguments, int at, CharSequence text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (arguments.charAt(at + i - from) != text.charAt(i)) {
+        return false;
+      }
+    }
+    int end = at + to - from;
+    return end == arguments.length() || !Character.isLetterOrDigit(arguments.charAt(end));
+  }
+
+  private static boolean isAskedAbout(
+      CharSequence arguments, int from, int to, boolean inCommands) {
+    int start = from;
+    while (start > 0 && "\",}]{[:".indexOf(arguments.charAt(start - 1)) < 0) {
+      start--;
+    }
+    if (!inCommands && !isNameOfAThing(arguments, start, endOfValue(arguments, to))) {
+      return false;
+    }
+    int nameEnd = start;
+    while (nameEnd > 0 && "\":".indexOf(arguments.charAt(nameEnd - 1)) >= 0) {
+      nameEnd--;
+    }
+    int name = nameEnd;
+    while (name > 0 && isNamePart(arguments.charAt(name - 1))) {
+      name--;
+    }
+    return !anyWordIn(arguments, name, nameEnd, PLACES) && !isMark(arguments, name, nameEnd);
+  }
+
+  private static boolean isNameOfAThing(CharSequence arguments, int from, int to) {
+    for (int at = from; at < to; at++) {
+      if (Character.isWhitespace(arguments.charAt(at))) {
+        return false;
+      }
+    }
+    return to - from <= LONGEST_NAME_OF_A_THING;
   }
 
   private static boolean isFreeText(CharSequence text, int from, int to) {

@@ -10,10 +10,8 @@ import java.util.List;
  * <p>Many tools return their failure as an ordinary result. Recurring failures are the commonest
  * kind of loop that exact comparison misses, so they have to be recognised in the text.
  *
- * <p>The digest leaves out what changes from one occurrence to the next: UUIDs, hexadecimal
- * numbers, dates, clock times, durations, line and column numbers, directories, the amount of white
- * space. Numbers that count failures stay ({@code 12 failed}, {@code 3 errors}), because a number
- * that shrinks is progress. Thread-safe; a single pass that allocates nothing.
+ * <p>What the digest leaves out is told at {@link FailureDigest}. Thread-safe; a single pass that
+ * allocates nothing.
  */
 public final class FailureText {
 
@@ -44,7 +42,15 @@ public final class FailureText {
     "unable"
   };
   private static final String[] FAILURE_PHRASES = {
-    "not found", "no such file", "timed out", "could not", "does not exist", "not recognized"
+    "not found",
+    "no such file",
+    "timed out",
+    "could not",
+    "does not exist",
+    "not recognized",
+    "bad gateway",
+    "service unavailable",
+    "gateway timeout"
   };
   // Every result of every call is read, so a word is compared with few others.
   private static final String[][] WORDS_BY_INITIAL = byInitial(FAILURE_WORDS);
@@ -72,16 +78,6 @@ public final class FailureText {
   private static final String[] ERROR_WORDS = {"error", "exception", "traceback"};
   private static final int LONGEST_NOTHING = 10;
   private static final String[] NOTHING = {"null", "none", "nil", "undefined", "false", "0"};
-
-  private static final String[] COUNTED = {
-    "failed", "failing", "failure", "failures", "passed", "passing", "error", "errors", "issue",
-    "issues", "problem", "problems", "warning", "warnings", "test", "tests", "remaining", "left",
-    "todo", "pending"
-  };
-  private static final String[] TIME_UNITS = {
-    "ns", "us", "ms", "s", "m", "h", "sec", "secs", "second", "seconds", "min", "mins", "minute",
-    "minutes", "hour", "hours"
-  };
 
   private FailureText() {}
 
@@ -137,14 +133,22 @@ public final class FailureText {
     return Character.isLetterOrDigit(c) || c == '_' || c == '.' || c == '$';
   }
 
-  /** The digest of an output; numbers that are not one of the varying kinds stay. */
-  public static long ofOutput(CharSequence output) {
-    return digest(output, false);
+  /**
+   * The digest of an output; numbers that are not one of the varying kinds stay.
+   *
+   * @param arguments the call's arguments, as compact JSON or plain text
+   */
+  public static long ofOutput(CharSequence output, CharSequence arguments) {
+    return FailureDigest.of(output, arguments, false);
   }
 
-  /** The digest of an error message; numbers are left out unless they count failures. */
-  public static long ofMessage(CharSequence message) {
-    return digest(message, true);
+  /**
+   * The digest of an error message; numbers are left out unless they count failures.
+   *
+   * @param arguments the call's arguments, as compact JSON or plain text
+   */
+  public static long ofMessage(CharSequence message, CharSequence arguments) {
+    return FailureDigest.of(message, arguments, true);
   }
 
   /**
@@ -152,8 +156,10 @@ public final class FailureText {
    * does: a failure stays the same while the code that is quoted above it changes. Where the line
    * says no more than the name, as {@code AssertionError} does, or that a command failed, the line
    * before belongs to it. Zero if the last line names none.
+   *
+   * @param arguments the call's arguments, as compact JSON or plain text
    */
-  public static long ofHeadline(CharSequence text) {
+  public static long ofHeadline(CharSequence text, CharSequence arguments) {
     int end = endOfLastLine(text, text.length());
     int start = startOfLine(text, end);
     int name = start;
@@ -164,12 +170,12 @@ public final class FailureText {
     if (!isNamed || !endsLikeAnExceptionName(text, start, name)) {
       return 0;
     }
-    long headline = ofMessage(text.subSequence(start, end));
+    long headline = ofMessage(text.subSequence(start, end), arguments);
     if (!saysNoMore(text, name, end)) {
       return headline;
     }
     int before = endOfLastLine(text, start);
-    long lineBefore = ofMessage(text.subSequence(startOfLine(text, before), before));
+    long lineBefore = ofMessage(text.subSequence(startOfLine(text, before), before), arguments);
     return TextDigest.combine(headline, lineBefore);
   }
 
@@ -408,98 +414,5 @@ public final class FailureText {
       at++;
     }
     return at;
-  }
-
-  private static long digest(CharSequence text, boolean dropNumbers) {
-    long digest = Words.EMPTY;
-    int length = text.length();
-    int at = 0;
-    while (at < length) {
-      char c = text.charAt(at);
-      if (Character.isWhitespace(c)) {
-        int end = at + 1;
-        while (end < length && Character.isWhitespace(text.charAt(end))) {
-          end++;
-        }
-        digest = at == 0 || end == length ? digest : Words.mix(digest, ' ');
-        at = end;
-      } else if (Words.isPathStart(text, at)) {
-        at = Words.startOfFileName(text, at);
-      } else if (isTokenStart(text, at)) {
-        int end = Words.endOfVaryingToken(text, at);
-        if (end > at) {
-          digest = Words.mix(digest, '\uFFF0');
-          at = end;
-        } else if (Words.isDigit(c)) {
-          end = Words.endOfNumber(text, at);
-          boolean stays = !dropNumbers || countsSomething(text, end);
-          if (isPlace(text, at) || isDuration(text, end) || !stays) {
-            digest = Words.mix(digest, '\uFFF1');
-          } else {
-            digest = Words.mix(digest, text, at, end);
-          }
-          at = end;
-        } else {
-          end = Math.max(at + 1, Words.endOfWord(text, at, length));
-          digest = Words.mix(digest, text, at, end);
-          at = end;
-        }
-      } else {
-        digest = Words.mix(digest, c);
-        at++;
-      }
-    }
-    return Words.finish(digest);
-  }
-
-  private static boolean isTokenStart(CharSequence text, int at) {
-    return Character.isLetterOrDigit(text.charAt(at))
-        && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
-  }
-
-  /** A line or column: {@code line 12}, {@code name.ext:12:3}, {@code [12,3]} after a file. */
-  private static boolean isPlace(CharSequence text, int at) {
-    if (at >= 5
-        && text.charAt(at - 1) == ' '
-        && Words.regionMatches(text, at - 5, "line")
-        && (at == 5 || !Character.isLetterOrDigit(text.charAt(at - 6)))) {
-      return true;
-    }
-    if (at < 2 || text.charAt(at - 1) != ':') {
-      return false;
-    }
-    // The word before the colon must look like a file, or {"failed":12} would lose its number.
-    boolean dotted = false;
-    int start = at - 2;
-    while (start >= 0
-        && (Character.isLetterOrDigit(text.charAt(start))
-            || "._-/:".indexOf(text.charAt(start)) >= 0)) {
-      dotted |= text.charAt(start) == '.';
-      start--;
-    }
-    return dotted;
-  }
-
-  private static boolean isDuration(CharSequence text, int end) {
-    int length = text.length();
-    int at = end;
-    if (at < length && text.charAt(at) == ' ') {
-      at++;
-    }
-    return at < length && Words.isOneOf(text, at, Words.endOfWord(text, at, length), TIME_UNITS);
-  }
-
-  private static boolean countsSomething(CharSequence text, int end) {
-    int length = text.length();
-    if (end < length && text.charAt(end) == '%') {
-      return true;
-    }
-    int at = end;
-    while (at < length && text.charAt(at) == ' ') {
-      at++;
-    }
-    return at > end
-        && at < length
-        && Words.isOneOf(text, at, Words.endOfWord(text, at, length), COUNTED);
   }
 }

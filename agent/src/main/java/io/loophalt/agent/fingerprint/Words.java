@@ -12,6 +12,7 @@ final class Words {
 
   private static final long PRIME = 0x100000001B3L;
   private static final int UUID_LENGTH = 36;
+  private static final int SHORTEST_HEX_ID = 7;
 
   private Words() {}
 
@@ -131,8 +132,8 @@ final class Words {
   }
 
   /**
-   * The end of a UUID, a hexadecimal number, a date or a clock time that starts here, or {@code at}
-   * if none does.
+   * The end of a UUID, a hexadecimal number or id, a network address, a date or a clock time that
+   * starts here, or {@code at} if none does.
    */
   static int endOfVaryingToken(CharSequence text, int at) {
     char c = text.charAt(at);
@@ -141,6 +142,10 @@ final class Words {
     }
     if (isUuid(text, at)) {
       return at + UUID_LENGTH;
+    }
+    int id = endOfHexId(text, at);
+    if (id > at) {
+      return id;
     }
     if (!isDigit(c)) {
       return at;
@@ -161,7 +166,43 @@ final class Words {
       }
       return end;
     }
-    return endOfClock(text, at);
+    int address = endOfAddress(text, at);
+    return address > at ? address : endOfClock(text, at);
+  }
+
+  /** As long as a short commit id at least, with letters and digits: neither number nor word. */
+  private static int endOfHexId(CharSequence text, int at) {
+    int end = at;
+    boolean digit = false;
+    boolean letter = false;
+    while (end < text.length() && isHexDigit(text.charAt(end))) {
+      digit |= isDigit(text.charAt(end));
+      letter |= !isDigit(text.charAt(end));
+      end++;
+    }
+    boolean whole = end == text.length() || !Character.isLetterOrDigit(text.charAt(end));
+    return whole && digit && letter && end - at >= SHORTEST_HEX_ID ? end : at;
+  }
+
+  /** Four numbers with dots between them. */
+  private static int endOfAddress(CharSequence text, int at) {
+    int end = at;
+    for (int part = 0; part < 4; part++) {
+      if (part > 0) {
+        if (end >= text.length() || text.charAt(end) != '.') {
+          return at;
+        }
+        end++;
+      }
+      int start = end;
+      while (end < text.length() && isDigit(text.charAt(end))) {
+        end++;
+      }
+      if (end == start || end - start > 3) {
+        return at;
+      }
+    }
+    return end;
   }
 
   private static int endOfClock(CharSequence text, int at) {

@@ -32,6 +32,7 @@ final class NudgeMemory {
   private static final int MATTERS = 8;
   private static final int WINDOW = 20;
 
+  private final boolean comparesMatters;
   private final String[] detectors = new String[MATTERS];
   private final long[] matters = new long[MATTERS];
   private final int[] nudges = new int[MATTERS];
@@ -43,6 +44,16 @@ final class NudgeMemory {
   private long matterAtHand;
   private boolean stepsAtHand;
   private boolean newsAtHand;
+
+  /**
+   * Makes a memory of nothing.
+   *
+   * @param comparesMatters whether some detector's nudges are remembered; if not, what is repeated
+   *     need not be known, and steps are read from the first nudge on only
+   */
+  NudgeMemory(boolean comparesMatters) {
+    this.comparesMatters = comparesMatters;
+  }
 
   /** What is repeated if the turn at hand is found to repeat something; in any order of calls. */
   long matterAtHand() {
@@ -72,6 +83,9 @@ final class NudgeMemory {
 
   /** A step of the turn at hand has its outcome. */
   void stepped(Step step) {
+    if (!comparesMatters && size == 0) {
+      return;
+    }
     long failure = step.failure();
     long observation =
         failure == Step.ABSENT ? TextDigest.combine(step.action(), step.result()) : failure;

@@ -118,7 +118,7 @@ public final class Run {
   // The nudge given last, and the turn it was given in.
   private @Nullable DetectorSlot nudgedBy;
   private int nudgedInTurn;
-  private final NudgeMemory nudges = new NudgeMemory();
+  private final NudgeMemory nudges;
 
   private volatile @Nullable String escalation;
   private volatile @Nullable String escalatedModel;
@@ -170,6 +170,7 @@ public final class Run {
     this.observer = observer;
     this.acts = mode == Mode.ACT;
     List<DetectorSlot> active = new ArrayList<>();
+    boolean remembers = false;
     for (DetectorPolicy each : policy.detectors()) {
       if (each.mode() != Mode.OFF) {
         Detector made = detectors.apply(each);
@@ -177,9 +178,11 @@ public final class Run {
           made.shareReading(earlier.detector());
         }
         active.add(new DetectorSlot(this, made, each));
+        remembers |= made.nudgesAreRemembered();
       }
     }
     this.slots = active.toArray(new DetectorSlot[0]);
+    this.nudges = new NudgeMemory(remembers);
     this.toolGlobs = new Glob[policy.tools().size()];
     boolean ladders = !policy.actionClassLadders().isEmpty();
     for (int i = 0; i < toolGlobs.length; i++) {

@@ -22,6 +22,7 @@ class FailureTextTest {
         "ERROR: permission denied",
         "{\"error\": \"no such table\"}",
         "The password is wrong.",
+        "HTTP/1.1 502 Bad Gateway",
         "check the file if it exists; 3 failed"
       })
   void anOutputThatAnnouncesAFailureTellsOfOne(String output) {
@@ -62,11 +63,22 @@ class FailureTextTest {
         "object at 0x7f3a | object at 0x11b0",
         "request e8d79f49-af6d-414c-aa6f-188a424e617b lost"
             + " | request 46f29c7c-771e-46d5-a78f-e7033bf1b55c lost",
+        "connection to 10.0.0.7 refused | connection to 10.1.22.133 refused",
+        "commit 7f3a9b0 is broken | commit 11bc0de is broken",
+        "refused (attempt 7) | refused (attempt 8)",
+        "failed, try no. 2 of 5 | failed, try no. 3 of 5",
+        "wrong, 9 attempts remaining | wrong, 8 attempts remaining",
+        "wrong, 3 more tries | wrong, 2 more tries",
+        "[pid 4711] fatal | [pid 4712] fatal",
+        "error in request_id=8Kx2q1 | error in request_id=9aB77z",
+        "session id: 17 lost | session id: 18 lost",
+        "{\"error\":\"NO_FUNDS\",\"ref\": \"tx8Kq1\"} | {\"error\":\"NO_FUNDS\",\"ref\": \"tx9Lr2\"}",
+        "{\"error\":\"x\",\"ts\":1790000001} | {\"error\":\"x\",\"ts\":1790000009}",
         "two  words | two words"
       })
   void whatVariesBetweenOccurrencesMakesNoDifference(String one, String other) {
-    assertThat(FailureText.ofOutput(one)).as(one).isEqualTo(FailureText.ofOutput(other));
-    assertThat(FailureText.ofMessage(one)).as(one).isEqualTo(FailureText.ofMessage(other));
+    assertThat(FailureText.ofOutput(one, "")).as(one).isEqualTo(FailureText.ofOutput(other, ""));
+    assertThat(FailureText.ofMessage(one, "")).as(one).isEqualTo(FailureText.ofMessage(other, ""));
   }
 
   @ParameterizedTest
@@ -79,17 +91,60 @@ class FailureTextTest {
         "HTTP error | TLS error"
       })
   void whatTellsOfProgressOrOfAnotherFailureMakesADifference(String one, String other) {
-    assertThat(FailureText.ofOutput(one)).as(one).isNotEqualTo(FailureText.ofOutput(other));
-    assertThat(FailureText.ofMessage(one)).as(one).isNotEqualTo(FailureText.ofMessage(other));
+    assertThat(FailureText.ofOutput(one, "")).as(one).isNotEqualTo(FailureText.ofOutput(other, ""));
+    assertThat(FailureText.ofMessage(one, ""))
+        .as(one)
+        .isNotEqualTo(FailureText.ofMessage(other, ""));
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {"attempt 7 was refused | attempt 8 was refused"})
+      value = {"value 7 was refused | value 8 was refused", "error is 0.7 | error is 0.4"})
   void otherNumbersCountInAnOutputButNotInAnErrorMessage(String one, String other) {
-    assertThat(FailureText.ofOutput(one)).isNotEqualTo(FailureText.ofOutput(other));
-    assertThat(FailureText.ofMessage(one)).isEqualTo(FailureText.ofMessage(other));
+    assertThat(FailureText.ofOutput(one, "")).isNotEqualTo(FailureText.ofOutput(other, ""));
+    assertThat(FailureText.ofMessage(one, "")).isEqualTo(FailureText.ofMessage(other, ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "order 1001 is closed | {'order_id':1001} | order 1002 is closed | {'order_id':1002}",
+        "INV-17 is paid | {'invoice':'INV-17'} | INV-18 is paid | {'invoice':'INV-18'}",
+        "host 10.0.0.7 is down | {'host':'10.0.0.7'} | host 10.0.0.8 is down | {'host':'10.0.0.8'}",
+        "no slot on 2026-05-01 | {'day':'2026-05-01'} | no slot on 2026-05-02 | {'day':'2026-05-02'}"
+      })
+  void whatTheCallAskedAboutTellsFailuresApart(
+      String one, String arguments, String other, String otherArguments) {
+    String quoted = arguments.replace('\'', '"');
+    String otherQuoted = otherArguments.replace('\'', '"');
+
+    assertThat(FailureText.ofMessage(one, quoted))
+        .as(one)
+        .isNotEqualTo(FailureText.ofMessage(other, otherQuoted));
+    assertThat(FailureText.ofOutput(one, quoted))
+        .as(one)
+        .isNotEqualTo(FailureText.ofOutput(other, otherQuoted));
+    assertThat(FailureText.ofMessage(one, "{}")).isEqualTo(FailureText.ofMessage(other, "{}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "offset 400 is beyond the end | {'offset':400} | offset 500 is beyond the end | {'offset':500}",
+        "lost in 17 | {'request_id':17} | lost in 18 | {'request_id':18}",
+        "cannot add 17 | {'code':'x = 17'} | cannot add 18 | {'code':'x = 18'}",
+        "gave up, attempt 3 | {'n':3} | gave up, attempt 4 | {'n':4}",
+        "bad at line 3 | {'line':3} | bad at line 4 | {'line':4}",
+        "no answer in 30 s | {'timeout':30} | no answer in 60 s | {'timeout':60}"
+      })
+  void placesRequestsCodeAndAttemptsAreNotWhatACallAsksAbout(
+      String one, String arguments, String other, String otherArguments) {
+    assertThat(FailureText.ofMessage(one, arguments.replace('\'', '"')))
+        .as(one)
+        .isEqualTo(FailureText.ofMessage(other, otherArguments.replace('\'', '"')));
   }
 
   @Test
@@ -100,13 +155,15 @@ class FailureTextTest {
         "a.c:3: error: no x\nCalledProcessError: Command 'make' returned exit status 2.";
     String otherWrapped = wrapped.replace("no x", "no y");
 
-    assertThat(FailureText.ofHeadline(one)).isNotZero();
-    assertThat(FailureText.ofHeadline(one)).isNotEqualTo(FailureText.ofHeadline(other));
-    assertThat(FailureText.ofHeadline(one))
-        .isEqualTo(FailureText.ofHeadline("line 7\n  assert f(1) == 3\n  ^^^^^\nAssertionError\n"));
-    assertThat(FailureText.ofHeadline(wrapped)).isNotEqualTo(FailureText.ofHeadline(otherWrapped));
-    assertThat(FailureText.ofHeadline("x = 1\nSyntaxError: bad"))
-        .isEqualTo(FailureText.ofHeadline("y = 2\nSyntaxError: bad"));
+    assertThat(FailureText.ofHeadline(one, "")).isNotZero();
+    assertThat(FailureText.ofHeadline(one, "")).isNotEqualTo(FailureText.ofHeadline(other, ""));
+    assertThat(FailureText.ofHeadline(one, ""))
+        .isEqualTo(
+            FailureText.ofHeadline("line 7\n  assert f(1) == 3\n  ^^^^^\nAssertionError\n", ""));
+    assertThat(FailureText.ofHeadline(wrapped, ""))
+        .isNotEqualTo(FailureText.ofHeadline(otherWrapped, ""));
+    assertThat(FailureText.ofHeadline("x = 1\nSyntaxError: bad", ""))
+        .isEqualTo(FailureText.ofHeadline("y = 2\nSyntaxError: bad", ""));
   }
 
   @ParameterizedTest
@@ -122,8 +179,8 @@ class FailureTextTest {
 
   @Property
   void anyTextIsReadToItsEnd(@ForAll String text) {
-    assertThat(FailureText.ofOutput(text)).isEqualTo(FailureText.ofOutput(text + "  "));
-    assertThat(FailureText.ofMessage(text)).isNotZero();
+    assertThat(FailureText.ofOutput(text, "")).isEqualTo(FailureText.ofOutput(text + "  ", ""));
+    assertThat(FailureText.ofMessage(text, "")).isNotZero();
     assertThat(FailureText.tellsOfFailure("error " + text)).isIn(true, false);
   }
 }

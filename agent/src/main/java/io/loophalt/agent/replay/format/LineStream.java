@@ -36,6 +36,11 @@ final class LineStream extends InputStream {
     return true;
   }
 
+  /** Whether nothing follows after what was read; asks the stream if need be. */
+  boolean atEnd() throws IOException {
+    return !fill();
+  }
+
   /** The 1-based number of the line. */
   long number() {
     return number;

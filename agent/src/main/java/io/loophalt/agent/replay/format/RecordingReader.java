@@ -7,13 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.loophalt.agent.replay.RunSink;
 import java.io.ByteArrayInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.util.List;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,15 +59,23 @@ public final class RecordingReader {
    * @throws IOException if the stream cannot be read; what is broken in it is reported instead
    */
   public void read(String name, InputStream file) throws IOException {
-    try {
-      InputStream plain = unpacked(file);
+    try (Unpacked plain = Unpacked.of(file)) {
       byte[] bytes = plain.readNBytes(HEAD_BYTES);
-      if (bytes.length == 0) {
+      if (bytes.length == 0 && plain.damage() == null) {
         problems.broken(name, 0, "the file is empty");
         return;
       }
       Head head = Head.of(bytes, bytes.length);
       RecordingFormat format = formatOf(head);
+      if (head.lines() && isUtf16(bytes)) {
+        problems.broken(
+            name, 0, "the text is UTF-16; convert it to UTF-8 first, as iconv -f UTF-16 -t UTF-8");
+        return;
+      }
+      if (format == null && plain.damage() != null) {
+        problems.broken(name, 0, "the gzip data is damaged or cut off: " + plain.damage());
+        return;
+      }
       if (format == null) {
         problems.broken(
             name,
@@ -84,21 +89,22 @@ public final class RecordingReader {
       RecordingFormat.Reading reading =
           format.open(new RecordingFormat.Source(name, problems), sink);
       if (head.lines()) {
-        readLines(name, whole, reading);
+        readLines(name, whole, plain, reading);
       } else {
         readValues(name, whole, reading);
+        reportDamage(name, 0, plain);
       }
       reading.end();
-    } catch (ZipException | EOFException e) {
-      problems.broken(name, 0, "the gzip data is damaged or cut off: " + e.getMessage());
     }
   }
 
-  private static InputStream unpacked(InputStream file) throws IOException {
-    byte[] magic = file.readNBytes(2);
-    InputStream whole = new SequenceInputStream(new ByteArrayInputStream(magic), file);
-    boolean gzip = magic.length == 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b;
-    return gzip ? new GZIPInputStream(whole, 64 * 1024) : whole;
+  /** As some shells write what is redirected to a file; lines of it cannot be told apart. */
+  private static boolean isUtf16(byte[] bytes) {
+    if (bytes.length < 2) {
+      return false;
+    }
+    int mark = (bytes[0] & 0xff) << 8 | (bytes[1] & 0xff);
+    return mark == 0xfeff || mark == 0xfffe;
   }
 
   private static @Nullable RecordingFormat formatOf(Head head) {
@@ -112,7 +118,8 @@ public final class RecordingReader {
     return null;
   }
 
-  private void readLines(String name, InputStream in, RecordingFormat.Reading reading)
+  private void readLines(
+      String name, InputStream in, Unpacked plain, RecordingFormat.Reading reading)
       throws IOException {
     LineStream lines = new LineStream(in);
     while (lines.nextLine()) {
@@ -126,8 +133,19 @@ public final class RecordingReader {
           problems.broken(name, lines.number(), "more follows after the end of the value");
         }
       } catch (JsonProcessingException e) {
-        problems.broken(name, lines.number(), message(e));
+        // The line at which the data breaks off is broken for that reason only.
+        if (plain.damage() == null || !lines.atEnd()) {
+          problems.broken(name, lines.number(), message(e));
+        }
       }
+    }
+    reportDamage(name, lines.number(), plain);
+  }
+
+  private void reportDamage(String name, long line, Unpacked plain) {
+    String damage = plain.damage();
+    if (damage != null) {
+      problems.broken(name, line, "the gzip data is damaged or cut off here: " + damage);
     }
   }
 
@@ -146,6 +164,10 @@ public final class RecordingReader {
   }
 
   private static String message(JsonProcessingException e) {
-    return e.getOriginalMessage().lines().findFirst().orElse("not JSON");
+    String message = e.getOriginalMessage().lines().findFirst().orElse("not JSON");
+    // Such as "(for Array starting at [Source: ...]": of the parser's own view of its source.
+    int source = message.indexOf("[Source:");
+    int clause = source < 0 ? -1 : message.lastIndexOf('(', source);
+    return clause < 0 ? message : message.substring(0, clause).strip();
   }
 }

@@ -1,5 +1,6 @@
 package io.loophalt.agent.replay.format;
 
+import static java.nio.charset.StandardCharsets.UTF_16;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,9 +45,71 @@ class RecordingReaderTest {
 
     assertThat(verdicts.lines().count()).isBetween(1_000L, 19_999L);
     assertThat(recordings.problems)
-        .last()
+        .singleElement()
         .asString()
-        .startsWith("cut.gz:0: the gzip data is damaged or cut off");
+        .startsWith(
+            "cut.gz:%d: the gzip data is damaged or cut off here"
+                .formatted(verdicts.lines().count() + 1));
+  }
+
+  @Test
+  void ofShortGzipThatIsCutOffTheWholeLinesAreKept() throws IOException {
+    // Random names do not pack, so that most of the lines are there when the end is cut off.
+    StringBuilder runs = new StringBuilder();
+    Random random = new Random(7);
+    for (int i = 0; i < 20; i++) {
+      runs.append(RUN.replace("r%d", Long.toHexString(random.nextLong())));
+    }
+    byte[] packed = gzip(runs.toString());
+
+    String verdicts =
+        recordings.verdicts(
+            "cut.gz", new ByteArrayInputStream(Arrays.copyOf(packed, packed.length - 60)));
+
+    assertThat(verdicts.lines().count()).isBetween(10L, 19L);
+    assertThat(recordings.problems)
+        .singleElement()
+        .asString()
+        .startsWith(
+            "cut.gz:%d: the gzip data is damaged or cut off here"
+                .formatted(verdicts.lines().count() + 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 5, 12})
+  void ofGzipThatEndsInItsHeaderNothingIsSaidButThat(int length) throws IOException {
+    byte[] packed = gzip(RUN.formatted(1));
+
+    String verdicts =
+        recordings.verdicts("cut.gz", new ByteArrayInputStream(Arrays.copyOf(packed, length)));
+
+    assertThat(verdicts).isEmpty();
+    assertThat(recordings.problems)
+        .singleElement()
+        .asString()
+        .startsWith("cut.gz:0: the gzip data is damaged or cut off: ");
+  }
+
+  @Test
+  void linesInUtf16AreRefusedWithWhatToDo() throws IOException {
+    byte[] wide = (RUN.formatted(1) + RUN.formatted(2)).getBytes(UTF_16);
+
+    assertThat(recordings.verdicts("wide.jsonl", new ByteArrayInputStream(wide))).isEmpty();
+    assertThat(recordings.problems)
+        .singleElement()
+        .asString()
+        .startsWith("wide.jsonl:0: the text is UTF-16; convert it to UTF-8 first");
+  }
+
+  @Test
+  void whatTheParserSaysOfItselfIsNotRepeated() throws IOException {
+    recordings.transcript(RUN.formatted(1) + "{\"id\":\"x\",\"steps\":[}\n");
+
+    assertThat(recordings.problems)
+        .singleElement()
+        .asString()
+        .startsWith("test.jsonl:2: ")
+        .doesNotContain("Source", "REDACTED");
   }
 
   @Test

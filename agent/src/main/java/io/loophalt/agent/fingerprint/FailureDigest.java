@@ -1,0 +1,246 @@
+package io.loophalt.agent.fingerprint;
+
+/**
+ * Digests the text of a failure so that the same failure gives the same digest.
+ *
+ * <p>Left out is what changes from one occurrence to the next: UUIDs, hexadecimal numbers and ids,
+ * network addresses, dates, clock times, durations, line and column numbers, directories, the
+ * amount of white space; and what is numbered by its name, such as attempts, requests, sessions and
+ * processes ({@code attempt 3}, {@code pid 4711}, {@code 2 tries left}).
+ *
+ * <p>Two things stay. Numbers that count failures ({@code 12 failed}, {@code 3 errors}), because a
+ * number that shrinks is progress. And whatever the call asked about: that order 1001 has been
+ * shipped already and that order 1002 has are two answers, as they would be of customers with
+ * names.
+ *
+ * <p>Thread-safe; a single pass that allocates nothing.
+ */
+final class FailureDigest {
+
+  private static final String[] COUNTED = {
+    "failed", "failing", "failure", "failures", "passed", "passing", "error", "errors", "issue",
+    "issues", "problem", "problems", "warning", "warnings", "test", "tests", "remaining", "left",
+    "todo", "pending"
+  };
+  private static final String[] TIME_UNITS = {
+    "ns", "us", "ms", "s", "m", "h", "sec", "secs", "second", "seconds", "min", "mins", "minute",
+    "minutes", "hour", "hours"
+  };
+
+  /** A number after one of these says only which occurrence it is. */
+  private static final String[] NUMBERED = {
+    "request",
+    "req",
+    "session",
+    "connection",
+    "conn",
+    "pid",
+    "process",
+    "thread",
+    "trace",
+    "span",
+    "correlation",
+    "transaction",
+    "txn",
+    "invocation",
+    "execution",
+    "incident",
+    "id",
+    "ref",
+    "reference",
+    "ts",
+    "timestamp",
+    "nonce"
+  };
+
+  private static final String[] ATTEMPT = {"attempt", "try", "retry"};
+  private static final String[] ATTEMPTS = {"attempt", "attempts", "try", "tries", "retries"};
+  private static final String[] LEFT = {"more", "remaining", "further"};
+  private static final String[] NUMBER_WORDS = {"no", "number", "nr"};
+  private static final String BETWEEN_NAME_AND_NUMBER = " _-:=#.\"'([";
+  private static final int LONGEST_BETWEEN = 4;
+
+  /** Messages name what was asked about at their beginning. */
+  private static final int ECHO_CHARS = 400;
+
+  private static final char VARIES = '\uFFF0';
+  private static final char NUMBER = '\uFFF1';
+
+  private FailureDigest() {}
+
+  /**
+   * The digest of a failure's text.
+   *
+   * @param arguments the call's arguments, as compact JSON or plain text
+   * @param dropNumbers whether numbers of no known kind are left out as well
+   */
+  static long of(CharSequence text, CharSequence arguments, boolean dropNumbers) {
+    long digest = Words.EMPTY;
+    int length = text.length();
+    int at = 0;
+    while (at < length) {
+      char c = text.charAt(at);
+      if (Character.isWhitespace(c)) {
+        int end = at + 1;
+        while (end < length && Character.isWhitespace(text.charAt(end))) {
+          end++;
+        }
+        digest = at == 0 || end == length ? digest : Words.mix(digest, ' ');
+        at = end;
+      } else if (Words.isPathStart(text, at)) {
+        at = Words.startOfFileName(text, at);
+      } else if (!isTokenStart(text, at)) {
+        digest = Words.mix(digest, c);
+        at++;
+      } else {
+        int varying = endOfVarying(text, at);
+        if (varying > at) {
+          boolean asked = asksAbout(arguments, text, at, varying, dropNumbers);
+          digest = asked ? Words.mix(digest, text, at, varying) : Words.mix(digest, VARIES);
+          at = varying;
+        } else if (Words.isDigit(c)) {
+          int end = Words.endOfNumber(text, at);
+          if (isPlace(text, at) || isDuration(text, end) || countsAttempts(text, at, end)) {
+            digest = Words.mix(digest, NUMBER);
+          } else {
+            boolean stays =
+                !dropNumbers
+                    || countsSomething(text, end)
+                    || asksAbout(arguments, text, at, end, dropNumbers);
+            digest = stays ? Words.mix(digest, text, at, end) : Words.mix(digest, NUMBER);
+          }
+          at = end;
+        } else {
+          int end = Math.max(at + 1, Words.endOfWord(text, at, length));
+          digest = Words.mix(digest, text, at, end);
+          at = end;
+        }
+      }
+    }
+    return Words.finish(digest);
+  }
+
+  /**
+   * Whether the call asked about what stands here. Messages of exceptions quote code and values of
+   * it, which are not what a call is about.
+   */
+  private static boolean asksAbout(
+      CharSequence arguments, CharSequence text, int at, int end, boolean isMessage) {
+    return at < ECHO_CHARS && ArgumentShape.asksAbout(arguments, text, at, end, !isMessage);
+  }
+
+  private static boolean isTokenStart(CharSequence text, int at) {
+    return Character.isLetterOrDigit(text.charAt(at))
+        && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
+  }
+
+  private static int endOfVarying(CharSequence text, int at) {
+    int end = Words.endOfVaryingToken(text, at);
+    if (end > at) {
+      return end;
+    }
+    end = at;
+    boolean digits = false;
+    while (end < text.length() && Character.isLetterOrDigit(text.charAt(end))) {
+      digits |= Words.isDigit(text.charAt(end));
+      end++;
+    }
+    return digits && isNumberedBy(NUMBERED, text, at) ? end : at;
+  }
+
+  /** {@code attempt 3}, {@code try #3}, {@code 3 attempts left}, {@code 3 more tries}. */
+  private static boolean countsAttempts(CharSequence text, int at, int end) {
+    if (isNumberedBy(ATTEMPT, text, at)) {
+      return true;
+    }
+    int next = afterSpace(text, end);
+    int endOfNext = Words.endOfWord(text, next, text.length());
+    if (next > end && Words.isOneOf(text, next, endOfNext, LEFT)) {
+      next = afterSpace(text, endOfNext);
+      endOfNext = Words.endOfWord(text, next, text.length());
+    }
+    return next > end && Words.isOneOf(text, next, endOfNext, ATTEMPTS);
+  }
+
+  private static int afterSpace(CharSequence text, int at) {
+    return at < text.length() && text.charAt(at) == ' ' ? at + 1 : at;
+  }
+
+  /** {@code request 17}, {@code session_id=17}, {@code [pid: 17}, {@code attempt no. 17}. */
+  private static boolean isNumberedBy(String[] names, CharSequence text, int at) {
+    int end = endOfNameBefore(text, at);
+    int start = startOfWord(text, end);
+    if (start == end) {
+      return false;
+    }
+    if (Words.isOneOf(text, start, end, names)) {
+      return true;
+    }
+    if (!Words.isOneOf(text, start, end, NUMBER_WORDS)) {
+      return false;
+    }
+    int endBefore = endOfNameBefore(text, start);
+    return Words.isOneOf(text, startOfWord(text, endBefore), endBefore, names);
+  }
+
+  private static int endOfNameBefore(CharSequence text, int at) {
+    int end = at;
+    while (end > 0
+        && at - end < LONGEST_BETWEEN
+        && BETWEEN_NAME_AND_NUMBER.indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    return end;
+  }
+
+  private static int startOfWord(CharSequence text, int end) {
+    int start = end;
+    while (start > 0 && Character.isLetter(text.charAt(start - 1))) {
+      start--;
+    }
+    return start;
+  }
+
+  /** A line or column: {@code line 12}, {@code name.ext:12:3}, {@code [12,3]} after a file. */
+  private static boolean isPlace(CharSequence text, int at) {
+    if (at >= 5
+        && text.charAt(at - 1) == ' '
+        && Words.regionMatches(text, at - 5, "line")
+        && (at == 5 || !Character.isLetterOrDigit(text.charAt(at - 6)))) {
+      return true;
+    }
+    if (at < 2 || text.charAt(at - 1) != ':') {
+      return false;
+    }
+    // The word before the colon must look like a file, or {"failed":12} would lose its number.
+    boolean dotted = false;
+    int start = at - 2;
+    while (start >= 0
+        && (Character.isLetterOrDigit(text.charAt(start))
+            || "._-/:".indexOf(text.charAt(start)) >= 0)) {
+      dotted |= text.charAt(start) == '.';
+      start--;
+    }
+    return dotted;
+  }
+
+  private static boolean isDuration(CharSequence text, int end) {
+    int at = afterSpace(text, end);
+    int length = text.length();
+    return at < length && Words.isOneOf(text, at, Words.endOfWord(text, at, length), TIME_UNITS);
+  }
+
+  private static boolean countsSomething(CharSequence text, int end) {
+    int length = text.length();
+    if (end < length && text.charAt(end) == '%') {
+      return true;
+    }
+    int at = end;
+    while (at < length && text.charAt(at) == ' ') {
+      at++;
+    }
+    return at > end
+        && at < length
+        && Words.isOneOf(text, at, Words.endOfWord(text, at, length), COUNTED);
+  }
+}
