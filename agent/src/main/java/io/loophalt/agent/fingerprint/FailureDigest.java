@@ -5,8 +5,8 @@ package io.loophalt.agent.fingerprint;
  *
  * <p>Left out is what changes from one occurrence to the next: UUIDs, hexadecimal numbers and ids,
  * network addresses, dates, clock times, durations, line and column numbers, directories, the
- * amount of white space; and what is numbered by its name, such as attempts, requests, sessions and
- * processes ({@code attempt 3}, {@code pid 4711}, {@code 2 tries left}).
+ * amount of white space; and what is numbered by its name, such as attempts, requests and sessions
+ * ({@code attempt 3}, {@code pid 4711}, {@code 2 tries left}).
  *
  * <p>Two things stay. Numbers that count failures ({@code 12 failed}, {@code 3 errors}), because a
  * number that shrinks is progress. And whatever the call asked about: that order 1001 has been
@@ -35,7 +35,6 @@ final class FailureDigest {
     "connection",
     "conn",
     "pid",
-    "process",
     "thread",
     "trace",
     "span",

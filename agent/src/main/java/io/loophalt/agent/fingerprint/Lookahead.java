@@ -164,11 +164,9 @@ final class Lookahead {
       }
       int amount = isAt(position, '-') ? position + 1 : position;
       int amountEnd = fractionEnd(digitsEnd(amount));
-      if (amountEnd == amount) {
+      boolean hasUnit = amountEnd < length && "YMWDHS".indexOf(text.charAt(amountEnd)) >= 0;
+      if (amountEnd == amount || !hasUnit) {
         break;
-      }
-      if (amountEnd >= length || "YMWDHS".indexOf(text.charAt(amountEnd)) < 0) {
-        return NONE;
       }
       position = amountEnd + 1;
       any = true;

@@ -51,6 +51,7 @@ final class LiveStep implements RunStep {
   private int nature;
 
   private @Nullable Object arguments;
+  private Set<String> namesLeftOut = Set.of();
   private @Nullable ToolMethod method;
   private @Nullable ToolPolicy configured;
   private boolean begunByFramework;
@@ -81,6 +82,7 @@ final class LiveStep implements RunStep {
     method = null;
     configured = null;
     arguments = null;
+    namesLeftOut = Set.of();
   }
 
   /** Takes the action of a call of a tool method. */
@@ -128,6 +130,7 @@ final class LiveStep implements RunStep {
             ? actionOf(tool, parsed, namesLeftOut, digest)
             : digest.ofCall(tool, arguments.toString(), namesLeftOut);
     this.arguments = arguments;
+    this.namesLeftOut = namesLeftOut;
     begunByFramework = true;
   }
 
@@ -236,6 +239,7 @@ final class LiveStep implements RunStep {
     repeated.action = action;
     repeated.files = files;
     repeated.arguments = arguments;
+    repeated.namesLeftOut = namesLeftOut;
     repeated.begunByFramework = begunByFramework;
     repeated.startMillis = startMillis;
     repeated.endMillis = startMillis;
@@ -496,10 +500,10 @@ final class LiveStep implements RunStep {
   @Override
   public String argumentsText() {
     if (arguments instanceof String json) {
-      return json;
+      return namesLeftOut.isEmpty() ? json : ArgumentText.without(json, namesLeftOut);
     }
     if (arguments instanceof Map<?, ?> parsed) {
-      return textOf(parsed);
+      return textOf(parsed, namesLeftOut);
     }
     ToolMethod described = method;
     if (described == null || !(arguments instanceof Call call)) {
@@ -508,15 +512,20 @@ final class LiveStep implements RunStep {
     StringBuilder json = new StringBuilder("{");
     List<ToolMethod.Parameter> parameters = described.parameters();
     for (int i = 0; i < parameters.size(); i++) {
-      ArgumentText.appendMember(json, parameters.get(i).name(), call.argument(i));
+      if (roleOf(parameters.get(i), configured) != ParameterRole.LEFT_OUT) {
+        ArgumentText.appendMember(json, parameters.get(i).name(), call.argument(i));
+      }
     }
     return json.append('}').toString();
   }
 
-  private static String textOf(Map<?, ?> parsed) {
+  private static String textOf(Map<?, ?> parsed, Set<String> namesLeftOut) {
     StringBuilder json = new StringBuilder("{");
     for (Map.Entry<?, ?> argument : parsed.entrySet()) {
-      ArgumentText.appendMember(json, String.valueOf(argument.getKey()), argument.getValue());
+      String name = String.valueOf(argument.getKey());
+      if (!namesLeftOut.contains(name)) {
+        ArgumentText.appendMember(json, name, argument.getValue());
+      }
     }
     return json.append('}').toString();
   }

@@ -27,6 +27,8 @@ class ErrorNormalizerTest {
           2026-01-01T10:00:00.023+02:00: refused | <time>: refused
           2026-01-01 10:00:00,123 reset | <date> <time> reset
           timed out after 30s (1.5 ms, PT30S, 1h2m) | timed out after <duration> (<duration>, <duration>, <duration>)
+          due in P1D-01 | due in <duration>-<n>
+          due in P1D-<n> | due in <duration>-<n>
           GET http://api.host:8080/users/42/posts | GET http://api.host:<n>/users/<n>/posts
           file:///tmp/x/y.txt missing | file:y.txt missing
           commit 3f2a9c1 not found | commit <id> not found

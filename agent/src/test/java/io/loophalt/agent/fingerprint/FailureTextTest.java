@@ -100,7 +100,11 @@ class FailureTextTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {"value 7 was refused | value 8 was refused", "error is 0.7 | error is 0.4"})
+      value = {
+        "failed to process 12 records | failed to process 9 records",
+        "value 7 was refused | value 8 was refused",
+        "error is 0.7 | error is 0.4"
+      })
   void otherNumbersCountInAnOutputButNotInAnErrorMessage(String one, String other) {
     assertThat(FailureText.ofOutput(one, "")).isNotEqualTo(FailureText.ofOutput(other, ""));
     assertThat(FailureText.ofMessage(one, "")).isEqualTo(FailureText.ofMessage(other, ""));
