@@ -2,6 +2,7 @@ package io.loophalt.compatibility.anthropic;
 
 import com.anthropic.client.AnthropicClient;
 import com.anthropic.client.okhttp.AnthropicOkHttpClient;
+import io.loophalt.compatibility.provider.AnthropicServer;
 import io.loophalt.compatibility.scenario.FrameworkUnderTest;
 import io.loophalt.compatibility.scenario.Stage;
 import io.loophalt.compatibility.scenario.WrittenLoop;
@@ -15,7 +16,7 @@ public final class AnthropicAgent {
 
   /** Entry point. */
   public static void main(String[] args) throws Exception {
-    AnthropicServer server = new AnthropicServer();
+    AnthropicServer server = new AnthropicServer(true);
     AnthropicClient client =
         AnthropicOkHttpClient.builder()
             .baseUrl(server.address())

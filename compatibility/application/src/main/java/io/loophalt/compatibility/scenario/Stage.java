@@ -33,11 +33,17 @@ public final class Stage {
    * @param ways the ways of using the framework, by name
    */
   public static void play(Map<String, FrameworkUnderTest> ways) throws Exception {
+    play(ways, List.of(Script.values()));
+  }
+
+  /** As {@link #play(Map)}, some scripts only. */
+  public static void play(Map<String, FrameworkUnderTest> ways, List<Script> scripts)
+      throws Exception {
     Lifeline.hold();
     String chosen = System.getProperty(SCRIPTS);
     List<Runnable> aftermath = new ArrayList<>();
     for (Map.Entry<String, FrameworkUnderTest> way : ways.entrySet()) {
-      for (Script script : Script.values()) {
+      for (Script script : scripts) {
         if (chosen != null && !chosen.contains(script.name())) {
           continue;
         }

@@ -1,7 +1,7 @@
 package io.loophalt.compatibility.bedrock;
 
+import io.loophalt.compatibility.provider.SceneServer;
 import io.loophalt.compatibility.scenario.Reply;
-import io.loophalt.compatibility.scenario.SceneServer;
 import io.loophalt.compatibility.scenario.ToolRequest;
 import java.io.IOException;
 import java.net.URLDecoder;
@@ -26,7 +26,7 @@ final class BedrockServer extends SceneServer {
             .orElseThrow()
             .asString();
     Reply reply =
-        sceneOf(conversation)
+        sceneOf(path, conversation)
             .reply(newTexts(request), request.field("toolConfig").isPresent(), model);
     return new Answer("application/json", json(reply));
   }

@@ -2,6 +2,7 @@ package io.loophalt.compatibility.openai;
 
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
+import io.loophalt.compatibility.provider.OpenAiServer;
 import io.loophalt.compatibility.scenario.FrameworkUnderTest;
 import io.loophalt.compatibility.scenario.Stage;
 import io.loophalt.compatibility.scenario.WrittenLoop;

@@ -1,7 +1,8 @@
-package io.loophalt.compatibility.scenario;
+package io.loophalt.compatibility.provider;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.loophalt.compatibility.scenario.Scene;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,7 +13,7 @@ import java.util.concurrent.Executors;
 
 /**
  * The models of all scenes behind a provider's wire format, on this machine only. A subclass speaks
- * the format; requests name their conversation in it.
+ * the format; requests name their conversation in it, or at the beginning of their path.
  */
 public abstract class SceneServer {
 
@@ -39,11 +40,20 @@ public abstract class SceneServer {
     scenes.put(conversation, scene);
   }
 
-  /** The scene of a request's conversation. */
-  protected final Scene sceneOf(String conversation) {
-    Scene scene = scenes.get(conversation);
+  /** Where it listens to one conversation, for clients that do not name it in their requests. */
+  public final String address(String conversation) {
+    return address() + '/' + conversation;
+  }
+
+  /**
+   * The scene of a request's conversation.
+   *
+   * @param named the conversation by the request itself, if it says
+   */
+  protected final Scene sceneOf(String path, String named) {
+    Scene scene = scenes.get(named.isEmpty() ? path.split("/")[1] : named);
     if (scene == null) {
-      throw new IllegalArgumentException("no conversation " + conversation);
+      throw new IllegalArgumentException("no conversation " + named + " at " + path);
     }
     return scene;
   }

@@ -1,28 +1,36 @@
-package io.loophalt.compatibility.anthropic;
+package io.loophalt.compatibility.provider;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.compatibility.scenario.Reply;
-import io.loophalt.compatibility.scenario.SceneServer;
 import io.loophalt.compatibility.scenario.ToolRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Anthropic's messages, whole and as server-sent events. */
-final class AnthropicServer extends SceneServer {
+public final class AnthropicServer extends SceneServer {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  AnthropicServer() throws IOException {}
+  private final boolean caches;
+
+  /**
+   * Begins to listen on a port that is free.
+   *
+   * @param caches whether it bills a third of what it reads as found in its cache
+   */
+  public AnthropicServer(boolean caches) throws IOException {
+    this.caches = caches;
+  }
 
   @Override
   protected Answer answer(String path, byte[] body) throws IOException {
     JsonNode request = JSON.readTree(body);
     Reply reply =
-        sceneOf(request.path("metadata").path("user_id").asText())
+        sceneOf(path, request.path("metadata").path("user_id").asText())
             .reply(
                 newTexts(request),
                 !request.path("tools").isEmpty(),
@@ -55,14 +63,14 @@ final class AnthropicServer extends SceneServer {
     return said;
   }
 
-  private static ObjectNode message(Reply reply) {
+  private ObjectNode message(Reply reply) {
     ObjectNode message = JSON.createObjectNode().put("id", "msg_1").put("type", "message");
     message.put("role", "assistant").put("model", "claude-test");
     message.putNull("stop_reason").putNull("stop_sequence").putArray("content");
     ObjectNode usage = message.putObject("usage");
-    // A third of what was read was in the provider's cache.
-    usage.put("input_tokens", reply.inputTokens() - reply.inputTokens() / 3);
-    usage.put("cache_read_input_tokens", reply.inputTokens() / 3);
+    int cached = caches ? reply.inputTokens() / 3 : 0;
+    usage.put("input_tokens", reply.inputTokens() - cached);
+    usage.put("cache_read_input_tokens", cached);
     usage.put("cache_creation_input_tokens", 0).put("output_tokens", reply.outputTokens());
     return message;
   }
@@ -79,7 +87,7 @@ final class AnthropicServer extends SceneServer {
     return content;
   }
 
-  private static String events(Reply reply) throws IOException {
+  private String events(Reply reply) throws IOException {
     StringBuilder events = new StringBuilder();
     ObjectNode begun = message(reply);
     ((ObjectNode) begun.get("usage")).put("output_tokens", 1);

@@ -1,11 +1,10 @@
-package io.loophalt.compatibility.openai;
+package io.loophalt.compatibility.provider;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.compatibility.scenario.Reply;
-import io.loophalt.compatibility.scenario.SceneServer;
 import io.loophalt.compatibility.scenario.ToolRequest;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,11 +12,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** OpenAI's chat completions and responses, whole and as server-sent events. */
-final class OpenAiServer extends SceneServer {
+public final class OpenAiServer extends SceneServer {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  OpenAiServer() throws IOException {}
+  /** Begins to listen on a port that is free. */
+  public OpenAiServer() throws IOException {}
 
   @Override
   protected Answer answer(String path, byte[] body) throws IOException {
@@ -25,7 +25,7 @@ final class OpenAiServer extends SceneServer {
     List<String> sinceLastReply =
         path.endsWith("/responses") ? newItems(request) : newMessages(request);
     Reply reply =
-        sceneOf(request.path("safety_identifier").asText())
+        sceneOf(path, request.path("safety_identifier").asText())
             .reply(
                 sinceLastReply, !request.path("tools").isEmpty(), request.path("model").asText());
     boolean streams = request.path("stream").asBoolean();

@@ -1,0 +1,48 @@
+package io.loophalt.compatibility.stacked;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.scenario.Script;
+import java.util.List;
+
+/** A call that passes a framework and the SDK below it, both of them watched, counts once. */
+class StackedIT extends FrameworkContract {
+
+  @Override
+  protected Class<?> application() {
+    return StackedAgent.class;
+  }
+
+  @Override
+  protected List<String> ways() {
+    return List.of(
+        "spring-ai",
+        "spring-ai-streaming",
+        "spring-ai-on-other-threads",
+        "langchain4j",
+        "langchain4j-streaming",
+        "adk");
+  }
+
+  @Override
+  protected List<Script> scripts() {
+    return List.of(
+        Script.IDENTICAL_CALLS,
+        Script.NARRATION,
+        Script.THIRTY_PAGES,
+        Script.EDIT_TEST_CYCLE,
+        Script.CONCURRENT_TOOLS);
+  }
+
+  @OnEveryJdk
+  void anIdleAnswerIsOneIdleTurn(ForkedContainer container) {
+    for (String way : ways()) {
+      assertThat(factsUnderTheAgent(container))
+          .as("%s: four idle turns are allowed", way)
+          .containsEntry(way + ".NARRATION.model.calls", "4");
+    }
+  }
+}
