@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +100,7 @@ final class AnthropicSdk {
     private static final Property INDEX = new Property("index");
 
     private static final Property MESSAGES = new Property("messages");
+    private static final Property TOOLS = new Property("tools");
     private static final Property BLOCK_PARAMS = new Property("contentBlockParams");
     private static final Property TOOL_RESULT = new Property("toolResult");
     private static final Property TOOL_USE_ID = new Property("toolUseId");
@@ -240,6 +242,22 @@ final class AnthropicSdk {
     protected Object withText(Object request, ToolResult result, String text)
         throws ReflectiveOperationException {
       Object builder = Rebuilt.call(request, "toBuilder");
+      Rebuilt.call(builder, "addUserMessage", String.class, text);
+      return Rebuilt.call(builder, "build");
+    }
+
+    /** With the tools, which must be there where calls of them are, and none to be chosen. */
+    @Override
+    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      Object builder = Rebuilt.call(request, "toBuilder");
+      if (!TOOLS.list(request).isEmpty()) {
+        String prefix = request.getClass().getName().contains(".beta.") ? "Beta" : "";
+        Class<?> none =
+            Rebuilt.beside(
+                request, request.getClass().getPackageName() + '.' + prefix + "ToolChoiceNone");
+        Object chosen = Objects.requireNonNull(none.getMethod("builder").invoke(null));
+        Rebuilt.call(builder, "toolChoice", none, Rebuilt.call(chosen, "build"));
+      }
       Rebuilt.call(builder, "addUserMessage", String.class, text);
       return Rebuilt.call(builder, "build");
     }

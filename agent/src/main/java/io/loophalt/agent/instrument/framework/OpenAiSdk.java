@@ -9,6 +9,7 @@ import io.loophalt.agent.instrument.Framework.Part;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,9 @@ final class OpenAiSdk {
       "com.openai.models.chat.completions.ChatCompletionCreateParams";
   private static final String RESPONSE_PARAMS = "com.openai.models.responses.ResponseCreateParams";
   private static final String STREAMS = "com.openai.core.http";
+  private static final String MODELS = "com.openai.models.responses.";
+  private static final List<String> TOOL_FIELDS =
+      List.of("tools", "toolChoice", "parallelToolCalls");
 
   private static final Property TEXT = new Property("text");
   private static final Property CONTENT = new Property("content");
@@ -197,6 +201,15 @@ final class OpenAiSdk {
     }
 
     @Override
+    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      Object builder = Rebuilt.call(request, "toBuilder");
+      leaveOut(request, builder, TOOL_FIELDS);
+      leaveOut(request, builder, List.of("functions", "functionCall"));
+      Rebuilt.call(builder, "addUserMessage", String.class, text);
+      return Rebuilt.call(builder, "build");
+    }
+
+    @Override
     protected Object withModel(Object request, String model) throws ReflectiveOperationException {
       return Rebuilt.with(request, "model", String.class, model);
     }
@@ -330,8 +343,36 @@ final class OpenAiSdk {
     }
 
     @Override
+    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      Class<?> type = Rebuilt.beside(request, MODELS + "EasyInputMessage");
+      Class<?> role = Rebuilt.beside(request, MODELS + "EasyInputMessage$Role");
+      Object message = Objects.requireNonNull(type.getMethod("builder").invoke(null));
+      Rebuilt.call(message, "role", role, Rebuilt.make(role, "of", String.class, "user"));
+      Rebuilt.call(message, "content", String.class, text);
+      Class<?> item = Rebuilt.beside(request, MODELS + "ResponseInputItem");
+      List<Object> items = new ArrayList<>(RESPONSE.list(INPUT.of(request)));
+      items.add(Rebuilt.make(item, "ofEasyInputMessage", type, Rebuilt.call(message, "build")));
+      Object builder = Rebuilt.call(request, "toBuilder");
+      leaveOut(request, builder, TOOL_FIELDS);
+      Rebuilt.call(builder, "inputOfResponse", List.class, items);
+      return Rebuilt.call(builder, "build");
+    }
+
+    @Override
     protected Object withModel(Object request, String model) throws ReflectiveOperationException {
       return Rebuilt.with(request, "model", String.class, model);
+    }
+  }
+
+  /** An empty list of tools is refused, and so is a choice among none: there must be neither. */
+  private static void leaveOut(Object request, Object builder, List<String> fields)
+      throws ReflectiveOperationException {
+    Class<?> field = Rebuilt.beside(request, "com.openai.core.JsonField");
+    Object missing =
+        Objects.requireNonNull(
+            Rebuilt.beside(request, "com.openai.core.JsonMissing").getMethod("of").invoke(null));
+    for (String each : fields) {
+      Rebuilt.call(builder, each, field, missing);
     }
   }
 

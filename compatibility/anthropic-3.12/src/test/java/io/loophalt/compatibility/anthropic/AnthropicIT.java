@@ -17,6 +17,11 @@ class AnthropicIT extends FrameworkContract {
   }
 
   @Override
+  protected boolean finishes() {
+    return true;
+  }
+
+  @Override
   protected boolean changesModels() {
     return true;
   }

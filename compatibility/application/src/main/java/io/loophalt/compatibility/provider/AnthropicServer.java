@@ -33,7 +33,8 @@ public final class AnthropicServer extends SceneServer {
         sceneOf(path, request.path("metadata").path("user_id").asText())
             .reply(
                 newTexts(request),
-                !request.path("tools").isEmpty(),
+                !request.path("tools").isEmpty()
+                    && !request.path("tool_choice").path("type").asText().equals("none"),
                 request.path("model").asText());
     if (request.path("stream").asBoolean()) {
       return new Answer("text/event-stream", events(reply));

@@ -23,6 +23,11 @@ class OpenAiIT extends FrameworkContract {
   }
 
   @Override
+  protected boolean finishes() {
+    return true;
+  }
+
+  @Override
   protected boolean changesModels() {
     return true;
   }
