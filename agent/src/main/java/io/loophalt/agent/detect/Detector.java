@@ -36,7 +36,7 @@ public interface Detector {
   }
 
   /** All moments of a turn that a detector can be told of. */
-  int ALL_MOMENTS = 15;
+  int ALL_MOMENTS = 31;
 
   /** {@link #turnStarted}. */
   int TURN_STARTED = 1;
@@ -47,8 +47,11 @@ public interface Detector {
   /** {@link #beforeStep}. */
   int BEFORE_STEP = 4;
 
-  /** {@link #afterStep} and {@link #turnEnded}. */
-  int OUTCOMES = 8;
+  /** {@link #afterStep}. */
+  int AFTER_STEP = 8;
+
+  /** {@link #turnEnded}. */
+  int TURN_ENDED = 16;
 
   /**
    * The moments at which the detector has something to do; of the others it need not be told. A

@@ -9,8 +9,8 @@ import java.io.IOException;
  * What the detectors that judge whole turns know in common of the turn at hand: its steps, and
  * whether it did nothing but wait.
  *
- * <p>One for all such detectors of a run, which tell it of every step and every end; what it was
- * told already it does not take twice. Not thread-safe.
+ * <p>One for all such detectors of a run: the first of them tells it of every step, each of them of
+ * every end. Not thread-safe.
  */
 final class TurnAtHand {
 
@@ -22,21 +22,15 @@ final class TurnAtHand {
   private final LongRing answers = new LongRing(WINDOW);
   private final Patience patience = new Patience();
   private int added;
+  private int number;
   private int patientRepeats;
   private boolean impatient;
   private boolean ended;
 
-  /**
-   * Adds a step unless another detector has.
-   *
-   * @param number 0-based number of the step in its turn, as the caller counts them
-   */
-  void add(Step step, int number) {
+  /** Adds a step; the first after an end begins another turn. */
+  void add(Step step) {
     if (ended) {
       begin();
-    }
-    if (number < added) {
-      return;
     }
     added++;
     long outcome = step.failed() ? step.failure() : step.result();
@@ -58,11 +52,17 @@ final class TurnAtHand {
 
   /** The steps of the turn that ends; they stay until the next is added. */
   StepsOfTurn end() {
-    if (!ended) {
+    if (!ended && added > 0) {
       ended = true;
+      number++;
       steps.sort();
     }
     return steps;
+  }
+
+  /** How many turns with steps have ended; not part of the state that is saved. */
+  int number() {
+    return number;
   }
 
   /** Whether all calls of the turn were patient repetitions. */

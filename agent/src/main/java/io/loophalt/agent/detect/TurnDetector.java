@@ -18,7 +18,7 @@ abstract class TurnDetector implements Detector {
   private final String name;
   private TurnAtHand turn = new TurnAtHand();
   private boolean turnIsShared;
-  private int stepsSeen;
+  private int judged;
 
   TurnDetector(String name) {
     this.name = name;
@@ -52,7 +52,7 @@ abstract class TurnDetector implements Detector {
 
   @Override
   public final int moments() {
-    return HISTORY_CHANGED | OUTCOMES;
+    return HISTORY_CHANGED | TURN_ENDED | (turnIsShared ? 0 : AFTER_STEP);
   }
 
   @Override
@@ -86,16 +86,18 @@ abstract class TurnDetector implements Detector {
 
   @Override
   public final void afterStep(Step step, FindingSink sink) {
-    turn.add(step, stepsSeen++);
+    if (!turnIsShared) {
+      turn.add(step);
+    }
   }
 
   @Override
   public final void turnEnded(Turn ended, FindingSink sink) {
-    if (stepsSeen == 0) {
-      return;
-    }
-    stepsSeen = 0;
     StepsOfTurn steps = turn.end();
+    if (turn.number() == judged) {
+      return; // it had no steps
+    }
+    judged = turn.number();
     if (turn.onlyWaited()) {
       judgePatient(turn.patientRepeats(), sink);
     } else {
@@ -105,14 +107,12 @@ abstract class TurnDetector implements Detector {
 
   @Override
   public final void reset() {
-    stepsSeen = 0;
     turn.clear();
     clear();
   }
 
   @Override
   public final void save(DataOutput out) throws IOException {
-    SmallNumbers.write(out, stepsSeen);
     if (!turnIsShared) {
       turn.save(out);
     }
@@ -121,7 +121,7 @@ abstract class TurnDetector implements Detector {
 
   @Override
   public final void restore(DataInput in) throws IOException {
-    stepsSeen = SmallNumbers.readInt(in);
+    judged = turn.number();
     if (!turnIsShared) {
       turn.restore(in);
     }

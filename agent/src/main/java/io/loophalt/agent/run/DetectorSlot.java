@@ -67,13 +67,13 @@ final class DetectorSlot implements FindingSink {
   }
 
   void afterStep(Step step) {
-    if ((moments & Detector.OUTCOMES) != 0) {
+    if ((moments & Detector.AFTER_STEP) != 0) {
       detector.afterStep(step, this);
     }
   }
 
   void turnEnded(Turn turn) {
-    if ((moments & Detector.OUTCOMES) != 0) {
+    if ((moments & Detector.TURN_ENDED) != 0) {
       detector.turnEnded(turn, this);
     }
   }
