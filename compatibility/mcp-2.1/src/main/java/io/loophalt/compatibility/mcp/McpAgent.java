@@ -3,6 +3,7 @@ package io.loophalt.compatibility.mcp;
 import io.loophalt.compatibility.scenario.FrameworkUnderTest;
 import io.loophalt.compatibility.scenario.Stage;
 import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import io.modelcontextprotocol.client.transport.ServerParameters;
 import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.McpJsonDefaults;
@@ -18,6 +19,13 @@ public final class McpAgent {
   public static void main(String[] args) throws Exception {
     Loop.Tools blocking = new BlockingTools(McpClient.sync(server()).build());
     Loop.Tools reactive = new ReactiveTools(McpClient.async(server()).build());
+    Loop.Tools overHttp =
+        new BlockingTools(
+            McpClient.sync(
+                    HttpClientStreamableHttpTransport.builder(SceneServer.serveOverHttp())
+                        .endpoint(SceneServer.ENDPOINT)
+                        .build())
+                .build());
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put(
         "blocking",
@@ -25,6 +33,9 @@ public final class McpAgent {
     ways.put(
         "reactive",
         (scene, conversation, question) -> new Loop(scene, conversation, reactive).answer());
+    ways.put(
+        "over http",
+        (scene, conversation, question) -> new Loop(scene, conversation, overHttp).answer());
     Stage.play(ways);
   }
 

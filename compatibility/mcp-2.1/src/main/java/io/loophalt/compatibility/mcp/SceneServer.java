@@ -6,6 +6,7 @@ import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
 import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
@@ -19,8 +20,11 @@ import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.startup.Tomcat;
 
-/** The tools of all scenes behind MCP, in a process of their own. */
+/** The tools of all scenes behind MCP, in a process of their own or over HTTP. */
 public final class SceneServer {
 
   /** Where a request says which conversation it is for; the server keeps them apart. */
@@ -29,13 +33,34 @@ public final class SceneServer {
   /** A resource: for each conversation a line with the number of calls carried out. */
   static final String CALLS = "scenes://calls";
 
+  /** The path at which it is found over HTTP. */
+  static final String ENDPOINT = "/mcp";
+
   private static final Map<String, Scene> SCENES = new ConcurrentHashMap<>();
 
   private SceneServer() {}
 
   /** Entry point. */
   public static void main(String[] args) {
-    McpServer.sync(new StdioServerTransportProvider(McpJsonDefaults.getMapper()))
+    serve(McpServer.sync(new StdioServerTransportProvider(McpJsonDefaults.getMapper())));
+  }
+
+  /** Serves them from this process, over streamable HTTP; says where. */
+  static String serveOverHttp() throws LifecycleException {
+    HttpServletStreamableServerTransportProvider transport =
+        HttpServletStreamableServerTransportProvider.builder().mcpEndpoint(ENDPOINT).build();
+    serve(McpServer.sync(transport));
+    Tomcat tomcat = new Tomcat();
+    tomcat.setPort(0);
+    Context context = tomcat.addContext("", null);
+    Tomcat.addServlet(context, "mcp", transport).setAsyncSupported(true);
+    context.addServletMappingDecoded(ENDPOINT, "mcp");
+    tomcat.start();
+    return "http://localhost:" + tomcat.getConnector().getLocalPort();
+  }
+
+  private static void serve(McpServer.SyncSpecification<?> server) {
+    server
         .serverInfo("scenes", "1")
         .capabilities(ServerCapabilities.builder().tools(true).resources(false, false).build())
         .tools(Scene.TOOLS.stream().map(SceneServer::tool).toList())

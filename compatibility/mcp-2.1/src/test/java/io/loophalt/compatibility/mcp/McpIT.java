@@ -25,7 +25,7 @@ class McpIT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("blocking", "reactive");
+    return List.of("blocking", "reactive", "over http");
   }
 
   @Override
