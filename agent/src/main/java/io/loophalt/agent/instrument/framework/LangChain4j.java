@@ -288,7 +288,8 @@ public final class LangChain4j {
     }
   }
 
-  private static final class Tools extends FrameworkTools {
+  /** Executions of tools; also of frameworks that stand on LangChain4j. */
+  static final class Tools extends FrameworkTools {
     private static final Getter IS_ERROR = new Getter("isError");
     private static final Getter RESULT_TEXT = new Getter("resultText");
     private static final Getter RESULT_CONTENTS = new Getter("resultContents");
@@ -298,6 +299,13 @@ public final class LangChain4j {
     private final int context;
     private final boolean returnsText;
 
+    /**
+     * For one of the methods.
+     *
+     * @param request position of the request
+     * @param context position of the invocation context
+     * @param returnsText whether it returns a text in all versions
+     */
     Tools(Runs runs, int request, int context, boolean returnsText) {
       super(runs);
       this.request = request;

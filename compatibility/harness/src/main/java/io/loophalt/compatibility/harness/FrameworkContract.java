@@ -56,6 +56,11 @@ public abstract class FrameworkContract {
   /** The application's main class. */
   protected abstract Class<?> application();
 
+  /** The application with all that it needs. */
+  protected Application packed() {
+    return Application.onClassPath(application().getName(), Artifacts.applicationClassPath());
+  }
+
   /** The ways in which it uses its framework. */
   protected abstract List<String> ways();
 
@@ -321,8 +326,7 @@ public abstract class FrameworkContract {
       } catch (IOException e) {
         throw new UncheckedIOException("cannot make " + own, e);
       }
-      Application application =
-          Application.onClassPath(application().getName(), Artifacts.applicationClassPath());
+      Application application = packed();
       if (scripts.length > 0) {
         application = application.withOptions(Stage.only(scripts));
       }

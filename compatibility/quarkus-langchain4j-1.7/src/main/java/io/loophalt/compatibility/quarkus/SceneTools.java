@@ -1,0 +1,58 @@
+package io.loophalt.compatibility.quarkus;
+
+import dev.langchain4j.agent.tool.Tool;
+import io.loophalt.compatibility.scenario.Scene;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/** The tools of the scene that is played on the thread. */
+@ApplicationScoped
+public class SceneTools {
+
+  /** One of {@link Scene#TOOLS}. */
+  @Tool(name = "search")
+  public String search(String input) {
+    return Desk.scene().tool("search", input);
+  }
+
+  /** One of {@link Scene#TOOLS}. */
+  @Tool(name = "open")
+  public String open(String input) {
+    return Desk.scene().tool("open", input);
+  }
+
+  /** One of {@link Scene#TOOLS}. */
+  @Tool(name = "check")
+  public String check(String input) {
+    return Desk.scene().tool("check", input);
+  }
+
+  /** One of {@link Scene#TOOLS}. */
+  @Tool(name = "write_file")
+  public String writeFile(String input) {
+    return Desk.scene().tool("write_file", input);
+  }
+
+  /** One of {@link Scene#TOOLS}. */
+  @Tool(name = "edit_file")
+  public String editFile(String input) {
+    return Desk.scene().tool("edit_file", input);
+  }
+
+  /** One of {@link Scene#TOOLS}. */
+  @Tool(name = "run_tests")
+  public String runTests(String input) {
+    return Desk.scene().tool("run_tests", input);
+  }
+
+  /** One of {@link Scene#TOOLS}. */
+  @Tool(name = "job_status")
+  public String jobStatus(String input) {
+    return Desk.scene().tool("job_status", input);
+  }
+
+  /** One of {@link Scene#TOOLS}. */
+  @Tool(name = "get_page")
+  public String getPage(String input) {
+    return Desk.scene().tool("get_page", input);
+  }
+}
