@@ -23,7 +23,7 @@ class SubAgentsIT {
   @OnEveryJdk
   void withoutTheAgentTheSubAgentRunsToItsEnd(ForkedContainer container) {
     assertThat(play(container, new Guard.Absent()).facts())
-        .containsEntry("answer", "my colleague said: \"answer to IDENTICAL_CALLS after 61 calls\"");
+        .containsEntry("answer", "my colleague said: \"answer to IDENTICAL_CALLS after 31 calls\"");
   }
 
   @OnEveryJdk
