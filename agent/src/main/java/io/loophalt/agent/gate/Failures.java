@@ -48,6 +48,11 @@ public final class Failures {
     }
   }
 
+  /** Whether there were so many that the agent is off. */
+  boolean haveTurnedOff() {
+    return count.get() >= LIMIT;
+  }
+
   /** How many counted. */
   public int count() {
     return count.get();

@@ -37,7 +37,8 @@ public final class SuspendingCalls implements CallHandler {
     Coroutines kotlin = Coroutines.of(call.declaring());
     Object decision = handler.before(call);
     if (decision == call) {
-      call.rewrite(continuation, kotlin.proxy(caller, new Suspension(kotlin, caller)));
+      Suspension suspension = new Suspension(kotlin, caller, call.failures());
+      call.rewrite(continuation, kotlin.proxy(caller, suspension));
     }
     return decision;
   }
@@ -60,8 +61,19 @@ public final class SuspendingCalls implements CallHandler {
     }
     Object continued = Objects.requireNonNull(given[continuation]);
     Suspension suspension = (Suspension) Proxy.getInvocationHandler(continued);
-    Object outcome = handler.after(call, suspension, null);
-    return outcome instanceof Unfinished ? outcome : new Unfinished(suspension, new Unheard());
+    return new Unfinished(suspension, workOf(call, suspension));
+  }
+
+  /** Whatever goes wrong here: the caller waits for a result, and must be handed it. */
+  private Work workOf(Call call, Suspension suspension) {
+    try {
+      return handler.after(call, suspension, null) instanceof Unfinished unfinished
+          ? unfinished.work()
+          : new Unheard();
+    } catch (Throwable ours) {
+      call.failures().note("after a suspending call in " + call.declaring().getName(), ours);
+      return new Unheard();
+    }
   }
 
   /** Of a call that the handler does not follow. */

@@ -21,20 +21,26 @@ final class Suspension implements InvocationHandler {
   /** Who hears what comes. */
   private record Follower(Deferred.Guarded work) {}
 
+  /** In place of a follower where none comes any more. */
+  private static final Object NOBODY = new Object();
+
   private final Coroutines kotlin;
   private final Object caller;
+  private final Failures failures;
 
-  /** Null, then {@link Early} or {@link Follower}, whichever comes first. */
+  /** Null, then {@link Early}, {@link Follower} or {@link #NOBODY}, whichever comes first. */
   private final AtomicReference<@Nullable Object> first = new AtomicReference<>();
 
   /**
    * Before the function runs.
    *
    * @param caller the continuation that it was called with
+   * @param failures know whether the agent has been turned off since
    */
-  Suspension(Coroutines kotlin, Object caller) {
+  Suspension(Coroutines kotlin, Object caller, Failures failures) {
     this.kotlin = kotlin;
     this.caller = caller;
+    this.failures = failures;
   }
 
   /**
@@ -44,11 +50,10 @@ final class Suspension implements InvocationHandler {
    * @return what the function is to return: that it is suspended, or the result; or to throw
    */
   Object follow(Deferred.Guarded work) throws Throwable {
-    if (first.compareAndSet(null, new Follower(work))) {
+    if (first.compareAndSet(null, new Follower(work)) || !(first.get() instanceof Early early)) {
       return kotlin.suspended();
     }
-    Object result = first.get() instanceof Early early ? early.result() : null;
-    Object told = told(work, result);
+    Object told = told(work, early.result());
     if (told == null) {
       // A null cannot replace what was returned: it stays suspended, and is resumed at once.
       kotlin.resume(caller, null);
@@ -81,6 +86,11 @@ final class Suspension implements InvocationHandler {
   }
 
   private void resume(@Nullable Object result) throws Throwable {
+    if (failures.haveTurnedOff() && first.compareAndSet(null, NOBODY)) {
+      // The function has returned, or will return, past an agent that is off.
+      kotlin.resume(caller, result);
+      return;
+    }
     if (first.compareAndSet(null, new Early(result))) {
       return;
     }

@@ -45,6 +45,7 @@ class SuspendingCallsTest {
     final List<String> told = new ArrayList<>();
     @Nullable Object atValue;
     boolean follows = true;
+    boolean breaks;
 
     @Override
     public Object before(Call call) {
@@ -55,6 +56,9 @@ class SuspendingCallsTest {
     @Override
     public @Nullable Object after(
         Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+      if (breaks) {
+        throw new IllegalStateException("planted");
+      }
       if (follows && returned != null && Deferred.knows(returned)) {
         return new Unfinished(returned, this);
       }
@@ -197,6 +201,31 @@ class SuspendingCallsTest {
 
     assertThat(caller.resumed).containsExactly("answer");
     assertThat(handler.told).containsExactly("before", "after something to come");
+  }
+
+  @Test
+  void anErrorOfTheHandlersDoesNotKeepTheResultFromTheCaller() throws Throwable {
+    handler.breaks = true;
+    Continuation<Object> given = enter("question", caller);
+    assertThat(leave(SUSPENDED)).isSameAs(SUSPENDED);
+
+    given.resumeWith("answer");
+
+    assertThat(caller.resumed).containsExactly("answer");
+    assertThat(failures.count()).isEqualTo(1);
+  }
+
+  @Test
+  void anAgentThatIsTurnedOffWhileTheFunctionRunsDoesNotKeepTheResultFromTheCaller() {
+    Continuation<Object> given = enter("question", caller);
+    for (int i = 0; i < Failures.LIMIT; i++) {
+      failures.note("in a test", new IllegalStateException("planted"));
+    }
+    // The woven function returns past the agent: nobody follows the suspension.
+
+    given.resumeWith("answer");
+
+    assertThat(caller.resumed).containsExactly("answer");
   }
 
   @Test
