@@ -181,11 +181,14 @@ public final class ArgumentShape {
 
   private static boolean isAskedAbout(
       CharSequence arguments, int from, int to, boolean inCommands) {
+    // Each number of a message may be found in each line of a file: no further than it takes.
+    int farthest = inCommands ? 0 : to - LONGEST_NAME_OF_A_THING - 1;
     int start = from;
-    while (start > 0 && "\",}]{[:".indexOf(arguments.charAt(start - 1)) < 0) {
+    while (start > farthest && start > 0 && !isBeforeValue(arguments.charAt(start - 1))) {
       start--;
     }
-    if (!inCommands && !isNameOfAThing(arguments, start, endOfValue(arguments, to))) {
+    int tooLong = start + LONGEST_NAME_OF_A_THING + 1;
+    if (!inCommands && !isNameOfAThing(arguments, start, endOfValue(arguments, to, tooLong))) {
       return false;
     }
     int nameEnd = start;
@@ -197,6 +200,10 @@ public final class ArgumentShape {
       name--;
     }
     return !anyWordIn(arguments, name, nameEnd, PLACES) && !isMark(arguments, name, nameEnd);
+  }
+
+  private static boolean isBeforeValue(char c) {
+    return "\",}]{[:".indexOf(c) >= 0;
   }
 
   private static boolean isNameOfAThing(CharSequence arguments, int from, int to) {
@@ -339,8 +346,14 @@ public final class ArgumentShape {
   }
 
   private static int endOfValue(CharSequence text, int from) {
+    return endOfValue(text, from, text.length());
+  }
+
+  /** As the other, but no further than a limit. */
+  private static int endOfValue(CharSequence text, int from, int limit) {
+    int end = Math.min(limit, text.length());
     int at = from;
-    while (at < text.length() && "\"\\,}]{[&\n".indexOf(text.charAt(at)) < 0) {
+    while (at < end && "\"\\,}]{[&\n".indexOf(text.charAt(at)) < 0) {
       at++;
     }
     return at;

@@ -151,6 +151,39 @@ class FailureTextTest {
         .isEqualTo(FailureText.ofMessage(other, otherArguments.replace('\'', '"')));
   }
 
+  /** A file of one long line: each of the message's numbers is found in it a thousand times. */
+  @Test
+  void ofLongArgumentsOnlyTheBeginningIsRead() {
+    String begins = "{\"content\":\"" + "1 ".repeat(1_500);
+    CharSequence arguments =
+        new CharSequence() {
+          @Override
+          public int length() {
+            return Integer.MAX_VALUE;
+          }
+
+          @Override
+          public char charAt(int index) {
+            return begins.charAt(index);
+          }
+
+          @Override
+          public CharSequence subSequence(int start, int end) {
+            return begins.substring(start, end);
+          }
+
+          @Override
+          public String toString() {
+            return begins;
+          }
+        };
+
+    assertThat(FailureText.ofMessage("no 1 of 2", arguments))
+        .isEqualTo(FailureText.ofMessage("no 3 of 4", arguments));
+    assertThat(FailureText.ofOutput("no 1 of 2", arguments))
+        .isNotEqualTo(FailureText.ofOutput("no 3 of 4", arguments));
+  }
+
   @Test
   void aHeadlineThatSaysNothingIsToldApartByTheLineBefore() {
     String one = "  assert f(1) == 3\nAssertionError";
