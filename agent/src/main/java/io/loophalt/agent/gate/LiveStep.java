@@ -420,11 +420,20 @@ final class LiveStep implements RunStep {
     }
     long question = 0;
     for (int i = 0; i < parametersOf(method).size(); i++) {
-      if (call.argument(i) instanceof CharSequence text) {
+      CharSequence text = textAt(i, call);
+      if (text != null) {
         question |= ArgumentShape.question(text);
       }
     }
     return question;
+  }
+
+  /** An argument that is a text and counts, else null. */
+  private @Nullable CharSequence textAt(int position, Call call) {
+    return call.argument(position) instanceof CharSequence text
+            && roleOf(parametersOf(method).get(position), configured) != ParameterRole.LEFT_OUT
+        ? text
+        : null;
   }
 
   @Override
@@ -467,7 +476,8 @@ final class LiveStep implements RunStep {
     CharSequence only = "";
     if (arguments instanceof Call call) {
       for (int i = 0; i < parametersOf(method).size(); i++) {
-        if (call.argument(i) instanceof CharSequence text) {
+        CharSequence text = textAt(i, call);
+        if (text != null) {
           if (only.length() > 0) {
             return "";
           }

@@ -5,15 +5,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.Effect;
 import io.loophalt.agent.detect.Step;
 import io.loophalt.agent.fingerprint.CanonicalDigest;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is read from the arguments of a call that a framework makes. */
 class LiveStepTest {
+
+  private static final CallHandler UNUSED =
+      new CallHandler() {
+        @Override
+        public @Nullable Object before(Call call) {
+          throw new AssertionError("the step is begun by the test");
+        }
+
+        @Override
+        public @Nullable Object after(
+            Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+          throw new AssertionError("the step is begun by the test");
+        }
+      };
 
   /** Arguments as JSON text and as the map that a framework has made of it. */
   static Stream<Object[]> calls() {
@@ -41,9 +57,46 @@ class LiveStepTest {
   }
 
   @Test
+  void anArgumentThatIsLeftOutOfAToolMethodAsksAndCommandsNothing() {
+    ToolMethod bash =
+        new ToolMethod(
+            "bash",
+            null,
+            null,
+            Effect.UNKNOWN,
+            List.of(
+                new ToolMethod.Parameter("command", ParameterRole.ARGUMENT),
+                new ToolMethod.Parameter("thought", ParameterRole.LEFT_OUT)),
+            true);
+
+    Step step = called(bash, "sleep 30", "I wait until the server has come up again");
+
+    assertThat(step.sleeps()).as("the thought is no command beside the other").isTrue();
+    assertThat(step.question())
+        .isEqualTo(called(bash, "sleep 30", "Another minute might well do").question());
+  }
+
+  @Test
   void argumentsThatAreNoJsonObjectStayAsTheyAre() {
     assertThat(failed("[1001", "x", Set.of("stamp")).argumentsText()).isEqualTo("[1001");
     assertThat(failed("[1001]", "x", Set.of("stamp")).argumentsText()).isEqualTo("[1001]");
+  }
+
+  private static Step called(ToolMethod method, Object... arguments) {
+    Call call = new Call(new ThreadCalls());
+    call.enter(
+        new Failures(new Log(System.err), () -> {}),
+        UNUSED,
+        LiveStepTest.class,
+        null,
+        null,
+        null,
+        null,
+        null,
+        arguments);
+    LiveStep step = new LiveStep();
+    step.begin(method, call, null, 0);
+    return step;
   }
 
   private static Step failed(Object arguments, String error, Set<String> leftOut) {
