@@ -58,6 +58,7 @@ final class FailureDigest {
   private static final String[] NUMBER_WORDS = {"no", "number", "nr"};
   private static final String BETWEEN_NAME_AND_NUMBER = " _-:=#.\"'([";
   private static final int LONGEST_BETWEEN = 4;
+  private static final int LONGEST_PATH = 300;
 
   /** Messages name what was asked about at their beginning. */
   private static final int ECHO_CHARS = 400;
@@ -214,7 +215,8 @@ final class FailureDigest {
     // The word before the colon must look like a file, or {"failed":12} would lose its number.
     boolean dotted = false;
     int start = at - 2;
-    while (start >= 0
+    int farthest = Math.max(0, at - LONGEST_PATH);
+    while (start >= farthest
         && (Character.isLetterOrDigit(text.charAt(start))
             || "._-/:".indexOf(text.charAt(start)) >= 0)) {
       dotted |= text.charAt(start) == '.';

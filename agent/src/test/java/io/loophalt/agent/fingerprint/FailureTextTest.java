@@ -155,33 +155,24 @@ class FailureTextTest {
   @Test
   void ofLongArgumentsOnlyTheBeginningIsRead() {
     String begins = "{\"content\":\"" + "1 ".repeat(1_500);
-    CharSequence arguments =
-        new CharSequence() {
-          @Override
-          public int length() {
-            return Integer.MAX_VALUE;
-          }
-
-          @Override
-          public char charAt(int index) {
-            return begins.charAt(index);
-          }
-
-          @Override
-          public CharSequence subSequence(int start, int end) {
-            return begins.substring(start, end);
-          }
-
-          @Override
-          public String toString() {
-            return begins;
-          }
-        };
+    Counting arguments = new Counting(begins, Integer.MAX_VALUE);
 
     assertThat(FailureText.ofMessage("no 1 of 2", arguments))
         .isEqualTo(FailureText.ofMessage("no 3 of 4", arguments));
     assertThat(FailureText.ofOutput("no 1 of 2", arguments))
         .isNotEqualTo(FailureText.ofOutput("no 3 of 4", arguments));
+  }
+
+  /** Each of its numbers might stand after a file, whose name begins where the text does. */
+  @Test
+  void aLongTextWithoutASpaceIsReadInTimeThatGrowsWithItsLength() {
+    String text = "error " + "a:1".repeat(10_000);
+    Counting counting = new Counting(text, text.length());
+
+    long digest = FailureText.ofMessage(counting, "");
+
+    assertThat(digest).isEqualTo(FailureText.ofMessage(text, ""));
+    assertThat(counting.read / text.length()).as("readings of a character").isLessThan(1_000);
   }
 
   @Test
@@ -219,5 +210,39 @@ class FailureTextTest {
     assertThat(FailureText.ofOutput(text, "")).isEqualTo(FailureText.ofOutput(text + "  ", ""));
     assertThat(FailureText.ofMessage(text, "")).isNotZero();
     assertThat(FailureText.tellsOfFailure("error " + text)).isIn(true, false);
+  }
+
+  /** A text of any length; what lies behind its beginning must not be read. */
+  private static final class Counting implements CharSequence {
+
+    private final String begins;
+    private final int length;
+    private long read;
+
+    Counting(String begins, int length) {
+      this.begins = begins;
+      this.length = length;
+    }
+
+    @Override
+    public int length() {
+      return length;
+    }
+
+    @Override
+    public char charAt(int index) {
+      read++;
+      return begins.charAt(index);
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      return begins.substring(start, end);
+    }
+
+    @Override
+    public String toString() {
+      return begins;
+    }
   }
 }
