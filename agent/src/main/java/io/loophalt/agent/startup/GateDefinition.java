@@ -43,7 +43,7 @@ final class GateDefinition {
       MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup())
           .defineClass(in.readAllBytes());
     } catch (IOException | IllegalAccessException refused) {
-      throw new IllegalStateException("the gate cannot be defined", refused);
+      throw new IllegalStateException("the gate cannot be defined: " + refused, refused);
     }
   }
 
