@@ -344,18 +344,28 @@ final class OpenAiSdk {
 
     @Override
     protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      Object input = INPUT.of(request);
+      List<Object> items = new ArrayList<>(RESPONSE.list(input));
+      String only = TEXT.text(input);
+      if (!only.isEmpty()) {
+        items.add(said(request, only));
+      }
+      items.add(said(request, text));
+      Object builder = Rebuilt.call(request, "toBuilder");
+      leaveOut(request, builder, TOOL_FIELDS);
+      Rebuilt.call(builder, "inputOfResponse", List.class, items);
+      return Rebuilt.call(builder, "build");
+    }
+
+    /** A message of the user's. */
+    private static Object said(Object request, String text) throws ReflectiveOperationException {
       Class<?> type = Rebuilt.beside(request, MODELS + "EasyInputMessage");
       Class<?> role = Rebuilt.beside(request, MODELS + "EasyInputMessage$Role");
       Object message = Objects.requireNonNull(type.getMethod("builder").invoke(null));
       Rebuilt.call(message, "role", role, Rebuilt.make(role, "of", String.class, "user"));
       Rebuilt.call(message, "content", String.class, text);
       Class<?> item = Rebuilt.beside(request, MODELS + "ResponseInputItem");
-      List<Object> items = new ArrayList<>(RESPONSE.list(INPUT.of(request)));
-      items.add(Rebuilt.make(item, "ofEasyInputMessage", type, Rebuilt.call(message, "build")));
-      Object builder = Rebuilt.call(request, "toBuilder");
-      leaveOut(request, builder, TOOL_FIELDS);
-      Rebuilt.call(builder, "inputOfResponse", List.class, items);
-      return Rebuilt.call(builder, "build");
+      return Rebuilt.make(item, "ofEasyInputMessage", type, Rebuilt.call(message, "build"));
     }
 
     @Override
