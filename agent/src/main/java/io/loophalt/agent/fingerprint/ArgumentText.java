@@ -104,10 +104,8 @@ public final class ArgumentText {
       out.append(((Number) value).doubleValue());
     } else if (value instanceof Character character) {
       out.append('"').append(character.charValue()).append('"');
-    } else if (value instanceof Map<?, ?> map) {
-      appendMap(out, map, depth);
-    } else if (value instanceof Collection<?> collection) {
-      appendAll(out, collection, depth);
+    } else if (value instanceof Map || value instanceof Collection) {
+      appendElements(out, value, depth);
     } else if (value.getClass().isArray()) {
       appendArray(out, value, depth);
     } else if (isSelfExplaining(value)) {
@@ -125,6 +123,21 @@ public final class ArgumentText {
         || value instanceof Path
         || value instanceof URI
         || value instanceof UUID;
+  }
+
+  /** The tool may be changing them on another thread. */
+  private static void appendElements(StringBuilder out, Object value, int depth) {
+    int start = out.length();
+    try {
+      if (value instanceof Map<?, ?> map) {
+        appendMap(out, map, depth);
+      } else if (value instanceof Collection<?> collection) {
+        appendAll(out, collection, depth);
+      }
+    } catch (RuntimeException fromUserCode) {
+      out.setLength(start);
+      appendText(out, value.getClass().getName());
+    }
   }
 
   private static void appendMap(StringBuilder out, Map<?, ?> map, int depth) {

@@ -95,7 +95,7 @@ final class FailureDigest {
       } else {
         int varying = endOfVarying(text, at);
         if (varying > at) {
-          boolean asked = asksAbout(arguments, text, at, varying, dropNumbers);
+          boolean asked = asksAbout(arguments, text, at, varying, true);
           digest = asked ? Words.mix(digest, text, at, varying) : Words.mix(digest, VARIES);
           at = varying;
         } else if (Words.isDigit(c)) {
@@ -106,7 +106,7 @@ final class FailureDigest {
             boolean stays =
                 !dropNumbers
                     || countsSomething(text, end)
-                    || asksAbout(arguments, text, at, end, dropNumbers);
+                    || asksAbout(arguments, text, at, end, false);
             digest = stays ? Words.mix(digest, text, at, end) : Words.mix(digest, NUMBER);
           }
           at = end;
@@ -121,12 +121,14 @@ final class FailureDigest {
   }
 
   /**
-   * Whether the call asked about what stands here. Messages of exceptions quote code and values of
-   * it, which are not what a call is about.
+   * Whether the call asked about what stands here.
+   *
+   * @param inCommands whether it may have done so in a command: of a plain number in a message that
+   *     says little, since messages of exceptions quote code and values of it
    */
   private static boolean asksAbout(
-      CharSequence arguments, CharSequence text, int at, int end, boolean isMessage) {
-    return at < ECHO_CHARS && ArgumentShape.asksAbout(arguments, text, at, end, !isMessage);
+      CharSequence arguments, CharSequence text, int at, int end, boolean inCommands) {
+    return at < ECHO_CHARS && ArgumentShape.asksAbout(arguments, text, at, end, inCommands);
   }
 
   private static boolean isTokenStart(CharSequence text, int at) {

@@ -2,9 +2,14 @@ package io.loophalt.agent.fingerprint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
+import java.util.List;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,5 +36,28 @@ class ArgumentTextTest {
   void whateverTheModelWroteIsReadToItsEnd(@ForAll String text) {
     assertThat(ArgumentText.without(text, Set.of("x"))).isNotNull();
     assertThat(ArgumentText.without("{\"a\":" + text, Set.of("x"))).startsWith("{");
+  }
+
+  /** As when the tool goes on changing it on another thread. */
+  @Test
+  void aCollectionThatCannotBeReadIsNamedByItsClass() {
+    List<Object> changing = new ArrayList<>(List.of(1, 2));
+    changing.add(
+        new AbstractList<Object>() {
+          @Override
+          public Object get(int index) {
+            throw new ConcurrentModificationException();
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+        });
+    StringBuilder out = new StringBuilder("{");
+
+    ArgumentText.appendMember(out, "list", changing);
+
+    assertThat(out).hasToString("{\"list\":[1,2,\"" + changing.get(2).getClass().getName() + "\"]");
   }
 }

@@ -117,7 +117,9 @@ class FailureTextTest {
         "order 1001 is closed | {'order_id':1001} | order 1002 is closed | {'order_id':1002}",
         "INV-17 is paid | {'invoice':'INV-17'} | INV-18 is paid | {'invoice':'INV-18'}",
         "host 10.0.0.7 is down | {'host':'10.0.0.7'} | host 10.0.0.8 is down | {'host':'10.0.0.8'}",
-        "no slot on 2026-05-01 | {'day':'2026-05-01'} | no slot on 2026-05-02 | {'day':'2026-05-02'}"
+        "no slot on 2026-05-01 | {'day':'2026-05-01'} | no slot on 2026-05-02 | {'day':'2026-05-02'}",
+        "commit id 3fa9c21 cannot be reverted | {'command':'git revert 3fa9c21'} | commit id 77be01d cannot be reverted | {'command':'git revert 77be01d'}",
+        "revision 0x3fa9c21 is gone | {'command':'show 0x3fa9c21'} | revision 0x77be01d is gone | {'command':'show 0x77be01d'}"
       })
   void whatTheCallAskedAboutTellsFailuresApart(
       String one, String arguments, String other, String otherArguments) {
