@@ -289,6 +289,12 @@ public abstract class FrameworkModels implements CallHandler {
       soFar = UNREAD;
     }
 
+    /** What has come of the answer will come again. */
+    void forget() {
+      soFar = null;
+      pieces = null;
+    }
+
     /** The answers of the same call, of which this is the last; called where it has several. */
     ModelLoop loop() {
       ModelLoop several = loop;
