@@ -178,7 +178,7 @@ final class Deferred {
     }
 
     /** A question to the work. */
-    private interface Question {
+    interface Question {
       @Nullable Object put();
     }
 

@@ -51,6 +51,8 @@ public abstract class FrameworkModels implements CallHandler {
     }
   }
 
+  private static final Answer UNREAD = new Answer("", "", Turn.CALLS_UNKNOWN, 0, 0, 0);
+
   /** The runs of this JVM. */
   final Runs runs;
 
@@ -280,6 +282,17 @@ public abstract class FrameworkModels implements CallHandler {
     public @Nullable Object value(Object value) {
       came(answer(value), value);
       return null;
+    }
+
+    /** The answer has come and nobody but the application reads it. */
+    void unread() {
+      soFar = UNREAD;
+    }
+
+    /** What has come of the answer will come again. */
+    void forget() {
+      soFar = null;
+      pieces = null;
     }
 
     /** The answers of the same call, of which this is the last; called where it has several. */

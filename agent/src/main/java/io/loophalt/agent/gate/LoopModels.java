@@ -45,6 +45,7 @@ public abstract class LoopModels extends FrameworkModels {
 
   private final boolean returnsFuture;
   private final @Nullable ClassValue<SdkStreams> streams;
+  private final @Nullable ClassValue<EventStreams> events;
 
   /**
    * For one kind of call.
@@ -57,6 +58,20 @@ public abstract class LoopModels extends FrameworkModels {
     super(runs);
     this.returnsFuture = returnsFuture;
     this.streams = streamPackage == null ? null : SdkStreams.in(streamPackage);
+    this.events = null;
+  }
+
+  /**
+   * For calls that give their answer to a response handler, their second argument, and return a
+   * future.
+   *
+   * @param handlerType name of the handler's type
+   */
+  protected LoopModels(Runs runs, String handlerType) {
+    super(runs);
+    this.returnsFuture = true;
+    this.streams = null;
+    this.events = EventStreams.of(handlerType);
   }
 
   /** The tool calls that an answer, or a piece of one, asks for. */
@@ -163,8 +178,27 @@ public abstract class LoopModels extends FrameworkModels {
   }
 
   @Override
+  void admit(Call call, LiveRun live, TurnWork turn) {
+    Object handler = events == null ? null : call.argument(1);
+    if (events == null || handler == null) {
+      super.admit(call, live, turn);
+      return;
+    }
+    EventStreams.Events heard = new EventStreams.Events(turn);
+    call.rewrite(
+        1,
+        events
+            .get(call.declaring())
+            .inFrontOf(handler, heard, live, runs.registry(), call.failures()));
+    call.attach(heard);
+  }
+
+  @Override
   @Nullable Object left(
       Call call, LiveRun live, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (call.attachment() instanceof EventStreams.Events heard) {
+      return returned == null ? heard.end(thrown) : new Unfinished(returned, heard);
+    }
     if (streams != null && returned != null && call.attachment() instanceof TurnWork turn) {
       Object followed =
           streams

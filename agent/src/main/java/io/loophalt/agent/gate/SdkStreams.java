@@ -1,5 +1,6 @@
 package io.loophalt.agent.gate;
 
+import io.loophalt.agent.gate.FrameworkModels.TurnWork;
 import io.loophalt.agent.run.RunRegistry;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
 import java.lang.reflect.InvocationHandler;
@@ -7,6 +8,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.Spliterator;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows streamed answers in the two types in which the SDKs of OpenAI and Anthropic return them:
  * {@code StreamResponse}, a {@link Stream} to be closed, and {@code AsyncStreamResponse}, to be
- * subscribed to.
+ * subscribed to; and the {@code HttpResponseFor} in which an answer, or its stream, may be wrapped.
  *
  * <p>A proxy of the same interface stands in front of them. The turn is over when the stream ends,
  * fails or is closed; a halt is thrown where the stream would have ended, or told the subscriber.
@@ -26,12 +28,20 @@ final class SdkStreams {
   private final StreamHandlerType async;
   private final StreamHandlerType subscriber;
 
-  private SdkStreams(@Nullable ClassLoader loader, String packageName) {
+  /** Null outside the classes that return raw responses. */
+  private final @Nullable StreamHandlerType raw;
+
+  private SdkStreams(Class<?> woven, String packageName) {
+    ClassLoader loader = woven.getClassLoader();
     blocking = StreamHandlerType.find(loader, packageName + ".StreamResponse", "", "");
     async = StreamHandlerType.find(loader, packageName + ".AsyncStreamResponse", "", "");
     subscriber =
         StreamHandlerType.find(
             loader, packageName + ".AsyncStreamResponse$Handler", "onComplete", "");
+    raw =
+        woven.getSimpleName().equals("WithRawResponseImpl")
+            ? StreamHandlerType.find(loader, packageName + ".HttpResponseFor", "", "")
+            : null;
   }
 
   /**
@@ -43,27 +53,72 @@ final class SdkStreams {
     return new ClassValue<>() {
       @Override
       protected SdkStreams computeValue(Class<?> woven) {
-        return new SdkStreams(woven.getClassLoader(), packageName);
+        return new SdkStreams(woven, packageName);
       }
     };
   }
 
-  /** What to return in place of a stream; null if it is none. */
+  /**
+   * What a method is to return in place of a stream, a raw response or the promise of one; null if
+   * it returns none of them.
+   */
   @Nullable Object follow(
-      Object returned, Work turn, LiveRun live, RunRegistry registry, Failures failures) {
-    Deferred.Guarded guarded = new Deferred.Guarded(turn, failures);
-    if (blocking.type().isInstance(returned)) {
-      return proxy(blocking, new Pulled(blocking, returned, guarded));
+      Object returned, TurnWork turn, LiveRun live, RunRegistry registry, Failures failures) {
+    if (raw != null && returned instanceof CompletionStage<?>) {
+      return new Unfinished(returned, new Promised(raw, turn, failures));
     }
+    if (raw != null && raw.type().isInstance(returned)) {
+      return proxy(raw, new RawResponse(raw, returned, this, turn, failures));
+    }
+    Deferred.Guarded guarded = new Deferred.Guarded(turn, failures);
     if (async.type().isInstance(returned)) {
       return proxy(async, new Pushed(async, returned, subscriber, guarded, live, registry));
     }
-    return null;
+    return inFrontOf(returned, guarded);
+  }
+
+  /** What stands in front of a stream that its user draws from; null if it is none. */
+  @Nullable Object inFrontOf(Object answer, Deferred.Guarded turn) {
+    return blocking.type().isInstance(answer)
+        ? proxy(blocking, new Pulled(blocking, answer, turn))
+        : null;
   }
 
   private static Object proxy(StreamHandlerType type, InvocationHandler handler) {
     return Proxy.newProxyInstance(
         type.type().getClassLoader(), new Class<?>[] {type.type()}, handler);
+  }
+
+  /** A raw response that is still to come. */
+  private final class Promised implements Work {
+
+    private final StreamHandlerType raw;
+    private final TurnWork turn;
+    private final Failures failures;
+    private boolean came;
+
+    Promised(StreamHandlerType raw, TurnWork turn, Failures failures) {
+      this.raw = raw;
+      this.turn = turn;
+      this.failures = failures;
+    }
+
+    @Override
+    public Object again() {
+      return this;
+    }
+
+    @Override
+    public Object value(Object value) {
+      came = true;
+      return proxy(raw, new RawResponse(raw, value, SdkStreams.this, turn, failures));
+    }
+
+    /** From when it has come on, the turn goes on until it is read. */
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      return came ? null : turn.end(error);
+    }
   }
 
   /** A stream that its user draws from. */
@@ -198,7 +253,7 @@ final class SdkStreams {
     }
   }
 
-  private static boolean isEquals(Method method) {
+  static boolean isEquals(Method method) {
     return method.getDeclaringClass() == Object.class && method.getName().equals("equals");
   }
 

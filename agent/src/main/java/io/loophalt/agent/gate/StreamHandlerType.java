@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ record StreamHandlerType(
       Class<?> type = Class.forName(name, false, loader);
       Map<Method, MethodHandle> methods = new HashMap<>();
       for (Method method : type.getMethods()) {
+        if (Modifier.isStatic(method.getModifiers())) {
+          continue;
+        }
         methods.put(
             method,
             MethodHandles.publicLookup()
@@ -36,7 +40,7 @@ record StreamHandlerType(
       }
       for (Method method : Object.class.getMethods()) {
         // Proxies hand on these three, too.
-        if (!java.lang.reflect.Modifier.isFinal(method.getModifiers())) {
+        if (!Modifier.isFinal(method.getModifiers())) {
           methods.put(
               method,
               MethodHandles.publicLookup()

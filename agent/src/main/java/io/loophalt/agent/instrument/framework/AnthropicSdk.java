@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * MessageServiceImpl.create, createStreaming(params, options)        one turn
  * beta.MessageServiceImpl.create, createStreaming(params, options)   one turn; the tool runner calls them
- * and the same of the classes whose names say Async
+ * and the same of the classes whose names say Async, and of the WithRawResponseImpl in each,
+ * which they call and an application may
  * </pre>
  *
  * <p>What tools gave is in the last message of the next request, as blocks of the type {@code
@@ -45,6 +46,7 @@ final class AnthropicSdk {
     String asyncService = SERVICES + "async.MessageServiceAsyncImpl";
     String blockingBeta = SERVICES + "blocking.beta.MessageServiceImpl";
     String asyncBeta = SERVICES + "async.beta.MessageServiceAsyncImpl";
+    String raw = "$WithRawResponseImpl";
     return new Framework(
         "Anthropic SDK",
         "com.anthropic:anthropic-java-core",
@@ -65,7 +67,19 @@ final class AnthropicSdk {
             new Part(
                 "streamed beta messages",
                 point(blockingBeta, "createStreaming", BETA_PARAMS, messages),
-                point(asyncBeta, "createStreaming", BETA_PARAMS, messages))));
+                point(asyncBeta, "createStreaming", BETA_PARAMS, messages)),
+            new Part(
+                "raw messages",
+                point(blockingService + raw, "create", PARAMS, messages),
+                point(blockingService + raw, "createStreaming", PARAMS, messages),
+                point(asyncService + raw, "create", PARAMS, async),
+                point(asyncService + raw, "createStreaming", PARAMS, async)),
+            new Part(
+                "raw beta messages",
+                point(blockingBeta + raw, "create", BETA_PARAMS, messages),
+                point(blockingBeta + raw, "createStreaming", BETA_PARAMS, messages),
+                point(asyncBeta + raw, "create", BETA_PARAMS, async),
+                point(asyncBeta + raw, "createStreaming", BETA_PARAMS, async))));
   }
 
   private static ChokePoint point(

@@ -13,22 +13,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Converse operation of Amazon Bedrock in the AWS SDK for Java 2, tried with 2.54.14, blocking
- * and asynchronous.
+ * The operations Converse and ConverseStream of Amazon Bedrock in the AWS SDK for Java 2, tried
+ * with 2.54.14, blocking and asynchronous.
  *
  * <pre>
  * DefaultBedrockRuntimeClient.converse(ConverseRequest)        one turn
  * DefaultBedrockRuntimeAsyncClient.converse(ConverseRequest)   one turn, when its future completes
+ * DefaultBedrockRuntimeAsyncClient.converseStream(ConverseStreamRequest, handler)   one turn, when
+ *     its handler has heard all events
  * </pre>
  *
  * <p>What tools gave is in the last message of the next request; the nudge is appended to the last
- * of these results. ConverseStream and InvokeModel are not seen.
+ * of these results. InvokeModel is not seen.
  */
 final class Bedrock {
 
   private static final String CLIENTS = "software.amazon.awssdk.services.bedrockruntime.";
   private static final String MODELS = CLIENTS + "model.";
   private static final String REQUEST = MODELS + "ConverseRequest";
+
+  private static final String STREAM_REQUEST = MODELS + "ConverseStreamRequest";
+  private static final String STREAM_HANDLER = MODELS + "ConverseStreamResponseHandler";
 
   private Bedrock() {}
 
@@ -53,9 +58,19 @@ final class Bedrock {
                         1,
                         REQUEST,
                         new Converse(runs, true))
+                    .rewriting()),
+            new Part(
+                "streamed conversations",
+                new ChokePoint(
+                        CLIENTS + "DefaultBedrockRuntimeAsyncClient",
+                        "converseStream",
+                        2,
+                        STREAM_REQUEST,
+                        new Converse(runs))
                     .rewriting())));
   }
 
+  /** Conversations, whole or as the events of a stream. */
   private static final class Converse extends LoopModels {
     private static final Property OUTPUT = new Property("output");
     private static final Property MESSAGE = new Property("message");
@@ -71,6 +86,9 @@ final class Bedrock {
     private static final Property OUTPUT_TOKENS = new Property("outputTokens");
     private static final Property CACHE_READ = new Property("cacheReadInputTokens");
     private static final Property CACHE_WRITE = new Property("cacheWriteInputTokens");
+    private static final Property START = new Property("start");
+    private static final Property DELTA = new Property("delta");
+    private static final Property INDEX = new Property("contentBlockIndex");
     private static final Property MESSAGES = new Property("messages");
     private static final Property TOOL_RESULT = new Property("toolResult");
     private static final Property STATUS = new Property("statusAsString");
@@ -80,18 +98,27 @@ final class Bedrock {
       super(runs, async, null);
     }
 
+    /** Of ConverseStream. */
+    Converse(Runs runs) {
+      super(runs, STREAM_HANDLER);
+    }
+
     @Override
     protected Answer answer(Object returned) {
       Object usage = USAGE.of(returned);
       long cached = CACHE_READ.number(usage);
-      StringBuilder text = new StringBuilder();
+      StringBuilder text = new StringBuilder(TEXT.text(DELTA.of(returned)));
       for (Object block : contentOf(returned)) {
         text.append(TEXT.text(block));
+      }
+      int calls = 0;
+      for (CallPart part : callParts(returned)) {
+        calls += part.id() == null ? 0 : 1;
       }
       return new Answer(
           "",
           text.toString(),
-          callParts(returned).size(),
+          calls,
           // What was cached, or is from now on, is counted apart.
           INPUT_TOKENS.number(usage) + cached + CACHE_WRITE.number(usage),
           cached,
@@ -104,6 +131,15 @@ final class Bedrock {
 
     @Override
     protected List<CallPart> callParts(Object returned) {
+      Object begun = TOOL_USE.of(START.of(returned));
+      if (begun != null) {
+        return List.of(
+            new CallPart(INDEX.number(returned), TOOL_USE_ID.text(begun), NAME.text(begun), ""));
+      }
+      Object more = TOOL_USE.of(DELTA.of(returned));
+      if (more != null) {
+        return List.of(new CallPart(INDEX.number(returned), null, "", INPUT.text(more)));
+      }
       List<CallPart> parts = new ArrayList<>(1);
       for (Object block : contentOf(returned)) {
         Object use = TOOL_USE.of(block);

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * ChatCompletionServiceImpl.create, createStreaming(params, options)   one turn
  * ResponseServiceImpl.create, createStreaming(params, options)         one turn
- * and the same of the classes whose names say Async
+ * and the same of the classes whose names say Async, and of the WithRawResponseImpl in each,
+ * which they call and an application may
  * </pre>
  *
  * <p>The SDK calls no tools. What they gave is in the next request, as messages of the role {@code
@@ -59,6 +60,7 @@ final class OpenAiSdk {
     String chatsAsync = SERVICES + "async.chat.ChatCompletionServiceAsyncImpl";
     String answers = SERVICES + "blocking.ResponseServiceImpl";
     String answersAsync = SERVICES + "async.ResponseServiceAsyncImpl";
+    String raw = "$WithRawResponseImpl";
     return new Framework(
         "OpenAI SDK",
         "com.openai:openai-java-core",
@@ -79,7 +81,19 @@ final class OpenAiSdk {
             new Part(
                 "streamed responses",
                 point(answers, "createStreaming", RESPONSE_PARAMS, responses),
-                point(answersAsync, "createStreaming", RESPONSE_PARAMS, responses))));
+                point(answersAsync, "createStreaming", RESPONSE_PARAMS, responses)),
+            new Part(
+                "raw chat completions",
+                point(chats + raw, "create", CHAT_PARAMS, chat),
+                point(chats + raw, "createStreaming", CHAT_PARAMS, chat),
+                point(chatsAsync + raw, "create", CHAT_PARAMS, chatAsync),
+                point(chatsAsync + raw, "createStreaming", CHAT_PARAMS, chatAsync)),
+            new Part(
+                "raw responses",
+                point(answers + raw, "create", RESPONSE_PARAMS, responses),
+                point(answers + raw, "createStreaming", RESPONSE_PARAMS, responses),
+                point(answersAsync + raw, "create", RESPONSE_PARAMS, responsesAsync),
+                point(answersAsync + raw, "createStreaming", RESPONSE_PARAMS, responsesAsync))));
   }
 
   private static ChokePoint point(

@@ -28,6 +28,8 @@ public final class AnthropicAgent {
     ways.put("streamed", messages(server, client, Messages::streamed));
     ways.put("async", messages(server, client, Messages::async));
     ways.put("async-streamed", messages(server, client, Messages::asyncStreamed));
+    ways.put("raw-streamed", messages(server, client, Messages::rawStreamed));
+    ways.put("raw-async", messages(server, client, Messages::rawAsync));
     ways.put(
         "tool-runner",
         (scene, conversation, question) -> {

@@ -3,6 +3,7 @@ package io.loophalt.compatibility.anthropic;
 import com.anthropic.client.AnthropicClient;
 import com.anthropic.core.JsonValue;
 import com.anthropic.core.http.AsyncStreamResponse;
+import com.anthropic.core.http.HttpResponseFor;
 import com.anthropic.core.http.StreamResponse;
 import com.anthropic.helpers.MessageAccumulator;
 import com.anthropic.models.messages.ContentBlock;
@@ -104,7 +105,20 @@ final class Messages implements WrittenLoop.Conversation {
     return await(answer);
   }
 
-  private static Message await(CompletableFuture<Message> answer) throws Exception {
+  static Message rawStreamed(AnthropicClient client, MessageCreateParams params) {
+    MessageAccumulator whole = MessageAccumulator.create();
+    try (HttpResponseFor<StreamResponse<RawMessageStreamEvent>> response =
+        client.messages().withRawResponse().createStreaming(params)) {
+      response.parse().stream().forEach(whole::accumulate);
+    }
+    return whole.message();
+  }
+
+  static Message rawAsync(AnthropicClient client, MessageCreateParams params) throws Exception {
+    return await(client.async().messages().withRawResponse().create(params)).parse();
+  }
+
+  private static <T> T await(CompletableFuture<T> answer) throws Exception {
     try {
       return answer.get();
     } catch (ExecutionException e) {

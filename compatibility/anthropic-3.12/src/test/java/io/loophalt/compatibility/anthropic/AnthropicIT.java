@@ -13,7 +13,14 @@ class AnthropicIT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("messages", "streamed", "async", "async-streamed", "tool-runner");
+    return List.of(
+        "messages",
+        "streamed",
+        "async",
+        "async-streamed",
+        "raw-streamed",
+        "raw-async",
+        "tool-runner");
   }
 
   @Override

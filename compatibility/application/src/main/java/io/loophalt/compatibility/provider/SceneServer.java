@@ -6,6 +6,8 @@ import io.loophalt.compatibility.scenario.Scene;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,7 +65,13 @@ public abstract class SceneServer {
    *
    * @param contentType of the body
    */
-  public record Answer(String contentType, String body) {}
+  public record Answer(String contentType, ByteBuffer body) {
+
+    /** A text. */
+    public Answer(String contentType, String body) {
+      this(contentType, StandardCharsets.UTF_8.encode(body));
+    }
+  }
 
   /** Answers a request. */
   protected abstract Answer answer(String path, byte[] request) throws IOException;
@@ -73,9 +81,8 @@ public abstract class SceneServer {
       Answer answer =
           answer(exchange.getRequestURI().getRawPath(), exchange.getRequestBody().readAllBytes());
       exchange.getResponseHeaders().set("Content-Type", answer.contentType());
-      byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
-      exchange.sendResponseHeaders(200, body.length);
-      exchange.getResponseBody().write(body);
+      exchange.sendResponseHeaders(200, answer.body().remaining());
+      Channels.newChannel(exchange.getResponseBody()).write(answer.body());
     } catch (RuntimeException e) {
       // The client sees a connection that breaks; a person sees why.
       e.printStackTrace();

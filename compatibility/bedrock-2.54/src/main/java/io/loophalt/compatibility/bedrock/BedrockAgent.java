@@ -15,7 +15,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.bedrockruntime.BedrockRuntimeAsyncClient;
 import software.amazon.awssdk.services.bedrockruntime.BedrockRuntimeClient;
 
-/** Plays all scripts with a loop of its own, blocking and asynchronous. */
+/** Plays all scripts with a loop of its own, blocking, asynchronous and streamed. */
 public final class BedrockAgent {
 
   private BedrockAgent() {}
@@ -52,6 +52,7 @@ public final class BedrockAgent {
                 throw e.getCause() instanceof Exception cause ? cause : e;
               }
             }));
+    ways.put("converse-stream", way(server, request -> ConverseStream.ask(async, request)));
     Stage.play(ways);
   }
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
-/** Amazon Bedrock's Converse operation. */
+/** Amazon Bedrock's operations Converse and ConverseStream. */
 final class BedrockServer extends SceneServer {
 
   BedrockServer() throws IOException {}
@@ -28,7 +28,9 @@ final class BedrockServer extends SceneServer {
     Reply reply =
         sceneOf(path, conversation)
             .reply(newTexts(request), request.field("toolConfig").isPresent(), model);
-    return new Answer("application/json", json(reply));
+    return path.endsWith("/converse-stream")
+        ? new Answer("application/vnd.amazon.eventstream", ConverseEvents.of(reply))
+        : new Answer("application/json", json(reply));
   }
 
   /** What is in the last message, which is the user's. */

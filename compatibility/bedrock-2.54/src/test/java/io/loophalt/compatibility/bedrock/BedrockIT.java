@@ -13,7 +13,7 @@ class BedrockIT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("blocking", "async");
+    return List.of("blocking", "async", "converse-stream");
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.loophalt.compatibility.openai;
 import com.openai.client.OpenAIClient;
 import com.openai.core.JsonValue;
 import com.openai.core.http.AsyncStreamResponse;
+import com.openai.core.http.HttpResponseFor;
 import com.openai.core.http.StreamResponse;
 import com.openai.helpers.ChatCompletionAccumulator;
 import com.openai.models.FunctionDefinition;
@@ -100,6 +101,30 @@ final class Chat implements WrittenLoop.Conversation {
               }
             });
     return await(answer);
+  }
+
+  static ChatCompletion raw(OpenAIClient client, ChatCompletionCreateParams params) {
+    try (HttpResponseFor<ChatCompletion> response =
+        client.chat().completions().withRawResponse().create(params)) {
+      return response.parse();
+    }
+  }
+
+  @SuppressWarnings("MustBeClosedChecker") // said of the future, which cannot be closed
+  static ChatCompletion rawAsyncStreamed(OpenAIClient client, ChatCompletionCreateParams params)
+      throws Exception {
+    ChatCompletionAccumulator whole = ChatCompletionAccumulator.create();
+    try (HttpResponseFor<StreamResponse<ChatCompletionChunk>> response =
+        await(
+            client
+                .async()
+                .chat()
+                .completions()
+                .withRawResponse()
+                .createStreaming(withUsage(params)))) {
+      response.parse().stream().forEach(whole::accumulate);
+    }
+    return whole.chatCompletion();
   }
 
   private static ChatCompletionCreateParams withUsage(ChatCompletionCreateParams params) {

@@ -28,6 +28,8 @@ public final class OpenAiAgent {
     ways.put("chat-streamed", chat(server, client, Chat::streamed));
     ways.put("chat-async", chat(server, client, Chat::async));
     ways.put("chat-async-streamed", chat(server, client, Chat::asyncStreamed));
+    ways.put("chat-raw", chat(server, client, Chat::raw));
+    ways.put("chat-raw-async-streamed", chat(server, client, Chat::rawAsyncStreamed));
     ways.put("responses", responses(server, client, Responses::blocking));
     ways.put("responses-streamed", responses(server, client, Responses::streamed));
     Stage.play(ways);

@@ -18,6 +18,8 @@ class OpenAiIT extends FrameworkContract {
         "chat-streamed",
         "chat-async",
         "chat-async-streamed",
+        "chat-raw",
+        "chat-raw-async-streamed",
         "responses",
         "responses-streamed");
   }
