@@ -1,20 +1,8 @@
 package io.loophalt.agent.gate;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.InstanceOfAssertFactories.list;
-
 import io.loophalt.agent.gate.application.sdk.EventChat;
 import io.loophalt.agent.gate.application.sdk.EventHandler;
 import io.loophalt.agent.instrument.ChokePoint;
-import io.loophalt.agent.instrument.GuardedClasses;
-import io.loophalt.agent.policy.DetectorPolicy;
-import io.loophalt.agent.policy.DetectorPolicy.Mode;
-import io.loophalt.agent.policy.Intervention;
-import io.loophalt.agent.policy.Ladder;
-import io.loophalt.agent.policy.Rung;
-import io.loophalt.agent.policy.TaskPolicy.OnHalt;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.Test;
@@ -22,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Answers that a handler is given in events, of a run that is halted at its second idle turn. */
 class EventStreamsTest {
 
-  private static final class Models extends LoopModels {
+  private static final class Models extends SdkAnswers {
     Models(Runs runs) {
       super(runs, EventHandler.class.getName());
     }
@@ -31,21 +19,6 @@ class EventStreamsTest {
     protected Answer answer(Object event) {
       int calls = event.equals(EventChat.TOOL) ? 1 : 0;
       return new Answer("model", event.toString(), calls, 10, 0, 1);
-    }
-
-    @Override
-    protected List<CallPart> callParts(Object event) {
-      return List.of();
-    }
-
-    @Override
-    protected List<ToolResult> toolResults(Object request) {
-      return List.of();
-    }
-
-    @Override
-    protected Object withText(Object request, ToolResult result, String text) {
-      return request + text;
     }
   }
 
@@ -75,22 +48,11 @@ class EventStreamsTest {
 
   private static ListAssert<String> assertOutcomes(Class<? extends Callable<?>> application)
       throws Exception {
-    try (GuardedClasses agent =
-        GuardedClasses.around(
-            EventChat.class,
-            runs ->
-                new ChokePoint(EventChat.Client.class.getName(), "ask", 2, null, new Models(runs))
-                    .rewriting(),
-            List.of(
-                new DetectorPolicy(
-                    "idle-turns",
-                    Mode.ACT,
-                    new Ladder(List.of(new Rung(1, Intervention.HALT, null))),
-                    Map.of())),
-            OnHalt.THROW)) {
-      Object outcomes = agent.call(application);
-      assertThat(agent.failures()).as(agent.log()).isZero();
-      return assertThat(outcomes).asInstanceOf(list(String.class));
-    }
+    return SdkAnswers.assertOutcomes(
+        EventChat.class,
+        runs ->
+            new ChokePoint(EventChat.Client.class.getName(), "ask", 2, null, new Models(runs))
+                .rewriting(),
+        application);
   }
 }

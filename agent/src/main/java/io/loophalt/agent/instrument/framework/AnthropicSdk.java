@@ -3,7 +3,6 @@ package io.loophalt.agent.instrument.framework;
 import io.loophalt.agent.fingerprint.ArgumentText;
 import io.loophalt.agent.gate.LoopModels;
 import io.loophalt.agent.gate.Runs;
-import io.loophalt.agent.instrument.ChokePoint;
 import io.loophalt.agent.instrument.Framework;
 import io.loophalt.agent.instrument.Framework.Part;
 import java.util.ArrayList;
@@ -40,51 +39,28 @@ final class AnthropicSdk {
   private AnthropicSdk() {}
 
   static Framework framework(Runs runs) {
-    Messages messages = new Messages(runs, false);
-    Messages async = new Messages(runs, true);
-    String blockingService = SERVICES + "blocking.MessageServiceImpl";
-    String asyncService = SERVICES + "async.MessageServiceAsyncImpl";
-    String blockingBeta = SERVICES + "blocking.beta.MessageServiceImpl";
-    String asyncBeta = SERVICES + "async.beta.MessageServiceAsyncImpl";
-    String raw = "$WithRawResponseImpl";
+    Messages now = new Messages(runs, false);
+    Messages later = new Messages(runs, true);
+    List<Part> parts = new ArrayList<>();
+    parts.addAll(
+        new SdkService(
+                "messages",
+                SERVICES + "blocking.MessageServiceImpl",
+                SERVICES + "async.MessageServiceAsyncImpl",
+                PARAMS)
+            .parts(now, later));
+    parts.addAll(
+        new SdkService(
+                "beta messages",
+                SERVICES + "blocking.beta.MessageServiceImpl",
+                SERVICES + "async.beta.MessageServiceAsyncImpl",
+                BETA_PARAMS)
+            .parts(now, later));
     return new Framework(
         "Anthropic SDK",
         "com.anthropic:anthropic-java-core",
         "com.anthropic.core.ClientOptions",
-        List.of(
-            new Part(
-                "messages",
-                point(blockingService, "create", PARAMS, messages),
-                point(asyncService, "create", PARAMS, async)),
-            new Part(
-                "streamed messages",
-                point(blockingService, "createStreaming", PARAMS, messages),
-                point(asyncService, "createStreaming", PARAMS, messages)),
-            new Part(
-                "beta messages",
-                point(blockingBeta, "create", BETA_PARAMS, messages),
-                point(asyncBeta, "create", BETA_PARAMS, async)),
-            new Part(
-                "streamed beta messages",
-                point(blockingBeta, "createStreaming", BETA_PARAMS, messages),
-                point(asyncBeta, "createStreaming", BETA_PARAMS, messages)),
-            new Part(
-                "raw messages",
-                point(blockingService + raw, "create", PARAMS, messages),
-                point(blockingService + raw, "createStreaming", PARAMS, messages),
-                point(asyncService + raw, "create", PARAMS, async),
-                point(asyncService + raw, "createStreaming", PARAMS, async)),
-            new Part(
-                "raw beta messages",
-                point(blockingBeta + raw, "create", BETA_PARAMS, messages),
-                point(blockingBeta + raw, "createStreaming", BETA_PARAMS, messages),
-                point(asyncBeta + raw, "create", BETA_PARAMS, async),
-                point(asyncBeta + raw, "createStreaming", BETA_PARAMS, async))));
-  }
-
-  private static ChokePoint point(
-      String className, String method, String params, LoopModels handler) {
-    return new ChokePoint(className, method, 2, params, handler).rewriting();
+        parts);
   }
 
   /** Messages, whole or as the events of a stream. */

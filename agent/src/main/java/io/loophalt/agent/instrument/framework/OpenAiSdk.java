@@ -3,7 +3,6 @@ package io.loophalt.agent.instrument.framework;
 import io.loophalt.agent.fingerprint.FailureText;
 import io.loophalt.agent.gate.LoopModels;
 import io.loophalt.agent.gate.Runs;
-import io.loophalt.agent.instrument.ChokePoint;
 import io.loophalt.agent.instrument.Framework;
 import io.loophalt.agent.instrument.Framework.Part;
 import java.util.ArrayList;
@@ -52,53 +51,23 @@ final class OpenAiSdk {
   private OpenAiSdk() {}
 
   static Framework framework(Runs runs) {
-    Chat chat = new Chat(runs, false);
-    Chat chatAsync = new Chat(runs, true);
-    Responses responses = new Responses(runs, false);
-    Responses responsesAsync = new Responses(runs, true);
-    String chats = SERVICES + "blocking.chat.ChatCompletionServiceImpl";
-    String chatsAsync = SERVICES + "async.chat.ChatCompletionServiceAsyncImpl";
-    String answers = SERVICES + "blocking.ResponseServiceImpl";
-    String answersAsync = SERVICES + "async.ResponseServiceAsyncImpl";
-    String raw = "$WithRawResponseImpl";
-    return new Framework(
-        "OpenAI SDK",
-        "com.openai:openai-java-core",
-        "com.openai.core.ClientOptions",
-        List.of(
-            new Part(
+    List<Part> parts = new ArrayList<>();
+    parts.addAll(
+        new SdkService(
                 "chat completions",
-                point(chats, "create", CHAT_PARAMS, chat),
-                point(chatsAsync, "create", CHAT_PARAMS, chatAsync)),
-            new Part(
-                "streamed chat completions",
-                point(chats, "createStreaming", CHAT_PARAMS, chat),
-                point(chatsAsync, "createStreaming", CHAT_PARAMS, chat)),
-            new Part(
+                SERVICES + "blocking.chat.ChatCompletionServiceImpl",
+                SERVICES + "async.chat.ChatCompletionServiceAsyncImpl",
+                CHAT_PARAMS)
+            .parts(new Chat(runs, false), new Chat(runs, true)));
+    parts.addAll(
+        new SdkService(
                 "responses",
-                point(answers, "create", RESPONSE_PARAMS, responses),
-                point(answersAsync, "create", RESPONSE_PARAMS, responsesAsync)),
-            new Part(
-                "streamed responses",
-                point(answers, "createStreaming", RESPONSE_PARAMS, responses),
-                point(answersAsync, "createStreaming", RESPONSE_PARAMS, responses)),
-            new Part(
-                "raw chat completions",
-                point(chats + raw, "create", CHAT_PARAMS, chat),
-                point(chats + raw, "createStreaming", CHAT_PARAMS, chat),
-                point(chatsAsync + raw, "create", CHAT_PARAMS, chatAsync),
-                point(chatsAsync + raw, "createStreaming", CHAT_PARAMS, chatAsync)),
-            new Part(
-                "raw responses",
-                point(answers + raw, "create", RESPONSE_PARAMS, responses),
-                point(answers + raw, "createStreaming", RESPONSE_PARAMS, responses),
-                point(answersAsync + raw, "create", RESPONSE_PARAMS, responsesAsync),
-                point(answersAsync + raw, "createStreaming", RESPONSE_PARAMS, responsesAsync))));
-  }
-
-  private static ChokePoint point(
-      String className, String method, String params, LoopModels handler) {
-    return new ChokePoint(className, method, 2, params, handler).rewriting();
+                SERVICES + "blocking.ResponseServiceImpl",
+                SERVICES + "async.ResponseServiceAsyncImpl",
+                RESPONSE_PARAMS)
+            .parts(new Responses(runs, false), new Responses(runs, true)));
+    return new Framework(
+        "OpenAI SDK", "com.openai:openai-java-core", "com.openai.core.ClientOptions", parts);
   }
 
   /** Chat completions, whole or in chunks. */

@@ -78,15 +78,19 @@ public abstract class SceneServer {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      Answer answer =
-          answer(exchange.getRequestURI().getRawPath(), exchange.getRequestBody().readAllBytes());
-      exchange.getResponseHeaders().set("Content-Type", answer.contentType());
-      exchange.sendResponseHeaders(200, answer.body().remaining());
-      Channels.newChannel(exchange.getResponseBody()).write(answer.body());
-    } catch (RuntimeException e) {
-      // The client sees a connection that breaks; a person sees why.
-      e.printStackTrace();
-      throw e;
+      byte[] request = exchange.getRequestBody().readAllBytes();
+      try {
+        send(exchange, 200, answer(exchange.getRequestURI().getRawPath(), request));
+      } catch (RuntimeException e) {
+        // No server error: clients try again on those, and the reason would not come to light.
+        send(exchange, 400, new Answer("text/plain", e.toString()));
+      }
     }
+  }
+
+  private static void send(HttpExchange exchange, int status, Answer answer) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", answer.contentType());
+    exchange.sendResponseHeaders(status, answer.body().remaining());
+    Channels.newChannel(exchange.getResponseBody()).write(answer.body());
   }
 }

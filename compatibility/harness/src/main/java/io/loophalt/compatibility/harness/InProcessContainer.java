@@ -120,7 +120,9 @@ public record InProcessContainer() implements Container {
         Launcher.main(command);
       } catch (Exception e) {
         failure = e;
-        e.printStackTrace();
+        // Reported as a JVM reports what ends its main thread.
+        Thread self = Thread.currentThread();
+        self.getUncaughtExceptionHandler().uncaughtException(self, e);
       }
     }
   }
