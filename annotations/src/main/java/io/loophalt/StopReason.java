@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param turns model calls of the run so far that were seen
  * @param inputTokens tokens sent to models so far, as far as they were reported
  * @param outputTokens tokens received from models so far, as far as they were reported
- * @param lastActions the most recent actions in short form, oldest first: tool name and
- *     fingerprint, never contents
+ * @param lastActions the most recent actions in short form, oldest first: tool name and digests of
+ *     action and outcome, never contents; outcomes that were judged the same have the same digest
  * @param partial whether results so far are incomplete; true for every halt
  */
 public record StopReason(

@@ -14,8 +14,7 @@ import io.loophalt.agent.policy.Intervention;
  * @param step number of steps that had begun, 1-based position of the step it was found at
  * @param turn 0-based number of the turn
  * @param action digest of the action it was found at, {@link Step#ABSENT} if found at a turn
- * @param outcome digest of that action's normalised error or result, {@link Step#ABSENT} if none
- *     yet
+ * @param outcome digest of that action's failure or result, {@link Step#ABSENT} if none yet
  * @param description one clause for a person
  */
 public record Finding(

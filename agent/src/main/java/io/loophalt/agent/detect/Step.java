@@ -118,6 +118,13 @@ public interface Step {
   }
 
   /**
+   * What came of the call, as it is compared: its {@link #failure} if it failed, else its result.
+   */
+  default long outcome() {
+    return failed() ? failure() : result();
+  }
+
+  /**
    * {@link #failure} by its last line where that names an exception: equal as well when the code
    * that the failure quotes has changed.
    *

@@ -33,7 +33,7 @@ final class TurnAtHand {
       begin();
     }
     added++;
-    long outcome = step.failed() ? step.failure() : step.result();
+    long outcome = step.outcome();
     long observation = TextDigest.combine(step.action(), outcome);
     long answer = TextDigest.combine(step.tool().hashCode(), outcome);
     boolean knownAnswer = answers.contains(answer);

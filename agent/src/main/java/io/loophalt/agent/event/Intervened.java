@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param step 0-based number of the latest step; -1 if there was none yet
  * @param turn 0-based number of the latest turn; -1 if there was none yet
  * @param action digest of the action it was found at, {@code Step.ABSENT} if it was found at a turn
- * @param outcome digest of that action's normalised error or result, {@code Step.ABSENT} if unknown
+ * @param outcome digest of that action's failure or result, {@code Step.ABSENT} if unknown
  * @param lastActions at a halt, the most recent actions in short form, oldest first: tool and
  *     fingerprint, never contents
  */

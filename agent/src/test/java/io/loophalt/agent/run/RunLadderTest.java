@@ -360,4 +360,18 @@ class RunLadderTest {
     assertThat(reason.partial()).isTrue();
     assertThat(reason.steps()).isEqualTo(21);
   }
+
+  @Test
+  void failuresThatCountAsOneLookAlikeInTheStopReason() {
+    Scene scene = new Scene().detector("d", LADDER);
+    Run run = scene.open();
+    step(run, TestStep.of("fetch").failing("timed out at 10:15:01 in Fetcher.java:17"));
+    step(run, TestStep.of("fetch").failing("timed out at 10:15:31 in Fetcher.java:44"));
+    step(run, TestStep.of("fetch").failing("no route to host"));
+
+    List<String> last = Objects.requireNonNull(count(run, 5).stopReason()).lastActions();
+
+    assertThat(last.get(1)).isEqualTo(last.get(0)).startsWith("fetch abcdef error ");
+    assertThat(last.get(2)).isNotEqualTo(last.get(0));
+  }
 }

@@ -1,6 +1,8 @@
 package io.loophalt.agent.run;
 
 import io.loophalt.Effect;
+import io.loophalt.agent.fingerprint.ErrorNormalizer;
+import io.loophalt.agent.fingerprint.TextDigest;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -16,6 +18,7 @@ final class TestStep implements RunStep {
   private final Map<String, Integer> countsAfter = new HashMap<>();
 
   private long result = 1;
+  private String error = "";
 
   private TestStep(String tool) {
     this.tool = tool;
@@ -39,6 +42,12 @@ final class TestStep implements RunStep {
   /** With a result of its own; all others have the same. */
   TestStep returning(long digest) {
     result = digest;
+    return this;
+  }
+
+  /** Fails and says why; all others succeed. */
+  TestStep failing(String message) {
+    error = message;
     return this;
   }
 
@@ -110,17 +119,17 @@ final class TestStep implements RunStep {
 
   @Override
   public boolean failed() {
-    return false;
+    return !error.isEmpty();
   }
 
   @Override
   public long error() {
-    return ABSENT;
+    return failed() ? ErrorNormalizer.digest(error) : ABSENT;
   }
 
   @Override
   public long exactError() {
-    return ABSENT;
+    return failed() ? TextDigest.of(error) : ABSENT;
   }
 
   @Override
@@ -160,6 +169,6 @@ final class TestStep implements RunStep {
 
   @Override
   public String errorText() {
-    return "";
+    return error;
   }
 }
