@@ -15,6 +15,7 @@ public abstract class FrameworkModelStreams implements CallHandler {
   private final Turns turns;
   private final String method;
   private final int parameters;
+  private final RequestChanges changes;
 
   /**
    * For all streams of one framework.
@@ -22,32 +23,19 @@ public abstract class FrameworkModelStreams implements CallHandler {
    * @param method the name of the watched methods, to call them again with another request, which
    *     is their first argument
    * @param parameters how many they have
+   * @param changes how to change such requests
    */
-  protected FrameworkModelStreams(Runs runs, String method, int parameters) {
+  protected FrameworkModelStreams(
+      Runs runs, String method, int parameters, RequestChanges changes) {
     this.runs = runs;
     this.method = method;
     this.parameters = parameters;
     this.turns = new Turns(runs);
+    this.changes = changes;
   }
 
   /** Reads one piece of the answer. */
   protected abstract Answer answer(Object piece);
-
-  /**
-   * A copy of the request without tools, in which the user says a text last.
-   *
-   * @throws ReflectiveOperationException if this version of the framework makes none
-   */
-  protected abstract Object withoutTools(Object request, String text)
-      throws ReflectiveOperationException;
-
-  /**
-   * A copy of the request to another model.
-   *
-   * @throws ReflectiveOperationException if this version of the framework makes none
-   */
-  protected abstract Object withModel(Object request, String model)
-      throws ReflectiveOperationException;
 
   @Override
   public final @Nullable Object before(Call call) {
@@ -108,7 +96,7 @@ public abstract class FrameworkModelStreams implements CallHandler {
 
     private Object lastAnswer(LiveRun live, Verdict verdict, Throwable halt) {
       try {
-        Object stream = repeated.with(0, withoutTools(request, verdict.message()));
+        Object stream = repeated.with(0, changes.withoutTools(request, verdict.message()));
         return new AnswerWork(woven, live, stream, true);
       } catch (ReflectiveOperationException | RuntimeException drifted) {
         // Whatever fails here, the run is halted and must not go on.
@@ -124,7 +112,7 @@ public abstract class FrameworkModelStreams implements CallHandler {
         return null;
       }
       try {
-        return repeated.with(0, withModel(request, model));
+        return repeated.with(0, changes.withModel(request, model));
       } catch (ReflectiveOperationException | RuntimeException drifted) {
         runs.sameModel(live, model, drifted);
         return null;
@@ -196,10 +184,11 @@ public abstract class FrameworkModelStreams implements CallHandler {
     public @Nullable Throwable end(@Nullable Throwable error) {
       forgetWhatIsCounted();
       Answer answer = soFar;
+      boolean ends = last || loop.isLast();
       if (answer == null) {
-        return last && error != null && !Runs.isHalt(error) ? runs.haltOf(live, woven) : null;
+        return ends && error != null && !Runs.isHalt(error) ? runs.haltOf(live, woven) : null;
       }
-      return loop.isOver() ? null : turns.count(loop.alone(answer), live, woven, last);
+      return loop.isOver() ? null : turns.count(loop.alone(answer), live, woven, ends);
     }
 
     /** Pieces that came before the loop counted an answer belong to that one. */

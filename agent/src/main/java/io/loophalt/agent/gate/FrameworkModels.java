@@ -322,15 +322,14 @@ public abstract class FrameworkModels implements CallHandler {
       Answer answer = soFar;
       answered(this, live);
       ModelLoop several = loop;
-      if (answer != null) {
-        if (several == null) {
-          return turns.count(answer, live, woven, last);
-        }
-        return several.isOver()
-            ? null
-            : turns.count(several.alone(answer), live, woven, last || several.isLast());
+      boolean ends = last || (several != null && several.isLast());
+      if (answer == null) {
+        return ends && error != null ? failed(woven, live, error) : null;
       }
-      return last && error != null ? failed(woven, live, error) : null;
+      if (several == null) {
+        return turns.count(answer, live, woven, ends);
+      }
+      return several.isOver() ? null : turns.count(several.alone(answer), live, woven, ends);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.loophalt.agent.gate;
 
 import io.loophalt.agent.gate.FrameworkModels.Answer;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
+import io.loophalt.agent.run.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +14,17 @@ public abstract class FrameworkToolTurns implements CallHandler {
 
   private final Runs runs;
   private final Turns turns;
+  private final FrameworkLoopRequests requests;
 
-  /** For all such calls of one framework. */
-  protected FrameworkToolTurns(Runs runs) {
+  /**
+   * For all such calls of one framework.
+   *
+   * @param requests where the loop sends its requests: the arguments are the request and its answer
+   */
+  protected FrameworkToolTurns(Runs runs, FrameworkLoopRequests requests) {
     this.runs = runs;
     this.turns = new Turns(runs);
+    this.requests = requests;
   }
 
   /**
@@ -43,7 +50,7 @@ public abstract class FrameworkToolTurns implements CallHandler {
       return live.run().awaitsSteps() ? null : turns.count(answer, live, call.declaring(), false);
     }
     call.attach(new Turn(live, loop));
-    Throwable halt = turns.count(loop.alone(answer), live, call.declaring(), false);
+    Throwable halt = turns.count(loop.alone(answer), live, call.declaring(), loop.isLast());
     return halt != null ? halt : call;
   }
 
@@ -69,6 +76,25 @@ public abstract class FrameworkToolTurns implements CallHandler {
       return null;
     }
     turn.loop().over(endsTheLoop(returned));
-    return turn.loop().isOver() ? null : turns.beforeNext(turn.live(), call.declaring());
+    return turn.loop().isOver() ? null : beforeNext(call, turn);
+  }
+
+  /** What stands in the way of the loop's next request: a halt, or null. */
+  private @Nullable Throwable beforeNext(Call call, Turn turn) {
+    LiveRun live = turn.live();
+    Verdict verdict = live.run().beforeModelCall(live.millisAt(System.nanoTime()));
+    Throwable halt = runs.enforce(verdict, live, call);
+    Object answer = call.argument(1);
+    if (answer == null || !requests.changesWhatFollows(call.argument(0))) {
+      return halt;
+    }
+    if (halt == null) {
+      requests.goesOn(answer, live);
+    } else if (verdict.mayFinish()) {
+      requests.finishes(answer, live, verdict, halt);
+      turn.loop().nextIsLast();
+      return null;
+    }
+    return halt;
   }
 }

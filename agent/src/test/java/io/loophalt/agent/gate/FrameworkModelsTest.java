@@ -81,22 +81,26 @@ class FrameworkModelsTest {
   /** Answered in a publisher. */
   private static final class Publishers extends FrameworkModelStreams {
     Publishers(Runs runs) {
-      super(runs, "stream", 1);
+      super(
+          runs,
+          "stream",
+          1,
+          new RequestChanges() {
+            @Override
+            public Object withoutTools(Object request, String text) {
+              return request + " but finish now";
+            }
+
+            @Override
+            public Object withModel(Object request, String model) {
+              return model + ", " + request;
+            }
+          });
     }
 
     @Override
     protected Answer answer(Object piece) {
       return new Answer("model", String.valueOf(piece), 0, 10, 0, 1);
-    }
-
-    @Override
-    protected Object withoutTools(Object request, String text) {
-      return request + " but finish now";
-    }
-
-    @Override
-    protected Object withModel(Object request, String model) {
-      return model + ", " + request;
     }
   }
 

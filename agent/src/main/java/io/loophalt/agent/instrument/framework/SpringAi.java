@@ -2,6 +2,7 @@ package io.loophalt.agent.instrument.framework;
 
 import io.loophalt.agent.gate.Call;
 import io.loophalt.agent.gate.CallHandler;
+import io.loophalt.agent.gate.FrameworkLoopRequests;
 import io.loophalt.agent.gate.FrameworkModelStreams;
 import io.loophalt.agent.gate.FrameworkModels;
 import io.loophalt.agent.gate.FrameworkModels.Answer;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  *   ChatModelCallAdvisor.adviseCall, ChatModelStreamAdvisor.adviseStream   2.0: one turn; 1.1: all turns of the run
  *     OpenAiChatModel.call(Prompt), stream(Prompt) and their like          the same, without a chat client
  *   ToolCallReactiveContextHolder.setContext(ContextView)                  the stream that a tool's thread works for
+ *       OpenAiChatModel.internalCall, internalStream(Prompt, ChatResponse)   1.1: sends each request of the loop
  *   DefaultToolCallingManager.executeToolCalls(Prompt, ChatResponse)       1.1: lies between two turns
  *     DefaultToolCallingManager.lambda$executeToolCall$n(ToolCallback, arguments ..)   one step
  *       MethodToolCallback.call(arguments, ToolContext) and its like       the same, under another manager
@@ -36,8 +38,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The nudge is appended to the text that goes to the model. A halt thrown in the lambda is
  * outside of what the manager makes a text of, and reaches the caller of the chat client or the
- * subscriber; thrown by the tool itself it would be fed back to the model. In 1.1 the run halts
- * there without a last answer, because its next model call is inside the one under way.
+ * subscriber; thrown by the tool itself it would be fed back to the model. In 1.1, where the next
+ * request is sent from inside the model call under way, a last answer without tools is asked for
+ * there: of the models named below, not of a model class that is unknown.
  */
 public final class SpringAi {
 
@@ -77,6 +80,7 @@ public final class SpringAi {
   public static List<Framework> frameworks(Runs runs) {
     CallHandler models = new Models(runs);
     CallHandler streams = new ModelStreams(runs, "stream", 1);
+    FrameworkLoopRequests requests = new FrameworkLoopRequests(runs, new SpringAiRequests());
     List<Framework> frameworks = new ArrayList<>();
     frameworks.add(
         new Framework(
@@ -122,7 +126,11 @@ public final class SpringAi {
                 new Part(
                     "turns",
                     new ChokePoint(
-                        TOOL_MANAGER, "executeToolCalls", 2, PROMPT, new ToolTurns(runs))),
+                        TOOL_MANAGER,
+                        "executeToolCalls",
+                        2,
+                        PROMPT,
+                        new ToolTurns(runs, requests))),
                 new Part(
                     "tool calls",
                     new ChokePoint(
@@ -154,12 +162,17 @@ public final class SpringAi {
                     "tool calls",
                     callback("mcp.SyncMcpToolCallback", callbacks),
                     callback("mcp.AsyncMcpToolCallback", callbacks)))));
-    PROVIDERS.forEach((module, model) -> frameworks.add(provider(module, model, models, streams)));
+    PROVIDERS.forEach(
+        (module, model) -> frameworks.add(provider(module, model, models, streams, requests)));
     return frameworks;
   }
 
   private static Framework provider(
-      String module, String model, CallHandler models, CallHandler streams) {
+      String module,
+      String model,
+      CallHandler models,
+      CallHandler streams,
+      FrameworkLoopRequests requests) {
     String className = PACKAGE + model;
     return new Framework(
         "Spring AI " + module,
@@ -167,9 +180,13 @@ public final class SpringAi {
         className,
         List.of(
             new Part(
-                "model calls", new ChokePoint(className, "call", 1, PROMPT, models).rewriting()),
+                "model calls",
+                new ChokePoint(className, "call", 1, PROMPT, models).rewriting(),
+                new ChokePoint(className, "internalCall", 2, PROMPT, requests).rewriting()),
             new Part(
-                "streamed model calls", new ChokePoint(className, "stream", 1, PROMPT, streams))));
+                "streamed model calls",
+                new ChokePoint(className, "stream", 1, PROMPT, streams),
+                new ChokePoint(className, "internalStream", 2, PROMPT, requests).rewriting())));
   }
 
   private static ChokePoint callback(String className, CallHandler callbacks) {
@@ -200,26 +217,18 @@ public final class SpringAi {
 
   private static final class ModelStreams extends FrameworkModelStreams {
     ModelStreams(Runs runs, String method, int parameters) {
-      super(runs, method, parameters);
+      super(runs, method, parameters, new SpringAiRequests());
     }
 
     @Override
     protected Answer answer(Object piece) {
       return SpringAiAnswers.read(piece);
     }
-
-    @Override
-    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
-      return SpringAiRequests.withoutTools(request, text);
-    }
-
-    @Override
-    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
-      return SpringAiRequests.withModel(request, model);
-    }
   }
 
   private static final class Models extends FrameworkModels {
+    private static final SpringAiRequests REQUESTS = new SpringAiRequests();
+
     Models(Runs runs) {
       super(runs);
     }
@@ -236,20 +245,20 @@ public final class SpringAi {
 
     @Override
     protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
-      return SpringAiRequests.withoutTools(request, text);
+      return REQUESTS.withoutTools(request, text);
     }
 
     @Override
     protected Object withModel(Object request, String model) throws ReflectiveOperationException {
-      return SpringAiRequests.withModel(request, model);
+      return REQUESTS.withModel(request, model);
     }
   }
 
   private static final class ToolTurns extends FrameworkToolTurns {
     private static final Getter RETURN_DIRECT = new Getter("returnDirect");
 
-    ToolTurns(Runs runs) {
-      super(runs);
+    ToolTurns(Runs runs, FrameworkLoopRequests requests) {
+      super(runs, requests);
     }
 
     @Override

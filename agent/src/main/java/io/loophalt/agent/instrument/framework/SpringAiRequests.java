@@ -1,5 +1,6 @@
 package io.loophalt.agent.instrument.framework;
 
+import io.loophalt.agent.gate.RequestChanges;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,16 +15,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Options are changed through their builder in 2.0, and as a copy with setters in 1.1.
  */
-final class SpringAiRequests {
+final class SpringAiRequests implements RequestChanges {
 
   private static final String PROMPT = "org.springframework.ai.chat.prompt.Prompt";
   private static final String OPTIONS = "org.springframework.ai.chat.prompt.ChatOptions";
   private static final String USER_MESSAGE = "org.springframework.ai.chat.messages.UserMessage";
 
-  private SpringAiRequests() {}
-
-  /** Without tools and without a duty to call one; the text is the user's last message. */
-  static Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+  /** Without a duty to call a tool, too. */
+  @Override
+  public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
     Object prompt = promptOf(request);
     List<Object> messages = new ArrayList<>(messagesOf(prompt));
     messages.add(
@@ -39,8 +39,9 @@ final class SpringAiRequests {
     return with(request, prompt(prompt, messages, changed(optionsOf(prompt), noTools, "T")));
   }
 
-  /** To another model of the same provider. */
-  static Object withModel(Object request, String model) throws ReflectiveOperationException {
+  /** Of the same provider. */
+  @Override
+  public Object withModel(Object request, String model) throws ReflectiveOperationException {
     Object prompt = promptOf(request);
     Object options = optionsOf(prompt);
     if (options == null) {

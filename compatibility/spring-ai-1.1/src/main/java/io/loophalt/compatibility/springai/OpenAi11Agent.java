@@ -1,0 +1,57 @@
+package io.loophalt.compatibility.springai;
+
+import io.loophalt.compatibility.provider.OpenAiServer;
+import io.loophalt.compatibility.provider.SceneServer;
+import io.loophalt.compatibility.scenario.FrameworkUnderTest;
+import io.loophalt.compatibility.scenario.Scene;
+import io.loophalt.compatibility.scenario.Script;
+import io.loophalt.compatibility.scenario.Stage;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.openai.OpenAiChatModel;
+import org.springframework.ai.openai.OpenAiChatOptions;
+import org.springframework.ai.openai.api.OpenAiApi;
+
+/** Plays scripts with Spring AI 1.1's own model for OpenAI. */
+public final class OpenAi11Agent {
+
+  /** Those in which it shows how models are called; the others are played with another model. */
+  static final List<Script> SCRIPTS =
+      List.of(
+          Script.IDENTICAL_CALLS,
+          Script.REPHRASED_ERRORS,
+          Script.NARRATION,
+          Script.THIRTY_PAGES,
+          Script.EDIT_TEST_CYCLE,
+          Script.CONCURRENT_TOOLS);
+
+  private OpenAi11Agent() {}
+
+  /** Entry point. */
+  public static void main(String[] args) throws Exception {
+    SceneServer server = new OpenAiServer();
+    Ways ways =
+        new Ways(
+            scene -> client(server, scene),
+            (request, callbacks) -> request.toolCallbacks(callbacks));
+    Map<String, FrameworkUnderTest> played = new LinkedHashMap<>(ways.all());
+    // What the tools are made of is no matter of the model.
+    played.remove("callbacks");
+    played.remove("mcp");
+    Stage.play(played, SCRIPTS);
+  }
+
+  private static ChatClient client(SceneServer server, Scene scene) {
+    String conversation = UUID.randomUUID().toString();
+    server.play(conversation, scene);
+    OpenAiApi api =
+        OpenAiApi.builder().baseUrl(server.address(conversation)).apiKey("none").build();
+    OpenAiChatOptions options =
+        OpenAiChatOptions.builder().model("gpt-test").streamUsage(true).build();
+    return ChatClient.create(
+        OpenAiChatModel.builder().openAiApi(api).defaultOptions(options).build());
+  }
+}
