@@ -39,6 +39,7 @@ import net.bytebuddy.dynamic.scaffold.MethodGraph;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.implementation.Implementation;
 import net.bytebuddy.matcher.ElementMatcher;
+import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.pool.TypePool;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +86,10 @@ final class Weaver {
         new ByteBuddy()
             .with(TypeValidation.DISABLED)
             .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
-            .with(Implementation.Context.Disabled.Factory.INSTANCE);
+            .with(Implementation.Context.Disabled.Factory.INSTANCE)
+            // Kotlin hides methods from Java by marking them synthetic, which is left out
+            // otherwise.
+            .ignore(ElementMatchers.none());
     this.frameworkCheck = new FrameworkCheck(log);
   }
 

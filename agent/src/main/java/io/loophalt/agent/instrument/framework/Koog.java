@@ -3,7 +3,7 @@ package io.loophalt.agent.instrument.framework;
 import io.loophalt.agent.gate.Call;
 import io.loophalt.agent.gate.CallHandler;
 import io.loophalt.agent.gate.FrameworkExecutions;
-import io.loophalt.agent.gate.FrameworkModels;
+import io.loophalt.agent.gate.FrameworkFlows;
 import io.loophalt.agent.gate.FrameworkTools;
 import io.loophalt.agent.gate.Runs;
 import io.loophalt.agent.gate.SuspendingCalls;
@@ -17,18 +17,20 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JetBrains' Koog, tried with 1.1.1; answers that come as a stream were not.
+ * JetBrains' Koog, tried with 1.1.1.
  *
  * <pre>
  * AIAgent.run(input, session)                              blocking: carries the caller's run to where the agent works
  *   AIAgentRunSessionImpl.run(input, ..)                   one run
  *     ContextualPromptExecutor.execute(Prompt, LLModel, List)      one turn
+ *     ContextualPromptExecutor.executeStreaming(Prompt, LLModel, List)   one turn, when its flow is collected
  *     ContextualAgentEnvironment.executeTool(Tool.Call, ..)        one step
  * </pre>
  *
- * <p>All but the first are suspending functions, and go on on any thread, so that the run is always
- * found by Koog's own id of it. That id is the session's, which Koog makes up unless it is given:
- * for a blocking call it is made up here, to be known on the caller's thread already.
+ * <p>All but the first and the one that streams are suspending functions, and go on on any thread,
+ * so that the run is always found by Koog's own id of it. That id is the session's, which Koog
+ * makes up unless it is given: for a blocking call it is made up here, to be known on the caller's
+ * thread already.
  *
  * <p>Koog makes a result of whatever {@link Exception} a tool throws. The halt is thrown around
  * that, where a turn or a step begins or ends.
@@ -41,6 +43,7 @@ public final class Koog {
   private static final String ENVIRONMENT =
       "ai.koog.agents.core.environment.ContextualAgentEnvironment";
   private static final String PROMPT = "ai.koog.prompt.Prompt";
+  private static final String FRAMES = "ai.koog.prompt.streaming.StreamFrame$";
   private static final String TOOL_CALL = "ai.koog.prompt.message.MessagePart$Tool$Call";
 
   private static final PrivateField CONTEXT = new PrivateField("context");
@@ -52,6 +55,7 @@ public final class Koog {
 
   /** Its one artifact. */
   public static Framework framework(Runs runs) {
+    Models models = new Models(runs);
     return new Framework(
         "Koog",
         "ai.koog:agents-core-jvm",
@@ -61,7 +65,10 @@ public final class Koog {
                 "runs",
                 suspending(SESSION, "run", 3, null, new Sessions(runs)),
                 new ChokePoint(AGENT, "run", 2, null, new BlockingRuns(runs)).rewriting()),
-            new Part("model calls", suspending(EXECUTOR, "execute", 4, PROMPT, new Models(runs))),
+            new Part("model calls", suspending(EXECUTOR, "execute", 4, PROMPT, models)),
+            new Part(
+                "streamed model calls",
+                new ChokePoint(EXECUTOR, "executeStreaming", 3, PROMPT, models).rewriting()),
             new Part(
                 "tool calls",
                 suspending(ENVIRONMENT, "executeTool", 3, TOOL_CALL, new Tools(runs)))));
@@ -164,7 +171,7 @@ public final class Koog {
     }
   }
 
-  private static final class Models extends FrameworkModels {
+  private static final class Models extends FrameworkFlows {
 
     private static final Getter PARTS = new Getter("getParts");
     private static final Getter TEXT = new Getter("getText");
@@ -209,6 +216,23 @@ public final class Koog {
 
     @Override
     protected Answer answer(Object returned) {
+      return returned.getClass().getName().startsWith(FRAMES) ? frame(returned) : whole(returned);
+    }
+
+    /** One piece of an answer, of which the complete texts only repeat what has come. */
+    private static Answer frame(Object piece) {
+      String kind = piece.getClass().getSimpleName();
+      Object meta = META.of(piece);
+      return new Answer(
+          MODEL.text(meta),
+          kind.equals("TextDelta") ? TEXT.text(piece) : "",
+          kind.equals("ToolCallComplete") ? 1 : 0,
+          INPUT.number(meta),
+          0,
+          OUTPUT.number(meta));
+    }
+
+    private static Answer whole(Object returned) {
       StringBuilder text = new StringBuilder();
       int toolCalls = 0;
       if (PARTS.of(returned) instanceof List<?> parts) {

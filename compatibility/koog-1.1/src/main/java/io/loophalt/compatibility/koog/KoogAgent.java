@@ -3,6 +3,7 @@ package io.loophalt.compatibility.koog;
 import ai.koog.agents.core.agent.AIAgent;
 import ai.koog.agents.core.agent.AIAgentBuilder;
 import ai.koog.agents.core.agent.AIAgentSimpleStrategies;
+import ai.koog.agents.core.environment.ReceivedToolResult;
 import ai.koog.agents.core.tools.ToolRegistry;
 import ai.koog.prompt.executor.model.PromptExecutor;
 import ai.koog.prompt.llm.LLMCapability;
@@ -16,12 +17,14 @@ import io.loophalt.compatibility.scenario.Stage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import kotlin.coroutines.EmptyCoroutineContext;
 import kotlinx.coroutines.CoroutineStart;
 import kotlinx.coroutines.GlobalScope;
 import kotlinx.coroutines.future.FutureKt;
+import org.jspecify.annotations.Nullable;
 
 /** Plays all scripts with agents that are built and run from Java. */
 public final class KoogAgent {
@@ -41,6 +44,10 @@ public final class KoogAgent {
     ways.put("suspending", KoogAgent::suspending);
     ways.put("from a coroutine", KoogAgent::fromACoroutine);
     ways.put("functional strategy", KoogAgent::functionalStrategy);
+    ways.put("streaming", (scene, conversation, question) -> streaming(scene, null, question));
+    ways.put(
+        "streaming elsewhere",
+        (scene, conversation, question) -> streaming(scene, ELSEWHERE, question));
     Stage.play(ways);
   }
 
@@ -77,6 +84,28 @@ public final class KoogAgent {
                 calls = calls(answer);
               }
               return answer.textContent();
+            })
+        .build()
+        .run(question);
+  }
+
+  /** A loop of the application's own whose answers come as streams. */
+  private static String streaming(Scene scene, @Nullable Executor elsewhere, String question)
+      throws Exception {
+    return builder(SceneExecutor.streaming(scene, elsewhere))
+        .toolRegistry(ToolRegistry.builder().tools(new SceneTools(scene)).build())
+        .<String, String>functionalStrategy(
+            (context, input) -> {
+              StreamedAnswer answer = StreamedAnswer.to(context, prompt -> prompt.user(input));
+              while (!answer.calls().isEmpty()) {
+                List<ReceivedToolResult> results = context.executeTools(answer.calls(), false);
+                answer =
+                    StreamedAnswer.to(
+                        context,
+                        prompt ->
+                            results.forEach(result -> prompt.toolResult(result.toMessagePart())));
+              }
+              return answer.text();
             })
         .build()
         .run(question);

@@ -13,7 +13,13 @@ class KoogIT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("annotated tools", "suspending", "from a coroutine", "functional strategy");
+    return List.of(
+        "annotated tools",
+        "suspending",
+        "from a coroutine",
+        "functional strategy",
+        "streaming",
+        "streaming elsewhere");
   }
 
   @Override
