@@ -1,5 +1,6 @@
 package io.loophalt.agent.instrument.framework;
 
+import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.gate.Call;
 import io.loophalt.agent.gate.CallHandler;
 import io.loophalt.agent.gate.FrameworkExecutions;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * AIAgent.run(input, session)                              blocking: carries the caller's run to where the agent works
  *   AIAgentRunSessionImpl.run(input, ..)                   one run
  *     ContextualPromptExecutor.execute(Prompt, LLModel, List)      one turn
+ *     ContextualPromptExecutor.executeMultipleChoices(Prompt, LLModel, List)   the same, with several answers
  *     ContextualPromptExecutor.executeStreaming(Prompt, LLModel, List)   one turn, when its flow is collected
  *     ContextualAgentEnvironment.executeTool(Tool.Call, ..)        one step
  * </pre>
@@ -66,6 +68,9 @@ public final class Koog {
                 suspending(SESSION, "run", 3, null, new Sessions(runs)),
                 new ChokePoint(AGENT, "run", 2, null, new BlockingRuns(runs)).rewriting()),
             new Part("model calls", suspending(EXECUTOR, "execute", 4, PROMPT, models)),
+            new Part(
+                "model calls with several choices",
+                suspending(EXECUTOR, "executeMultipleChoices", 4, PROMPT, models)),
             new Part(
                 "streamed model calls",
                 new ChokePoint(EXECUTOR, "executeStreaming", 3, PROMPT, models).rewriting()),
@@ -216,7 +221,25 @@ public final class Koog {
 
     @Override
     protected Answer answer(Object returned) {
+      if (returned instanceof List<?> choices && !choices.isEmpty()) {
+        return oneOf(choices);
+      }
       return returned.getClass().getName().startsWith(FRAMES) ? frame(returned) : whole(returned);
+    }
+
+    /**
+     * The application chooses one of several, each of which has the usage of all: what the choice
+     * asks for is known where they agree.
+     */
+    private static Answer oneOf(List<?> choices) {
+      Answer one = whole(choices.get(0));
+      for (Object other : choices) {
+        if (whole(other).toolCalls() != one.toolCalls()) {
+          return new Answer(
+              one.model(), "", Turn.CALLS_UNKNOWN, one.inputTokens(), 0, one.outputTokens());
+        }
+      }
+      return one;
     }
 
     /** One piece of an answer, of which the complete texts only repeat what has come. */

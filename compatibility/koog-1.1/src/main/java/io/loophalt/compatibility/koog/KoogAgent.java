@@ -3,6 +3,8 @@ package io.loophalt.compatibility.koog;
 import ai.koog.agents.core.agent.AIAgent;
 import ai.koog.agents.core.agent.AIAgentBuilder;
 import ai.koog.agents.core.agent.AIAgentSimpleStrategies;
+import ai.koog.agents.core.agent.context.AIAgentFunctionalContext;
+import ai.koog.agents.core.agent.entity.PromptBuilderAction;
 import ai.koog.agents.core.environment.ReceivedToolResult;
 import ai.koog.agents.core.tools.ToolRegistry;
 import ai.koog.prompt.executor.model.PromptExecutor;
@@ -44,6 +46,7 @@ public final class KoogAgent {
     ways.put("suspending", KoogAgent::suspending);
     ways.put("from a coroutine", KoogAgent::fromACoroutine);
     ways.put("functional strategy", KoogAgent::functionalStrategy);
+    ways.put("choices", KoogAgent::choices);
     ways.put("streaming", (scene, conversation, question) -> streaming(scene, null, question));
     ways.put(
         "streaming elsewhere",
@@ -87,6 +90,40 @@ public final class KoogAgent {
             })
         .build()
         .run(question);
+  }
+
+  /** A loop of the application's own that takes the first of several answers. */
+  private static String choices(Scene scene, String conversation, String question) {
+    return agent(scene)
+        .<String, String>functionalStrategy(
+            (context, input) -> {
+              Message.Assistant answer = choice(context, prompt -> prompt.user(input));
+              while (!calls(answer).isEmpty()) {
+                List<ReceivedToolResult> results = context.executeTools(calls(answer), false);
+                answer =
+                    choice(
+                        context,
+                        prompt ->
+                            results.forEach(result -> prompt.toolResult(result.toMessagePart())));
+              }
+              return answer.textContent();
+            })
+        .build()
+        .run(question);
+  }
+
+  private static Message.Assistant choice(
+      AIAgentFunctionalContext context, PromptBuilderAction said) {
+    return context
+        .getLlm()
+        .writeSession(
+            session -> {
+              session.appendPrompt(said);
+              Message.Assistant first = session.requestLLMMultipleChoices().get(0);
+              PromptBuilderAction chosen = prompt -> prompt.message(first);
+              session.appendPrompt(chosen);
+              return first;
+            });
   }
 
   /** A loop of the application's own whose answers come as streams. */

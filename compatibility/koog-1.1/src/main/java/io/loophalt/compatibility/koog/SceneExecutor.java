@@ -54,6 +54,16 @@ class SceneExecutor extends PromptExecutor {
             continuation);
   }
 
+  /** Says the same twice. */
+  public Object executeMultipleChoices(
+      Prompt prompt,
+      LLModel model,
+      List<ToolDescriptor> tools,
+      Continuation<? super List<Message.Assistant>> continuation) {
+    Message.Assistant answer = answer(prompt, model, tools);
+    return List.of(answer, answer);
+  }
+
   /** One that streams, too: Java's compiler lets nobody override the method that does. */
   static PromptExecutor streaming(Scene scene, @Nullable Executor elsewhere) throws Exception {
     return new ByteBuddy()

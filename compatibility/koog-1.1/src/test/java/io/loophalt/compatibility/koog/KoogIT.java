@@ -18,6 +18,7 @@ class KoogIT extends FrameworkContract {
         "suspending",
         "from a coroutine",
         "functional strategy",
+        "choices",
         "streaming",
         "streaming elsewhere");
   }
