@@ -51,6 +51,7 @@ final class LiveStep implements RunStep {
   private int nature;
 
   private @Nullable Object arguments;
+  private @Nullable String argumentsText;
   private Set<String> namesLeftOut = Set.of();
   private @Nullable ToolMethod method;
   private @Nullable ToolPolicy configured;
@@ -82,6 +83,7 @@ final class LiveStep implements RunStep {
     method = null;
     configured = null;
     arguments = null;
+    argumentsText = null;
     namesLeftOut = Set.of();
   }
 
@@ -509,6 +511,15 @@ final class LiveStep implements RunStep {
 
   @Override
   public String argumentsText() {
+    String known = argumentsText;
+    if (known == null) {
+      known = readArguments();
+      argumentsText = known;
+    }
+    return known;
+  }
+
+  private String readArguments() {
     if (arguments instanceof String json) {
       return namesLeftOut.isEmpty() ? json : ArgumentText.without(json, namesLeftOut);
     }

@@ -1,18 +1,19 @@
 package io.loophalt.agent.launch;
 
+import java.io.ByteArrayInputStream;
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.MalformedURLException;
 import java.net.URL;
+import java.net.URLConnection;
+import java.net.URLStreamHandler;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.SecureClassLoader;
 import java.security.cert.Certificate;
 import java.util.Collections;
 import java.util.Enumeration;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,82 +26,75 @@ import org.jspecify.annotations.Nullable;
  *                 |                                        |
  *    application (system) loader                  IsolatedClassLoader
  *    application classes, io.loophalt.*           io.loophalt.agent.**, Byte Buddy, SnakeYAML, ...
- *    io.loophalt.agent.launch.*                   (entries isolated/**.classdata of the agent jar)
+ *    io.loophalt.agent.launch.*                   (in one entry of the agent jar, {@link IsolatedArchive})
  * </pre>
  *
- * <p>Entries are named {@code .classdata}, so that an application with this jar on its class path
- * can neither see nor scan them, and whatever versions of the same libraries it has never meet
- * ours. The cost: nothing of the agent can be shared with the application but JDK types.
- * Thread-safe, parallel capable.
+ * <p>An application with this jar on its class path can neither see nor scan them, and whatever
+ * versions of the same libraries it has never meet ours. The cost: nothing of the agent can be
+ * shared with the application but JDK types. Thread-safe, parallel capable.
  */
 public final class IsolatedClassLoader extends SecureClassLoader {
-
-  /** Folder inside the agent jar. */
-  static final String FOLDER = "isolated/";
-
-  private static final String SUFFIX = "data";
 
   static {
     registerAsParallelCapable();
   }
 
-  private final ZipFile jar;
-  private final String jarUrl;
+  private final IsolatedArchive archive;
   private final ProtectionDomain domain;
 
   /** Opens the agent jar; it stays open as long as the JVM lives. */
   public IsolatedClassLoader(File agentJar) throws IOException {
     super("loophalt", ClassLoader.getPlatformClassLoader());
-    this.jar = new ZipFile(agentJar);
-    URL location = agentJar.toURI().toURL();
-    this.jarUrl = "jar:" + location + "!/";
+    this.archive = new IsolatedArchive(agentJar);
     this.domain =
-        new ProtectionDomain(new CodeSource(location, (Certificate[]) null), null, this, null);
+        new ProtectionDomain(
+            new CodeSource(agentJar.toURI().toURL(), (Certificate[]) null), null, this, null);
   }
 
+  /** Our own first: the parents have none of them, and asking them takes longer than loading. */
   @Override
-  protected Class<?> findClass(String name) throws ClassNotFoundException {
-    ZipEntry entry = entry(name.replace('.', '/') + ".class");
-    if (entry == null) {
-      throw new ClassNotFoundException(name);
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (!name.startsWith("java.")) {
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> loaded = findLoadedClass(name);
+        loaded = loaded == null ? own(name) : loaded;
+        if (loaded != null) {
+          return loaded;
+        }
+      }
     }
-    try (InputStream in = jar.getInputStream(entry)) {
-      byte[] bytes = in.readNBytes((int) entry.getSize());
-      return defineClass(name, bytes, 0, bytes.length, domain);
-    } catch (IOException unreadable) {
-      throw new ClassNotFoundException(name + " in " + jar.getName(), unreadable);
-    }
+    return super.loadClass(name, resolve);
   }
 
-  @Override
-  protected @Nullable URL findResource(String name) {
-    ZipEntry entry = entry(name);
-    if (entry == null) {
-      return null;
-    }
+  private @Nullable Class<?> own(String name) throws ClassNotFoundException {
     try {
-      return new URL(jarUrl + entry.getName());
-    } catch (MalformedURLException impossible) {
-      throw new IllegalStateException(impossible);
+      byte[] bytes = archive.find(name.replace('.', '/') + ".class");
+      return bytes == null ? null : defineClass(name, bytes, 0, bytes.length, domain);
+    } catch (IOException unreadable) {
+      throw new ClassNotFoundException(name + " cannot be read", unreadable);
     }
   }
 
-  /** Without the way over a URL, which would open the jar once more and load the JDK's handlers. */
+  /** Without the way over a URL, which would load the JDK's handlers. */
   @Override
   public @Nullable InputStream getResourceAsStream(String name) {
-    ZipEntry entry = entry(name);
-    if (entry == null) {
-      return super.getResourceAsStream(name);
-    }
     try {
-      return jar.getInputStream(entry);
+      byte[] bytes = archive.find(name);
+      return bytes == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(bytes);
     } catch (IOException unreadable) {
       return null; // as the contract has it
     }
   }
 
-  private @Nullable ZipEntry entry(String resource) {
-    return jar.getEntry(FOLDER + (resource.endsWith(".class") ? resource + SUFFIX : resource));
+  @Override
+  protected @Nullable URL findResource(String name) {
+    try {
+      return archive.find(name) == null
+          ? null
+          : new URL("loophalt", "", -1, '/' + name, new Resources());
+    } catch (IOException unreadable) {
+      return null; // as the contract has it
+    }
   }
 
   @Override
@@ -109,5 +103,25 @@ public final class IsolatedClassLoader extends SecureClassLoader {
     return found == null
         ? Collections.emptyEnumeration()
         : Collections.enumeration(Collections.singleton(found));
+  }
+
+  /** Opens the URLs of our own resources. */
+  private final class Resources extends URLStreamHandler {
+    @Override
+    protected URLConnection openConnection(URL url) {
+      return new URLConnection(url) {
+        @Override
+        public void connect() {}
+
+        @Override
+        public InputStream getInputStream() throws IOException {
+          byte[] bytes = archive.find(url.getPath().substring(1));
+          if (bytes == null) {
+            throw new FileNotFoundException(url.toString());
+          }
+          return new ByteArrayInputStream(bytes);
+        }
+      };
+    }
   }
 }

@@ -78,7 +78,11 @@ public final class LoopHaltAgent {
               .newInstance();
       return entry.apply(instrumentation, options);
     } catch (Throwable broken) {
-      return "[loophalt] could not start: " + broken;
+      String reasons = "[loophalt] could not start: " + broken;
+      for (Throwable cause = broken.getCause(); cause != null; cause = cause.getCause()) {
+        reasons += "; caused by " + cause;
+      }
+      return reasons;
     }
   }
 
