@@ -17,6 +17,27 @@ public abstract class FrameworkRuns implements CallHandler {
   protected abstract @Nullable String task(Call call);
 
   /**
+   * What carries the run that this call opens, for {@link #whole} of the entries inside it; null if
+   * nothing does.
+   */
+  protected @Nullable Object carrier(Call call) {
+    return null;
+  }
+
+  /**
+   * What carries a run of which this call is a part with a conversation of its own: in the scope of
+   * that run it is a run below it, and counts against its ceilings only. Null if there is none.
+   */
+  protected @Nullable Object whole(Call call) {
+    return null;
+  }
+
+  /** Whether the framework may make a result of a halt; then the method throws it nevertheless. */
+  protected boolean hidesHalts() {
+    return false;
+  }
+
+  /**
    * Whether the method has returned something with which the run only begins, such as a stream that
    * the caller has yet to start.
    */
@@ -30,7 +51,11 @@ public abstract class FrameworkRuns implements CallHandler {
     if (task == null) {
       return null;
     }
-    runs.enterBoundary(call, task, System.nanoTime());
+    LiveRun live = runs.enterBoundary(call, task, runs.carriedBy(whole(call)), System.nanoTime());
+    Object carrier = carrier(call);
+    if (carrier != null && call.closesRun()) {
+      runs.attach(carrier, live);
+    }
     return call;
   }
 
@@ -38,6 +63,7 @@ public abstract class FrameworkRuns implements CallHandler {
   public final @Nullable Object after(
       Call call, @Nullable Object returned, @Nullable Throwable thrown) {
     LiveRun live = call.run();
+    Throwable halt = live != null && thrown == null ? hiddenHalt(call, live) : null;
     if (live != null && returned != null && (live.isStreaming() || goesOn(returned))) {
       runs.attach(returned, live);
       if (call.closesRun()) {
@@ -47,6 +73,10 @@ public abstract class FrameworkRuns implements CallHandler {
       runs.registry().close(live);
       call.thread().ended(live);
     }
-    return null;
+    return halt;
+  }
+
+  private @Nullable Throwable hiddenHalt(Call call, LiveRun live) {
+    return hidesHalts() && !live.run().isPartial() ? runs.haltOf(live, call.declaring()) : null;
   }
 }

@@ -56,6 +56,14 @@ public abstract class FrameworkTools extends StepHandler {
     return Effect.UNKNOWN;
   }
 
+  /**
+   * Whether a call that is a layer of another one's step has returned an error which that one may
+   * make a plain text of.
+   */
+  protected boolean failed(Object returned) {
+    return false;
+  }
+
   /** Reads the reply from what the method returned, or what its future or publisher gave. */
   protected abstract Reply reply(Object returned);
 
@@ -111,6 +119,11 @@ public abstract class FrameworkTools extends StepHandler {
       Reply reply = reply(returned);
       step.end(reply.text(), reply.error(), state, now);
     }
+  }
+
+  @Override
+  final boolean innerFailed(Object returned) {
+    return failed(returned);
   }
 
   @Override

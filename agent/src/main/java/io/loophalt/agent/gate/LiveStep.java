@@ -39,6 +39,7 @@ final class LiveStep implements RunStep {
   private int turn;
 
   private boolean failed;
+  private boolean innerFailed;
   private @Nullable Object returned;
   private @Nullable Throwable thrown;
   private @Nullable String errorText;
@@ -70,6 +71,7 @@ final class LiveStep implements RunStep {
     files = ABSENT;
     state = ABSENT;
     failed = false;
+    innerFailed = false;
     returned = null;
     thrown = null;
     errorText = null;
@@ -162,6 +164,14 @@ final class LiveStep implements RunStep {
     if (begunByFramework && thrown == null) {
       thrown = inner;
     }
+  }
+
+  /**
+   * Notes that a layer inside a framework's call returned an error, before the framework makes a
+   * text of it like any other.
+   */
+  void innerFailed() {
+    innerFailed = begunByFramework;
   }
 
   /** Adds what the annotated method knows to a step that its framework began. */
@@ -262,7 +272,7 @@ final class LiveStep implements RunStep {
   /** Takes the outcome of a call that a framework made, as the text that goes to the model. */
   void end(String textForModel, boolean error, long state, long endMillis) {
     this.returned = textForModel;
-    this.failed = error || thrown != null;
+    this.failed = error || innerFailed || thrown != null;
     this.errorText = failed && thrown == null ? textForModel : null;
     this.state = state;
     this.endMillis = endMillis;

@@ -219,11 +219,14 @@ public final class Runs {
   /**
    * Enters a boundary that a framework draws. Inside a scope that the application opened itself it
    * is a part of that run; inside a tool call it is a run of its own, below the tool's.
+   *
+   * @param whole the run that this one is a part of and no more than that, so that it is a run of
+   *     its own below it; null if there is none
    */
-  LiveRun enterBoundary(Call call, String task, long nowNanos) {
+  LiveRun enterBoundary(Call call, String task, @Nullable LiveRun whole, long nowNanos) {
     ThreadCalls thread = call.thread();
     LiveRun around = thread.scopedRun();
-    if (around != null && thread.enclosingStep(call) == null) {
+    if (around != null && around != whole && thread.enclosingStep(call) == null) {
       call.becomeScopeOf(around, false);
       return around;
     }

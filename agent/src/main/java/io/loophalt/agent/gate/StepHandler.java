@@ -22,6 +22,11 @@ abstract class StepHandler implements CallHandler {
   abstract void end(
       LiveStep step, @Nullable Object returned, @Nullable Throwable thrown, long state, long now);
 
+  /** Whether a call that is a detail of a step has returned an error. */
+  boolean innerFailed(Object returned) {
+    return false;
+  }
+
   /** The value with a text for the model appended, or null if it cannot be. */
   abstract @Nullable Object withText(Object value, String text);
 
@@ -81,6 +86,8 @@ abstract class StepHandler implements CallHandler {
     if (call.attachment() instanceof Call outer) {
       if (thrown != null) {
         outer.step().innerThrew(thrown);
+      } else if (returned != null && innerFailed(returned)) {
+        outer.step().innerFailed();
       }
       return null;
     }

@@ -20,10 +20,20 @@ public final class KnownFrameworks implements FrameworkCatalog {
   private static final String BEDROCK = "software.amazon.awssdk.services.bedrockruntime.";
 
   private static final String KOOG = "ai.koog.";
+  private static final String EMBABEL = "com.embabel.agent.";
   private static final String QUARKUS_LANGCHAIN4J = "io.quarkiverse.langchain4j.";
 
   private static final String[] FRAMEWORKS = {
-    LANGCHAIN4J, SPRING_AI, GOOGLE_ADK, MCP, OPENAI, ANTHROPIC, BEDROCK, KOOG, QUARKUS_LANGCHAIN4J
+    LANGCHAIN4J,
+    SPRING_AI,
+    GOOGLE_ADK,
+    MCP,
+    OPENAI,
+    ANTHROPIC,
+    BEDROCK,
+    KOOG,
+    EMBABEL,
+    QUARKUS_LANGCHAIN4J
   };
   private static final String[] BOUNDARIES = {SERVLETS, OLD_SERVLETS};
   private static final String[] NONE = {};
@@ -72,6 +82,7 @@ public final class KnownFrameworks implements FrameworkCatalog {
       case ANTHROPIC -> List.of(AnthropicSdk.framework(runs));
       case BEDROCK -> List.of(Bedrock.framework(runs));
       case QUARKUS_LANGCHAIN4J -> List.of(QuarkusLangChain4j.framework(runs));
+      case EMBABEL -> List.of(Embabel.framework(runs));
       case KOOG -> List.of(Koog.framework(runs));
       default -> throw new IllegalArgumentException("no framework is in " + family);
     };

@@ -226,7 +226,8 @@ public final class SpringAi {
     }
   }
 
-  private static final class Models extends FrameworkModels {
+  /** Calls of {@code ChatModel}s; also of frameworks that stand on them. */
+  static final class Models extends FrameworkModels {
     private static final SpringAiRequests REQUESTS = new SpringAiRequests();
 
     Models(Runs runs) {

@@ -32,10 +32,14 @@ public final class Artifacts {
 
   /** The application of this module and all that it needs, as a class path. */
   public static Path[] applicationClassPath() {
+    return withDependencies(applications());
+  }
+
+  /** What the application of this module needs, behind the application itself. */
+  static Path[] withDependencies(Path application) {
     String dependencies = System.getProperty("loophalt.application.dependencies", "");
     return Stream.concat(
-            Stream.of(applications()),
-            Stream.of(dependencies.split(File.pathSeparator)).map(Path::of))
+            Stream.of(application), Stream.of(dependencies.split(File.pathSeparator)).map(Path::of))
         .toArray(Path[]::new);
   }
 

@@ -53,8 +53,10 @@ public abstract class FrameworkContract {
     folder = temporary;
   }
 
-  /** The application's main class. */
-  protected abstract Class<?> application();
+  /** The application's main class; not asked for where {@link #packed} names it. */
+  protected Class<?> application() {
+    throw new UnsupportedOperationException(getClass() + " overrides application() or packed()");
+  }
 
   /** The application with all that it needs. */
   protected Application packed() {

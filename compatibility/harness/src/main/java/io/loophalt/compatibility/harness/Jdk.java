@@ -49,7 +49,12 @@ public record Jdk(Path home, int feature, String version) {
 
   /** Those that can write an ahead-of-time cache while they run an application (JEP 514). */
   public static List<Jdk> allWithAotCache() {
-    return ALL.stream().filter(jdk -> jdk.feature >= FIRST_WITH_ONE_STEP_AOT_CACHE).toList();
+    return since(FIRST_WITH_ONE_STEP_AOT_CACHE);
+  }
+
+  /** Those from a feature release on; may be empty. */
+  static List<Jdk> since(int feature) {
+    return ALL.stream().filter(jdk -> jdk.feature >= feature).toList();
   }
 
   /** A command of this JDK, such as {@code java}. */

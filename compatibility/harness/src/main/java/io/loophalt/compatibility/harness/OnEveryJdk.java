@@ -6,24 +6,33 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.ArgumentsProvider;
+import org.junit.jupiter.params.provider.ArgumentsSource;
+import org.junit.jupiter.params.support.ParameterDeclarations;
 
-/** A test that takes a {@link ForkedContainer} and is run for each JDK of this machine. */
+/**
+ * A test that takes a {@link ForkedContainer} and is run for each JDK of this machine; in a class
+ * with {@link SinceJdk} for those from a release on, of which there may be none.
+ */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
-@ParameterizedTest(name = "{0}")
-@MethodSource("io.loophalt.compatibility.harness.OnEveryJdk$Source#containers")
+@ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+@ArgumentsSource(OnEveryJdk.Source.class)
 @ExtendWith(NoProcessLeftBehind.class)
 public @interface OnEveryJdk {
 
   /** The arguments. */
-  final class Source {
+  final class Source implements ArgumentsProvider {
 
-    private Source() {}
-
-    static Stream<ForkedContainer> containers() {
-      return Jdk.all().stream().map(ForkedContainer::new);
+    @Override
+    public Stream<Arguments> provideArguments(
+        ParameterDeclarations parameters, ExtensionContext context) {
+      SinceJdk since = context.getRequiredTestClass().getAnnotation(SinceJdk.class);
+      return Jdk.since(since == null ? 0 : since.value()).stream()
+          .map(jdk -> Arguments.of(new ForkedContainer(jdk)));
     }
   }
 }

@@ -18,8 +18,15 @@ public abstract class SubAgentContract {
     this.folder = folder;
   }
 
-  /** What plays parent and colleague. */
-  protected abstract Class<?> application();
+  /** What plays parent and colleague; not asked for where {@link #packed} names it. */
+  protected Class<?> application() {
+    throw new UnsupportedOperationException(getClass() + " overrides application() or packed()");
+  }
+
+  /** The application with all that it needs. */
+  protected Application packed() {
+    return Application.onClassPath(application().getName(), Artifacts.applicationClassPath());
+  }
 
   /** The task of the colleague's runs. */
   protected abstract String task();
@@ -66,9 +73,6 @@ public abstract class SubAgentContract {
   }
 
   private Outcome play(ForkedContainer container, Guard guard) {
-    return container.run(
-        Application.onClassPath(application().getName(), Artifacts.applicationClassPath()),
-        guard,
-        folder);
+    return container.run(packed(), guard, folder);
   }
 }

@@ -1,0 +1,83 @@
+package io.loophalt.agent.gate;
+
+import io.loophalt.agent.run.RunRegistry.LiveRun;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of the method to which a framework gives its blocks of code that are executed on other
+ * threads: a block belongs to the run that its giver is in. Not inside a tool call, where agents
+ * begin runs of their own.
+ *
+ * <p>The first parameter is the block and is rewritten: a block that captures nothing may be one
+ * object for everybody, and cannot carry a run itself.
+ */
+public final class FrameworkBlocks implements CallHandler {
+
+  private final Runs runs;
+  private final String type;
+
+  /**
+   * For one method.
+   *
+   * @param type name of the interface that is the block's type
+   */
+  public FrameworkBlocks(Runs runs, String type) {
+    this.runs = runs;
+    this.type = type;
+  }
+
+  @Override
+  public @Nullable Object before(Call call) {
+    LiveRun live = call.thread().scopedRun();
+    Object block = call.argument(0);
+    if (live == null || block == null || call.thread().enclosingStep(call) != null) {
+      return null;
+    }
+    Class<?> blocks;
+    try {
+      blocks = Class.forName(type, false, call.declaring().getClassLoader());
+    } catch (ClassNotFoundException drifted) {
+      return null;
+    }
+    call.rewrite(
+        0,
+        Proxy.newProxyInstance(
+            blocks.getClassLoader(),
+            new Class<?>[] {blocks},
+            (proxy, method, given) -> execute(block, live, method, given)));
+    return call;
+  }
+
+  @Override
+  public @Nullable Object after(Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+    return null;
+  }
+
+  private @Nullable Object execute(
+      Object block, LiveRun live, Method method, @Nullable Object @Nullable [] given)
+      throws Throwable {
+    if (live.isClosed()) {
+      // Nobody has waited for it: what it does is something else by now.
+      return invoke(block, method, given);
+    }
+    ThreadCalls thread = ThreadCalls.current();
+    Object scope = thread.enterScopeHere(live);
+    try {
+      return invoke(block, method, given);
+    } finally {
+      thread.leaveScope(scope, runs.registry());
+    }
+  }
+
+  private static @Nullable Object invoke(
+      Object block, Method method, @Nullable Object @Nullable [] given) throws Throwable {
+    try {
+      return method.invoke(block, given);
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getCause();
+    }
+  }
+}

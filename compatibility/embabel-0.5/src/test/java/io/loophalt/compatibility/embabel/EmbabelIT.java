@@ -1,0 +1,31 @@
+package io.loophalt.compatibility.embabel;
+
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.SinceJdk;
+import java.util.List;
+
+/** Embabel does what every framework must do under the agent. */
+@SinceJdk(21)
+class EmbabelIT extends FrameworkContract {
+
+  @Override
+  protected Application packed() {
+    return Compiled.application("EmbabelAgent");
+  }
+
+  @Override
+  protected List<String> ways() {
+    return List.of("annotated tools", "function tools", "agent", "in parallel");
+  }
+
+  @Override
+  protected boolean finishes() {
+    return true;
+  }
+
+  @Override
+  protected boolean changesModels() {
+    return true;
+  }
+}
