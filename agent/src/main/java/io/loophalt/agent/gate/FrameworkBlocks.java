@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class FrameworkBlocks implements CallHandler {
 
   private final Runs runs;
-  private final String type;
+
+  /** The type of the blocks, for each woven class; null where it has no such type. */
+  private final ClassValue<@Nullable Class<?>> types;
 
   /**
    * For one method.
@@ -26,27 +28,35 @@ public final class FrameworkBlocks implements CallHandler {
    */
   public FrameworkBlocks(Runs runs, String type) {
     this.runs = runs;
-    this.type = type;
+    this.types =
+        new ClassValue<>() {
+          @Override
+          protected @Nullable Class<?> computeValue(Class<?> woven) {
+            try {
+              return Class.forName(type, false, woven.getClassLoader());
+            } catch (ClassNotFoundException drifted) {
+              return null;
+            }
+          }
+        };
   }
 
   @Override
   public @Nullable Object before(Call call) {
     LiveRun live = call.thread().scopedRun();
     Object block = call.argument(0);
-    if (live == null || block == null || call.thread().enclosingStep(call) != null) {
-      return null;
-    }
-    Class<?> blocks;
-    try {
-      blocks = Class.forName(type, false, call.declaring().getClassLoader());
-    } catch (ClassNotFoundException drifted) {
+    Class<?> type = types.get(call.declaring());
+    if (live == null
+        || block == null
+        || type == null
+        || call.thread().enclosingStep(call) != null) {
       return null;
     }
     call.rewrite(
         0,
         Proxy.newProxyInstance(
-            blocks.getClassLoader(),
-            new Class<?>[] {blocks},
+            type.getClassLoader(),
+            new Class<?>[] {type},
             (proxy, method, given) -> execute(block, live, method, given)));
     return call;
   }

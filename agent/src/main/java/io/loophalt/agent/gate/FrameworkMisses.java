@@ -2,6 +2,7 @@ package io.loophalt.agent.gate;
 
 import io.loophalt.agent.gate.FrameworkTools.Request;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
+import io.loophalt.agent.run.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,12 +45,18 @@ public abstract class FrameworkMisses implements CallHandler {
         miss.effect(),
         null,
         live.millisAt(now));
-    Throwable halt = runs.enforce(live.run().beforeStep(step), live, call);
+    Verdict before = live.run().beforeStep(step);
+    if (before.mayFinish()) {
+      return null;
+    }
+    Throwable halt = runs.enforce(before, live, call);
     if (halt != null) {
       return halt;
     }
     step.end("Tool not found: " + miss.tool(), true, live.state(), live.millisAt(now));
-    return runs.enforce(live.run().afterStep(step), live, call);
+    Verdict after = live.run().afterStep(step);
+    // Of a run that may finish, the next model call is the last.
+    return after.mayFinish() ? null : runs.enforce(after, live, call);
   }
 
   @Override

@@ -82,6 +82,18 @@ class LiveStepTest {
     assertThat(failed("[1001]", "x", Set.of("stamp")).argumentsText()).isEqualTo("[1001]");
   }
 
+  @Test
+  void anErrorThatALayerHasReturnedIsOneAlthoughTheFrameworkMakesAPlainTextOfIt() {
+    LiveStep step = new LiveStep();
+    step.begin("look", "{}", Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
+
+    step.innerFailed();
+    step.end("connection refused", /* error= */ false, Step.ABSENT, 1);
+
+    assertThat(step.failed()).isTrue();
+    assertThat(step.errorText()).isEqualTo("connection refused");
+  }
+
   private static Step called(ToolMethod method, Object... arguments) {
     Call call = new Call(new ThreadCalls());
     call.enter(

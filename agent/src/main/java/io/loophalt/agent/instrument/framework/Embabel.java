@@ -127,20 +127,28 @@ final class Embabel {
   private static final class Interactions extends FrameworkRuns {
     private static final Getter ID = new Getter("getId");
 
+    /** What Embabel takes for the application's class where it injects something to ask with. */
+    private static final String INJECTED = "InfrastructureInjectionConfigurationKt-";
+
     Interactions(Runs runs) {
       super(runs);
     }
 
-    /** The id, or where Embabel has made that up, the action; elsewhere it makes up nonsense. */
+    /**
+     * The id that the application has given. One that Embabel has made up begins with the action's
+     * name and ends with a counter.
+     */
     @Override
     protected String task(Call call) {
       String id = ID.text(call.argument(1));
-      if (!(call.argument(2) instanceof Class<?> output)
-          || id.lastIndexOf('-' + output.getName() + '-') < 0) {
-        return id;
+      if (id.startsWith(INJECTED)) {
+        return "PromptRunner";
       }
-      String action = NAME.text(call.argument(4));
-      return action.isEmpty() ? "PromptRunner" : action;
+      int counter =
+          call.argument(2) instanceof Class<?> output
+              ? id.lastIndexOf('-' + output.getName() + '-')
+              : -1;
+      return counter > 0 ? id.substring(0, counter) : id;
     }
 
     @Override
