@@ -72,6 +72,10 @@ public abstract class FrameworkRuns implements CallHandler {
     } else if (live != null && call.closesRun()) {
       runs.registry().close(live);
       call.thread().ended(live);
+      Object carrier = carrier(call);
+      if (carrier != null) {
+        runs.detach(carrier);
+      }
     }
     return halt;
   }

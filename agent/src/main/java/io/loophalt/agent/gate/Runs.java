@@ -335,6 +335,11 @@ public final class Runs {
     carried.put(carrier, live);
   }
 
+  /** Takes from an object the run that it carries. */
+  void detach(Object carrier) {
+    carried.remove(carrier);
+  }
+
   /** The run that an object carries, or null. */
   @Nullable LiveRun carriedBy(@Nullable Object carrier) {
     return carrier == null ? null : carried.get(carrier);

@@ -23,6 +23,10 @@ final class WeakIdentityMap<V> {
     values.put(new Key(key, gone), value);
   }
 
+  void remove(Object key) {
+    values.remove(new Key(key, null));
+  }
+
   @Nullable V get(Object key) {
     return values.get(new Key(key, null));
   }
