@@ -5,6 +5,8 @@ import com.embabel.agent.api.invocation.AgentInvocation;
 import com.embabel.agent.core.Agent;
 import com.embabel.agent.core.AgentPlatform;
 import com.embabel.agent.core.ProcessOptions;
+import io.loophalt.compatibility.provider.OpenAiServer;
+import io.loophalt.compatibility.provider.SceneServer;
 import io.loophalt.compatibility.scenario.FrameworkUnderTest;
 import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.Stage;
@@ -26,6 +28,8 @@ public final class EmbabelAgent {
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put("annotated tools", (scene, conversation, question) -> annotated(ai, scene, question));
     ways.put("function tools", (scene, conversation, question) -> functions(ai, scene, question));
+    SceneServer server = new OpenAiServer();
+    ways.put("on OpenAI", (scene, conversation, question) -> onOpenAi(ai, server, scene, question));
     ways.put("agent", (scene, conversation, question) -> invoked(platform.get(), scene, question));
     ways.put(
         "in parallel",
@@ -42,6 +46,12 @@ public final class EmbabelAgent {
   private static String functions(Ai ai, Scene scene, String question) {
     return ai.withLlmService(SceneModel.of(scene))
         .withTools(SceneTools.functions(scene))
+        .generateText(question);
+  }
+
+  private static String onOpenAi(Ai ai, SceneServer server, Scene scene, String question) {
+    return ai.withLlmService(OpenAiModel.of(server, scene))
+        .withToolObject(new SceneTools(scene))
         .generateText(question);
   }
 

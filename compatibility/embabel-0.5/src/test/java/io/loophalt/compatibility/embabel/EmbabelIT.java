@@ -16,7 +16,7 @@ class EmbabelIT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("annotated tools", "function tools", "agent", "in parallel");
+    return List.of("annotated tools", "function tools", "on OpenAI", "agent", "in parallel");
   }
 
   @Override
