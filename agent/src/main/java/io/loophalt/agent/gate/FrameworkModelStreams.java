@@ -185,7 +185,7 @@ public abstract class FrameworkModelStreams implements CallHandler {
       forgetWhatIsCounted();
       Answer answer = soFar;
       boolean ends = last || loop.isLast();
-      if (answer == null) {
+      if (answer == null || (error != null && loop.isUsageOfLast(answer))) {
         return ends && error != null && !Runs.isHalt(error) ? runs.haltOf(live, woven) : null;
       }
       return loop.isOver() ? null : turns.count(loop.alone(answer), live, woven, ends);

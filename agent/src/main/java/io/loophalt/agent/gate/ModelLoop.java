@@ -43,6 +43,14 @@ final class ModelLoop {
     return alone;
   }
 
+  /**
+   * Whether what came last is no answer, but the usage of the one that was counted: streams tell it
+   * behind an answer, while that one's tools may be called already.
+   */
+  boolean isUsageOfLast(Answer piece) {
+    return answers > 0 && piece.text().isEmpty() && piece.toolCalls() == 0;
+  }
+
   /** How many answers there were. */
   int answers() {
     return answers;

@@ -28,6 +28,17 @@ final class ModelLoopTest {
         .isEqualTo(answer(30, 0, 4));
   }
 
+  @Test
+  void usageThatComesBehindAnAnswerIsNoOther() {
+    Answer usage = new Answer("model", "", 0, 100, 10, 20);
+
+    assertThat(loop.isUsageOfLast(usage)).as("of an answer that is not counted yet").isFalse();
+    loop.alone(answer(100, 10, 20));
+    assertThat(loop.isUsageOfLast(usage)).isTrue();
+    assertThat(loop.isUsageOfLast(answer(250, 60, 45))).as("a tool call").isFalse();
+    assertThat(loop.isUsageOfLast(new Answer("model", "text", 0, 250, 60, 45))).isFalse();
+  }
+
   private static Answer answer(long input, long cached, long output) {
     return new Answer("model", "", 1, input, cached, output);
   }
