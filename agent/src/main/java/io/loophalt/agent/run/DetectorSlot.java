@@ -52,30 +52,25 @@ final class DetectorSlot implements FindingSink {
     return detector;
   }
 
+  /** Whether the detector wants to hear of one of these moments. */
+  boolean hears(int anyOfMoments) {
+    return (moments & anyOfMoments) != 0;
+  }
+
   void turnStarted(Turn turn) {
-    if ((moments & Detector.TURN_STARTED) != 0
-        || ((moments & Detector.HISTORY_CHANGED) != 0
-            && (turn.userMessageBefore() || turn.compactedBefore()))) {
-      detector.turnStarted(turn, this);
-    }
+    detector.turnStarted(turn, this);
   }
 
   void beforeStep(Step step) {
-    if ((moments & Detector.BEFORE_STEP) != 0) {
-      detector.beforeStep(step, this);
-    }
+    detector.beforeStep(step, this);
   }
 
   void afterStep(Step step) {
-    if ((moments & Detector.AFTER_STEP) != 0) {
-      detector.afterStep(step, this);
-    }
+    detector.afterStep(step, this);
   }
 
   void turnEnded(Turn turn) {
-    if ((moments & Detector.TURN_ENDED) != 0) {
-      detector.turnEnded(turn, this);
-    }
+    detector.turnEnded(turn, this);
   }
 
   boolean acts() {

@@ -83,6 +83,13 @@ public final class Run {
   private final RunObserver observer;
   private final boolean acts;
   private final DetectorSlot[] slots;
+
+  // Those that hear of each moment: most detectors of a run hear of few.
+  private final DetectorSlot[] hearingOfTurns;
+  private final DetectorSlot[] hearingOfChangedHistory;
+  private final DetectorSlot[] hearingBeforeSteps;
+  private final DetectorSlot[] hearingAfterSteps;
+  private final DetectorSlot[] hearingOfTurnEnds;
   private final Glob[] toolGlobs;
   private final boolean hasLadderOverrides;
   private final Map<String, Map<String, Ladder>> ladderOverrides = new ConcurrentHashMap<>();
@@ -182,6 +189,11 @@ public final class Run {
       }
     }
     this.slots = active.toArray(new DetectorSlot[0]);
+    this.hearingOfTurns = hearing(Detector.TURN_STARTED);
+    this.hearingOfChangedHistory = hearing(Detector.TURN_STARTED | Detector.HISTORY_CHANGED);
+    this.hearingBeforeSteps = hearing(Detector.BEFORE_STEP);
+    this.hearingAfterSteps = hearing(Detector.AFTER_STEP);
+    this.hearingOfTurnEnds = hearing(Detector.TURN_ENDED);
     this.nudges = new NudgeMemory(remembers);
     this.toolGlobs = new Glob[policy.tools().size()];
     boolean ladders = !policy.actionClassLadders().isEmpty();
@@ -192,6 +204,16 @@ public final class Run {
     }
     this.hasLadderOverrides = ladders;
     this.usage = new Usage(policy.ceilings(), acts);
+  }
+
+  private DetectorSlot[] hearing(int anyOfMoments) {
+    List<DetectorSlot> hearing = new ArrayList<>();
+    for (DetectorSlot slot : slots) {
+      if (slot.hears(anyOfMoments)) {
+        hearing.add(slot);
+      }
+    }
+    return hearing.toArray(new DetectorSlot[0]);
   }
 
   /** The run's id. */
@@ -406,9 +428,7 @@ public final class Run {
         nextTurn = openTurnIndex + 1;
         callsOutstanding = turn.toolCalls();
         observer.turned(this, turn);
-        for (DetectorSlot slot : slots) {
-          slot.turnStarted(turn);
-        }
+        tellOfTurn(turn);
       }
       coming = TurnState.AS_ANSWERED;
       if (callsOutstanding == 0) {
@@ -459,7 +479,7 @@ public final class Run {
       }
       step.placedAt(stepsBegun++, openTurnIndex);
       currentStep = step;
-      for (DetectorSlot slot : slots) {
+      for (DetectorSlot slot : hearingBeforeSteps) {
         slot.beforeStep(step);
       }
       Verdict verdict = conclude();
@@ -491,7 +511,7 @@ public final class Run {
         callsOfTurn.add(new CallKind(step.tool(), step.actionClass()));
       }
       observer.stepped(this, step);
-      for (DetectorSlot slot : slots) {
+      for (DetectorSlot slot : hearingAfterSteps) {
         slot.afterStep(step);
       }
       if (--callsOutstanding == 0) {
@@ -742,7 +762,12 @@ public final class Run {
     openTurn = turn;
     openTurnIndex = nextTurn++;
     callsOutstanding = 1;
-    for (DetectorSlot slot : slots) {
+    tellOfTurn(turn);
+  }
+
+  private void tellOfTurn(Turn turn) {
+    boolean changed = turn.userMessageBefore() || turn.compactedBefore();
+    for (DetectorSlot slot : changed ? hearingOfChangedHistory : hearingOfTurns) {
       slot.turnStarted(turn);
     }
   }
@@ -753,7 +778,7 @@ public final class Run {
       return;
     }
     endingTurn = true;
-    for (DetectorSlot slot : slots) {
+    for (DetectorSlot slot : hearingOfTurnEnds) {
       slot.turnEnded(turn);
     }
     endingTurn = false;
