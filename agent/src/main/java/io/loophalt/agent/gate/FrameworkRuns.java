@@ -17,8 +17,8 @@ public abstract class FrameworkRuns implements CallHandler {
   protected abstract @Nullable String task(Call call);
 
   /**
-   * What carries the run that this call opens, for {@link #whole} of the entries inside it; null if
-   * nothing does.
+   * What carries the run that this call opens, for {@link #whole} of the entries inside it, and for
+   * {@link FrameworkSubscribers} of what the method returns; null if nothing does.
    */
   protected @Nullable Object carrier(Call call) {
     return null;
@@ -51,8 +51,14 @@ public abstract class FrameworkRuns implements CallHandler {
     if (task == null) {
       return null;
     }
-    LiveRun live = runs.enterBoundary(call, task, runs.carriedBy(whole(call)), System.nanoTime());
     Object carrier = carrier(call);
+    LiveRun before = runs.carriedBy(carrier);
+    if (before != null && before.run().haltReason() != null) {
+      // The method is called once more for one more subscriber, as with a retry.
+      call.becomeScopeOf(before, false);
+      return call;
+    }
+    LiveRun live = runs.enterBoundary(call, task, runs.carriedBy(whole(call)), System.nanoTime());
     if (carrier != null && call.closesRun()) {
       runs.attach(carrier, live);
     }
@@ -66,6 +72,10 @@ public abstract class FrameworkRuns implements CallHandler {
     Throwable halt = live != null && thrown == null ? hiddenHalt(call, live) : null;
     if (live != null && returned != null && (live.isStreaming() || goesOn(returned))) {
       runs.attach(returned, live);
+      Object carrier = carrier(call);
+      if (carrier != null && goesOn(returned)) {
+        runs.attach(carrier, live);
+      }
       if (call.closesRun()) {
         runs.registry().goesOn(live);
       }

@@ -286,6 +286,36 @@ public final class RunRegistry {
     closeAfterStreams(live);
   }
 
+  /**
+   * The run for one more subscriber of what a method has returned: the one in which the method was
+   * called for the first, unless that is over by then; for others a new one of the same task. One
+   * that was halted is not begun anew, and one that others have yet to close is shared.
+   */
+  public LiveRun forSubscriber(LiveRun latest, long nowNanos) {
+    if (latest.run().haltReason() != null || (!latest.goesOn && !latest.closed)) {
+      return latest;
+    }
+    boolean first = latest.claim();
+    boolean silent = nowNanos - latest.lastUsedNanos > policy.idleGap().toNanos();
+    if (first && !latest.closed && !silent) {
+      return latest;
+    }
+    if (first) {
+      close(latest);
+    }
+    LiveRun opened = open(null, latest.run().task(), latest.parent, nowNanos);
+    opened.claim();
+    goesOn(opened);
+    return opened;
+  }
+
+  /** Ends a run that goes on, because nobody waits for it any more. */
+  public void abandon(LiveRun live) {
+    if (live.goesOn) {
+      close(live);
+    }
+  }
+
   /** An answer is to be streamed; {@link #streamEnded} follows when all that came of it is done. */
   public void streamBegan(LiveRun live) {
     live.streamed = true;

@@ -2,6 +2,7 @@ package io.loophalt.agent.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.StopReason;
 import io.loophalt.agent.detect.Detector;
 import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.policy.Ceilings;
@@ -146,6 +147,75 @@ class RunRegistryTest {
     child.run().beforeStep(TestStep.of("tool").at(child.millisAt(10 * SECOND)));
 
     assertThat(parent.run().haltReason()).as("of the parent, ten seconds old").isNotNull();
+  }
+
+  @Test
+  void theFirstSubscriberGoesOnWithTheRunAndOthersHaveTheirOwn() {
+    RunRegistry registry = registry(10);
+    LiveRun parent = registry.open("parent", "task", null, 0);
+    LiveRun called = registry.open("called", "Service.stream", parent, 0);
+    registry.goesOn(called);
+
+    assertThat(registry.forSubscriber(called, SECOND)).isSameAs(called);
+    LiveRun second = registry.forSubscriber(called, 2 * SECOND);
+    LiveRun third = registry.forSubscriber(second, 3 * SECOND);
+
+    assertThat(List.of(called, second, third)).doesNotHaveDuplicates();
+    assertThat(second.run().task()).isEqualTo("Service.stream");
+    assertThat(second.run().parent()).isSameAs(parent.run());
+  }
+
+  @Test
+  void aRunThatIsOverBeforeItsFirstSubscriberComesIsNotGoneOnWith() {
+    RunRegistry registry = registry(10);
+    LiveRun closed = registry.open("closed", "task", null, 0);
+    registry.goesOn(closed);
+    registry.close(closed);
+    LiveRun silent = registry.open("silent", "task", null, 0);
+    registry.goesOn(silent);
+
+    assertThat(registry.forSubscriber(closed, SECOND)).isNotSameAs(closed);
+    assertThat(registry.forSubscriber(silent, 301 * SECOND)).isNotSameAs(silent);
+    assertThat(heard.ended)
+        .as("after five minutes of silence, too")
+        .containsExactly("closed", "silent");
+  }
+
+  @Test
+  void subscribersShareARunThatOthersClose() {
+    RunRegistry registry = registry(10);
+    LiveRun around = registry.open("around", "task", null, 0);
+
+    assertThat(registry.forSubscriber(around, 1)).isSameAs(around);
+    assertThat(registry.forSubscriber(around, 2)).isSameAs(around);
+    registry.abandon(around);
+    assertThat(heard.ended).as("by one who cancels").isEmpty();
+    registry.close(around);
+    assertThat(registry.forSubscriber(around, 3)).isNotSameAs(around);
+  }
+
+  @Test
+  void subscribersOfAHaltedRunBeginNothingNew() {
+    RunRegistry registry = registry(10);
+    LiveRun halted = registry.open("halted", "task", null, 0);
+    registry.goesOn(halted);
+    halted.run().halt(StopReason.Kind.OPERATOR, "by hand");
+    registry.close(halted);
+
+    assertThat(registry.forSubscriber(halted, 1)).isSameAs(halted);
+  }
+
+  @Test
+  void aRunForWhichNobodyWaitsAnyMoreIsOver() {
+    RunRegistry registry = registry(10);
+    LiveRun run = registry.open("run", "task", null, 0);
+    registry.goesOn(run);
+    registry.streamBegan(run);
+
+    registry.abandon(run);
+    registry.streamEnded(run);
+
+    assertThat(heard.ended).containsExactly("run");
   }
 
   @Test

@@ -162,7 +162,7 @@ public final class LangChain4j {
   }
 
   /** Whether an AI service has returned before it has asked the model anything. */
-  private static boolean isTokenStream(Object returned) {
+  static boolean isTokenStream(Object returned) {
     return returned.getClass().getName().equals(TOKEN_STREAM);
   }
 

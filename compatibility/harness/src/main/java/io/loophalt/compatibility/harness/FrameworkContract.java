@@ -71,6 +71,11 @@ public abstract class FrameworkContract {
     return List.of(Script.values());
   }
 
+  /** The scripts of which something is expected in one way; by default all of them. */
+  protected List<Script> scripts(String way) {
+    return scripts();
+  }
+
   /** Where the framework itself ends a run of a script, if below the script's own end. */
   protected int frameworkCap() {
     return Integer.MAX_VALUE;
@@ -114,7 +119,7 @@ public abstract class FrameworkContract {
 
     SoftAssertions softly = new SoftAssertions();
     for (String way : ways()) {
-      for (Script script : scripts()) {
+      for (Script script : scripts(way)) {
         Played without = new Played(bare, way, script);
         Played with = new Played(guarded, way, script);
         if (script == Script.TOKEN_CEILING) {
@@ -216,7 +221,7 @@ public abstract class FrameworkContract {
 
     SoftAssertions softly = new SoftAssertions();
     for (String way : ways()) {
-      for (Script script : scripts()) {
+      for (Script script : scripts(way)) {
         Played before = new Played(halted, way, script);
         Played played = new Played(finished, way, script);
         if (script == Script.NARRATION) {

@@ -1,20 +1,89 @@
 package io.loophalt.compatibility.quarkus;
 
+import io.loophalt.compatibility.scenario.FrameworkUnderTest;
+import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.Stage;
 import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 
-/** Plays all scripts with one AI service. */
+/** Plays all scripts with AI services, blocking and streaming. */
 @QuarkusMain
 public class QuarkusAgent implements QuarkusApplication {
 
-  @Inject Desk desk;
+  /** Where answers arrive that do not on an event loop: fewer threads than conversations. */
+  private static final Executor CLIENT = Executors.newFixedThreadPool(2);
+
+  @Inject Assistant assistant;
+
+  @Inject StreamingAssistant streaming;
+
+  @Inject Vertx vertx;
 
   @Override
   public int run(String... args) throws Exception {
-    Stage.play(Map.of("ai service", (scene, conversation, question) -> desk.ask(scene, question)));
+    Retries retries = new Retries(streaming);
+    Executor loop = eventLoop();
+    retries.play("streaming", Runnable::run, CLIENT);
+    retries.play("event loop", loop, loop);
+    Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
+    ways.put("ai service", this::blocking);
+    ways.put("streaming", this::streaming);
+    ways.put("event loop", this::onEventLoop);
+    ways.put("token stream", this::tokenStream);
+    Stage.play(ways);
     return 0;
+  }
+
+  private String blocking(Scene scene, String conversation, String question) {
+    Conversation.begin(conversation, scene, CLIENT);
+    return assistant.chat(conversation, question);
+  }
+
+  private String streaming(Scene scene, String conversation, String question) {
+    Conversation.begin(conversation, scene, CLIENT);
+    return String.join(
+        "", streaming.chat(conversation, question).collect().asList().await().indefinitely());
+  }
+
+  /** Nothing may block where it is asked and answered, so that tools are called elsewhere. */
+  private String onEventLoop(Scene scene, String conversation, String question) throws Exception {
+    Executor loop = eventLoop();
+    Conversation.begin(conversation, scene, loop);
+    CompletableFuture<List<String>> answer = new CompletableFuture<>();
+    loop.execute(
+        () ->
+            streaming
+                .chat(conversation, question)
+                .collect()
+                .asList()
+                .subscribe()
+                .with(answer::complete, answer::completeExceptionally));
+    return String.join("", answer.get());
+  }
+
+  private String tokenStream(Scene scene, String conversation, String question) throws Exception {
+    Conversation.begin(conversation, scene, CLIENT);
+    CompletableFuture<String> answer = new CompletableFuture<>();
+    streaming
+        .tell(conversation, question)
+        .onPartialResponse(piece -> {})
+        .onCompleteResponse(response -> answer.complete(response.aiMessage().text()))
+        .onError(answer::completeExceptionally)
+        .start();
+    return answer.get();
+  }
+
+  private Executor eventLoop() {
+    Context context = vertx.getOrCreateContext();
+    return command -> context.runOnContext(nothing -> command.run());
   }
 }

@@ -3,6 +3,7 @@ package io.loophalt.compatibility.quarkus;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.ChatModel;
@@ -13,7 +14,7 @@ import io.loophalt.compatibility.scenario.Reply;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The model of the scene that is played on the thread, in LangChain4j's types. */
+/** The model of the scene that the system message names, in LangChain4j's types. */
 public final class SceneModel implements ChatModel {
 
   /** Gives the model to Quarkus. */
@@ -26,6 +27,14 @@ public final class SceneModel implements ChatModel {
 
   @Override
   public ChatResponse doChat(ChatRequest request) {
+    return reply(conversation(request), request);
+  }
+
+  static Conversation conversation(ChatRequest request) {
+    return Conversation.of(((SystemMessage) request.messages().get(0)).text());
+  }
+
+  static ChatResponse reply(Conversation conversation, ChatRequest request) {
     List<ChatMessage> messages = request.messages();
     List<String> sinceLastReply = new ArrayList<>();
     for (int i = messages.size() - 1; i >= 0 && !(messages.get(i) instanceof AiMessage); i--) {
@@ -36,7 +45,8 @@ public final class SceneModel implements ChatModel {
       }
     }
     Reply reply =
-        Desk.scene()
+        conversation
+            .scene()
             .reply(
                 sinceLastReply,
                 request.toolSpecifications() != null && !request.toolSpecifications().isEmpty(),

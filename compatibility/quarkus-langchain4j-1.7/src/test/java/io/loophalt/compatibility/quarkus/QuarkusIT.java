@@ -1,8 +1,13 @@
 package io.loophalt.compatibility.quarkus;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.scenario.Script;
 import java.util.List;
 
 /** Quarkus LangChain4j does what every framework must do under the agent. */
@@ -23,7 +28,18 @@ class QuarkusIT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("ai service");
+    return List.of("ai service", "streaming", "event loop", "token stream");
+  }
+
+  /**
+   * The boundary around many calls is on the thread that waits for each of them, and so does not
+   * reach an event loop; each call is a run of its own there.
+   */
+  @Override
+  protected List<Script> scripts(String way) {
+    return way.equals("event loop")
+        ? scripts().stream().filter(script -> script != Script.NARRATION).toList()
+        : scripts();
   }
 
   @Override
@@ -34,5 +50,16 @@ class QuarkusIT extends FrameworkContract {
   @Override
   protected boolean changesModels() {
     return true;
+  }
+
+  @OnEveryJdk
+  void whoSubscribesOnceMoreAfterAHaltIsHaltedAtOnce(ForkedContainer container) {
+    for (String way : List.of("retry.streaming.", "retry.event loop.")) {
+      assertThat(factsWithoutTheAgent(container)).containsEntry(way + "model.calls", "31");
+      assertThat(factsUnderTheAgent(container))
+          .containsEntry(way + "model.calls", "5")
+          .hasEntrySatisfying(
+              way + "outcome", outcome -> assertThat(outcome).contains("LoopHaltException"));
+    }
   }
 }
