@@ -1,7 +1,9 @@
 package io.loophalt.compatibility.quarkus;
 
+import io.loophalt.compatibility.report.Report;
 import io.loophalt.compatibility.scenario.FrameworkUnderTest;
 import io.loophalt.compatibility.scenario.Scene;
+import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
 import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.runtime.annotations.QuarkusMain;
@@ -26,6 +28,8 @@ public class QuarkusAgent implements QuarkusApplication {
 
   @Inject StreamingAssistant streaming;
 
+  @Inject Manager manager;
+
   @Inject Vertx vertx;
 
   @Override
@@ -34,6 +38,7 @@ public class QuarkusAgent implements QuarkusApplication {
     Executor loop = eventLoop();
     retries.play("streaming", Runnable::run, CLIENT);
     retries.play("event loop", loop, loop);
+    delegate();
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put("ai service", this::blocking);
     ways.put("streaming", this::streaming);
@@ -41,6 +46,19 @@ public class QuarkusAgent implements QuarkusApplication {
     ways.put("token stream", this::tokenStream);
     Stage.play(ways);
     return 0;
+  }
+
+  /** Asks an agent that asks a stuck colleague twice. */
+  private void delegate() {
+    Scene parent = new Scene(Script.SAME_QUESTION);
+    Scene child = new Scene(Script.IDENTICAL_CALLS);
+    Conversation.begin("sub-agent", parent, CLIENT);
+    Conversation.begin(Colleague.of("sub-agent"), child, CLIENT);
+    List<String> answer =
+        manager.chat("sub-agent", "Please help.").collect().asList().await().indefinitely();
+    Report.fact("sub-agent.answer", String.join("", answer));
+    Report.fact("sub-agent.parent.model.calls", parent.modelCalls());
+    Report.fact("sub-agent.child.model.calls", child.modelCalls());
   }
 
   private String blocking(Scene scene, String conversation, String question) {

@@ -62,4 +62,14 @@ class QuarkusIT extends FrameworkContract {
               way + "outcome", outcome -> assertThat(outcome).contains("LoopHaltException"));
     }
   }
+
+  @OnEveryJdk
+  void aStuckSubAgentHaltsAndItsParentGoesOn(ForkedContainer container) {
+    assertThat(factsWithoutTheAgent(container)).containsEntry("sub-agent.child.model.calls", "32");
+    assertThat(factsUnderTheAgent(container))
+        .as("halted in both delegations, each of which is a run of its own")
+        .containsEntry("sub-agent.child.model.calls", "10")
+        .containsEntry("sub-agent.parent.model.calls", "3")
+        .containsEntry("sub-agent.answer", "answer to SAME_QUESTION after 3 calls");
+  }
 }
