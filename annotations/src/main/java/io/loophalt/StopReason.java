@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param inputTokens tokens sent to models so far, as far as they were reported
  * @param outputTokens tokens received from models so far, as far as they were reported
  * @param lastActions the most recent actions in short form, oldest first: tool name and digests of
- *     action and outcome, never contents; outcomes that were judged the same have the same digest
+ *     action and outcome, never contents; outcomes that tell of the same failure have the same
+ *     digest
  * @param partial whether results so far are incomplete; true for every halt
  */
 public record StopReason(

@@ -117,11 +117,18 @@ public interface Step {
     return failure ? FailureText.ofOutput(output, argumentsText()) : ABSENT;
   }
 
-  /**
-   * What came of the call, as it is compared: its {@link #failure} if it failed, else its result.
-   */
+  /** What came of the call: its {@link #failure} if it failed, else its whole result. */
   default long outcome() {
     return failed() ? failure() : result();
+  }
+
+  /**
+   * What came of the call, for a reader: the {@link #failure} that its outcome tells of, thrown or
+   * returned, else its whole result.
+   */
+  default long gist() {
+    long failure = failure();
+    return failure != ABSENT ? failure : result();
   }
 
   /**

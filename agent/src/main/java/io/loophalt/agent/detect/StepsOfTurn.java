@@ -49,7 +49,7 @@ final class StepsOfTurn {
     long action = step.action();
     boolean failed = step.failed();
     long failure = step.failure();
-    long outcome = failed ? failure : step.result();
+    long outcome = step.outcome();
     for (int i = 0; i < size; i++) {
       if (actions[i] == action && outcomes[i] == outcome) {
         return;

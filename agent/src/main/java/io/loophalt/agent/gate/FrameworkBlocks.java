@@ -3,7 +3,6 @@ package io.loophalt.agent.gate;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class FrameworkBlocks implements CallHandler {
 
   private final Runs runs;
+  private final ProxyMaker proxies;
 
   /** The type of the blocks, for each woven class; null where it has no such type. */
   private final ClassValue<@Nullable Class<?>> types;
@@ -26,8 +26,9 @@ public final class FrameworkBlocks implements CallHandler {
    *
    * @param type name of the interface that is the block's type
    */
-  public FrameworkBlocks(Runs runs, String type) {
+  public FrameworkBlocks(Runs runs, ProxyMaker proxies, String type) {
     this.runs = runs;
+    this.proxies = proxies;
     this.types =
         new ClassValue<>() {
           @Override
@@ -53,11 +54,7 @@ public final class FrameworkBlocks implements CallHandler {
       return null;
     }
     call.rewrite(
-        0,
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, given) -> execute(block, live, method, given)));
+        0, proxies.make(type, (proxy, method, given) -> execute(block, live, method, given)));
     return call;
   }
 

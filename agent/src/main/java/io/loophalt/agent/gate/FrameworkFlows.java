@@ -3,7 +3,6 @@ package io.loophalt.agent.gate;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * Model calls of which some return a {@code Flow} of Kotlin's, whose elements are the pieces of the
  * answer.
  *
- * <p>A proxy stands in front of the flow. The turn is over when its collection is; a halt is thrown
- * out of that. Collecting it once more is another turn.
+ * <p>Another flow stands in front of it. The turn is asked for when the flow is made, which is when
+ * frameworks collect it, and over when its collection is; a halt is thrown out of that. Collecting
+ * it once more is another turn.
  */
 public abstract class FrameworkFlows extends FrameworkModels {
 
@@ -32,9 +32,12 @@ public abstract class FrameworkFlows extends FrameworkModels {
         };
   }
 
+  private final ProxyMaker proxies;
+
   /** For all model calls of one framework. */
-  protected FrameworkFlows(Runs runs) {
+  protected FrameworkFlows(Runs runs, ProxyMaker proxies) {
     super(runs);
+    this.proxies = proxies;
   }
 
   @Override
@@ -42,9 +45,10 @@ public abstract class FrameworkFlows extends FrameworkModels {
       Call call, LiveRun live, @Nullable Object returned, @Nullable Throwable thrown) {
     Types types = Types.OF_WOVEN.get(call.declaring());
     if (types.flow().type().isInstance(returned) && call.attachment() instanceof TurnWork turn) {
-      return proxy(
-          types.flow(),
+      return proxies.make(
+          types.flow().type(),
           new Followed(
+              proxies,
               types,
               Coroutines.of(call.declaring()),
               returned,
@@ -55,12 +59,8 @@ public abstract class FrameworkFlows extends FrameworkModels {
     return super.left(call, live, returned, thrown);
   }
 
-  private static Object proxy(StreamHandlerType type, InvocationHandler handler) {
-    return Proxy.newProxyInstance(
-        type.type().getClassLoader(), new Class<?>[] {type.type()}, handler);
-  }
-
   private record Followed(
+      ProxyMaker proxies,
       Types types,
       Coroutines kotlin,
       Object target,
@@ -72,9 +72,6 @@ public abstract class FrameworkFlows extends FrameworkModels {
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] given)
         throws Throwable {
-      if (SdkStreams.isEquals(method)) {
-        return given != null && proxy == given[0];
-      }
       return given != null && given.length == 2 && given[0] != null && given[1] != null
           ? collect(method, given[0], given[1])
           : types.flow().call(target, method, given);
@@ -89,7 +86,8 @@ public abstract class FrameworkFlows extends FrameworkModels {
       Deferred.Guarded pieces = new Deferred.Guarded((Work) next, failures);
       Deferred.Guarded collection = new Deferred.Guarded(new Collection((Work) next), failures);
       Suspension suspension = new Suspension(kotlin, caller, failures);
-      Object heard = proxy(types.collector(), new Heard(types.collector(), collector, pieces));
+      Object heard =
+          proxies.make(types.collector().type(), new Heard(types.collector(), collector, pieces));
       Object returned;
       try {
         returned =
@@ -123,9 +121,6 @@ public abstract class FrameworkFlows extends FrameworkModels {
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] given)
         throws Throwable {
-      if (SdkStreams.isEquals(method)) {
-        return given != null && proxy == given[0];
-      }
       if (given != null && given.length == 2 && given[0] != null) {
         turn.value(given[0]);
       }

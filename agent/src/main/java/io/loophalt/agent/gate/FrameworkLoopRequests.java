@@ -63,7 +63,7 @@ public final class FrameworkLoopRequests implements CallHandler {
     if (request == null) {
       return null;
     }
-    Next known = answerBefore == null ? null : next.get(answerBefore);
+    Next known = answerBefore == null ? null : next.remove(answerBefore);
     Object sent = request;
     if (known != null) {
       Throwable halt = known.halt();

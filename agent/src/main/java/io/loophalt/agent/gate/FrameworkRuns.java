@@ -59,8 +59,11 @@ public abstract class FrameworkRuns implements CallHandler {
       return call;
     }
     LiveRun live = runs.enterBoundary(call, task, runs.carriedBy(whole(call)), System.nanoTime());
-    if (carrier != null && call.closesRun()) {
+    if (carrier != null && (call.closesRun() || live.isWhole())) {
+      // A whole inside another one is no run, but what is a part of it is one all the same.
+      live.becomeWhole();
       runs.attach(carrier, live);
+      call.attach(carrier);
     }
     return call;
   }
@@ -79,10 +82,12 @@ public abstract class FrameworkRuns implements CallHandler {
       if (call.closesRun()) {
         runs.registry().goesOn(live);
       }
-    } else if (live != null && call.closesRun()) {
-      runs.registry().close(live);
-      call.thread().ended(live);
-      Object carrier = carrier(call);
+    } else if (live != null) {
+      if (call.closesRun()) {
+        runs.registry().close(live);
+        call.thread().ended(live);
+      }
+      Object carrier = call.attachment();
       if (carrier != null) {
         runs.detach(carrier);
       }

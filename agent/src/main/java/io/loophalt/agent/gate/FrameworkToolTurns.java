@@ -76,7 +76,13 @@ public abstract class FrameworkToolTurns implements CallHandler {
       return null;
     }
     turn.loop().over(endsTheLoop(returned));
-    return turn.loop().isOver() ? null : beforeNext(call, turn);
+    return turn.loop().isOver() ? unlessFinished(call, turn) : beforeNext(call, turn);
+  }
+
+  /** A halted run cannot finish where no model is called any more. */
+  private @Nullable Throwable unlessFinished(Call call, Turn turn) {
+    LiveRun live = turn.live();
+    return live.run().isPartial() ? null : runs.haltOf(live, call.declaring());
   }
 
   /** What stands in the way of the loop's next request: a halt, or null. */

@@ -167,11 +167,11 @@ final class LiveStep implements RunStep {
   }
 
   /**
-   * Notes that a layer inside a framework's call returned an error, before the framework makes a
-   * text of it like any other.
+   * Notes whether a layer inside a framework's call returned an error, before the framework makes a
+   * text of it like any other. The last layer decides: a tool may have fallen back to another one.
    */
-  void innerFailed() {
-    innerFailed = begunByFramework;
+  void innerFailed(boolean error) {
+    innerFailed = error && begunByFramework;
   }
 
   /** Adds what the annotated method knows to a step that its framework began. */

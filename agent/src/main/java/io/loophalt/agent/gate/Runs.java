@@ -221,7 +221,7 @@ public final class Runs {
    * is a part of that run; inside a tool call it is a run of its own, below the tool's.
    *
    * @param whole the run that this one is a part of and no more than that, so that it is a run of
-   *     its own below it; null if there is none
+   *     its own below it, on whatever thread; null if there is none
    */
   LiveRun enterBoundary(Call call, String task, @Nullable LiveRun whole, long nowNanos) {
     ThreadCalls thread = call.thread();
@@ -230,7 +230,7 @@ public final class Runs {
       call.becomeScopeOf(around, false);
       return around;
     }
-    LiveRun opened = openChild(null, task, around, nowNanos);
+    LiveRun opened = openChild(null, task, around == null ? whole : around, nowNanos);
     call.becomeScopeOf(opened, true);
     return opened;
   }

@@ -86,8 +86,8 @@ abstract class StepHandler implements CallHandler {
     if (call.attachment() instanceof Call outer) {
       if (thrown != null) {
         outer.step().innerThrew(thrown);
-      } else if (returned != null && innerFailed(returned)) {
-        outer.step().innerFailed();
+      } else if (returned != null) {
+        outer.step().innerFailed(innerFailed(returned));
       }
       return null;
     }

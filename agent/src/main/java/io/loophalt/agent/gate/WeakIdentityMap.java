@@ -23,8 +23,8 @@ final class WeakIdentityMap<V> {
     values.put(new Key(key, gone), value);
   }
 
-  void remove(Object key) {
-    values.remove(new Key(key, null));
+  @Nullable V remove(Object key) {
+    return values.remove(new Key(key, null));
   }
 
   @Nullable V get(Object key) {

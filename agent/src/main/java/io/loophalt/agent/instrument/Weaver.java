@@ -256,6 +256,7 @@ final class Weaver {
         return toolMethod(method, annotation);
       }
     }
+    // Patterns mean what somebody wrote, not the bodies of lambdas or what compilers add.
     if (method.isBridge() || method.isSynthetic()) {
       return null;
     }

@@ -42,7 +42,16 @@ final class IsolatedArchive {
   /** Opens the agent jar; it stays open as long as the JVM lives. */
   IsolatedArchive(File agentJar) throws IOException {
     jar = new ZipFile(agentJar);
-    entry = jar.getEntry(ENTRY);
+    ZipEntry found = jar.getEntry(ENTRY);
+    if (found == null) {
+      jar.close();
+      throw new IOException(
+          agentJar
+              + " has no "
+              + ENTRY
+              + "; use loophalt-agent.jar as it was built, not a copy of its classes");
+    }
+    entry = found;
     try (InputStream in = jar.getInputStream(entry)) {
       files = intAt(exactly(Integer.BYTES, in), 0);
       index = exactly(files * RECORD, in);

@@ -20,6 +20,9 @@ public final class LoopHaltAgent {
   private static final String LATE_ATTACH = "io.loophalt.agent.startup.AgentStartup$LateAttach";
   private static final String COMMAND_LINE = "io.loophalt.agent.cli.CommandLineMain";
 
+  /** Causes may form a ring. */
+  private static final int MOST_CAUSES = 10;
+
   private LoopHaltAgent() {}
 
   /**
@@ -79,8 +82,10 @@ public final class LoopHaltAgent {
       return entry.apply(instrumentation, options);
     } catch (Throwable broken) {
       String reasons = "[loophalt] could not start: " + broken;
-      for (Throwable cause = broken.getCause(); cause != null; cause = cause.getCause()) {
+      Throwable cause = broken.getCause();
+      for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {
         reasons += "; caused by " + cause;
+        cause = cause.getCause();
       }
       return reasons;
     }

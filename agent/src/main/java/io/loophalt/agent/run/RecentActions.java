@@ -24,7 +24,7 @@ final class RecentActions {
     tools[at] = step.tool();
     actions[at] = step.action();
     failed[at] = step.failed();
-    outcomes[at] = step.outcome();
+    outcomes[at] = step.gist();
   }
 
   List<String> oldestFirst() {

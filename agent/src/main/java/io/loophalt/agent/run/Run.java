@@ -678,7 +678,7 @@ public final class Run {
             stepsBegun,
             step != null ? step.turn() : openTurn == null ? -1 : openTurnIndex,
             step == null ? Step.ABSENT : step.action(),
-            step == null ? Step.ABSENT : step.outcome(),
+            step == null ? Step.ABSENT : step.gist(),
             ignored ? seen + ", again, after two nudges about it" : seen);
     observer.found(this, finding);
     if (!observedOnly && intervention.compareTo(strongest) > 0) {

@@ -47,6 +47,7 @@ public final class RunRegistry {
     private volatile boolean endsBySilence;
     private volatile boolean endsWithAnswer;
     private volatile boolean answered;
+    private volatile boolean whole;
 
     private LiveRun(Run run, @Nullable LiveRun parent, long nowNanos) {
       this.run = run;
@@ -58,6 +59,16 @@ public final class RunRegistry {
     /** The run. */
     public Run run() {
       return run;
+    }
+
+    /** Says that parts of the run that a framework tells apart are runs of their own below it. */
+    public void becomeWhole() {
+      whole = true;
+    }
+
+    /** Whether parts of the run are runs of their own below it. */
+    public boolean isWhole() {
+      return whole;
     }
 
     /** Whether the run is over. */

@@ -19,8 +19,8 @@ import java.util.Set;
  */
 final class GateDefinition {
 
-  /** Not named {@code .class}, so that no scanner takes it for one. */
-  private static final String RESOURCE = "gate/LoopHaltGate.classdata";
+  /** Not where a class loader would look for it: it is defined here, and once. */
+  private static final String RESOURCE = "gate/LoopHaltGate.class";
 
   private GateDefinition() {}
 

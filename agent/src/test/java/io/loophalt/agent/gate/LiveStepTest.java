@@ -87,7 +87,7 @@ class LiveStepTest {
     LiveStep step = new LiveStep();
     step.begin("look", "{}", Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
 
-    step.innerFailed();
+    step.innerFailed(true);
     step.end("connection refused", /* error= */ false, Step.ABSENT, 1);
 
     assertThat(step.failed()).isTrue();

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.agent.gate.application.Office;
 import io.loophalt.agent.instrument.ChokePoint;
+import io.loophalt.agent.instrument.GeneratedProxies;
 import io.loophalt.agent.instrument.GuardedClasses;
 import io.loophalt.agent.policy.TaskPolicy.OnHalt;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -27,12 +29,13 @@ class OfficeTest {
                             "execute",
                             1,
                             null,
-                            new FrameworkBlocks(runs, Supplier.class.getName()))
+                            new FrameworkBlocks(
+                                runs, new GeneratedProxies(), Office.Block.class.getName()))
                         .rewriting()))
         .containsExactly(
             "one",
             "two",
-            "failed: java.lang.IllegalStateException: from the block",
+            "failed: java.io.IOException: from the block",
             /* from inside a tool */ "none",
             "none");
   }
@@ -56,6 +59,35 @@ class OfficeTest {
   }
 
   @Test
+  void partsOfAWholeInsideAnotherAreRunsOfTheirOwn() throws Exception {
+    List<String> seen =
+        outcomes(
+            Office.WholeInAWhole.class,
+            runs ->
+                new ChokePoint(Office.class.getName() + "$Desk", "work", 3, null, new Work(runs)));
+
+    assertThat(seen.get(1)).as("the whole inside").isEqualTo(seen.get(0));
+    assertThat(List.of(seen.get(0), seen.get(2), seen.get(3)))
+        .as("the whole and the parts of the one inside")
+        .doesNotHaveDuplicates();
+    assertThat(seen.get(4)).as("a part of the one inside, when that is over").isNotEqualTo("none");
+  }
+
+  @Test
+  void whatAPartSpendsOnAThreadOfItsOwnIsSpentByTheWhole() throws Exception {
+    AtomicLong turns = new AtomicLong();
+    List<String> seen =
+        outcomes(
+            Office.PartElsewhere.class,
+            runs ->
+                new ChokePoint(
+                    Office.class.getName() + "$Desk", "work", 3, null, new Work(runs, turns)));
+
+    assertThat(seen).doesNotContain("none").doesNotHaveDuplicates();
+    assertThat(turns).as("of the whole: one of the part, on another thread").hasValue(1);
+  }
+
+  @Test
   void nothingIsTriedAgainAfterAHalt() throws Exception {
     assertThat(
             outcomes(
@@ -74,25 +106,43 @@ class OfficeTest {
             "gives up: IllegalStateException");
   }
 
-  /** The first argument says which of the two it is. */
+  /** The first argument says which of the two it is, or that the turns are to be counted. */
   private static final class Work extends FrameworkRuns {
+    private final Runs runs;
+    private final AtomicLong turnsOfWhole;
+
     Work(Runs runs) {
+      this(runs, new AtomicLong());
+    }
+
+    Work(Runs runs, AtomicLong turnsOfWhole) {
       super(runs);
+      this.runs = runs;
+      this.turnsOfWhole = turnsOfWhole;
     }
 
     @Override
-    protected String task(Call call) {
+    protected @Nullable String task(Call call) {
+      if (is("count", call)) {
+        turnsOfWhole.set(
+            Objects.requireNonNull(runs.carriedBy(call.argument(1))).run().usage().turns());
+        return null;
+      }
       return String.valueOf(call.argument(0));
     }
 
     @Override
     protected @Nullable Object carrier(Call call) {
-      return task(call).equals("whole") ? call.argument(1) : null;
+      return is("whole", call) ? call.argument(1) : null;
     }
 
     @Override
     protected @Nullable Object whole(Call call) {
-      return task(call).equals("part") ? call.argument(1) : null;
+      return is("part", call) ? call.argument(1) : null;
+    }
+
+    private static boolean is(String kind, Call call) {
+      return kind.equals(call.argument(0));
     }
   }
 

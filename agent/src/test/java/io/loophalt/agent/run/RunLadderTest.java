@@ -368,10 +368,13 @@ class RunLadderTest {
     step(run, TestStep.of("fetch").failing("timed out at 10:15:01 in Fetcher.java:17"));
     step(run, TestStep.of("fetch").failing("timed out at 10:15:31 in Fetcher.java:44"));
     step(run, TestStep.of("fetch").failing("no route to host"));
+    step(run, TestStep.of("check").saying("AssertionError: 2 of 3 in Check.java:17"));
+    step(run, TestStep.of("check").saying("AssertionError: 2 of 3 in Check.java:19"));
 
     List<String> last = Objects.requireNonNull(count(run, 5).stopReason()).lastActions();
 
     assertThat(last.get(1)).isEqualTo(last.get(0)).startsWith("fetch abcdef error ");
     assertThat(last.get(2)).isNotEqualTo(last.get(0));
+    assertThat(last.get(4)).isEqualTo(last.get(3)).startsWith("check abcdef result ");
   }
 }

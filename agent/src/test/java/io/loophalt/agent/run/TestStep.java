@@ -19,6 +19,7 @@ final class TestStep implements RunStep {
 
   private long result = 1;
   private String error = "";
+  private String said = "";
 
   private TestStep(String tool) {
     this.tool = tool;
@@ -42,6 +43,13 @@ final class TestStep implements RunStep {
   /** With a result of its own; all others have the same. */
   TestStep returning(long digest) {
     result = digest;
+    return this;
+  }
+
+  /** Succeeds and says something; all others say nothing. */
+  TestStep saying(String text) {
+    said = text;
+    result = TextDigest.of(text);
     return this;
   }
 
@@ -164,7 +172,7 @@ final class TestStep implements RunStep {
 
   @Override
   public String resultText() {
-    return "";
+    return said;
   }
 
   @Override

@@ -8,7 +8,10 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import java.io.File;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.Attributes;
@@ -74,6 +77,21 @@ class AgentJarIT {
       assertThat(jar.getEntry("isolated.archive").getMethod())
           .as("read in the middle")
           .isEqualTo(ZipEntry.STORED);
+    }
+  }
+
+  @Test
+  void itsOwnLoaderFindsItsInsides() throws Exception {
+    try (URLClassLoader jar = new URLClassLoader(new URL[] {Artifacts.agent().toUri().toURL()})) {
+      ClassLoader isolated =
+          (ClassLoader)
+              jar.loadClass("io.loophalt.agent.launch.IsolatedClassLoader")
+                  .getConstructor(File.class)
+                  .newInstance(Artifacts.agent().toFile());
+
+      for (String name : INSIDES) {
+        assertThat(isolated.loadClass(name).getClassLoader()).as(name).isSameAs(isolated);
+      }
     }
   }
 

@@ -10,6 +10,7 @@ import io.loophalt.agent.gate.Runs;
 import io.loophalt.agent.instrument.ChokePoint;
 import io.loophalt.agent.instrument.Framework;
 import io.loophalt.agent.instrument.Framework.Part;
+import io.loophalt.agent.instrument.GeneratedProxies;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *       DefaultToolLoop.executeToolCall(Tool, ToolCall)       one step
  *         MetadataEnrichingTool.call(input, context)          the same, under another loop; knows errors as such
  *       DefaultToolLoop.applyToolNotFoundPolicy(ToolCall, ..) a step that failed
+ *         ParallelToolLoop.executeSingleToolCall(ToolCall, List)   the same, if no tool of the list has the name
  *   retryTemplate's RetryListener.onError(.., Throwable)      ends the attempts, those of a whole action, too
  * </pre>
  *
@@ -41,6 +43,7 @@ final class Embabel {
   private static final String LLM_OPERATIONS = SUPPORT + "AbstractLlmOperations";
   private static final String CHAT_MODEL = SUPPORT + "springai.InstrumentedChatModel";
   private static final String TOOL_LOOP = PACKAGE + "spi.loop.support.DefaultToolLoop";
+  private static final String PARALLEL_LOOP = PACKAGE + "spi.loop.support.ParallelToolLoop";
   private static final String TOOL = PACKAGE + "api.tool.Tool";
   private static final String TOOL_CALL = "com.embabel.chat.ToolCall";
   private static final String DECORATED_TOOL = SUPPORT + "MetadataEnrichingTool";
@@ -50,6 +53,7 @@ final class Embabel {
   private static final Getter NAME = new Getter("getName");
   private static final Getter ARGUMENTS = new Getter("getArguments");
   private static final Getter MESSAGE = new Getter("getMessage");
+  private static final Getter DEFINITION = new Getter("getDefinition");
 
   private Embabel() {}
 
@@ -73,7 +77,7 @@ final class Embabel {
                         "async",
                         1,
                         BLOCK,
-                        new FrameworkBlocks(runs, BLOCK))
+                        new FrameworkBlocks(runs, new GeneratedProxies(), BLOCK))
                     .rewriting()),
             new Part(
                 "model calls",
@@ -94,7 +98,13 @@ final class Embabel {
             new Part(
                 "calls of tools that do not exist",
                 new ChokePoint(
-                    TOOL_LOOP, "applyToolNotFoundPolicy", 2, TOOL_CALL, new Misses(runs))),
+                    TOOL_LOOP, "applyToolNotFoundPolicy", 2, TOOL_CALL, new Misses(runs)),
+                new ChokePoint(
+                    PARALLEL_LOOP,
+                    "executeSingleToolCall",
+                    2,
+                    TOOL_CALL,
+                    new ParallelMisses(runs))),
             new Part(
                 "attempts after a halt",
                 retry(SUPPORT + "LlmDataBindingProperties", retries),
@@ -218,7 +228,6 @@ final class Embabel {
 
   /** Inside of the decorators that make a text of what was thrown and of errors. */
   private static final class DecoratedTools extends FrameworkTools {
-    private static final Getter DEFINITION = new Getter("getDefinition");
     private static final Getter CONTENT = new Getter("getContent");
 
     DecoratedTools(Runs runs) {
@@ -270,6 +279,26 @@ final class Embabel {
     protected List<FrameworkTools.Request> misses(Call call) {
       FrameworkTools.Request request = requestOf(call.argument(0));
       return request == null ? List.of() : List.of(request);
+    }
+  }
+
+  private static final class ParallelMisses extends FrameworkMisses {
+    ParallelMisses(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected List<FrameworkTools.Request> misses(Call call) {
+      FrameworkTools.Request request = requestOf(call.argument(0));
+      if (request == null || !(call.argument(1) instanceof List<?> tools)) {
+        return List.of();
+      }
+      for (Object tool : tools) {
+        if (NAME.text(DEFINITION.of(tool)).equals(request.tool())) {
+          return List.of();
+        }
+      }
+      return List.of(request);
     }
   }
 

@@ -11,6 +11,7 @@ import io.loophalt.agent.gate.SuspendingCalls;
 import io.loophalt.agent.instrument.ChokePoint;
 import io.loophalt.agent.instrument.Framework;
 import io.loophalt.agent.instrument.Framework.Part;
+import io.loophalt.agent.instrument.GeneratedProxies;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
 import java.util.List;
 import java.util.Map;
@@ -189,7 +190,7 @@ public final class Koog {
     private final Runs runs;
 
     Models(Runs runs) {
-      super(runs);
+      super(runs, new GeneratedProxies());
       this.runs = runs;
     }
 

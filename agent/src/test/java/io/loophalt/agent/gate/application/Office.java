@@ -5,6 +5,7 @@ import io.loophalt.AgentTool;
 import io.loophalt.LoopHaltException;
 import io.loophalt.RunScope;
 import io.loophalt.StopReason;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,14 +24,25 @@ public final class Office {
     return AgentRuns.currentRunId().orElse("none");
   }
 
+  /** Code, as Kotlin's compiler makes it: it declares no exception and may throw any. */
+  public interface Block {
+    /** Executes it. */
+    String execute();
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // so the compiler lets it pass
+  private static <T extends Throwable> T undeclared(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
   /** Has blocks of code executed elsewhere. */
   static final class Threads implements AutoCloseable {
 
     private final ExecutorService elsewhere = Executors.newSingleThreadExecutor();
 
-    String execute(Supplier<String> block) {
+    String execute(Block block) {
       try {
-        return elsewhere.submit(block::get).get();
+        return elsewhere.submit(block::execute).get();
       } catch (ExecutionException e) {
         return "failed: " + e.getCause();
       } catch (InterruptedException e) {
@@ -39,7 +51,7 @@ public final class Office {
     }
 
     @AgentTool
-    String executeInATool(Supplier<String> block) {
+    String executeInATool(Block block) {
       return execute(block);
     }
 
@@ -53,7 +65,7 @@ public final class Office {
   public static final class HandsOver implements Callable<List<String>> {
     @Override
     public List<String> call() {
-      Supplier<String> block = Office::here;
+      Block block = Office::here;
       List<String> seen = new ArrayList<>();
       try (Threads threads = new Threads()) {
         try (RunScope one = AgentRuns.open("task", "one")) {
@@ -64,7 +76,7 @@ public final class Office {
           seen.add(
               threads.execute(
                   () -> {
-                    throw new IllegalStateException("from the block");
+                    throw Office.<RuntimeException>undeclared(new IOException("from the block"));
                   }));
           seen.add(threads.executeInATool(block));
         }
@@ -110,6 +122,60 @@ public final class Office {
           });
       seen.add(desk.work("part", whole, Office::here));
       return seen;
+    }
+  }
+
+  /** A whole inside another one, with parts of its own. */
+  public static final class WholeInAWhole implements Callable<List<String>> {
+    @Override
+    public List<String> call() {
+      Desk desk = new Desk();
+      Object inner = new Object();
+      List<String> seen = new ArrayList<>();
+      desk.work(
+          "whole",
+          new Object(),
+          () -> {
+            seen.add(here());
+            desk.work(
+                "whole",
+                inner,
+                () -> {
+                  seen.add(here());
+                  seen.add(desk.work("part", inner, Office::here));
+                  seen.add(desk.work("part", inner, Office::here));
+                  return "";
+                });
+            seen.add(desk.work("part", inner, Office::here));
+            return "";
+          });
+      return seen;
+    }
+  }
+
+  /** A whole of which a part is done on a thread that nobody knows of. */
+  public static final class PartElsewhere implements Callable<List<String>> {
+    @Override
+    public List<String> call() {
+      Desk desk = new Desk();
+      Object whole = new Object();
+      List<String> seen = new ArrayList<>();
+      try (Threads unknown = new Threads()) {
+        desk.work(
+            "whole",
+            whole,
+            () -> {
+              seen.add(here());
+              seen.add(unknown.execute(() -> desk.work("part", whole, PartElsewhere::part)));
+              return desk.work("count", whole, () -> "");
+            });
+      }
+      return seen;
+    }
+
+    private static String part() {
+      AgentRuns.reportTurn(1, 1, 0);
+      return here();
     }
   }
 

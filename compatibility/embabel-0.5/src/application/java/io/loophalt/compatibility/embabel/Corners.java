@@ -27,6 +27,11 @@ public final class Corners {
     play("twins", List.of(twins), tools -> text(Platform.parallel().ai(), twins, tools));
     Puppet lost = new Puppet("serach", 1);
     play("no such tool", List.of(lost), tools -> text(ai, lost, tools));
+    Puppet lostTwins = new Puppet("serach", 2);
+    play(
+        "no such tools",
+        List.of(lostTwins),
+        tools -> text(Platform.parallel().ai(), lostTwins, tools));
     Puppet pensive = new Puppet("search", 1);
     play("thoughts", List.of(pensive), tools -> thoughts(ai, pensive, tools));
     Puppet streaming = new Puppet("search", 1);

@@ -33,6 +33,7 @@ class CornersIT {
     assertThat(play(container, new Guard.Absent()).facts())
         .containsEntry("twins.model.calls", "31")
         .containsEntry("no such tool.model.calls", "13")
+        .containsEntry("no such tools.model.calls", "31")
         .containsEntry("thoughts.model.calls", "20")
         .containsEntry("stream.model.calls", "31")
         .containsEntry("at once.model.calls", "16")
@@ -46,7 +47,7 @@ class CornersIT {
     Outcome outcome = play(container, new Guard.AtStart(CONFIGURATION));
     Map<String, String> facts = outcome.facts();
 
-    for (String stuck : List.of("twins", "no such tool", "thoughts", "stream")) {
+    for (String stuck : List.of("twins", "no such tool", "no such tools", "thoughts", "stream")) {
       assertThat(facts.get(stuck + ".outcome"))
           .as("%s%s", stuck, outcome.describe())
           .startsWith("halted: run stopped (no_progress)");
@@ -54,6 +55,7 @@ class CornersIT {
     assertThat(facts)
         .containsEntry("twins.model.calls", "5")
         .containsEntry("no such tool.model.calls", "5")
+        .containsEntry("no such tools.model.calls", "5")
         .containsEntry("thoughts.model.calls", "5")
         .containsEntry("stream.model.calls", "6");
   }

@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -31,8 +32,12 @@ public @interface OnEveryJdk {
     public Stream<Arguments> provideArguments(
         ParameterDeclarations parameters, ExtensionContext context) {
       SinceJdk since = context.getRequiredTestClass().getAnnotation(SinceJdk.class);
-      return Jdk.since(since == null ? 0 : since.value()).stream()
-          .map(jdk -> Arguments.of(new ForkedContainer(jdk)));
+      List<Jdk> jdks = Jdk.since(since == null ? 0 : since.value());
+      if (jdks.isEmpty()) {
+        System.out.println(
+            context.getDisplayName() + " is not run: this machine has no JDK that is new enough");
+      }
+      return jdks.stream().map(jdk -> Arguments.of(new ForkedContainer(jdk)));
     }
   }
 }
