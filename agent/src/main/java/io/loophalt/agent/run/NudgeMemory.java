@@ -11,6 +11,9 @@ import java.io.IOException;
  * Remembers what the model was nudged about beyond the streak in which it was, so that who goes on
  * after two nudges is halted although something else came in between.
  *
+ * <p>It is halted only when it has repeated the matter in all somewhat more often than its ladder
+ * halts at in a row, so that what comes in between puts a halt off and does not bring it on.
+ *
  * <p>"Three times the same call, one new look, three times the same call" never climbs a ladder
  * that begins anew at each look. A nudge is remembered for what was repeated (the calls of the turn
  * with their outcomes, or the failure), by the detector that gave it: another trouble is another
@@ -19,12 +22,15 @@ import java.io.IOException;
  * repetitions does not.
  *
  * <p>Not thread-safe; guarded by the run's lock. O(1) per step, which before the first nudge means
- * an addition; allocates nothing; 300 bytes of state.
+ * an addition; allocates nothing; 330 bytes of state.
  */
 final class NudgeMemory {
 
   /** Nudges about the same that may be ignored; what would be the next is the halt. */
   private static final int NUDGES_IGNORED = 2;
+
+  /** How many more repetitions there must be in all than a ladder halts at in a row. */
+  private static final int MORE_IN_ALL = 2;
 
   /** Turns in a row with something new that count as progress. */
   private static final int PROGRESS_TURNS = 3;
@@ -36,6 +42,12 @@ final class NudgeMemory {
   private final String[] detectors = new String[MATTERS];
   private final long[] matters = new long[MATTERS];
   private final int[] nudges = new int[MATTERS];
+
+  /**
+   * In how many turns the matter was at hand, those before the first nudge as far as it counted.
+   */
+  private final int[] repeats = new int[MATTERS];
+
   private final LongRing seen = new LongRing(WINDOW);
   private int size;
   private int next;
@@ -60,14 +72,28 @@ final class NudgeMemory {
     return matterAtHand;
   }
 
-  /** Whether the detector's next nudge about a matter is one too many. */
-  boolean wasIgnored(String detector, long matter) {
-    int known = indexOf(detector, matter);
-    return known >= 0 && nudges[known] >= NUDGES_IGNORED;
+  /**
+   * Whether the detector's next nudge about the matter at hand is one too many.
+   *
+   * @param haltsAt how many repetitions in a row the detector's ladder halts at
+   */
+  boolean wasIgnored(String detector, int haltsAt) {
+    return wasIgnored(detector, matterAtHand, haltsAt);
   }
 
-  /** The model is told. */
-  void nudged(String detector, long matter) {
+  boolean wasIgnored(String detector, long matter, int haltsAt) {
+    int known = indexOf(detector, matter);
+    return known >= 0
+        && nudges[known] >= NUDGES_IGNORED
+        && repeats[known] + 1 >= haltsAt + MORE_IN_ALL;
+  }
+
+  /**
+   * The model is told.
+   *
+   * @param count how many repetitions the detector has counted
+   */
+  void nudged(String detector, long matter, int count) {
     int known = indexOf(detector, matter);
     if (known < 0) {
       known = next;
@@ -76,6 +102,7 @@ final class NudgeMemory {
       detectors[known] = detector;
       matters[known] = matter;
       nudges[known] = 0;
+      repeats[known] = count;
     }
     nudges[known]++;
     newsInARow = 0;
@@ -108,6 +135,9 @@ final class NudgeMemory {
   boolean turnEnded() {
     boolean progress = false;
     if (stepsAtHand) {
+      for (int i = 0; i < size; i++) {
+        repeats[i] += matters[i] == matterAtHand ? 1 : 0;
+      }
       newsInARow = newsAtHand ? newsInARow + 1 : 0;
       progress = newsInARow == PROGRESS_TURNS;
     }
@@ -147,6 +177,7 @@ final class NudgeMemory {
       out.writeUTF(detectors[i]);
       out.writeLong(matters[i]);
       out.writeInt(nudges[i]);
+      out.writeInt(repeats[i]);
     }
     seen.save(out);
     out.writeInt(newsInARow);
@@ -162,6 +193,7 @@ final class NudgeMemory {
       detectors[i] = in.readUTF();
       matters[i] = in.readLong();
       nudges[i] = in.readInt();
+      repeats[i] = in.readInt();
     }
     seen.restore(in);
     newsInARow = in.readInt();

@@ -693,10 +693,11 @@ public final class Run {
 
   private boolean ignoresNudges(DetectorSlot slot, Ladder ladder, Rung rung) {
     Detector detector = slot.detector();
+    Integer haltsAt = ladder.haltsAt();
     return rung.intervention() != Intervention.HALT
-        && ladder.haltsAt() != null
+        && haltsAt != null
         && detector.nudgesAreRemembered()
-        && nudges.wasIgnored(detector.name(), nudges.matterAtHand());
+        && nudges.wasIgnored(detector.name(), haltsAt);
   }
 
   /**
@@ -809,7 +810,7 @@ public final class Run {
     }
     nudgedBy = slot;
     nudgedInTurn = openTurnIndex;
-    nudges.nudged(slot.detector().name(), strongestMatter);
+    nudges.nudged(slot.detector().name(), strongestMatter, finding.count());
     String message = rung.message();
     if (message == null) {
       message = Wording.forRung(strongest, DetectorSlot.rungsBelow(rung, strongestLadder), seen);

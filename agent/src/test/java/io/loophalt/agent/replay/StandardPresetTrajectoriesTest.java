@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class StandardPresetTrajectoriesTest {
 
   /** Steps after the halt in runs without success, measured when the ladders were settled. */
-  private static final int STEPS_SAVED = 122;
+  private static final int STEPS_SAVED = 104;
 
   /** Successful runs that are nudged without being stopped, as measured then. */
   private static final int SUCCESSES_NUDGED = 2;

@@ -25,19 +25,34 @@ class NudgeMemoryTest {
 
   @Test
   void theThirdNudgeAboutTheSameIsOneTooMany() {
-    assertThat(memory.wasIgnored(DETECTOR, MATTER)).as("before any nudge").isFalse();
-    memory.nudged(DETECTOR, MATTER);
-    assertThat(memory.wasIgnored(DETECTOR, MATTER)).as("after one").isFalse();
-    memory.nudged(DETECTOR, MATTER);
-    assertThat(memory.wasIgnored(DETECTOR, MATTER)).as("after two").isTrue();
+    assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).as("before any nudge").isFalse();
+    memory.nudged(DETECTOR, MATTER, 9);
+    assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).as("after one").isFalse();
+    memory.nudged(DETECTOR, MATTER, 9);
+    assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).as("after two").isTrue();
+  }
+
+  @Test
+  void theSameMustHaveComeSomewhatMoreOftenInAllThanTheLadderHaltsAtInARow() throws Exception {
+    long matter = matterOf(worked("seen"));
+    memory.nudged(DETECTOR, matter, 3);
+    memory.nudged(DETECTOR, matter, 3);
+
+    for (int times = 4; times <= 6; times++) {
+      assertThat(memory.wasIgnored(DETECTOR, matter, 5)).as("the %dth time", times).isFalse();
+      turn(worked("seen"));
+      turn(fresh());
+    }
+
+    assertThat(memory.wasIgnored(DETECTOR, matter, 5)).as("the seventh time").isTrue();
   }
 
   @Test
   void nudgesAboutSomethingElseOrByAnotherDetectorAreOtherNudges() {
     nudgeTwice(MATTER);
 
-    assertThat(memory.wasIgnored(DETECTOR, MATTER + 1)).as("another matter").isFalse();
-    assertThat(memory.wasIgnored("novelty", MATTER)).as("another detector").isFalse();
+    assertThat(memory.wasIgnored(DETECTOR, MATTER + 1, 3)).as("another matter").isFalse();
+    assertThat(memory.wasIgnored("novelty", MATTER, 3)).as("another detector").isFalse();
   }
 
   @Test
@@ -48,9 +63,9 @@ class NudgeMemoryTest {
     assertThat(turn(fresh())).isFalse();
     assertThat(turn(fresh())).as("the third completes a progress").isTrue();
 
-    assertThat(memory.wasIgnored(DETECTOR, MATTER)).isFalse();
-    memory.nudged(DETECTOR, MATTER);
-    assertThat(memory.wasIgnored(DETECTOR, MATTER)).as("only one was taken back").isTrue();
+    assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).isFalse();
+    memory.nudged(DETECTOR, MATTER, 9);
+    assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).as("only one was taken back").isTrue();
   }
 
   @Test
@@ -65,7 +80,7 @@ class NudgeMemoryTest {
       assertThat(turn(worked("seen"))).isFalse();
     }
 
-    assertThat(memory.wasIgnored(DETECTOR, MATTER)).isTrue();
+    assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).isTrue();
   }
 
   @Test
@@ -77,7 +92,7 @@ class NudgeMemoryTest {
       assertThat(turn(step("bash", "echo " + i, "note " + i, null))).isFalse();
     }
 
-    assertThat(memory.wasIgnored(DETECTOR, MATTER)).isTrue();
+    assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).isTrue();
   }
 
   @Test
@@ -94,13 +109,13 @@ class NudgeMemoryTest {
 
   @Test
   void aNudgeBeginsTheCountOfNewsAgain() {
-    memory.nudged(DETECTOR, MATTER);
+    memory.nudged(DETECTOR, MATTER, 9);
     turn(fresh());
     turn(fresh());
-    memory.nudged(DETECTOR, MATTER);
+    memory.nudged(DETECTOR, MATTER, 9);
 
     assertThat(turn(fresh())).isFalse();
-    assertThat(memory.wasIgnored(DETECTOR, MATTER)).isTrue();
+    assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).isTrue();
   }
 
   @Test
@@ -127,9 +142,9 @@ class NudgeMemoryTest {
       nudgeTwice(matter);
     }
 
-    assertThat(memory.wasIgnored(DETECTOR, 1)).as("the first of nine").isFalse();
+    assertThat(memory.wasIgnored(DETECTOR, 1, 3)).as("the first of nine").isFalse();
     for (long matter = 2; matter <= 9; matter++) {
-      assertThat(memory.wasIgnored(DETECTOR, matter)).as("matter %d", matter).isTrue();
+      assertThat(memory.wasIgnored(DETECTOR, matter, 3)).as("matter %d", matter).isTrue();
     }
   }
 
@@ -138,7 +153,7 @@ class NudgeMemoryTest {
     nudgeTwice(MATTER);
     memory.clear();
 
-    assertThat(memory.wasIgnored(DETECTOR, MATTER)).isFalse();
+    assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).isFalse();
     assertThat(turn(fresh())).isFalse();
     assertThat(turn(fresh())).isFalse();
     assertThat(turn(fresh())).as("nothing to take back").isFalse();
@@ -156,9 +171,9 @@ class NudgeMemoryTest {
     restored.restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
 
     assertThat(restored.matterAtHand()).isEqualTo(memory.matterAtHand());
-    assertThat(restored.wasIgnored(DETECTOR, MATTER)).isTrue();
+    assertThat(restored.wasIgnored(DETECTOR, MATTER, 3)).isTrue();
     assertThat(restored.turnEnded()).as("the third turn with news").isTrue();
-    assertThat(restored.wasIgnored(DETECTOR, MATTER)).isFalse();
+    assertThat(restored.wasIgnored(DETECTOR, MATTER, 3)).isFalse();
   }
 
   @Test
@@ -169,7 +184,7 @@ class NudgeMemoryTest {
     assertThat(forEscalations.matterAtHand()).as("what nobody asks for").isZero();
     forEscalations.turnEnded();
 
-    forEscalations.nudged(DETECTOR, MATTER);
+    forEscalations.nudged(DETECTOR, MATTER, 9);
     boolean progress = false;
     for (int i = 0; i < 3; i++) {
       forEscalations.stepped(fresh());
@@ -179,8 +194,8 @@ class NudgeMemoryTest {
   }
 
   private void nudgeTwice(long matter) {
-    memory.nudged(DETECTOR, matter);
-    memory.nudged(DETECTOR, matter);
+    memory.nudged(DETECTOR, matter, 9);
+    memory.nudged(DETECTOR, matter, 9);
   }
 
   private boolean turn(Step... steps) {
