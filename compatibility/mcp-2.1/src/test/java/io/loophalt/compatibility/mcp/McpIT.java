@@ -9,6 +9,8 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.FrameworkContract;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.scenario.Script;
+import io.loophalt.compatibility.scenario.Stage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +47,8 @@ class McpIT extends FrameworkContract {
   void stepsHaveTheEffectThatTheServerSaysItsToolsHave(
       ForkedContainer container, @TempDir Path folder) throws IOException {
     Application agent =
-        Application.onClassPath(McpAgent.class.getName(), Artifacts.applicationClassPath());
+        Application.onClassPath(McpAgent.class.getName(), Artifacts.applicationClassPath())
+            .withOptions(Stage.only(Script.FORTY_FILES, Script.THIRTY_PAGES));
 
     assertThatRun(
             container.run(
