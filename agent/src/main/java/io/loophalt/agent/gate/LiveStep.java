@@ -74,12 +74,7 @@ final class LiveStep implements RunStep {
     innerFailed = false;
     returned = null;
     thrown = null;
-    errorText = null;
-    error = NOT_YET;
-    exactError = NOT_YET;
-    result = NOT_YET;
-    normalizedResult = NOT_YET;
-    failure = NOT_YET;
+    forgetOutcome();
     shape = NOT_YET;
     nature = UNKNOWN_NATURE;
     method = null;
@@ -258,8 +253,19 @@ final class LiveStep implements RunStep {
     return repeated;
   }
 
+  /** What was read of the outcome while there was none: a finding before the call asks for it. */
+  private void forgetOutcome() {
+    errorText = null;
+    error = NOT_YET;
+    exactError = NOT_YET;
+    result = NOT_YET;
+    normalizedResult = NOT_YET;
+    failure = NOT_YET;
+  }
+
   /** Takes the outcome. */
   void end(@Nullable Object returned, @Nullable Throwable thrown, long state, long endMillis) {
+    forgetOutcome();
     this.returned = returned;
     if (thrown != null) {
       this.thrown = thrown;
@@ -271,6 +277,7 @@ final class LiveStep implements RunStep {
 
   /** Takes the outcome of a call that a framework made, as the text that goes to the model. */
   void end(String textForModel, boolean error, long state, long endMillis) {
+    forgetOutcome();
     this.returned = textForModel;
     this.failed = error || innerFailed || thrown != null;
     this.errorText = failed && thrown == null ? textForModel : null;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.Effect;
 import io.loophalt.agent.detect.Step;
 import io.loophalt.agent.fingerprint.CanonicalDigest;
+import io.loophalt.agent.fingerprint.TextDigest;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -92,6 +93,19 @@ class LiveStepTest {
 
     assertThat(step.failed()).isTrue();
     assertThat(step.errorText()).isEqualTo("connection refused");
+  }
+
+  @Test
+  void whatIsAskedOfTheOutcomeBeforeTheCallSaysNothingOfItAfterwards() {
+    LiveStep step = new LiveStep();
+    step.begin("look", "{}", Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
+
+    long before = step.gist();
+    step.end("AssertionError: 2 of 3", /* error= */ false, Step.ABSENT, 1);
+
+    assertThat(step.result()).isEqualTo(TextDigest.of("AssertionError: 2 of 3"));
+    assertThat(step.failure()).isNotEqualTo(Step.ABSENT);
+    assertThat(step.gist()).isNotEqualTo(before);
   }
 
   private static Step called(ToolMethod method, Object... arguments) {
