@@ -65,6 +65,8 @@ public abstract sealed class AgentStartup
     if (badOption != null) {
       return "[loophalt] " + badOption;
     }
+    JavaLangOpening opening = new JavaLangOpening(instrumentation);
+    opening.start();
     PresetCatalog presets = new BuiltInPresets();
     AgentPolicy policy;
     try {
@@ -72,7 +74,7 @@ public abstract sealed class AgentStartup
     } catch (ConfigException refused) {
       return "[loophalt] " + refused.getMessage();
     }
-    GateDefinition.define(instrumentation);
+    GateDefinition.define(opening);
     return Agent.start(instrumentation, policy, presets);
   }
 

@@ -2,10 +2,7 @@ package io.loophalt.agent.startup;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * Defines {@code java.lang.LoopHaltGate}, once per JVM.
@@ -14,8 +11,6 @@ import java.util.Set;
  * this the only place that flat, child-first, {@code java.*}-only and named-module applications all
  * reach. Appending a jar to the boot class path would not do: the application's own types would
  * then be shadowed, and its {@code catch (LoopHaltException)} would miss.
- *
- * <p>{@code java.lang} is opened to the agent's own unnamed module and to nobody else.
  */
 final class GateDefinition {
 
@@ -24,15 +19,9 @@ final class GateDefinition {
 
   private GateDefinition() {}
 
-  static void define(Instrumentation instrumentation) {
-    Module agent = GateDefinition.class.getModule();
-    instrumentation.redefineModule(
-        Object.class.getModule(),
-        Set.of(),
-        Map.of(),
-        Map.of("java.lang", Set.of(agent)),
-        Set.of(),
-        Map.of());
+  /** Defines the gate once {@code java.lang} is open to the agent. */
+  static void define(JavaLangOpening opening) {
+    opening.await();
     if (isDefined()) {
       return;
     }
