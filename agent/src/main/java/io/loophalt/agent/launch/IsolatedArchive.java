@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import java.util.zip.ZipEntry;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * int    number of files
  * int[]  for each, in the order of the names' hashes: hash, position and length of its block, size of the content
- * blocks unsigned short length of the name, the name in ISO 8859-1, the content deflated
+ * blocks unsigned short length of the name, the name in ISO 8859-1, the content: deflated, unless it takes its size
  * </pre>
  *
  * <p>The entry is stored, not compressed, so that a block is read without those before it.
@@ -64,7 +65,11 @@ final class IsolatedArchive {
     for (int i = firstOf(hash); i < files && field(i, 0) == hash; i++) {
       byte[] block = block(field(i, 1), field(i, 2));
       if (isNamed(name, block)) {
-        return inflated(block, Short.BYTES + name.length(), field(i, 3));
+        int start = Short.BYTES + name.length();
+        int size = field(i, 3);
+        return block.length - start == size
+            ? Arrays.copyOfRange(block, start, block.length)
+            : inflated(block, start, size);
       }
     }
     return null;

@@ -72,6 +72,19 @@ class IsolatedArchiveTest {
   }
 
   @Test
+  void whatIsReadAtEachStartIsNotDeflated() throws IOException {
+    String content = "a class ".repeat(1_000);
+    write("io/loophalt/agent/Own", content);
+    write("net/library/Other", content);
+
+    IsolatedArchive archive = new IsolatedArchive(jar());
+
+    assertThat(archive.find("io/loophalt/agent/Own")).asString().isEqualTo(content);
+    assertThat(archive.find("net/library/Other")).asString().isEqualTo(content);
+    assertThat(archive().length).isBetween(content.length(), content.length() + 1_000);
+  }
+
+  @Test
   void theSameFilesGiveTheSameArchive() throws IOException {
     for (String name : new String[] {"b", "a", "c/a"}) {
       write(name, "content of " + name);
