@@ -39,7 +39,7 @@ final class CanonicalForm {
   static long text(CharSequence text) {
     int length = text.length();
     if (length <= MAX_TEXT) {
-      return Hash64.of(TEXT, Hash64.of(text));
+      return Hash64.ofKind(TEXT, text);
     }
     long head = Hash64.of(text.subSequence(0, MAX_TEXT / 2));
     long tail = Hash64.of(text.subSequence(length - MAX_TEXT / 2, length));
@@ -84,6 +84,6 @@ final class CanonicalForm {
   }
 
   static long tagged(long tag, long one, long other) {
-    return Hash64.of(tag, one, other);
+    return Hash64.ofKind(tag, one, other);
   }
 }

@@ -22,8 +22,13 @@ final class Hash64 {
   private Hash64() {}
 
   static long of(CharSequence text) {
+    return ofKind(0, text);
+  }
+
+  /** The hash of a text of a kind, different from that of the same text of another. */
+  static long ofKind(long kind, CharSequence text) {
     int length = text.length();
-    long state = START;
+    long state = start(kind);
     int at = 0;
     for (; at + BLOCK < length; at += BLOCK) {
       state = block(state, word(text, at), word(text, at + 4));
@@ -48,8 +53,13 @@ final class Hash64 {
     return block(START, first, second);
   }
 
-  static long of(long first, long second, long third) {
-    return block(block(START, first, second), third, 0);
+  /** The hash of two words of a kind, different from that of the same words of another. */
+  static long ofKind(long kind, long first, long second) {
+    return block(start(kind), first, second);
+  }
+
+  private static long start(long kind) {
+    return START + kind * SALT;
   }
 
   /** The state after one more block. */

@@ -57,10 +57,11 @@ class Hash64Test {
       for (int bit = 0; bit < Long.SIZE; bit++) {
         changed += Long.bitCount(Hash64.of(i, i) ^ Hash64.of(i ^ (1L << bit), i));
         changed += Long.bitCount(Hash64.of(i, i) ^ Hash64.of(i, i ^ (1L << bit)));
-        changed += Long.bitCount(Hash64.of(1, i, i) ^ Hash64.of(1, i, i ^ (1L << bit)));
+        changed += Long.bitCount(Hash64.ofKind(1, i, i) ^ Hash64.ofKind(1, i ^ (1L << bit), i));
+        changed += Long.bitCount(Hash64.ofKind(1, i, i) ^ Hash64.ofKind(1, i, i ^ (1L << bit)));
       }
     }
-    assertThat(changed / (3.0 * 1000 * Long.SIZE)).isBetween(31.0, 33.0);
+    assertThat(changed / (4.0 * 1000 * Long.SIZE)).isBetween(31.0, 33.0);
   }
 
   @Test
@@ -86,9 +87,12 @@ class Hash64Test {
     for (int i = 0; i < 1000; i++) {
       for (int j = 0; j < 1000; j++) {
         hashes.add(Hash64.of(i, j));
+        for (int kind = 1; kind <= 3; kind++) {
+          hashes.add(Hash64.ofKind(kind, i, j));
+        }
       }
     }
-    assertThat(hashes).hasSize(1_000_000);
+    assertThat(hashes).hasSize(4_000_000);
   }
 
   @Test
