@@ -168,10 +168,23 @@ public final class ToolVerbs {
   public static int natureOf(String tool, CharSequence arguments, Effect declared) {
     int traits = traitsOf(tool);
     Effect known = known(declared, traits);
+    if (arguments.length() == 0) {
+      return natureOf(traits, known);
+    }
     return (edits(traits, arguments) ? EDITING_CALL : 0)
         | (looksOnly(traits, arguments, known) ? LOOKING_CALL : 0)
         | (sleeps(traits, arguments) ? SLEEPING_CALL : 0)
         | (onlyRemarks(traits, arguments, known) ? REMARK : 0)
+        | (known == Effect.READ ? READING_TOOL : 0);
+  }
+
+  /** The nature of a call without a command, which is what it comes to where there is none. */
+  private static int natureOf(int traits, Effect known) {
+    boolean thinks = known == Effect.UNKNOWN && (traits & THINKS) != 0;
+    return ((traits & EDITS) != 0 ? EDITING_CALL : 0)
+        | (known == Effect.READ || thinks ? LOOKING_CALL : 0)
+        | ((traits & SLEEPS) != 0 ? SLEEPING_CALL : 0)
+        | (thinks ? REMARK : 0)
         | (known == Effect.READ ? READING_TOOL : 0);
   }
 
