@@ -57,13 +57,9 @@ final class Patience {
    */
   int note(Step step, long outcome) {
     long action = step.action();
-    int at = indexOf(action);
-    if (at < 0) {
-      at = size < CALLS ? size++ : leastRecent();
-      begin(at, step, outcome);
-      return 0;
-    }
-    if (outcomes[at] != outcome) {
+    int at = slotOf(action);
+    if (at == size || actions[at] != action || outcomes[at] != outcome) {
+      size = Math.max(size, at + 1);
       begin(at, step, outcome);
       return 0;
     }
@@ -123,23 +119,18 @@ final class Patience {
     lastWasPatient[at] = false;
   }
 
-  private int leastRecent() {
-    int least = 0;
-    for (int i = 1; i < size; i++) {
-      if (turns[i] < turns[least]) {
-        least = i;
-      }
-    }
-    return least;
-  }
-
-  private int indexOf(long action) {
+  /** Where the call is remembered or, if it is not, where it is to be. */
+  private int slotOf(long action) {
+    int leastRecent = 0;
     for (int i = 0; i < size; i++) {
       if (actions[i] == action) {
         return i;
       }
+      if (turns[i] < turns[leastRecent]) {
+        leastRecent = i;
+      }
     }
-    return -1;
+    return size < CALLS ? size : leastRecent;
   }
 
   /** Something else made progress meanwhile: the counts start anew. */

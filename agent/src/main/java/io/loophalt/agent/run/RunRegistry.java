@@ -35,7 +35,7 @@ public final class RunRegistry {
     private final long startNanos;
     private final Set<String> aliases = ConcurrentHashMap.newKeySet(1);
     private volatile boolean closed;
-    private volatile long lastUsedNanos;
+    private final AtomicLong lastUsedNanos;
     private volatile long state;
     private volatile @Nullable String pendingMessage;
     private volatile @Nullable WeakReference<ClassLoader> toolLoader;
@@ -53,7 +53,7 @@ public final class RunRegistry {
       this.run = run;
       this.parent = parent;
       this.startNanos = nowNanos;
-      this.lastUsedNanos = nowNanos;
+      this.lastUsedNanos = new AtomicLong(nowNanos);
     }
 
     /** The run. */
@@ -81,10 +81,10 @@ public final class RunRegistry {
       return (nanos - startNanos) / 1_000_000;
     }
 
-    /** Notes that the run, and so those around it, are in use. */
+    /** Notes that the run, and so those around it, are in use. Others may see it a little later. */
     public void touch(long nanos) {
       for (LiveRun live = this; live != null; live = live.parent) {
-        live.lastUsedNanos = nanos;
+        live.lastUsedNanos.setRelease(nanos);
       }
     }
 
@@ -244,7 +244,7 @@ public final class RunRegistry {
     long last = lastSweepNanos.get();
     if (nowNanos - last > gap && lastSweepNanos.compareAndSet(last, nowNanos)) {
       for (LiveRun live : runs.values()) {
-        if (live.endsBySilence && nowNanos - live.lastUsedNanos > gap) {
+        if (live.endsBySilence && nowNanos - live.lastUsedNanos.get() > gap) {
           close(live);
         }
       }
@@ -307,7 +307,7 @@ public final class RunRegistry {
       return latest;
     }
     boolean first = latest.claim();
-    boolean silent = nowNanos - latest.lastUsedNanos > policy.idleGap().toNanos();
+    boolean silent = nowNanos - latest.lastUsedNanos.get() > policy.idleGap().toNanos();
     if (first && !latest.closed && !silent) {
       return latest;
     }
@@ -369,7 +369,7 @@ public final class RunRegistry {
       // Sorted by a copy of the times, which go on changing.
       List<Idle> byIdleness = new ArrayList<>();
       for (LiveRun live : runs.values()) {
-        byIdleness.add(new Idle(live, nowNanos - live.lastUsedNanos));
+        byIdleness.add(new Idle(live, nowNanos - live.lastUsedNanos.get()));
       }
       byIdleness.sort(null);
       int surplus = Math.max(1, byIdleness.size() / 10);

@@ -37,9 +37,15 @@ public final class Usage {
 
   /** Calls of one tool. */
   private static final class ToolUsage {
+    final String tool;
     final AtomicLong calls = new AtomicLong();
-    final List<Gauge> gauges = new ArrayList<>();
+    final List<Gauge> gauges;
     volatile boolean repeated;
+
+    ToolUsage(String tool, List<Gauge> gauges) {
+      this.tool = tool;
+      this.gauges = gauges;
+    }
   }
 
   /** One limit and what was used of it. */
@@ -108,6 +114,12 @@ public final class Usage {
   private static final int MOST_TOOLS = 1_000;
 
   private final Map<String, ToolUsage> tools = new ConcurrentHashMap<>();
+
+  /**
+   * The one asked for last: mostly the same tool is called again. Threads may see different ones,
+   * each of them whole, because its fields are final.
+   */
+  private @Nullable ToolUsage latest;
 
   /** Limits that hold before any action. */
   private final Gauge[] beforeAny;
@@ -267,7 +279,7 @@ public final class Usage {
   void countStep(String tool, boolean own) {
     steps.incrementAndGet();
     if (own) {
-      idleTurns.set(0);
+      endIdleTurns();
     }
     ToolUsage usage = tool(tool);
     usage.calls.incrementAndGet();
@@ -291,8 +303,15 @@ public final class Usage {
       if (idle) {
         idleTurns.incrementAndGet();
       } else {
-        idleTurns.set(0);
+        endIdleTurns();
       }
+    }
+  }
+
+  /** Writes only where there is something to end: a write would be seen by every processor. */
+  private void endIdleTurns() {
+    if (idleTurns.get() != 0) {
+      idleTurns.set(0);
     }
   }
 
@@ -371,8 +390,13 @@ public final class Usage {
   }
 
   private ToolUsage tool(String tool) {
-    ToolUsage usage = tools.get(tool);
+    ToolUsage usage = latest;
+    if (usage != null && usage.tool.equals(tool)) {
+      return usage;
+    }
+    usage = tools.get(tool);
     if (usage != null) {
+      latest = usage;
       return usage;
     }
     ToolUsage made = newTool(tool);
@@ -384,12 +408,12 @@ public final class Usage {
   }
 
   private ToolUsage newTool(String tool) {
-    ToolUsage usage = new ToolUsage();
+    List<Gauge> gauges = new ArrayList<>();
     for (int i = 0; i < patterns.length; i++) {
       if (patterns[i].matches(tool)) {
-        usage.gauges.add(byPattern[i]);
+        gauges.add(byPattern[i]);
       }
     }
-    return usage;
+    return new ToolUsage(tool, gauges);
   }
 }
