@@ -13,7 +13,7 @@ import java.io.IOException;
  * (see {@link Patience}); it is judged by {@link #judgePatient} and nothing else, so that waiting
  * neither counts as repetition nor ends one.
  */
-abstract class TurnDetector implements Detector {
+public abstract class TurnDetector implements Detector {
 
   private final String name;
   private TurnAtHand turn = new TurnAtHand();
@@ -77,7 +77,7 @@ abstract class TurnDetector implements Detector {
    * otherwise read each step a dozen times.
    */
   @Override
-  public final void shareReading(Detector earlier) {
+  public void shareReading(Detector earlier) {
     if (earlier instanceof TurnDetector other) {
       turn = other.turn;
       turnIsShared = true;

@@ -4,6 +4,7 @@ import io.loophalt.agent.detect.Detector;
 import io.loophalt.agent.detect.FindingSink;
 import io.loophalt.agent.detect.Step;
 import io.loophalt.agent.detect.Turn;
+import io.loophalt.agent.detect.TurnDetector;
 import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.Intervention;
@@ -13,6 +14,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One detector inside a run, with the memory of how far each of its rules has climbed the ladder,
@@ -28,6 +30,13 @@ final class DetectorSlot implements FindingSink {
 
   private final Run run;
   private final Detector detector;
+
+  /**
+   * The detector if it judges turns, as most do: a final method of a class is inlined where one of
+   * an interface with a dozen implementations is looked up.
+   */
+  private final @Nullable TurnDetector turnDetector;
+
   private final int moments;
   private final Mode mode;
   private final Ladder ladder;
@@ -43,6 +52,7 @@ final class DetectorSlot implements FindingSink {
   DetectorSlot(Run run, Detector detector, DetectorPolicy policy) {
     this.run = run;
     this.detector = detector;
+    this.turnDetector = detector instanceof TurnDetector judge ? judge : null;
     this.moments = detector.moments();
     this.mode = policy.mode();
     this.ladder = policy.ladder();
@@ -70,7 +80,11 @@ final class DetectorSlot implements FindingSink {
   }
 
   void turnEnded(Turn turn) {
-    detector.turnEnded(turn, this);
+    if (turnDetector != null) {
+      turnDetector.turnEnded(turn, this);
+    } else {
+      detector.turnEnded(turn, this);
+    }
   }
 
   boolean acts() {
