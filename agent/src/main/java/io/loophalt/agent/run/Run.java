@@ -115,6 +115,7 @@ public final class Run {
 
   // What the detectors found in the call at hand.
   private @Nullable Step currentStep;
+  private boolean currentStepIsOver;
   private Intervention strongest = Intervention.NONE;
   private @Nullable DetectorSlot strongestSlot;
   private Ladder strongestLadder = Ladder.NONE;
@@ -678,7 +679,7 @@ public final class Run {
             stepsBegun,
             step != null ? step.turn() : openTurn == null ? -1 : openTurnIndex,
             step == null ? Step.ABSENT : step.action(),
-            step == null ? Step.ABSENT : step.gist(),
+            step == null || !currentStepIsOver ? Step.ABSENT : step.gist(),
             ignored ? seen + ", again, after two nudges about it" : seen);
     observer.found(this, finding);
     if (!observedOnly && intervention.compareTo(strongest) > 0) {
@@ -748,8 +749,10 @@ public final class Run {
     return ladders;
   }
 
+  /** A call begins to be judged: of a step that is over, or if null, of something else. */
   private void begin(@Nullable Step step) {
     currentStep = step;
+    currentStepIsOver = step != null;
     strongest = Intervention.NONE;
     strongestSlot = null;
     strongestRung = null;

@@ -7,6 +7,7 @@ import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.agent.detect.Detector;
 import io.loophalt.agent.detect.Finding;
+import io.loophalt.agent.detect.Step;
 import io.loophalt.agent.event.Event;
 import io.loophalt.agent.event.Intervened;
 import io.loophalt.agent.policy.Ceilings;
@@ -85,6 +86,17 @@ class RunEventsTest {
               assertThat(halt.outcome()).isEqualTo(finding.outcome());
               assertThat(halt.lastActions()).hasSize(2);
             });
+  }
+
+  @Test
+  void whatIsFoundBeforeACallHasNoOutcomeYet() {
+    Scene scene = new Scene().detector("d", Scene.LADDER);
+    Run run = scene.open();
+
+    Scene.step(run, TestStep.of("tool").counted("d", 3).returning(7));
+    Scene.step(run, TestStep.of("tool").countedBefore("d", 5).returning(7));
+
+    assertThat(scene.findings).extracting(Finding::outcome).containsExactly(7L, Step.ABSENT);
   }
 
   private List<Intervened> interventions() {
