@@ -80,8 +80,9 @@ final class HaltExceptions {
       return new Factory(
           lookup.findStatic(reason, "fromMap", MethodType.methodType(reason, Map.class)),
           lookup.findConstructor(exception, MethodType.methodType(void.class, reason)));
-    } catch (ReflectiveOperationException | LinkageError absent) {
-      // Not an error: most loaders have no such class, and then the next one is asked.
+    } catch (Throwable absentOrRefused) {
+      // Not an error of ours: most loaders have no such class, and a loader of the application may
+      // refuse in its own way, as that of a stopped web application does. The next one is asked.
       return null;
     }
   }
