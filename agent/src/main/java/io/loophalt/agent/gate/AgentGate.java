@@ -59,11 +59,13 @@ public final class AgentGate extends LoopHaltGate {
       failures.note("before a call in " + declaring.getName(), ours);
       return null;
     } finally {
-      // First: on an exhausted stack the call below may fail, and the thread must not stay
+      // By field: on an exhausted stack no method can be called, and the thread must not stay
       // unwatched.
-      thread.leaveAgent();
+      thread.inside = false;
       if (call != null && decision != call) {
-        thread.pop(call);
+        int open = thread.depth;
+        thread.depth = call.position < open ? call.position : open;
+        thread.clear(open);
       }
     }
   }
@@ -85,10 +87,11 @@ public final class AgentGate extends LoopHaltGate {
       return replacement.value();
     }
     Call call = (Call) token;
-    ThreadCalls thread = call.thread();
-    if (!thread.enterAgent()) {
+    ThreadCalls thread = call.thread;
+    if (thread.inside) {
       return null;
     }
+    thread.inside = true;
     try {
       Object outcome = call.handler().after(call, returned, thrown);
       if (outcome instanceof Unfinished unfinished) {
@@ -101,8 +104,10 @@ public final class AgentGate extends LoopHaltGate {
       failures.note("after a call in " + call.declaring().getName(), ours);
       return null;
     } finally {
-      thread.leaveAgent();
-      thread.pop(call);
+      thread.inside = false;
+      int open = thread.depth;
+      thread.depth = call.position < open ? call.position : open;
+      thread.clear(open);
     }
   }
 }

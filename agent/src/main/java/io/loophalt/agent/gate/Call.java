@@ -23,7 +23,11 @@ public final class Call {
     REQUEST
   }
 
-  private final ThreadCalls thread;
+  final ThreadCalls thread;
+
+  /** How many calls of the thread are around this one. */
+  final int position;
+
   private LiveStep step = new LiveStep();
 
   private @Nullable Failures failures;
@@ -40,8 +44,9 @@ public final class Call {
   private @Nullable LiveRun childRun;
   private @Nullable Object attachment;
 
-  Call(ThreadCalls thread) {
+  Call(ThreadCalls thread, int position) {
     this.thread = thread;
+    this.position = position;
   }
 
   void enter(
@@ -68,7 +73,6 @@ public final class Call {
   /** Lets go of everything that belongs to the application. */
   void clear() {
     failures = null;
-    handler = null;
     declaring = null;
     self = null;
     four[0] = null;
@@ -83,6 +87,12 @@ public final class Call {
     childRun = null;
     attachment = null;
     step.clear();
+    handler = null; // last: see isLeftOver
+  }
+
+  /** Whether it was used before and not cleared to the end, as happens on an exhausted stack. */
+  boolean isLeftOver() {
+    return handler != null;
   }
 
   CallHandler handler() {

@@ -61,7 +61,9 @@ public final class ThreadCalls {
   final CanonicalDigest digest = new CanonicalDigest();
 
   private Call[] calls = new Call[0];
-  private int depth;
+
+  /** How many of them are under way; behind them, others wait to be used again. */
+  int depth;
 
   /** Runs entered by {@code AgentRuns}, innermost last. */
   private final List<Scope> scopes = new ArrayList<>(2);
@@ -74,7 +76,8 @@ public final class ThreadCalls {
 
   private @Nullable StopReason stopOfEnded;
 
-  private boolean inside;
+  /** Whether the agent's own code runs on this thread. */
+  boolean inside;
 
   /** The calls of the calling thread. */
   static ThreadCalls current() {
@@ -98,21 +101,28 @@ public final class ThreadCalls {
     if (depth == calls.length) {
       calls = Arrays.copyOf(calls, Math.max(4, 2 * depth));
       for (int i = depth; i < calls.length; i++) {
-        calls[i] = new Call(this);
+        calls[i] = new Call(this, i);
       }
     }
-    return calls[depth++];
+    Call call = calls[depth];
+    if (call.isLeftOver()) {
+      call.clear();
+    }
+    depth++;
+    return call;
   }
 
   /** Ends a call, and the calls and scopes inside it whose exit was never reached. */
   void pop(Call call) {
-    while (depth > 0) {
-      Call top = calls[--depth];
-      boolean reached = top == call;
-      top.clear();
-      if (reached) {
-        break;
-      }
+    int open = depth;
+    depth = Math.min(open, call.position);
+    clear(open);
+  }
+
+  /** Lets go of what the calls held that are not under way any more, of so many that were. */
+  void clear(int open) {
+    for (int i = open - 1; i >= depth; i--) {
+      calls[i].clear();
     }
     for (int i = scopes.size() - 1; i >= 0 && scopes.get(i).depth > depth; i--) {
       scopes.remove(i);

@@ -27,6 +27,24 @@ class AgentGateTest {
     assertThat(told).containsExactly("value answer", "end");
   }
 
+  /** On an exhausted stack there is room to say that a call is over, but not to tidy up. */
+  @Test
+  void aCallThatWasNotTidiedUpIsCleanWhenItIsUsedAgain() {
+    ThreadCalls thread = new ThreadCalls();
+    Call call = thread.push();
+    Failures failures = new Failures(new Log(System.err), () -> {});
+    call.enter(failures, new Asynchronous(), AgentGateTest.class, this, 1, null, null, null, null);
+    call.becomeModelCall();
+    thread.depth = call.position;
+
+    Call next = thread.push();
+
+    assertThat(next).isSameAs(call);
+    assertThat(next.kind()).isEqualTo(Call.Kind.PLAIN);
+    assertThat(next.self()).isNull();
+    assertThat(next.argument(0)).isNull();
+  }
+
   private final class Asynchronous implements CallHandler, Work {
 
     @Override

@@ -109,7 +109,7 @@ class LiveStepTest {
   }
 
   private static Step called(ToolMethod method, Object... arguments) {
-    Call call = new Call(new ThreadCalls());
+    Call call = new Call(new ThreadCalls(), 0);
     call.enter(
         new Failures(new Log(System.err), () -> {}),
         UNUSED,

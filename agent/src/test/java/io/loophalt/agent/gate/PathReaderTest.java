@@ -114,7 +114,7 @@ class PathReaderTest {
 
   @Test
   void pathsBeginAtTheReceiverAtAnArgumentOrAtTheResult() {
-    Call call = new Call(ThreadCalls.current());
+    Call call = new Call(ThreadCalls.current(), 0);
     call.enter(
         new Failures(new Log(System.err), () -> {}),
         new FacadeHandler(runs),
