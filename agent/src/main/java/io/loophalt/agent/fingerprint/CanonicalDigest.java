@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *       or, if they have none, by their type; so do handles such as streams, locks and lambdas.
  * </ul>
  *
- * <p>Bounded: containers nested deeper than 16 and what follows the 16,384th value count by their
- * size, and of a text of more than 1,048,576 characters the two ends and the length count.
+ * <p>Bounded: containers nested deeper than 16, what follows the 16,384th value and what follows
+ * the first 16 million characters or bytes count by their size, and of a text of more than
+ * 1,048,576 characters the two ends and the length count. {@link #isCut} says so.
  *
  * <p>Nothing that a value of the application throws comes out of here: what cannot be read counts
  * by its type.
@@ -32,17 +33,38 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CanonicalDigest {
 
+  private static final long[] NO_NAMES = {};
+
   private final ValueDigest values = new ValueDigest();
   private final JsonDigest documents = new JsonDigest();
 
   private long tool = TextDigest.of("");
   private long sumOfArguments;
   private int arguments;
+  private boolean cut;
 
   /** The digest of any Java value. */
   public long ofValue(@Nullable Object value) {
     values.begin();
-    return TextDigest.present(values.of(value, 0));
+    long digest = TextDigest.present(values.of(value, 0));
+    cut = values.isCut();
+    return digest;
+  }
+
+  /**
+   * Whether the latest digest is of something beyond the bounds: then equal digests do not mean
+   * equal values.
+   */
+  public boolean isCut() {
+    return cut;
+  }
+
+  /**
+   * Whether in the latest value or call something counted by its type only: a handle, or what
+   * cannot be read. Of two results with one digest nothing is known then.
+   */
+  public boolean isOpaque() {
+    return values.isOpaque();
   }
 
   /**
@@ -51,9 +73,14 @@ public final class CanonicalDigest {
    * one object, or that nests deeper than 256 is digested as plain text.
    */
   public long ofJson(CharSequence json) {
+    return ofJson(json, NO_NAMES);
+  }
+
+  private long ofJson(CharSequence json, long[] namesLeftOut) {
     long digest;
     try {
-      digest = documents.of(json);
+      digest = documents.of(json, namesLeftOut);
+      cut = documents.isCut();
     } catch (StackOverflowError deepInTheCallersStack) {
       digest = JsonDigest.NOT_JSON;
     }
@@ -80,14 +107,7 @@ public final class CanonicalDigest {
     for (String name : namesLeftOut) {
       names[i++] = CanonicalForm.text(name);
     }
-    long digest;
-    try {
-      digest = documents.of(argumentsJson, names);
-    } catch (StackOverflowError deepInTheCallersStack) {
-      digest = JsonDigest.NOT_JSON;
-    }
-    return TextDigest.combine(
-        TextDigest.of(tool), digest == JsonDigest.NOT_JSON ? ofValue(argumentsJson) : digest);
+    return TextDigest.combine(TextDigest.of(tool), ofJson(argumentsJson, names));
   }
 
   /** The digest of a parameter's name, for {@link #add(long, Object)}. */
@@ -128,6 +148,7 @@ public final class CanonicalDigest {
    */
   public long finish() {
     long map = CanonicalForm.map(sumOfArguments, arguments);
+    cut = values.isCut();
     return TextDigest.combine(tool, TextDigest.present(map));
   }
 }

@@ -22,27 +22,21 @@ final class JsonDigest {
   private final Slice slice = new Slice();
   private StringBuilder unescaped = new StringBuilder();
   private long[] keys = new long[64];
-  private static final long[] NOTHING_LEFT_OUT = {};
   private int keyCount;
   private CharSequence text = "";
   private int length;
   private int position;
   private int valuesLeft;
   private boolean valid;
-  private long[] leftOut = NOTHING_LEFT_OUT;
+  private boolean cut;
+  private long[] leftOut = {};
 
   /**
    * The digest of a JSON document, or {@link #NOT_JSON}. An object that has a name twice is not
    * JSON here: readers disagree on what it means (RFC 8259, section 4).
-   */
-  long of(CharSequence json) {
-    return of(json, NOTHING_LEFT_OUT);
-  }
-
-  /**
-   * As {@link #of(CharSequence)}, without members of the outermost object.
    *
-   * @param namesLeftOut digests of their names, by {@link CanonicalForm#text}
+   * @param namesLeftOut digests of the names of members of the outermost object that do not count,
+   *     by {@link CanonicalForm#text}
    */
   long of(CharSequence json, long[] namesLeftOut) {
     leftOut = namesLeftOut;
@@ -52,6 +46,7 @@ final class JsonDigest {
     keyCount = 0;
     valuesLeft = CanonicalForm.MAX_VALUES;
     valid = true;
+    cut = false;
     try {
       long digest = value(0, true);
       skipBlanks();
@@ -59,6 +54,11 @@ final class JsonDigest {
     } finally {
       release();
     }
+  }
+
+  /** Whether something in the document read last counted by its size only. */
+  boolean isCut() {
+    return cut;
   }
 
   private void release() {
@@ -105,7 +105,7 @@ final class JsonDigest {
       if (position == length || text.charAt(position) != '"') {
         return fail();
       }
-      boolean member = read && valuesLeft > 0;
+      boolean member = read && hasValuesLeft();
       long key = string(member);
       if (!valid || !next(':')) {
         return fail();
@@ -125,7 +125,7 @@ final class JsonDigest {
       return fail();
     }
     keyCount = firstKey;
-    return read ? CanonicalForm.map(sum, size) : CanonicalForm.cut(size);
+    return read ? CanonicalForm.map(sum, size) : cut(counted, size);
   }
 
   private boolean isLeftOut(long key) {
@@ -146,7 +146,7 @@ final class JsonDigest {
       return read ? CanonicalForm.list(0, 0) : CanonicalForm.cut(0);
     }
     do {
-      boolean member = read && valuesLeft > 0;
+      boolean member = read && hasValuesLeft();
       long element = value(depth + 1, member);
       if (!valid) {
         return element;
@@ -159,7 +159,22 @@ final class JsonDigest {
     if (!next(']')) {
       return fail();
     }
-    return read ? CanonicalForm.list(state, size) : CanonicalForm.cut(size);
+    return read ? CanonicalForm.list(state, size) : cut(counted, size);
+  }
+
+  private long cut(boolean counted, long size) {
+    cut |= counted;
+    return CanonicalForm.cut(size);
+  }
+
+  private boolean hasValuesLeft() {
+    cut |= valuesLeft <= 0;
+    return valuesLeft > 0;
+  }
+
+  private long text(CharSequence value) {
+    cut |= value.length() > CanonicalForm.MAX_TEXT;
+    return CanonicalForm.text(value);
   }
 
   private long string(boolean counted) {
@@ -168,7 +183,7 @@ final class JsonDigest {
       char c = text.charAt(i);
       if (c == '"') {
         position = i + 1;
-        return counted ? CanonicalForm.text(slice.of(text, start, i)) : 0;
+        return counted ? text(slice.of(text, start, i)) : 0;
       }
       if (c == '\\') {
         return escapedString(start, i, counted);
@@ -187,7 +202,7 @@ final class JsonDigest {
     while (position < length) {
       char c = text.charAt(position++);
       if (c == '"') {
-        return counted ? CanonicalForm.text(unescaped) : 0;
+        return counted ? text(unescaped) : 0;
       }
       if (c < ' ' || (c == '\\' && !escape())) {
         return fail();

@@ -82,6 +82,9 @@ record ObjectShape(long type, Reading reading, List<Member> fields) {
     if (Proxy.isProxyClass(type) || (type.isHidden() && type.isSynthetic())) {
       return true;
     }
+    if (type.isRecord()) {
+      return false; // a record has a value, whatever else it can do
+    }
     for (Class<?> handle : HANDLES) {
       if (handle.isAssignableFrom(type)) {
         return true;

@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ValueDigest {
 
+  /** Characters and bytes that are read of one call or document: what is read in some 50 ms. */
+  private static final long MAX_READ = 16L << 20;
+
   private static final long OBJECT = 32;
   private static final long TEXT_FORM = 33;
   private static final long UNREADABLE = 34;
@@ -45,25 +48,47 @@ final class ValueDigest {
   private final @Nullable Object[] path = new Object[CanonicalForm.MAX_DEPTH + 1];
   private final StringBuilder scratch = new StringBuilder();
   private int valuesLeft;
+  private long readLeft;
+  private boolean cut;
+  private boolean opaque;
 
   /** Forgets how much has been read, before the next call or document. */
   void begin() {
     valuesLeft = CanonicalForm.MAX_VALUES;
+    readLeft = MAX_READ;
+    cut = false;
+    opaque = false;
   }
 
+  /** Whether one more value is to be read; to be asked only if there is one. */
   boolean hasValuesLeft() {
+    cut |= valuesLeft <= 0;
     return valuesLeft > 0;
+  }
+
+  /** Whether something counted by its size only since {@link #begin}, because it is too much. */
+  boolean isCut() {
+    return cut;
+  }
+
+  /**
+   * Whether a value counted by its type only since {@link #begin}. A handle in a field of an object
+   * is taken for the machinery of the object; in a record it is a value.
+   */
+  boolean isOpaque() {
+    return opaque;
   }
 
   /** The digest of a value that stands at this depth; never throws. */
   long of(@Nullable Object value, int depth) {
     if (value instanceof String text) {
       valuesLeft--;
-      return CanonicalForm.text(text);
+      return text(text);
     }
     try {
       return digest(value, depth);
     } catch (Throwable fromUserCode) {
+      opaque = true;
       return UNREADABLE;
     } finally {
       Arrays.fill(path, null);
@@ -76,7 +101,7 @@ final class ValueDigest {
       return CanonicalForm.NULL;
     }
     if (value instanceof String text) {
-      return CanonicalForm.text(text);
+      return text(text);
     }
     if (value instanceof Boolean flag) {
       return CanonicalForm.of(flag);
@@ -94,8 +119,28 @@ final class ValueDigest {
       }
       return composite(value, depth);
     } catch (Throwable fromUserCode) {
+      opaque = true;
       return CanonicalForm.tagged(UNREADABLE, ObjectShape.of(value.getClass()).type(), 0);
     }
+  }
+
+  private long text(CharSequence text) {
+    int length = text.length();
+    readLeft -= length;
+    cut |= length > CanonicalForm.MAX_TEXT || readLeft < 0;
+    return readLeft < 0 ? CanonicalForm.cut(length) : CanonicalForm.text(text);
+  }
+
+  private long bytes(byte[] bytes) {
+    readLeft -= bytes.length;
+    cut |= bytes.length > 2 * CanonicalForm.MAX_TEXT || readLeft < 0;
+    return readLeft < 0 ? CanonicalForm.cut(bytes.length) : CanonicalForm.bytes(bytes);
+  }
+
+  /** A container that is not read. */
+  private long size(int size) {
+    cut |= size > 0;
+    return CanonicalForm.cut(size);
   }
 
   private long number(Number number, int depth) {
@@ -126,7 +171,7 @@ final class ValueDigest {
 
   private long composite(Object value, int depth) {
     if (value instanceof CharSequence text) {
-      return CanonicalForm.text(text);
+      return text(text);
     }
     if (depth <= CanonicalForm.MAX_DEPTH) {
       for (int ancestor = depth - 1; ancestor >= 0; ancestor--) {
@@ -138,14 +183,15 @@ final class ValueDigest {
     }
     boolean read = depth <= CanonicalForm.MAX_DEPTH;
     if (value instanceof Map<?, ?> map) {
-      return read ? map(map, depth) : CanonicalForm.cut(map.size());
+      return read ? map(map, depth) : size(map.size());
     }
     if (value instanceof Collection<?> elements) {
-      return read ? collection(elements, depth) : CanonicalForm.cut(elements.size());
+      return read ? collection(elements, depth) : size(elements.size());
     }
     if (value.getClass().isArray()) {
-      return read ? array(value, depth) : CanonicalForm.cut(Array.getLength(value));
+      return read ? array(value, depth) : size(Array.getLength(value));
     }
+    cut |= !read;
     return read ? single(value, depth) : ObjectShape.of(value.getClass()).type();
   }
 
@@ -157,9 +203,7 @@ final class ValueDigest {
         break;
       }
       long key =
-          entry.getKey() instanceof String name
-              ? CanonicalForm.text(name)
-              : digest(entry.getKey(), depth + 1);
+          entry.getKey() instanceof String name ? text(name) : digest(entry.getKey(), depth + 1);
       sum += CanonicalForm.entry(key, digest(entry.getValue(), depth + 1));
     }
     return CanonicalForm.map(sum, size);
@@ -200,11 +244,11 @@ final class ValueDigest {
 
   private long array(Object array, int depth) {
     if (array instanceof byte[] bytes) {
-      return CanonicalForm.bytes(bytes);
+      return bytes(bytes);
     }
     if (array instanceof char[] characters) {
       int counted = Math.min(characters.length, CanonicalForm.MAX_TEXT + 1);
-      return CanonicalForm.text(new String(characters, 0, counted));
+      return text(new String(characters, 0, counted));
     }
     long state = 0;
     int size = Array.getLength(array);
@@ -241,8 +285,9 @@ final class ValueDigest {
     }
     if (value instanceof ByteBuffer buffer) {
       byte[] bytes = new byte[Math.min(buffer.remaining(), 2 * CanonicalForm.MAX_TEXT)];
+      cut |= bytes.length < buffer.remaining();
       buffer.duplicate().get(bytes);
-      return CanonicalForm.bytes(bytes);
+      return bytes(bytes);
     }
     return object(value, depth);
   }
@@ -256,7 +301,10 @@ final class ValueDigest {
   private long object(Object value, int depth) {
     ObjectShape shape = ObjectShape.of(value.getClass());
     return switch (shape.reading()) {
-      case NOTHING -> shape.type();
+      case NOTHING -> {
+        opaque = true;
+        yield shape.type();
+      }
       case TEXT -> CanonicalForm.tagged(TEXT_FORM, shape.type(), described(value));
       case FIELDS -> CanonicalForm.tagged(OBJECT, shape.type(), fields(value, shape, depth));
     };
@@ -273,10 +321,13 @@ final class ValueDigest {
   }
 
   private long field(Object owner, ObjectShape.Member member, int depth) {
+    boolean opaqueBefore = opaque;
     try {
       return digest(member.field().get(owner), depth + 1);
     } catch (IllegalAccessException madeInaccessible) {
       return UNREADABLE;
+    } finally {
+      opaque = opaqueBefore || (opaque && owner.getClass().isRecord());
     }
   }
 
@@ -284,7 +335,7 @@ final class ValueDigest {
   private long described(Object value) {
     String text = String.valueOf(value);
     if (text.indexOf('@') < 0) {
-      return CanonicalForm.text(text);
+      return text(text);
     }
     StringBuilder plain = new StringBuilder(text.length());
     int position = 0;
@@ -295,6 +346,6 @@ final class ValueDigest {
         position++;
       }
     }
-    return CanonicalForm.text(plain);
+    return text(plain);
   }
 }

@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The step that a live tool call is. Reused from call to call; digests of the outcome are computed
  * when first asked for, which is before the method returns to its caller.
+ *
+ * <p>What the detectors ask for, they ask while they hold the lock of the run. Objects of the
+ * application may take locks of their own when they are read, so all of them are read before: the
+ * arguments when the step {@link #begin begins}, the outcome when it {@link #end ends}. Texts,
+ * which have none, are read when asked for.
  */
 final class LiveStep implements RunStep {
 
@@ -31,6 +36,7 @@ final class LiveStep implements RunStep {
   private @Nullable String actionClass;
   private Effect effect = Effect.UNKNOWN;
   private long action;
+  private boolean actionIsCut;
   private long files;
   private long state;
   private long startMillis;
@@ -68,6 +74,7 @@ final class LiveStep implements RunStep {
     actionClass = null;
     effect = Effect.UNKNOWN;
     action = ABSENT;
+    actionIsCut = false;
     files = ABSENT;
     state = ABSENT;
     failed = false;
@@ -91,6 +98,7 @@ final class LiveStep implements RunStep {
     digest.begin(method.toolDigest());
     List<ToolMethod.Parameter> parameters = method.parameters();
     List<Object> paths = null;
+    boolean takesObjects = false;
     for (int i = 0; i < parameters.size(); i++) {
       ToolMethod.Parameter parameter = parameters.get(i);
       ParameterRole role = roleOf(parameter, configured);
@@ -99,15 +107,35 @@ final class LiveStep implements RunStep {
       }
       Object argument = call.argument(i);
       digest.add(parameter.nameDigest(), argument);
+      takesObjects |= isObject(argument);
       if (role == ParameterRole.FILE && argument != null) {
         paths = paths == null ? new ArrayList<>(1) : paths;
         paths.add(argument);
       }
     }
     action = digest.finish();
+    actionIsCut = digest.isCut();
     files = paths == null ? ABSENT : FilePaths.digest(paths);
     arguments = call;
     this.method = method;
+    if (takesObjects) {
+      argumentsText = readArguments();
+      shape();
+    }
+  }
+
+  /** Whether it is something else than a text, number or constant of the JDK. */
+  private static boolean isObject(@Nullable Object argument) {
+    return argument != null
+        && !(argument instanceof String)
+        && !(argument instanceof Boolean)
+        && !(argument instanceof Integer)
+        && !(argument instanceof Long)
+        && !(argument instanceof Double)
+        && !(argument instanceof Float)
+        && !(argument instanceof Short)
+        && !(argument instanceof Byte)
+        && !(argument instanceof Character);
   }
 
   /**
@@ -128,9 +156,13 @@ final class LiveStep implements RunStep {
         arguments instanceof Map<?, ?> parsed
             ? actionOf(tool, parsed, namesLeftOut, digest)
             : digest.ofCall(tool, arguments.toString(), namesLeftOut);
+    actionIsCut = digest.isCut();
     this.arguments = arguments;
     this.namesLeftOut = namesLeftOut;
     begunByFramework = true;
+    if (arguments instanceof Map) {
+      argumentsText = readArguments();
+    }
   }
 
   private static long actionOf(
@@ -244,6 +276,7 @@ final class LiveStep implements RunStep {
     repeated.actionClass = actionClass;
     repeated.effect = effect;
     repeated.action = action;
+    repeated.actionIsCut = actionIsCut;
     repeated.files = files;
     repeated.arguments = arguments;
     repeated.namesLeftOut = namesLeftOut;
@@ -273,6 +306,27 @@ final class LiveStep implements RunStep {
     this.failed = this.thrown != null;
     this.state = state;
     this.endMillis = endMillis;
+    readOutcome();
+  }
+
+  private void readOutcome() {
+    if (returned != null && !(returned instanceof String)) {
+      returned = returned instanceof CharSequence text ? textOf(text) : returned;
+      result();
+    }
+    if (thrown != null) {
+      errorText();
+      error();
+    }
+  }
+
+  /** Code of the application, if it is a class of its own. */
+  private static String textOf(CharSequence text) {
+    try {
+      return text.toString();
+    } catch (Throwable broken) {
+      return text.getClass().getName();
+    }
   }
 
   /** Takes the outcome of a call that a framework made, as the text that goes to the model. */
@@ -283,12 +337,19 @@ final class LiveStep implements RunStep {
     this.errorText = failed && thrown == null ? textForModel : null;
     this.state = state;
     this.endMillis = endMillis;
+    readOutcome();
   }
 
   @Override
   public void placedAt(int index, int turn) {
     this.index = index;
     this.turn = turn;
+    action = actionIsCut ? unlikeAnyOther(action) : action;
+  }
+
+  /** What is not known whole must not be taken for a repetition. */
+  private long unlikeAnyOther(long digest) {
+    return TextDigest.combine(digest, index + 1L);
   }
 
   @Override
@@ -362,11 +423,16 @@ final class LiveStep implements RunStep {
     if (result == NOT_YET) {
       Object value = returned;
       result =
-          value == null || value instanceof CharSequence
-              ? TextDigest.of((CharSequence) value)
-              : ThreadCalls.current().digest.ofValue(value);
+          value == null || value instanceof String
+              ? TextDigest.of((String) value)
+              : resultOf(value, ThreadCalls.current().digest);
     }
     return result;
+  }
+
+  private long resultOf(Object value, CanonicalDigest digest) {
+    long read = digest.ofValue(value);
+    return digest.isCut() || digest.isOpaque() ? unlikeAnyOther(read) : read;
   }
 
   @Override
@@ -448,8 +514,8 @@ final class LiveStep implements RunStep {
   }
 
   /** An argument that is a text and counts, else null. */
-  private @Nullable CharSequence textAt(int position, Call call) {
-    return call.argument(position) instanceof CharSequence text
+  private @Nullable String textAt(int position, Call call) {
+    return call.argument(position) instanceof String text
             && roleOf(parametersOf(method).get(position), configured) != ParameterRole.LEFT_OUT
         ? text
         : null;

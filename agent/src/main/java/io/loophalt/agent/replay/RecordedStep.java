@@ -104,7 +104,9 @@ public final class RecordedStep implements RunStep {
   @Override
   public long action() {
     if (action == NOT_YET) {
-      action = new CanonicalDigest().ofCall(facts.tool(), facts.argumentsText());
+      CanonicalDigest digest = new CanonicalDigest();
+      long read = digest.ofCall(facts.tool(), facts.argumentsText());
+      action = digest.isCut() ? TextDigest.combine(read, index + 1L) : read;
     }
     return action;
   }

@@ -6,9 +6,14 @@ import io.loophalt.Effect;
 import io.loophalt.agent.detect.Step;
 import io.loophalt.agent.fingerprint.CanonicalDigest;
 import io.loophalt.agent.fingerprint.TextDigest;
+import java.lang.reflect.Method;
+import java.util.AbstractList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -17,6 +22,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is read from the arguments of a call that a framework makes. */
 class LiveStepTest {
+
+  private static final ToolMethod SEARCH =
+      new ToolMethod(
+          "search",
+          null,
+          null,
+          Effect.READ,
+          List.of(
+              new ToolMethod.Parameter("query", ParameterRole.ARGUMENT),
+              new ToolMethod.Parameter("fields", ParameterRole.ARGUMENT)),
+          true);
 
   private static final CallHandler UNUSED =
       new CallHandler() {
@@ -108,7 +124,112 @@ class LiveStepTest {
     assertThat(step.gist()).isNotEqualTo(before);
   }
 
-  private static Step called(ToolMethod method, Object... arguments) {
+  /** Detectors ask under the lock of the run, and objects may take locks of their own. */
+  @Test
+  void noObjectOfTheApplicationIsReadOnceTheOutcomeIsTaken() throws Exception {
+    Watched argument = new Watched();
+    Watched result = new Watched();
+    Broken error = new Broken();
+    LiveStep returned = called(SEARCH, "words", argument);
+    returned.end(result, null, Step.ABSENT, 1);
+    LiveStep thrown = called(SEARCH, "words", argument);
+    thrown.end(null, error, Step.ABSENT, 1);
+    int read = argument.read + result.read + error.read;
+
+    for (Method question : Step.class.getMethods()) {
+      question.invoke(returned);
+      question.invoke(thrown);
+    }
+
+    assertThat(argument.read).isPositive();
+    assertThat(result.read).isPositive();
+    assertThat(error.read).isPositive();
+    assertThat(argument.read + result.read + error.read).isEqualTo(read);
+  }
+
+  @Test
+  void resultsOfWhichOnlyTheTypeIsKnownAreNoRepetition() {
+    assertThat(resultAt(0, Stream.of("a"))).isNotEqualTo(resultAt(1, Stream.of("a")));
+    assertThat(resultAt(0, List.of(new Object()))).isNotEqualTo(resultAt(1, List.of(new Object())));
+    assertThat(resultAt(0, new Row("a", List.of().iterator())))
+        .isNotEqualTo(resultAt(1, new Row("a", List.of().iterator())));
+  }
+
+  @Test
+  void aHandleInsideAnObjectIsNoPartOfTheResult() {
+    assertThat(resultAt(0, new Service("a"))).isEqualTo(resultAt(1, new Service("a")));
+    assertThat(resultAt(0, new Service("a"))).isNotEqualTo(resultAt(1, new Service("b")));
+  }
+
+  @Test
+  void whatIsTooMuchToBeReadIsNoRepetition() {
+    int[] much = new int[20_000];
+    assertThat(resultAt(0, much)).isNotEqualTo(resultAt(1, much));
+    assertThat(actionAt(0, much)).isNotEqualTo(actionAt(1, much));
+    assertThat(actionAt(0, "a".repeat(2_000_000))).isNotEqualTo(actionAt(1, "a".repeat(2_000_000)));
+
+    int[] less = new int[10_000];
+    assertThat(resultAt(0, less)).isEqualTo(resultAt(1, less));
+    assertThat(actionAt(0, less)).isEqualTo(actionAt(1, less));
+  }
+
+  private static long resultAt(int index, Object result) {
+    LiveStep step = called(SEARCH, "words", "");
+    step.placedAt(index, index);
+    step.end(result, null, Step.ABSENT, 1);
+    return step.result();
+  }
+
+  private static long actionAt(int index, Object argument) {
+    LiveStep step = called(SEARCH, "words", argument);
+    step.placedAt(index, index);
+    return step.action();
+  }
+
+  private record Row(String name, Iterator<?> cells) {}
+
+  private static final class Service {
+    @SuppressWarnings("unused") // read by the digest
+    private final String name;
+
+    @SuppressWarnings("unused") // not read by the digest
+    private final Lock lock = new ReentrantLock();
+
+    Service(String name) {
+      this.name = name;
+    }
+  }
+
+  /** A list that knows how often it was looked at. */
+  private static final class Watched extends AbstractList<String> {
+    private int read;
+
+    @Override
+    public String get(int index) {
+      read++;
+      return "element";
+    }
+
+    @Override
+    public int size() {
+      read++;
+      return 1;
+    }
+  }
+
+  /** An exception that knows how often it was asked. */
+  private static final class Broken extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private int read;
+
+    @Override
+    public String getMessage() {
+      read++;
+      return "broken";
+    }
+  }
+
+  private static LiveStep called(ToolMethod method, Object... arguments) {
     Call call = new Call(new ThreadCalls(), 0);
     call.enter(
         new Failures(new Log(System.err), () -> {}),
