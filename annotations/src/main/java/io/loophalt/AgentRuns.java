@@ -108,7 +108,8 @@ public final class AgentRuns {
   /**
    * Reports the state of the environment the run works on: a checksum, test results, a
    * version-control head. As long as the state stays the same, changed words in arguments count for
-   * less; a changed state is progress.
+   * less. A change to a state in which the run has not been before is progress, as if {@link
+   * #reportProgress} were called; back and forth between known states is not.
    *
    * @param state a hash or any string; only its digest is kept
    */
@@ -134,6 +135,11 @@ public final class AgentRuns {
 
   /**
    * Reports a model call of a hand-written loop whose model client the agent does not know.
+   *
+   * <p>The agent hears of the call when it has been made. So one that fills a ceiling and asks for
+   * tools is the last: this method throws, and the next call is not made. One that asks for no tool
+   * may end the run anyway; then the next report throws. It costs what {@code prices} say of {@code
+   * "*"}.
    *
    * @param inputTokens tokens sent, 0 if unknown
    * @param outputTokens tokens received, 0 if unknown

@@ -3,8 +3,11 @@ package io.loophalt.agent.gate;
 import io.loophalt.StopReason;
 import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.fingerprint.TextDigest;
+import io.loophalt.agent.policy.Intervention;
+import io.loophalt.agent.policy.ModelPrice;
 import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
+import io.loophalt.agent.run.Verdict;
 import java.math.BigDecimal;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -86,11 +89,12 @@ public final class FacadeHandler implements CallHandler {
       case "capture" -> {
         return live;
       }
-      case "state" -> live.state(TextDigest.of(String.valueOf(first)));
-      case "progress" -> {
-        live.run().progress();
-        live.takeMessage();
+      case "state" -> {
+        if (live.state(TextDigest.of(String.valueOf(first)))) {
+          progress(live);
+        }
       }
+      case "progress" -> progress(live);
       case "reset" -> {
         live.run().reset();
         live.takeMessage();
@@ -102,12 +106,18 @@ public final class FacadeHandler implements CallHandler {
     return null;
   }
 
+  private static void progress(LiveRun live) {
+    live.run().progress();
+    live.takeMessage();
+  }
+
   private @Nullable Object turn(@Nullable Object first, Call call) {
     if (!(first instanceof long[] numbers) || numbers.length < 3) {
       return null;
     }
-    long now = System.nanoTime();
-    LiveRun live = runs.ofModelCall(call, now);
+    long nanos = System.nanoTime();
+    LiveRun live = runs.ofModelCall(call, nanos);
+    long now = live.millisAt(nanos);
     Turn turn =
         new Turn(
             live.run().nextTurnIndex(),
@@ -119,12 +129,23 @@ public final class FacadeHandler implements CallHandler {
             false,
             false);
     Run run = live.run();
+    // What the turns before have filled: this one was one too many, and is counted all the same.
+    Verdict full = run.atCeilings(now);
+    Verdict verdict = run.turnStarted(turn, costOf(turn), now);
     Throwable halt =
-        runs.enforce(run.turnStarted(turn, BigDecimal.ZERO, live.millisAt(now)), live, call);
+        runs.enforce(full.intervention() == Intervention.HALT ? full : verdict, live, call);
     if (halt != null || turn.toolCalls() == 0) {
       // A turn without tool calls may be the last one; a ceiling that it filled stops the next.
       return halt;
     }
-    return runs.enforce(run.atCeilings(live.millisAt(now)), live, call);
+    return runs.enforce(run.atCeilings(now), live, call);
+  }
+
+  /** By the price of every model: which one it was is not reported. */
+  private BigDecimal costOf(Turn turn) {
+    ModelPrice price = runs.registry().policy().priceOf(turn.model());
+    return price == null
+        ? BigDecimal.ZERO
+        : price.of(turn.inputTokens(), /* cachedInputTokens= */ 0, turn.outputTokens());
   }
 }

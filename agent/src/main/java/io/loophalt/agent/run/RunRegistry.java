@@ -1,6 +1,7 @@
 package io.loophalt.agent.run;
 
 import io.loophalt.agent.detect.Detector;
+import io.loophalt.agent.detect.LongRing;
 import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.policy.DetectorPolicy;
 import java.lang.ref.WeakReference;
@@ -29,6 +30,7 @@ public final class RunRegistry {
   /** A run with what the live agent knows beside it. */
   public static final class LiveRun {
     private static final int MOST_LISTENERS = 8;
+    private static final int STATES_REMEMBERED = 32;
 
     private final Run run;
     private final @Nullable LiveRun parent;
@@ -37,6 +39,7 @@ public final class RunRegistry {
     private volatile boolean closed;
     private final AtomicLong lastUsedNanos;
     private volatile long state;
+    private final LongRing states = new LongRing(STATES_REMEMBERED);
     private volatile @Nullable String pendingMessage;
     private volatile @Nullable WeakReference<ClassLoader> toolLoader;
     private final CopyOnWriteArrayList<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
@@ -113,9 +116,22 @@ public final class RunRegistry {
       return state;
     }
 
-    /** Notes a reported state. */
-    public void state(long digest) {
-      state = digest;
+    /**
+     * Notes a reported state.
+     *
+     * @return whether it is progress: a change to a state in which the run has not been before, as
+     *     far as it remembers {@value #STATES_REMEMBERED}
+     */
+    public boolean state(long digest) {
+      synchronized (states) {
+        boolean first = states.size() == 0;
+        boolean known = states.contains(digest);
+        if (!known) {
+          states.add(digest);
+        }
+        state = digest;
+        return !first && !known;
+      }
     }
 
     /** Notes who wants to be told of escalations; of too many, the oldest is forgotten. */

@@ -4,13 +4,14 @@ import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.policy.Ceilings;
 import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.EventLogPolicy;
+import io.loophalt.agent.policy.ModelPrice;
 import io.loophalt.agent.policy.TaskPolicy;
 import io.loophalt.agent.policy.WeavingPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Policies under which nothing is ever judged. */
+/** Policies without detectors. */
 final class SmallPolicies {
 
   static final Duration IDLE_GAP = Duration.ofMinutes(5);
@@ -18,16 +19,25 @@ final class SmallPolicies {
   private SmallPolicies() {}
 
   static AgentPolicy of(int maxRuns) {
+    return of(maxRuns, Ceilings.NONE, List.of());
+  }
+
+  /** With limits. */
+  static AgentPolicy of(Ceilings ceilings, List<ModelPrice> prices) {
+    return of(10, ceilings, prices);
+  }
+
+  private static AgentPolicy of(int maxRuns, Ceilings ceilings, List<ModelPrice> prices) {
     TaskPolicy task =
         new TaskPolicy(
-            "*", "none", List.of(), Map.of(), Ceilings.NONE, List.of(), TaskPolicy.OnHalt.THROW);
+            "*", "none", List.of(), Map.of(), ceilings, List.of(), TaskPolicy.OnHalt.THROW);
     return new AgentPolicy(
         "a test",
         Mode.ACT,
         task,
         Map.of(),
         WeavingPolicy.NONE,
-        List.of(),
+        prices,
         new EventLogPolicy(null, 1_000, 10, false),
         IDLE_GAP,
         maxRuns);

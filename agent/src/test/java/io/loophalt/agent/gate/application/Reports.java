@@ -36,6 +36,29 @@ public final class Reports {
     }
   }
 
+  /** Repeats itself while the state changes: to new ones first, then between two of them. */
+  public static final class ChangingStates implements Callable<String> {
+    @Override
+    public String call() {
+      int report = 0;
+      try (RunScope run = AgentRuns.open("task", "changing states")) {
+        for (; report < 10; report++) {
+          AgentRuns.reportState("commit " + report);
+          look();
+          look();
+        }
+        for (; report < 20; report++) {
+          AgentRuns.reportState("commit " + report % 2);
+          look();
+          look();
+        }
+      } catch (LoopHaltException halt) {
+        return "halted after report " + report;
+      }
+      return "never halted";
+    }
+  }
+
   /** Reports answers without a tool call until it is stopped, resets, and goes on. */
   public static final class Monologue implements Callable<List<String>> {
     @Override
