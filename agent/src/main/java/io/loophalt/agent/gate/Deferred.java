@@ -64,26 +64,20 @@ final class Deferred {
     return next instanceof Work work ? new Guarded(work, failures) : next;
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the callbacks throw nothing
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback throws nothing
   private static CompletableFuture<Object> follow(CompletionStage<?> stage, Guarded work) {
-    CompletableFuture<Object> followed = new CompletableFuture<>();
+    FollowedFuture followed = new FollowedFuture(stage);
     stage.whenComplete(
         (value, error) -> {
           Object outcome = error == null && value != null ? work.value(value) : null;
           Throwable thrown = outcome instanceof Throwable halt ? halt : null;
           Throwable atEnd = work.end(thrown != null ? thrown : cause(error));
-          if (atEnd != null || thrown != null) {
-            followed.completeExceptionally(atEnd != null ? atEnd : thrown);
-          } else if (error != null) {
-            followed.completeExceptionally(error);
+          Throwable first = thrown != null ? thrown : error;
+          Throwable failure = atEnd != null ? atEnd : first;
+          if (failure != null) {
+            followed.fail(failure);
           } else {
-            followed.complete(outcome != null ? outcome : value);
-          }
-        });
-    followed.whenComplete(
-        (value, error) -> {
-          if (followed.isCancelled() && stage instanceof CompletableFuture<?> source) {
-            source.cancel(true);
+            followed.succeed(outcome != null ? outcome : value);
           }
         });
     return followed;

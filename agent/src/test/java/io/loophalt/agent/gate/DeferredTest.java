@@ -10,6 +10,7 @@ import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Maybe;
 import io.reactivex.rxjava3.core.Single;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -376,12 +379,33 @@ class DeferredTest {
   }
 
   @Test
+  @SuppressWarnings("unchecked")
+  void completingAFutureCompletesItsSource() throws Throwable {
+    CompletableFuture<String> completed = new CompletableFuture<>();
+    CompletableFuture<String> failed = new CompletableFuture<>();
+    CompletableFuture<String> late = new CompletableFuture<>();
+
+    assertThat(((CompletableFuture<Object>) follow(completed)).complete("a")).isTrue();
+    ((CompletableFuture<?>) follow(failed)).completeExceptionally(new IOException("b"));
+    CompletableFuture<?> limited = (CompletableFuture<?>) follow(late);
+    limited.orTimeout(1, TimeUnit.MILLISECONDS);
+
+    assertThat(completed).isCompletedWithValue("a");
+    assertThatThrownBy(failed::join).hasRootCauseMessage("b");
+    assertThatThrownBy(late::join).hasCauseInstanceOf(TimeoutException.class);
+    assertThatThrownBy(limited::join).hasCauseInstanceOf(TimeoutException.class);
+  }
+
+  @Test
   void cancellingAFutureCancelsItsSource() throws Throwable {
     CompletableFuture<String> source = new CompletableFuture<>();
 
-    ((CompletableFuture<?>) follow(source)).cancel(true);
+    CompletableFuture<?> followed = (CompletableFuture<?>) follow(source);
+
+    assertThat(followed.cancel(true)).isTrue();
 
     assertThat(source).isCancelled();
+    assertThat(followed).isCancelled();
   }
 
   @ParameterizedTest
