@@ -97,7 +97,7 @@ final class LiveStep implements RunStep {
     CanonicalDigest digest = call.thread().digest;
     digest.begin(method.toolDigest());
     List<ToolMethod.Parameter> parameters = method.parameters();
-    List<Object> paths = null;
+    boolean touchesFiles = false;
     boolean takesObjects = false;
     for (int i = 0; i < parameters.size(); i++) {
       ToolMethod.Parameter parameter = parameters.get(i);
@@ -108,17 +108,15 @@ final class LiveStep implements RunStep {
       Object argument = call.argument(i);
       digest.add(parameter.nameDigest(), argument);
       takesObjects |= isObject(argument);
-      if (role == ParameterRole.FILE && argument != null) {
-        paths = paths == null ? new ArrayList<>(1) : paths;
-        paths.add(argument);
-      }
+      touchesFiles |= role == ParameterRole.FILE && argument != null;
     }
     action = digest.finish();
     actionIsCut = digest.isCut();
-    files = paths == null ? ABSENT : FilePaths.digest(paths);
+    files = touchesFiles ? NOT_YET : ABSENT;
     arguments = call;
     this.method = method;
     if (takesObjects) {
+      files();
       argumentsText = readArguments();
       shape();
     }
@@ -217,12 +215,12 @@ final class LiveStep implements RunStep {
     }
   }
 
-  private static long filesOf(ToolMethod method, Call call) {
+  private long filesOf(@Nullable ToolMethod method, Call call) {
     List<Object> paths = new ArrayList<>(1);
-    List<ToolMethod.Parameter> parameters = method.parameters();
+    List<ToolMethod.Parameter> parameters = parametersOf(method);
     for (int i = 0; i < parameters.size(); i++) {
       Object argument = call.argument(i);
-      if (parameters.get(i).role() == ParameterRole.FILE && argument != null) {
+      if (argument != null && roleOf(parameters.get(i), configured) == ParameterRole.FILE) {
         paths.add(argument);
       }
     }
@@ -265,6 +263,7 @@ final class LiveStep implements RunStep {
   /** Lets go of the call, which will be used for another step. */
   void outliveCall() {
     if (arguments instanceof Call) {
+      files();
       arguments = argumentsText();
     }
   }
@@ -277,7 +276,7 @@ final class LiveStep implements RunStep {
     repeated.effect = effect;
     repeated.action = action;
     repeated.actionIsCut = actionIsCut;
-    repeated.files = files;
+    repeated.files = files();
     repeated.arguments = arguments;
     repeated.namesLeftOut = namesLeftOut;
     repeated.begunByFramework = begunByFramework;
@@ -385,6 +384,9 @@ final class LiveStep implements RunStep {
 
   @Override
   public long files() {
+    if (files == NOT_YET) {
+      files = arguments instanceof Call call ? filesOf(method, call) : ABSENT;
+    }
     return files;
   }
 
