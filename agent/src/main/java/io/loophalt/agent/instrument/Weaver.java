@@ -18,6 +18,7 @@ import io.loophalt.agent.policy.WeavingPolicy.ToolPattern;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,8 @@ import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.scaffold.MethodGraph;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.implementation.Implementation;
+import net.bytebuddy.jar.asm.ClassTooLargeException;
+import net.bytebuddy.jar.asm.MethodTooLargeException;
 import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.pool.TypePool;
@@ -56,6 +59,12 @@ final class Weaver {
   private static final String RUN = "io.loophalt.AgentRun";
   private static final String FILE_PATH = "io.loophalt.FilePath";
   private static final String LEFT_OUT = "io.loophalt.NotInFingerprint";
+
+  private static final String METHOD_TOO_LARGE =
+      "its code is so long that with ours it would pass the JVM's limit of 65535 bytes; mark a"
+          + " shorter method that calls it";
+  private static final String CLASS_TOO_LARGE =
+      "its constant pool has no room for ours; move the marked methods to a class of their own";
 
   private final WeavingPlan plan;
   private final Runs runs;
@@ -111,7 +120,10 @@ final class Weaver {
     return new ClassFileLocator.Simple(files);
   }
 
-  /** The rewritten class, or null if nothing in it is to be woven. */
+  /**
+   * The rewritten class, or null if nothing in it is to be woven. What the class file format has no
+   * room for is left out with a warning; everything else in the class is woven all the same.
+   */
   byte @Nullable [] weave(
       @Nullable ClassLoader loader, String className, byte[] classFile, AtomicInteger woven) {
     ClassFileLocator locator =
@@ -127,9 +139,35 @@ final class Weaver {
     if (chosen.isEmpty()) {
       return null;
     }
-    SiteConstants siteConstants = new SiteConstants(sitesOf(loader, className, chosen, woven));
+    Map<String, Integer> siteOf = sitesOf(loader, className);
+    Set<String> isNew = number(chosen, siteOf);
+    while (!chosen.isEmpty()) {
+      try {
+        byte[] rewritten = rewrite(type, locator, chosen.keySet(), new SiteConstants(siteOf));
+        woven.addAndGet(isNew.size());
+        return rewritten;
+      } catch (MethodTooLargeException tooLarge) {
+        String signature = tooLarge.getMethodName() + tooLarge.getDescriptor();
+        if (!chosen.keySet().removeIf(method -> signature(method).equals(signature))) {
+          throw tooLarge;
+        }
+        isNew.remove(signature);
+        refuse(type, tooLarge.getMethodName(), tooLarge.getDescriptor(), METHOD_TOO_LARGE);
+      } catch (ClassTooLargeException tooLarge) {
+        refuse(type, null, "", CLASS_TOO_LARGE);
+        return null;
+      }
+    }
+    return null;
+  }
+
+  private byte[] rewrite(
+      TypeDescription type,
+      ClassFileLocator locator,
+      Set<MethodDescription.InDefinedShape> methods,
+      SiteConstants siteConstants) {
     Map<AdviceKind, List<String>> groups = new LinkedHashMap<>();
-    for (MethodDescription.InDefinedShape method : chosen.keySet()) {
+    for (MethodDescription.InDefinedShape method : methods) {
       groups
           .computeIfAbsent(adviceFor(type, method), kind -> new ArrayList<>())
           .add(signature(method));
@@ -146,27 +184,28 @@ final class Weaver {
   }
 
   /**
-   * The numbers of the chosen methods by signature. A class that is woven anew, because another
+   * The numbers of the class's methods by signature. A class that is woven anew, because another
    * agent had it retransformed, keeps its numbers.
    */
-  private Map<String, Integer> sitesOf(
-      @Nullable ClassLoader loader,
-      String className,
-      Map<MethodDescription.InDefinedShape, CallHandler> chosen,
-      AtomicInteger woven) {
-    Map<String, Integer> siteOf =
-        sitesByLoader
-            .computeIfAbsent(loader, anyLoader -> new ConcurrentHashMap<>())
-            .computeIfAbsent(className, anyClass -> new ConcurrentHashMap<>());
+  private Map<String, Integer> sitesOf(@Nullable ClassLoader loader, String className) {
+    return sitesByLoader
+        .computeIfAbsent(loader, anyLoader -> new ConcurrentHashMap<>())
+        .computeIfAbsent(className, anyClass -> new ConcurrentHashMap<>());
+  }
+
+  /** Gives a number to each method that has none; returns the signatures of those. */
+  private Set<String> number(
+      Map<MethodDescription.InDefinedShape, CallHandler> chosen, Map<String, Integer> siteOf) {
+    Set<String> isNew = new HashSet<>();
     chosen.forEach(
         (method, handler) ->
             siteOf.computeIfAbsent(
                 signature(method),
-                firstTime -> {
-                  woven.incrementAndGet();
+                signature -> {
+                  isNew.add(signature);
                   return sites.add(handler);
                 }));
-    return siteOf;
+    return isNew;
   }
 
   /** The two pieces of code that are inlined into a method. */
@@ -227,11 +266,20 @@ final class Weaver {
       String refusal = MethodMatch.refusal(method);
       if (refusal == null) {
         chosen.put(method, handler);
-      } else if (!method.isBridge() && refused.add(type.getName() + '.' + signature(method))) {
-        log.warn(type.getName() + '.' + method.getInternalName() + " is not watched: " + refusal);
+      } else if (!method.isBridge()) {
+        refuse(type, method.getInternalName(), method.getDescriptor(), refusal);
       }
     }
     return chosen;
+  }
+
+  /** Says once why a method, or without one the whole class, is left as it is. */
+  private void refuse(
+      TypeDescription type, @Nullable String method, String descriptor, String refusal) {
+    String what = method == null ? type.getName() : type.getName() + '.' + method;
+    if (refused.add(what + descriptor)) {
+      log.warn(what + " is not watched: " + refusal);
+    }
   }
 
   private @Nullable CallHandler handlerFor(

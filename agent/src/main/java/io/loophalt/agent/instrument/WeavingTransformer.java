@@ -12,6 +12,8 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Sees every class that is loaded and hands the few candidates to the {@link Weaver}.
  *
  * <p>For all others the cost is one walk over the constant pool. It takes no lock and loads no
- * application class. An error while weaving leaves the class as it was.
+ * application class. A class that cannot be woven is left as it was, with one message.
  */
 public final class WeavingTransformer implements ClassFileTransformer {
 
@@ -32,6 +34,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
   private final Log log;
   private final Failures failures;
   private final AtomicInteger wovenMethods = new AtomicInteger();
+  private final Set<String> notWoven = ConcurrentHashMap.newKeySet();
 
   /**
    * Made on the first candidate, because it loads Byte Buddy; a second one made by a race is thrown
@@ -73,9 +76,26 @@ public final class WeavingTransformer implements ClassFileTransformer {
       if (marked != null && loader != null) {
         check(marked, loader, domain);
       }
-      return weaver().weave(loader, className, classFile, wovenMethods);
     } catch (Throwable ours) {
-      failures.note("while weaving " + className + ", which stays unwatched", ours);
+      failures.note("while looking at " + className + ", which stays unwatched", ours);
+      return null;
+    }
+    return weave(loader, className, classFile);
+  }
+
+  /**
+   * A class that cannot be woven says nothing about the calls that are: however many there are, it
+   * is no reason to turn the agent off.
+   */
+  private byte @Nullable [] weave(
+      @Nullable ClassLoader loader, String className, byte[] classFile) {
+    try {
+      return weaver().weave(loader, className, classFile, wovenMethods);
+    } catch (Throwable unforeseen) {
+      if (notWoven.add(className)) {
+        log.error(
+            className + " is not watched: it cannot be woven; please report this", unforeseen);
+      }
       return null;
     }
   }

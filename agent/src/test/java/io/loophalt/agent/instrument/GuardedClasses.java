@@ -55,7 +55,7 @@ public final class GuardedClasses implements AutoCloseable {
   private final Failures failures;
   private final RunRegistry registry;
   private final WeavingTransformer transformer;
-  private final ClassLoader loader;
+  private final WeavingLoader loader;
   private final Set<String> hidden = ConcurrentHashMap.newKeySet();
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
   private @Nullable ProtectionDomain domain;
@@ -278,6 +278,17 @@ public final class GuardedClasses implements AutoCloseable {
     }
   }
 
+  /** Weaves a class file; null if nothing comes of it. */
+  public byte @Nullable [] weave(String className, byte[] classFile) {
+    return transformer.transform(
+        null, loader, className.replace('.', '/'), null, domain, classFile);
+  }
+
+  /** Weaves a class file and loads what comes of it, or the file itself if nothing does. */
+  public Class<?> define(String className, byte[] classFile) {
+    return loader.weaveAndDefine(className, classFile);
+  }
+
   /** How many methods were woven. */
   public int wovenMethods() {
     return transformer.wovenMethods();
@@ -328,13 +339,16 @@ public final class GuardedClasses implements AutoCloseable {
         if (in == null) {
           throw new ClassNotFoundException(name);
         }
-        byte[] plain = in.readAllBytes();
-        byte[] woven = transformer.transform(null, this, file, null, domain, plain);
-        byte[] bytes = woven == null ? plain : woven;
-        return defineClass(name, bytes, 0, bytes.length);
+        return weaveAndDefine(name, in.readAllBytes());
       } catch (IOException unreadable) {
         throw new UncheckedIOException(unreadable);
       }
+    }
+
+    Class<?> weaveAndDefine(String name, byte[] plain) {
+      byte[] woven = weave(name, plain);
+      byte[] bytes = woven == null ? plain : woven;
+      return defineClass(name, bytes, 0, bytes.length);
     }
 
     private static String packageOf(String className) {
