@@ -28,9 +28,13 @@ public final class ConfigException extends RuntimeException {
     this.example = example;
   }
 
-  /** A mistake of the file as a whole or of its YAML, which no key is to blame for. */
-  static ConfigException ofFile(Place place, String problem) {
-    return new ConfigException(place, problem, null, null, null);
+  /**
+   * A mistake of the file as a whole or of its YAML, which no key is to blame for.
+   *
+   * @param example valid YAML; null where the problem names a command as the next step
+   */
+  static ConfigException ofFile(Place place, String problem, @Nullable String example) {
+    return new ConfigException(place, problem, null, null, example);
   }
 
   private static String line(
@@ -70,7 +74,7 @@ public final class ConfigException extends RuntimeException {
     return nearest;
   }
 
-  /** A line of YAML that is valid as it stands; null when no key is to blame. */
+  /** A line of YAML that is valid as it stands; null when the bytes of the file cannot be read. */
   public @Nullable String example() {
     return example;
   }

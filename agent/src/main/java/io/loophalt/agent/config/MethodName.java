@@ -11,10 +11,13 @@ import org.jspecify.annotations.Nullable;
  * A pattern over methods as it is written: {@code class.method}, or {@code class.method(types)}.
  *
  * @param className fully qualified; may hold {@code *} and {@code ?}
- * @param methodName may hold {@code *} and {@code ?}
+ * @param methodName may hold {@code *} and {@code ?}; {@code <init>} for constructors, which are
+ *     refused with a warning when their class is met
  * @param parameterTypes fully qualified erased types; null for any parameters
  */
 record MethodName(String className, String methodName, @Nullable List<String> parameterTypes) {
+
+  private static final String CONSTRUCTOR = "<init>";
 
   private static final Pattern GLOB = Pattern.compile("[^\\s.()<>\\[\\],:#;/]+");
 
@@ -46,16 +49,14 @@ record MethodName(String className, String methodName, @Nullable List<String> pa
     int parenthesis = text.indexOf('(');
     String path = (parenthesis < 0 ? text : text.substring(0, parenthesis)).strip();
     int dot = path.lastIndexOf('.');
-    if (path.endsWith("<init>") || path.endsWith("<clinit>")) {
-      throw new Refusal("constructors cannot be woven; name the method that runs the tool");
-    }
     if (dot < 0) {
       throw new Refusal(
           Quote.of(text) + " names no class; write class and method as in com.acme.Tools.search");
     }
     String className = path.substring(0, dot);
     String methodName = path.substring(dot + 1);
-    if (!CLASS_GLOB.matcher(className).matches() || !GLOB.matcher(methodName).matches()) {
+    if (!CLASS_GLOB.matcher(className).matches()
+        || !(methodName.equals(CONSTRUCTOR) || GLOB.matcher(methodName).matches())) {
       throw new Refusal(
           Quote.of(text) + " is no method; write class and method as in com.acme.Tools.search");
     }

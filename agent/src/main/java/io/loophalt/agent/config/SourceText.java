@@ -22,6 +22,9 @@ final class SourceText {
   /** Far above any configuration a person writes; bounds what a wrong path can cost at start-up. */
   static final int MAX_BYTES = 1_000_000;
 
+  /** What a configuration looks like. */
+  private static final String EXAMPLE = LadderKeys.EXAMPLE;
+
   private SourceText() {}
 
   /** The text of a file that a source names. */
@@ -30,11 +33,15 @@ final class SourceText {
     String origin = source.origin();
     if (!file.exists()) {
       throw ConfigException.ofFile(
-          place, "no such file, but " + origin + " names it; create it or correct the path");
+          place,
+          "no such file, but " + origin + " names it; create it or correct the path",
+          EXAMPLE);
     }
     if (file.isDirectory()) {
       throw ConfigException.ofFile(
-          place, "a directory, but " + origin + " must name a file, such as loophalt.yaml in it");
+          place,
+          "a directory, but " + origin + " must name a file, such as loophalt.yaml in it",
+          EXAMPLE);
     }
     try (InputStream in = new FileInputStream(file)) {
       return of(source.name(), in);
@@ -52,7 +59,9 @@ final class SourceText {
     }
     if (bytes.length > MAX_BYTES) {
       throw ConfigException.ofFile(
-          Place.of(name), "larger than " + MAX_BYTES + " bytes; is it really a configuration?");
+          Place.of(name),
+          "larger than " + MAX_BYTES + " bytes, which no configuration is; correct the path",
+          EXAMPLE);
     }
     return decode(name, bytes);
   }
@@ -60,7 +69,12 @@ final class SourceText {
   private static ConfigException unreadable(Place place, IOException cause) {
     ConfigException refused =
         ConfigException.ofFile(
-            place, "cannot be read: " + cause.getMessage() + "; check owner and permissions");
+            place,
+            "cannot be read: "
+                + cause.getMessage()
+                + "; check owner and permissions, for example with: ls -l "
+                + place.file(),
+            null);
     refused.initCause(cause);
     return refused;
   }
@@ -77,11 +91,21 @@ final class SourceText {
           end(name, text),
           String.format(
               Locale.ROOT,
-              "not UTF-8 at byte %d (0x%02X); save the file as UTF-8",
+              "not UTF-8 at byte %d (0x%02X); save the file as UTF-8, for example with:"
+                  + " iconv -f %s -t UTF-8 %s",
               offset,
-              bytes[offset] & 0xFF));
+              bytes[offset] & 0xFF,
+              startsAsUtf16(bytes) ? "UTF-16" : "ISO-8859-1",
+              name),
+          null);
     }
     return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+
+  /** Whether there is a byte order mark, of which neither byte is ever part of UTF-8. */
+  private static boolean startsAsUtf16(byte[] bytes) {
+    char mark = bytes.length < 2 ? 0 : ByteBuffer.wrap(bytes).getChar(0);
+    return mark == '\uFEFF' || mark == '\uFFFE';
   }
 
   /** The place just behind a text. */

@@ -39,6 +39,16 @@ final class YamlReader {
   private static final int MAX_DEPTH = 20;
   private static final int MAX_NODES = 20_000;
 
+  // What the mistakes found here look like when they are mended, each valid as it stands.
+  private static final String SYNTAX = "tools: {\"read_*\": {effect: read}}";
+  private static final String TOGETHER = "ceilings: {steps: 200, wall-clock: 10m}";
+  private static final String SHARED =
+      "tasks: {search: &long {ladder: {nudge: 5, halt: 10}}, review: *long}";
+  private static final String NESTED = "tasks: {search: {ladder: {nudge: 5, halt: 10}}}";
+  private static final String PLAIN = "mode: observe";
+  private static final String ESCAPED =
+      "ladder: [{at: 5, do: halt, message: \"Stop.\\nSay what is missing.\"}]";
+
   private final String name;
   private final ParserImpl parser;
   private final Map<String, YamlNode> anchors = new HashMap<>();
@@ -63,7 +73,10 @@ final class YamlReader {
       String before = text.substring(0, text.offsetByCodePoints(0, e.getPosition()));
       throw ConfigException.ofFile(
           SourceText.end(name, before),
-          String.format("the character U+%04X is not allowed; remove it", e.getCodePoint()));
+          String.format(
+              "the character U+%04X is not allowed; remove it, or write an escape in double quotes",
+              e.getCodePoint()),
+          ESCAPED);
     } catch (MarkedYAMLException e) {
       throw notYaml(name, text, e);
     }
@@ -79,7 +92,10 @@ final class YamlReader {
     Event next = parser.getEvent();
     if (next instanceof DocumentStartEvent) {
       throw ConfigException.ofFile(
-          place(next), "a second document begins here; a configuration is one document");
+          place(next),
+          "a second document begins here; a configuration is one document, and what is for one task"
+              + " stands under 'tasks'",
+          NESTED);
     }
     return root instanceof Scalar scalar && scalar.kind() == YamlNode.Kind.NOTHING ? null : root;
   }
@@ -87,7 +103,9 @@ final class YamlReader {
   private YamlNode node(Event event, int depth) {
     if (depth > MAX_DEPTH) {
       throw ConfigException.ofFile(
-          place(event), "nested more than " + MAX_DEPTH + " levels deep; no setting needs that");
+          place(event),
+          "nested more than " + MAX_DEPTH + " levels deep; no setting needs that",
+          NESTED);
     }
     if (event instanceof AliasEvent alias) {
       return aliased(alias);
@@ -116,7 +134,8 @@ final class YamlReader {
           place(alias),
           "no anchor "
               + Quote.of("&" + alias.getAnchor())
-              + " ends before this alias; write the value out");
+              + " ends before this alias; write the value out",
+          SHARED);
     }
     count(alias, node.size());
     return node;
@@ -129,7 +148,8 @@ final class YamlReader {
           place(event),
           "more than "
               + MAX_NODES
-              + " values, aliases written out; no configuration needs that many");
+              + " values, aliases written out; no configuration needs that many",
+          SHARED);
     }
   }
 
@@ -144,7 +164,9 @@ final class YamlReader {
     }
     if (tag != null) {
       throw ConfigException.ofFile(
-          place(event), "the tag " + Quote.of(tag) + " is not allowed; write the value without it");
+          place(event),
+          "the tag " + Quote.of(tag) + " is not allowed; write the value without it",
+          PLAIN);
     }
   }
 
@@ -177,7 +199,7 @@ final class YamlReader {
                 + "; keep one of them",
             key,
             null,
-            null);
+            TOGETHER);
       }
       YamlNode value = node(parser.getEvent(), depth + 1);
       entries.add(new Entry(key, place, value));
@@ -188,7 +210,7 @@ final class YamlReader {
 
   private String key(Event event, int depth) {
     if (!(node(event, depth + 1) instanceof Scalar key)) {
-      throw ConfigException.ofFile(place(event), "a key must be text, not a list or keys");
+      throw ConfigException.ofFile(place(event), "a key must be text, not a list or keys", SYNTAX);
     }
     if (key.text().equals("<<") && !key.quoted()) {
       throw new ConfigException(
@@ -197,7 +219,7 @@ final class YamlReader {
               + " from where all tasks have them",
           key.text(),
           null,
-          null);
+          SHARED);
     }
     return key.text();
   }
@@ -214,12 +236,15 @@ final class YamlReader {
     Mark mark = e.getProblemMark() == null ? e.getContextMark() : e.getProblemMark();
     Place place = mark == null ? Place.of(name) : place(name, mark);
     if (mark != null && isTab(text, mark.getIndex())) {
-      return ConfigException.ofFile(place, "a tab where YAML wants spaces; indent with spaces");
+      return ConfigException.ofFile(
+          place,
+          "a tab where YAML wants spaces; indent with spaces, or write it in one line with braces",
+          TOGETHER);
     }
     String problem = e.getProblem() == null ? String.valueOf(e.getContext()) : e.getProblem();
     String context = e.getProblem() == null || e.getContext() == null ? "" : " " + e.getContext();
     return ConfigException.ofFile(
-        place, "not valid YAML" + context + ": " + Quote.printable(problem));
+        place, "not valid YAML" + context + ": " + Quote.printable(problem), SYNTAX);
   }
 
   private static boolean isTab(String text, int index) {

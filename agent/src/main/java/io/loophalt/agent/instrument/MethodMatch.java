@@ -47,15 +47,21 @@ final class MethodMatch {
             && method.getParameters().get(0).getType().asErasure().getName().equals(first));
   }
 
-  /** Whether the method of the type is one of those that the pattern names. */
+  /**
+   * Whether the method of the type is one of those that the pattern names. Stars do not mean
+   * constructors; one that is named is refused where methods are chosen.
+   */
   static boolean matches(MethodPattern pattern, TypeDescription type, MethodDescription method) {
     if (!new Glob(pattern.className()).matches(type.getName())
         || !new Glob(pattern.methodName()).matches(method.getInternalName())) {
       return false;
     }
+    if (method.isConstructor() && !pattern.methodName().equals(method.getInternalName())) {
+      return false;
+    }
     List<String> types = pattern.parameterTypes();
     if (types == null) {
-      return !method.isConstructor() && !method.isTypeInitializer();
+      return true;
     }
     if (types.size() != method.getParameters().size()) {
       return false;

@@ -177,12 +177,14 @@ class CheckConfigCommandTest {
   void aMethodThatCannotBeWovenIsAMistake() throws Exception {
     int exit =
         check(
-            "weave: {tools: [\"%s$Wide.*\"]}".formatted(Annotated.class.getName()),
+            "weave: {tools: [\"%1$s$Wide.*\", \"%1$s.<init>\"]}"
+                .formatted(Annotated.class.getName()),
             "--classpath",
             testClasses());
 
     assertThat(exit).isEqualTo(1);
     assertThat(out.toString(UTF_8))
+        .contains(".<init>() is NOT woven: it is a constructor")
         .contains("$Wide.answer(java.lang.Object) is NOT woven: it is abstract")
         .contains("$Wide.byOthers() is NOT woven: it is native");
   }

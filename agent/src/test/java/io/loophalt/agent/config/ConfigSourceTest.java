@@ -100,7 +100,7 @@ class ConfigSourceTest {
         .isInstanceOf(ConfigException.class)
         .hasMessage(
             "gone.yaml: no such file, but config= in the agent's options names it; create it or"
-                + " correct the path");
+                + " correct the path. Example: ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]");
   }
 
   @Test
@@ -112,7 +112,8 @@ class ConfigSourceTest {
         .hasMessage(
             name
                 + ": a directory, but the system property loophalt.config must name a file, such as"
-                + " loophalt.yaml in it");
+                + " loophalt.yaml in it. Example: ladder: [{at: 3, do: nudge}, {at: 5, do:"
+                + " halt}]");
   }
 
   @Test
@@ -122,7 +123,9 @@ class ConfigSourceTest {
 
     assertThatThrownBy(() -> SourceText.of("loophalt.yaml", closed))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("loophalt.yaml: cannot be read: Stream closed; check owner and permissions");
+        .hasMessage(
+            "loophalt.yaml: cannot be read: Stream closed; check owner and permissions, for example"
+                + " with: ls -l loophalt.yaml");
   }
 
   @Test
@@ -131,7 +134,20 @@ class ConfigSourceTest {
 
     assertThatThrownBy(() -> SourceText.of("loophalt.yaml", new ByteArrayInputStream(latin1)))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("loophalt.yaml:2:6: not UTF-8 at byte 15 (0xE9); save the file as UTF-8");
+        .hasMessage(
+            "loophalt.yaml:2:6: not UTF-8 at byte 15 (0xE9); save the file as UTF-8, for example"
+                + " with: iconv -f ISO-8859-1 -t UTF-8 loophalt.yaml");
+  }
+
+  @Test
+  void aFileInUtf16IsToldAsSuch() {
+    byte[] utf16 = "mode: act\n".getBytes(StandardCharsets.UTF_16);
+
+    assertThatThrownBy(() -> SourceText.of("loophalt.yaml", new ByteArrayInputStream(utf16)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "loophalt.yaml:1:1: not UTF-8 at byte 0 (0xFE); save the file as UTF-8, for example"
+                + " with: iconv -f UTF-16 -t UTF-8 loophalt.yaml");
   }
 
   @Test
@@ -140,7 +156,7 @@ class ConfigSourceTest {
 
     assertThatThrownBy(() -> SourceText.of("loophalt.yaml", new ByteArrayInputStream(cut)))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("loophalt.yaml:1:4: not UTF-8 at byte 3 (0xE2); save the file as UTF-8");
+        .hasMessageStartingWith("loophalt.yaml:1:4: not UTF-8 at byte 3 (0xE2); save the file");
   }
 
   @Test
@@ -161,7 +177,9 @@ class ConfigSourceTest {
 
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> SourceText.of("loophalt.yaml", endless))
-        .withMessage("loophalt.yaml: larger than 1000000 bytes; is it really a configuration?");
+        .withMessage(
+            "loophalt.yaml: larger than 1000000 bytes, which no configuration is; correct the path."
+                + " Example: ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]");
   }
 
   @Test

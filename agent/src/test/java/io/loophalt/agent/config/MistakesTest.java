@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,18 +17,19 @@ class MistakesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource
-  void aMistakeIsToldInOneLine(
-      String mistake, String yaml, String problem, @Nullable String example) {
+  void aMistakeIsToldInOneLine(String mistake, String yaml, String problem, String example) {
     ConfigException refused =
         catchThrowableOfType(ConfigException.class, () -> LOADER.parse("loophalt.yaml", yaml));
 
     assertThat(refused).as("%s is refused", mistake).isNotNull();
-    assertThat(refused)
-        .hasMessage("loophalt.yaml:" + problem + (example == null ? "" : " Example: " + example));
+    assertThat(refused).hasMessage("loophalt.yaml:" + problem + " Example: " + example);
     assertThat(refused.file() + ":" + refused.line() + ":" + refused.column() + ": ")
         .as("the place in parts is the place in the message")
         .isEqualTo("loophalt.yaml:" + problem.substring(0, problem.indexOf(' ') + 1));
     assertThat(refused.example()).isEqualTo(example);
+    assertThat(LOADER.parse("the example", example).findings())
+        .as("what can never take effect in the example")
+        .isEmpty();
   }
 
   static Stream<Arguments> aMistakeIsToldInOneLine() {
@@ -260,9 +260,9 @@ class MistakesTest {
             "1:17: an item of 'tools': 'search' names no class; write class and method as in com.acme.Tools.search.",
             "weave: {tools: [\"com.acme.Loop.dispatch(java.lang.String)\"]}"),
         mistake(
-            "a constructor",
-            "weave: {tools: [com.acme.A.<init>]}",
-            "1:17: an item of 'tools': constructors cannot be woven; name the method that runs the tool.",
+            "a static initialiser",
+            "weave: {tools: [com.acme.A.<clinit>]}",
+            "1:17: an item of 'tools': 'com.acme.A.<clinit>' is no method; write class and method as in com.acme.Tools.search.",
             "weave: {tools: [\"com.acme.Loop.dispatch(java.lang.String)\"]}"),
         mistake(
             "a generic parameter",
@@ -306,63 +306,63 @@ class MistakesTest {
         mistake(
             "a duplicate key",
             "mode: act\nidle-gap: 5m\nmode: observe",
-            "3:1: the key 'mode' is here twice, first in line 1; keep one of them",
-            null),
+            "3:1: the key 'mode' is here twice, first in line 1; keep one of them.",
+            "ceilings: {steps: 200, wall-clock: 10m}"),
         mistake(
             "a merge key",
             "tasks:\n  a: &a {preset: karimo}\n  b:\n    <<: *a",
-            "4:5: merge keys are not supported; write the settings out, or once at the top level, from where all tasks have them",
-            null),
+            "4:5: merge keys are not supported; write the settings out, or once at the top level, from where all tasks have them.",
+            "tasks: {search: &long {ladder: {nudge: 5, halt: 10}}, review: *long}"),
         mistake(
             "an alias without anchor",
             "tasks: {a: *b}",
-            "1:12: no anchor '&b' ends before this alias; write the value out",
-            null),
+            "1:12: no anchor '&b' ends before this alias; write the value out.",
+            "tasks: {search: &long {ladder: {nudge: 5, halt: 10}}, review: *long}"),
         mistake(
             "an alias inside its own anchor",
             "tasks: &t {a: *t}",
-            "1:15: no anchor '&t' ends before this alias; write the value out",
-            null),
+            "1:15: no anchor '&t' ends before this alias; write the value out.",
+            "tasks: {search: &long {ladder: {nudge: 5, halt: 10}}, review: *long}"),
         mistake(
             "a tag",
             "mode: !!javax.script.ScriptEngineManager act",
-            "1:7: the tag 'tag:yaml.org,2002:javax.script.ScriptEngineManager' is not allowed; write the value without it",
-            null),
+            "1:7: the tag 'tag:yaml.org,2002:javax.script.ScriptEngineManager' is not allowed; write the value without it.",
+            "mode: observe"),
         mistake(
             "a second document",
             "mode: act\n---\nmode: observe",
-            "2:1: a second document begins here; a configuration is one document",
-            null),
+            "2:1: a second document begins here; a configuration is one document, and what is for one task stands under 'tasks'.",
+            "tasks: {search: {ladder: {nudge: 5, halt: 10}}}"),
         mistake(
             "a tab",
             "ceilings:\n\tsteps: 5",
-            "2:1: a tab where YAML wants spaces; indent with spaces",
-            null),
+            "2:1: a tab where YAML wants spaces; indent with spaces, or write it in one line with braces.",
+            "ceilings: {steps: 200, wall-clock: 10m}"),
         mistake(
             "a quote that is not closed",
             "mode: \"act",
-            "1:11: not valid YAML while scanning a quoted scalar: found unexpected end of stream",
-            null),
+            "1:11: not valid YAML while scanning a quoted scalar: found unexpected end of stream.",
+            "tools: {\"read_*\": {effect: read}}"),
         mistake(
             "indentation that does not fit",
             "ceilings:\n  steps: 5\n turns: 5",
-            "3:2: not valid YAML while parsing a block mapping: expected <block end>, but found '<block mapping start>'",
-            null),
+            "3:2: not valid YAML while parsing a block mapping: expected <block end>, but found '<block mapping start>'.",
+            "tools: {\"read_*\": {effect: read}}"),
         mistake(
             "a control character",
             "mode: act\nidle-gap: \u00075m",
-            "2:11: the character U+0007 is not allowed; remove it",
-            null),
+            "2:11: the character U+0007 is not allowed; remove it, or write an escape in double quotes.",
+            "ladder: [{at: 5, do: halt, message: \"Stop.\\nSay what is missing.\"}]"),
         mistake(
             "a key that is a list",
             "? [a]\n: b",
-            "1:3: a key must be text, not a list or keys",
-            null),
+            "1:3: a key must be text, not a list or keys.",
+            "tools: {\"read_*\": {effect: read}}"),
         mistake(
             "nesting without end",
             "a: " + "[".repeat(30) + "]".repeat(30),
-            "1:23: nested more than 20 levels deep; no setting needs that",
-            null),
+            "1:23: nested more than 20 levels deep; no setting needs that.",
+            "tasks: {search: {ladder: {nudge: 5, halt: 10}}}"),
         mistake(
             "a text without end",
             "idle-gap: " + "1s".repeat(5_000),
@@ -371,8 +371,8 @@ class MistakesTest {
         mistake(
             "an alias bomb",
             aliasBomb(),
-            "5:12: more than 20000 values, aliases written out; no configuration needs that many",
-            null));
+            "5:12: more than 20000 values, aliases written out; no configuration needs that many.",
+            "tasks: {search: &long {ladder: {nudge: 5, halt: 10}}, review: *long}"));
   }
 
   private static String aliasBomb() {
@@ -385,8 +385,7 @@ class MistakesTest {
     return bomb.toString();
   }
 
-  private static Arguments mistake(
-      String mistake, String yaml, String problem, @Nullable String example) {
+  private static Arguments mistake(String mistake, String yaml, String problem, String example) {
     return Arguments.of(mistake, yaml, problem, example);
   }
 }

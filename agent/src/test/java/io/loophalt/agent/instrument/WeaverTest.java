@@ -144,6 +144,30 @@ class WeaverTest {
   }
 
   @Test
+  void aConstructorThatIsNamedIsRefusedInAWarningAndTheOtherPatternsHold() throws Exception {
+    GuardedClasses agent =
+        weaving(
+            new WeavingPolicy(
+                Set.of(),
+                List.of(
+                    pattern(UNMARKED, "<init>", null),
+                    pattern(UNMARKED, "*", List.of()),
+                    pattern(UNMARKED + "$Inner", "search", null)),
+                List.of(),
+                List.of(),
+                false,
+                false));
+
+    agent.call(Unmarked.class);
+
+    assertThat(agent.log().lines().filter(line -> line.contains("is not watched")))
+        .singleElement()
+        .asString()
+        .contains("WARNING " + UNMARKED + ".<init> is not watched: it is a constructor");
+    assertThat(agent.wovenMethods()).as("call and the nested search").isEqualTo(2);
+  }
+
+  @Test
   void aPatternGivesItsToolANameAnActionClassAndAnEffect() throws Exception {
     call(
         new ToolPattern(

@@ -52,19 +52,24 @@ class WrongConfigurationIT {
   }
 
   @OnEveryJdk
-  void atStartAConstructorNamedAsAToolIsRefused(ForkedContainer container) {
+  void aConstructorNamedAsAToolIsRefusedInAWarningAndTheOtherPatternsHold(
+      ForkedContainer container) {
     String constructor =
         """
         weave:
-          tools: ["io.loophalt.compatibility.stuck.Workshop.<init>"]
+          tools:
+            - io.loophalt.compatibility.plain.PlainAgent.<init>
+            - io.loophalt.compatibility.plain.PlainAgent.dispatch(java.lang.String)
+          runs:
+            - io.loophalt.compatibility.plain.PlainAgent.solve
         """;
 
-    Outcome outcome = container.run(Applications.stuck(), new Guard.AtStart(constructor), folder);
+    Outcome outcome = container.run(Applications.plain(), new Guard.AtStart(constructor), folder);
 
     assertThatRun(outcome)
-        .failed()
-        .printedNothing()
-        .warns(".*guard\\.yaml:2:\\d+:? .*constructors cannot be woven.*");
+        .endedWell()
+        .warns(".*PlainAgent\\.<init> is not watched: it is a constructor.*")
+        .reports("named.halted.at", 5);
   }
 
   @OnEveryJdk
