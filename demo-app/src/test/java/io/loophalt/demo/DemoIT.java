@@ -12,11 +12,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs {@code ./demo} as a user does, from a directory that is not the project's. */
 class DemoIT {
 
-  private static final Path SCRIPT = Path.of("..", "demo").toAbsolutePath().normalize();
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path SCRIPT = ROOT.resolve("demo");
+  private static final Path README = ROOT.resolve("README.md");
 
   @Test
-  void theStuckAgentIsNudgedAtItsThirdAttemptAndHaltedAtTheFifth(@TempDir Path elsewhere)
-      throws Exception {
+  void theStuckAgentIsNudgedAtItsThirdAttemptAndHaltedAtTheFifthAsTheReadmeShows(
+      @TempDir Path elsewhere) throws Exception {
     Path output = elsewhere.resolve("output.txt");
     Path errors = elsewhere.resolve("errors.txt");
 
@@ -36,6 +38,9 @@ class DemoIT {
             line -> assertThat(line).matches(" *ended by +the framework's cap +LoopHaltException"))
         .anySatisfy(line -> assertThat(line).matches(" *3 .* 3 +nudge"))
         .anySatisfy(line -> assertThat(line).matches(" *5 .* 5 +halt"));
+    assertThat(Files.readString(README))
+        .as("README.md, which shows what ./demo prints; after a change put its new output there")
+        .contains(String.join("\n", lines));
   }
 
   private int run(Path elsewhere, Path output, Path errors)
