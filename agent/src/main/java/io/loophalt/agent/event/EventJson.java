@@ -6,6 +6,7 @@ import io.loophalt.agent.detect.Step;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class EventJson {
 
   private final JsonFactory json = new JsonFactory();
+
+  /**
+   * Tells JVMs that append to one file apart, because each of them counts its runs from 1. A
+   * process id alone does not: in containers it is always the same.
+   */
+  private final String jvm =
+      String.format(
+          Locale.ROOT, "%d-%08x", ProcessHandle.current().pid(), new SplittableRandom().nextInt());
 
   /** The line, its line feed included, in UTF-8. */
   byte[] line(Event event) throws IOException {
@@ -38,6 +47,12 @@ final class EventJson {
       } else if (event instanceof StepTaken step) {
         head(out, "step", step, step.task());
         step(out, step);
+      } else if (event instanceof ProgressReported progress) {
+        head(out, "progress", progress, progress.task());
+        out.writeNumberField("step", progress.step());
+      } else if (event instanceof RunReset reset) {
+        head(out, "reset", reset, reset.task());
+        out.writeNumberField("step", reset.step());
       }
       out.writeEndObject();
       out.writeRaw('\n');
@@ -45,10 +60,10 @@ final class EventJson {
     return bytes.toByteArray();
   }
 
-  private static void head(JsonGenerator out, String kind, Event event, String task)
-      throws IOException {
+  private void head(JsonGenerator out, String kind, Event event, String task) throws IOException {
     out.writeStringField("event", kind);
     out.writeStringField("time", event.time().toString());
+    out.writeStringField("jvm", jvm);
     out.writeStringField("run", event.runId());
     out.writeStringField("task", task);
   }

@@ -158,6 +158,9 @@ public final class Playback {
     long spent = turn.turn().inputTokens() + turn.turn().outputTokens();
     tokens += spent;
     entries = turn.lastPosition() + 1;
+    if (haltedAt == null) {
+      forget(turn, RecordedRun.Forgetting.BEFORE_ANSWER, false);
+    }
     // What is found before the model is called belongs to the turn before.
     if (haltedAt != null || halts(run.beforeModelCall(now))) {
       tokensAfterHalt += spent;
@@ -167,14 +170,34 @@ public final class Playback {
     if (halts(run.turnStarted(turn.turn(), costs.apply(turn.turn()), now))) {
       return;
     }
+    int over = 0;
     for (RunStep step : turn.steps()) {
+      forget(turn, over, false);
       now = Math.max(now, step.endMillis());
-      if (halts(run.beforeStep(step)) || halts(run.afterStep(step))) {
+      if (halts(run.beforeStep(step))) {
         return;
       }
+      forget(turn, over, true);
+      if (halts(run.afterStep(step))) {
+        return;
+      }
+      over++;
       position++;
     }
     position = turn.lastPosition();
+  }
+
+  private void forget(RecordedRun.RecordedTurn turn, int stepsOver, boolean inStep) {
+    for (RecordedRun.Forgetting each : turn.forgettings()) {
+      if (each.stepsOver() != stepsOver || each.inStep() != inStep) {
+        continue;
+      }
+      if (each.reset()) {
+        run.reset();
+      } else {
+        run.progress();
+      }
+    }
   }
 
   private boolean halts(Verdict verdict) {

@@ -28,18 +28,40 @@ public record RecordedRun(
    * @param steps its calls, in the order in which they ended; empty for an idle turn
    * @param firstPosition 0-based position of its first entry in the recording, an idle turn being
    *     one entry
+   * @param forgettings what the application told the agent to forget meanwhile, in order
    */
-  public record RecordedTurn(Turn turn, List<RunStep> steps, int firstPosition) {
+  public record RecordedTurn(
+      Turn turn, List<RunStep> steps, int firstPosition, List<Forgetting> forgettings) {
 
-    /** Copies the steps. */
+    /** Copies the lists. */
     public RecordedTurn {
       steps = List.copyOf(steps);
+      forgettings = List.copyOf(forgettings);
+    }
+
+    /** A turn in which nothing was to be forgotten, as in recordings that do not tell. */
+    public RecordedTurn(Turn turn, List<RunStep> steps, int firstPosition) {
+      this(turn, steps, firstPosition, List.of());
     }
 
     /** Position of the last entry. */
     public int lastPosition() {
       return firstPosition + Math.max(0, steps.size() - 1);
     }
+  }
+
+  /**
+   * The application said that repetition counts from zero again.
+   *
+   * @param reset whether by resetting the run, else by reporting progress
+   * @param stepsOver how many steps of the turn were over, {@link #BEFORE_ANSWER} if the model had
+   *     not answered yet
+   * @param inStep whether the next step had begun
+   */
+  public record Forgetting(boolean reset, int stepsOver, boolean inStep) {
+
+    /** Before the turn began. */
+    public static final int BEFORE_ANSWER = -1;
   }
 
   /** Number of entries: tool calls and idle turns. */

@@ -549,6 +549,7 @@ public final class Run {
       for (DetectorSlot slot : slots) {
         slot.reset();
       }
+      observer.wasReset(this, stepsBegun);
     } finally {
       lock.unlock();
     }
@@ -563,6 +564,7 @@ public final class Run {
       for (DetectorSlot slot : slots) {
         slot.reset();
       }
+      observer.progressReported(this, stepsBegun);
     } finally {
       lock.unlock();
     }

@@ -7,7 +7,9 @@ import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.event.CeilingNeared;
 import io.loophalt.agent.event.EventSink;
 import io.loophalt.agent.event.Intervened;
+import io.loophalt.agent.event.ProgressReported;
 import io.loophalt.agent.event.RunEnded;
+import io.loophalt.agent.event.RunReset;
 import io.loophalt.agent.event.StepTaken;
 import io.loophalt.agent.event.TurnTaken;
 import io.loophalt.agent.policy.Intervention;
@@ -106,6 +108,18 @@ public final class RunEvents implements RunObserver {
             Step.ABSENT,
             Step.ABSENT,
             reason.lastActions()));
+  }
+
+  @Override
+  public void progressReported(Run run, int stepsBegun) {
+    if (steps) {
+      sink.publish(new ProgressReported(clock.instant(), run.id(), run.task(), stepsBegun - 1L));
+    }
+  }
+
+  @Override
+  public void wasReset(Run run, int stepsBegun) {
+    sink.publish(new RunReset(clock.instant(), run.id(), run.task(), stepsBegun - 1L));
   }
 
   private void tell(

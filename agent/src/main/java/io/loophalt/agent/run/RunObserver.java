@@ -43,6 +43,20 @@ public interface RunObserver {
    */
   default void halted(Run run, StopReason reason, @Nullable Finding finding) {}
 
+  /**
+   * The application reported progress that no detector can see.
+   *
+   * @param stepsBegun how many steps had begun by then
+   */
+  default void progressReported(Run run, int stepsBegun) {}
+
+  /**
+   * The application reset the run.
+   *
+   * @param stepsBegun how many steps had begun by then
+   */
+  default void wasReset(Run run, int stepsBegun) {}
+
   /** The run is over, halted or not. */
   default void ended(Run run) {}
 }

@@ -64,10 +64,10 @@ class JsonLinesSinkTest {
                   new RunEnded.ToolUse("edit", 5, false))));
     }
 
-    assertThat(Files.readString(file))
+    assertThat(ofOneJvm(file))
         .isEqualTo(
             """
-            {"event":"run_end","time":"2026-11-22T02:00:00Z","run":"run-1","task":"code-search",\
+            {"event":"run_end","time":"2026-11-22T02:00:00Z","jvm":"J","run":"run-1","task":"code-search",\
             "parent":"run-0","stop_reason":{"kind":"no_progress","detail":"five steps without \
             anything new"},"partial":true,"steps":12,"turns":9,"input_tokens":34000,"output_tokens":1200,\
             "cost":0.0421,"wall_seconds":12.345,"tools":{"read_file":{"calls":7,"repeated":true},\
@@ -82,10 +82,10 @@ class JsonLinesSinkTest {
       sink.publish(intervention("run-1", Intervention.NUDGE, 3));
     }
 
-    assertThat(Files.readString(file))
+    assertThat(ofOneJvm(file))
         .isEqualTo(
             """
-            {"event":"intervention","time":"2026-11-22T02:00:00Z","run":"run-1","task":"t",\
+            {"event":"intervention","time":"2026-11-22T02:00:00Z","jvm":"J","run":"run-1","task":"t",\
             "intervention":"nudge","enforced":true,"stop_reason":null,"detector":"novelty",\
             "rule":"nothing_new","count":3,"step":4,"turn":3,"evidence":{"action":\
             "abcdef0123456789","outcome":"ffffffffffffffff","last_actions":["f abcdef01"]}}
@@ -93,7 +93,7 @@ class JsonLinesSinkTest {
   }
 
   @Test
-  void everyKindOfEventIsValidJsonWithTheFourCommonFields() throws IOException {
+  void everyKindOfEventIsValidJsonWithTheFiveCommonFields() throws IOException {
     Path file = directory.resolve("events.jsonl");
     try (JsonLinesSink sink = open(file, 0, 16)) {
       sink.publish(
@@ -114,16 +114,19 @@ class JsonLinesSinkTest {
               FINGERPRINT,
               5,
               9));
+      sink.publish(new ProgressReported(TIME, "r", "t", 0));
+      sink.publish(new RunReset(TIME, "r", "t", 0));
     }
 
     List<JsonNode> lines = lines(file);
     assertThat(lines)
         .extracting(line -> line.path("event").asText())
-        .containsExactly("ceiling_warning", "turn", "step");
+        .containsExactly("ceiling_warning", "turn", "step", "progress", "reset");
     assertThat(lines)
         .allSatisfy(
             line -> {
               assertThat(line.path("time").asText()).isEqualTo("2026-11-22T02:00:00Z");
+              assertThat(line.path("jvm").asText()).isEqualTo(lines.get(0).path("jvm").asText());
               assertThat(line.path("run").asText()).isEqualTo("r");
               assertThat(line.path("task").asText()).isEqualTo("t");
             });
@@ -225,6 +228,18 @@ class JsonLinesSinkTest {
     assertThat(lines(file))
         .extracting(node -> node.path("run").asText())
         .containsExactly("run-3", "run-4");
+  }
+
+  @Test
+  void theEventsOfTwoJvmsInOneLogSayOfWhichTheyAre() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    for (int jvm = 0; jvm < 2; jvm++) {
+      try (JsonLinesSink sink = open(file, 0, 16)) {
+        sink.publish(new RunReset(TIME, "run-1", "t", 0));
+      }
+    }
+
+    assertThat(lines(file)).extracting(line -> line.path("jvm").asText()).doesNotHaveDuplicates();
   }
 
   @Test
@@ -334,6 +349,14 @@ class JsonLinesSinkTest {
         0xabcdef0123456789L,
         -1,
         List.of("f abcdef01"));
+  }
+
+  /** The text of a log, with one name for the JVM that wrote it. */
+  private static String ofOneJvm(Path file) throws IOException {
+    String text = Files.readString(file);
+    String jvm = "\"jvm\":\"" + ProcessHandle.current().pid() + "-";
+    assertThat(text).contains(jvm);
+    return text.replaceAll(jvm + "[0-9a-f]{8}\"", "\"jvm\":\"J\"");
   }
 
   private static List<JsonNode> lines(Path file) throws IOException {

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.policy.Intervention;
+import io.loophalt.agent.replay.RecordedRun.Forgetting;
 import io.loophalt.agent.replay.RecordedRun.RecordedTurn;
 import io.loophalt.agent.replay.RunReport;
 import io.loophalt.agent.replay.RunSink;
-import io.loophalt.agent.run.RunStep;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Runs whose turns and steps were logged are judged anew, by their digests. Of other runs only
  * what happened then is known, and that is what is reported.
+ *
+ * <p>Several JVMs may have written to one log, each with a {@code run-1} of its own. Events say
+ * which JVM they are of; where they do not, or where the end of a run was lost, a run that begins
+ * to count its steps or turns anew is another run.
  */
 final class EventLogFormat implements RecordingFormat {
 
@@ -42,7 +48,7 @@ final class EventLogFormat implements RecordingFormat {
   private static final class Log implements Reading {
 
     private final RunSink sink;
-    private final Map<String, LoggedRun> runs = new LinkedHashMap<>();
+    private final Map<RunKey, LoggedRun> runs = new LinkedHashMap<>();
 
     Log(RunSink sink) {
       this.sink = sink;
@@ -55,8 +61,18 @@ final class EventLogFormat implements RecordingFormat {
       if (run.isEmpty()) {
         throw Streamed.broken(parser, "an event without 'run'");
       }
-      LoggedRun logged =
-          runs.computeIfAbsent(run, id -> new LoggedRun(id, event.path("task").asText(), sink));
+      RunKey key = new RunKey(event.path("jvm").asText(), run);
+      LoggedRun logged = runs.get(key);
+      if (logged == null) {
+        logged = new LoggedRun(run, event.path("task").asText(), sink);
+        runs.put(key, logged);
+      } else if (logged.isOver(event)) {
+        LoggedRun next = new LoggedRun(run, event.path("task").asText(), sink);
+        next.takeOver(logged);
+        logged.end(null);
+        logged = next;
+        runs.put(key, logged);
+      }
       switch (event.path("event").asText()) {
         case "turn" -> logged.turn(event);
         case "step" -> {
@@ -68,9 +84,11 @@ final class EventLogFormat implements RecordingFormat {
         }
         case "intervention" -> logged.intervention(event);
         case "run_end" -> {
-          runs.remove(run);
+          runs.remove(key);
           logged.end(event);
         }
+        case "progress" -> logged.forgotten(event, false);
+        case "reset" -> logged.forgotten(event, true);
         default -> {
           // Warnings change nothing; kinds of a later version are none of ours.
         }
@@ -85,16 +103,35 @@ final class EventLogFormat implements RecordingFormat {
     }
   }
 
+  /** A run by its name and the JVM it was in, empty if the log does not say. */
+  private record RunKey(String jvm, String run) {}
+
+  /**
+   * The application told the agent to forget.
+   *
+   * @param stepsOver of the turn at hand; {@link Forgetting#BEFORE_ANSWER} if all of the turn
+   *     before were
+   * @param latestBegun number of the latest step that had begun
+   */
+  private record Forgotten(boolean reset, int stepsOver, int latestBegun) {}
+
   /** What the log said of one run so far. */
   private static final class LoggedRun {
+
+    /** Steps with higher numbers are not told apart: one broken number must not cost memory. */
+    private static final int MOST_NUMBERED = 10_000_000;
 
     private final String id;
     private final String task;
     private final RunSink sink;
     private RunSink.@Nullable OpenRun anew;
     private @Nullable Turn turn;
-    private final List<RunStep> steps = new ArrayList<>();
+    private boolean turnIsAnswered;
+    private final List<LoggedStep> steps = new ArrayList<>();
+    private final List<Forgotten> forgotten = new ArrayList<>();
     private int position;
+    private int latestTurn = -1;
+    private final BitSet toldSteps = new BitSet();
 
     private final List<RunReport.Found> findings = new ArrayList<>();
     private @Nullable JsonNode halt;
@@ -106,11 +143,45 @@ final class EventLogFormat implements RecordingFormat {
       this.sink = sink;
     }
 
+    /**
+     * Whether an event is of a later run of the same name, because it counts anew. Calls that were
+     * made at one time are logged in the order in which they ended, so that a lower number alone
+     * does not tell.
+     */
+    boolean isOver(JsonNode event) {
+      return switch (event.path("event").asText()) {
+        case "turn" -> event.path("turn").asInt(-1) == 0 && latestTurn > 0;
+        case "step" -> {
+          int number = event.path("step").asInt(-1);
+          yield number >= 0 && toldSteps.get(number);
+        }
+        default -> false;
+      };
+    }
+
+    /** Takes the answer that asks for the first step of this run. */
+    void takeOver(LoggedRun before) {
+      Turn asked = before.turn;
+      if (asked != null && asked.index() == 0 && before.steps.isEmpty()) {
+        turn = asked;
+        turnIsAnswered = before.turnIsAnswered;
+        latestTurn = 0;
+        before.turn = null;
+      }
+    }
+
     void turn(JsonNode event) {
-      endTurn();
+      int index = event.path("turn").asInt();
+      boolean isOpen = turn != null && !turnIsAnswered && turn.index() == index;
+      // The calls of a streamed answer may be over before the answer is complete.
+      if (!isOpen) {
+        endTurn();
+      }
+      turnIsAnswered = true;
+      latestTurn = Math.max(latestTurn, index);
       turn =
           new Turn(
-              event.path("turn").asInt(),
+              index,
               event.path("tool_calls").asInt(),
               "",
               event.path("model").asText(""),
@@ -125,8 +196,20 @@ final class EventLogFormat implements RecordingFormat {
       if (turn == null || turn.index() != index) {
         endTurn();
         turn = new Turn(index, 0, "", "", 0, 0, false, false);
+        turnIsAnswered = false;
       }
-      steps.add(new LoggedStep(event));
+      latestTurn = Math.max(latestTurn, index);
+      LoggedStep step = new LoggedStep(event);
+      if (step.number() >= 0 && step.number() < MOST_NUMBERED) {
+        toldSteps.set(step.number());
+      }
+      steps.add(step);
+    }
+
+    void forgotten(JsonNode event, boolean reset) {
+      if (turn != null) {
+        forgotten.add(new Forgotten(reset, steps.size(), event.path("step").asInt(-1)));
+      }
     }
 
     void intervention(JsonNode event) {
@@ -174,11 +257,28 @@ final class EventLogFormat implements RecordingFormat {
               open.compactedBefore());
       // A turn whose calls were refused is not an idle one: the log of a halted run ends with it.
       if (!steps.isEmpty() || open.toolCalls() == 0) {
-        open().turn(new RecordedTurn(asRecorded, steps, position));
+        open().turn(new RecordedTurn(asRecorded, List.copyOf(steps), position, forgettings()));
         position += Math.max(1, steps.size());
       }
+      forgotten.replaceAll(
+          each -> new Forgotten(each.reset(), Forgetting.BEFORE_ANSWER, each.latestBegun()));
       steps.clear();
       turn = null;
+    }
+
+    /** Those of the turn at hand; what came after its last step is left for the next. */
+    private List<Forgetting> forgettings() {
+      List<Forgetting> ofTurn = new ArrayList<>();
+      for (Iterator<Forgotten> all = forgotten.iterator(); all.hasNext(); ) {
+        Forgotten each = all.next();
+        int over = Math.max(0, each.stepsOver());
+        boolean inStep = over < steps.size() && steps.get(over).number() <= each.latestBegun();
+        if (each.stepsOver() == Forgetting.BEFORE_ANSWER || over < steps.size()) {
+          ofTurn.add(new Forgetting(each.reset(), inStep ? over : each.stepsOver(), inStep));
+          all.remove();
+        }
+      }
+      return ofTurn;
     }
 
     private RunSink.OpenRun open() {

@@ -11,6 +11,7 @@ import io.loophalt.agent.run.RunStep;
  */
 final class LoggedStep implements RunStep {
 
+  private final int number;
   private final String tool;
   private final String actionClass;
   private final Effect effect;
@@ -39,6 +40,7 @@ final class LoggedStep implements RunStep {
   private int turn;
 
   LoggedStep(JsonNode event) {
+    this.number = event.path("step").asInt(-1);
     this.tool = event.path("tool").asText();
     this.actionClass = event.path("action_class").asText(tool);
     this.effect =
@@ -79,6 +81,11 @@ final class LoggedStep implements RunStep {
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException("'" + name + "' is not a digest: " + hex, e);
     }
+  }
+
+  /** The number that the live run gave it; -1 if the log does not say. */
+  int number() {
+    return number;
   }
 
   @Override
