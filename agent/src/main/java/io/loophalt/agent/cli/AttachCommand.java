@@ -60,7 +60,12 @@ final class AttachCommand implements Callable<Integer> {
       spec.commandLine().getErr().println(explain(refused));
       return 1;
     }
-    spec.commandLine().getOut().println("loophalt is in process " + pid + " now");
+    spec.commandLine()
+        .getOut()
+        .println(
+            "loophalt is in process "
+                + pid
+                + "; what it does there, and whether it was there before, is on its standard error");
     return 0;
   }
 

@@ -8,16 +8,29 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ScopeType;
 
 /** The command line of the agent jar: {@code java -jar loophalt-agent.jar COMMAND}. */
 @Command(
     name = "loophalt",
     description = "The off switch for LLM agents on the JVM.",
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    versionProvider = CommandLineMain.JarVersion.class,
+    scope = ScopeType.INHERIT)
 public final class CommandLineMain {
 
   /** What a command is given instead of reaching for the process's own. */
   record Terminal(InputStream in, PrintStream out, PrintStream err, boolean interactive) {}
+
+  /** What {@code --version} prints. */
+  static final class JarVersion implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"loophalt " + Version.current()};
+    }
+  }
 
   private CommandLineMain() {}
 

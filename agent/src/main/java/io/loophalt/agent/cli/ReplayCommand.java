@@ -41,12 +41,6 @@ final class ReplayCommand implements Callable<Integer> {
 
   private final Terminal terminal;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help.")
-  boolean help;
-
   @Mixin final PolicyOptions options = new PolicyOptions();
 
   @Option(

@@ -81,20 +81,37 @@ public final class ClassPathCheck {
     List<String> wanted = new ArrayList<>(WeavingPlan.ANNOTATIONS);
     wanted.addAll(own);
     for (String annotation : wanted) {
-      List<String> found = annotatedWith(annotation);
-      boolean problem = found.isEmpty() && own.contains(annotation);
-      if (problem) {
-        say(true, "weave.tool-annotations: " + annotation + " marks no method of the class path");
-      } else if (!found.isEmpty()) {
-        say(false, "@" + annotation + " marks " + count(found.size()));
-        found.forEach(method -> say(false, "  " + method));
+      List<MethodDescription> woven = new ArrayList<>();
+      List<MethodDescription> refused = new ArrayList<>();
+      for (MethodDescription method : annotatedWith(annotation)) {
+        (MethodMatch.refusal(method) == null ? woven : refused).add(method);
+      }
+      if (!woven.isEmpty()) {
+        say(false, "@" + annotation + " marks " + count(woven.size()));
+        woven.forEach(method -> say(false, "  " + described(method)));
+      } else if (own.contains(annotation)) {
+        say(
+            true,
+            "weave.tool-annotations: "
+                + annotation
+                + (refused.isEmpty()
+                    ? " marks no method of the class path"
+                    : " marks no method that can be woven"));
+      }
+      if (!refused.isEmpty()) {
+        say(false, "@" + annotation + " has no effect on " + count(refused.size()));
+        refused.forEach(
+            method ->
+                say(
+                    false,
+                    "  " + described(method) + " is NOT woven: " + MethodMatch.refusal(method)));
       }
     }
   }
 
-  private List<String> annotatedWith(String annotation) throws IOException {
+  private List<MethodDescription> annotatedWith(String annotation) throws IOException {
     ClassFileScan scan = new ClassFileScan(List.of(WeavingPlan.descriptor(annotation)));
-    List<String> found = new ArrayList<>();
+    List<MethodDescription> found = new ArrayList<>();
     for (String name : classPath.classNames()) {
       if (!scan.finds(classPath.locator().locate(name).resolve())) {
         continue;
@@ -102,7 +119,7 @@ public final class ClassPathCheck {
       for (MethodDescription method : types.describe(name).resolve().getDeclaredMethods()) {
         for (AnnotationDescription each : method.getDeclaredAnnotations()) {
           if (each.getAnnotationType().getName().equals(annotation) && !method.isBridge()) {
-            found.add(described(method));
+            found.add(method);
           }
         }
       }

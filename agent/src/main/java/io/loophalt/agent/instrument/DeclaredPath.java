@@ -79,7 +79,10 @@ final class DeclaredPath {
         int parameters = method.getParameters().size();
         return path.argument() < parameters
             ? Target.of(method.getParameters().get(path.argument()).getType())
-            : Target.nowhere("the method has " + parameters + " parameters, counted from 0");
+            : Target.nowhere(
+                "the method has "
+                    + (parameters == 1 ? "1 parameter" : parameters + " parameters")
+                    + ", counted from 0");
       }
       default -> {
         return method.getReturnType().represents(void.class)

@@ -37,12 +37,21 @@ public final class TuningReport {
   public void print(long seed, double highestRate) {
     Tally train = tuning.tally(tuning.variants().get(0), Half.TRAIN);
     Tally test = tuning.tally(tuning.variants().get(0), Half.TEST);
+    long known = train.successes() + train.failures() + test.successes() + test.failures();
+    if (known == 0) {
+      out.println(
+          String.format(
+              Locale.ROOT,
+              "No run with a known outcome was read, and %,d without one. Nothing is recommended.",
+              tuning.unknownOutcomes()));
+      return;
+    }
     out.println(
         String.format(
             Locale.ROOT,
             "%,d runs with a known outcome, split by seed %d: train %,d successes and %,d failures,"
                 + " test %,d and %,d; %,d runs without an outcome left out",
-            train.successes() + train.failures() + test.successes() + test.failures(),
+            known,
             seed,
             train.successes(),
             train.failures(),

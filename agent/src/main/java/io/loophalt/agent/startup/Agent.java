@@ -1,5 +1,6 @@
 package io.loophalt.agent.startup;
 
+import io.loophalt.agent.cli.Version;
 import io.loophalt.agent.config.Defaults;
 import io.loophalt.agent.config.PresetCatalog;
 import io.loophalt.agent.gate.AgentGate;

@@ -57,6 +57,18 @@ final class BothObservers implements RunObserver {
   }
 
   @Override
+  public void progressReported(Run run, int stepsBegun) {
+    first.progressReported(run, stepsBegun);
+    second.progressReported(run, stepsBegun);
+  }
+
+  @Override
+  public void wasReset(Run run, int stepsBegun) {
+    first.wasReset(run, stepsBegun);
+    second.wasReset(run, stepsBegun);
+  }
+
+  @Override
   public void ended(Run run) {
     first.ended(run);
     second.ended(run);

@@ -93,7 +93,7 @@ class CheckConfigCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "argument7.x, 'the method has 1 parameters, counted from 0'",
+    "argument7.x, 'the method has 1 parameter, counted from 0'",
     "result.message[0], '$Message has no elements'"
   })
   void aPathThatBeginsOrGoesOnWhereNothingIsLeadsNowhere(String path, String why) throws Exception {
@@ -187,6 +187,23 @@ class CheckConfigCommandTest {
         .contains(".<init>() is NOT woven: it is a constructor")
         .contains("$Wide.answer(java.lang.Object) is NOT woven: it is abstract")
         .contains("$Wide.byOthers() is NOT woven: it is native");
+  }
+
+  @Test
+  void annotatedMethodsThatCannotBeWovenAreListedApart() throws Exception {
+    int exit = check("mode: act", "--classpath", testClasses());
+
+    String said = out.toString(UTF_8);
+    int marked = said.indexOf("@io.loophalt.AgentTool marks");
+    int refused = said.indexOf("@io.loophalt.AgentTool has no effect on");
+    assertThat(marked).as(said).isNotNegative();
+    assertThat(refused).as(said).isGreaterThan(marked);
+    assertThat(said.substring(marked, refused)).doesNotContain("$Wide.answer", "$Wide.byOthers");
+    assertThat(said.substring(refused))
+        .contains(
+            "$Wide.answer(java.lang.Object) is NOT woven: it is abstract",
+            "$Wide.byOthers() is NOT woven: it is native");
+    assertThat(exit).as("what is marked is no matter of the file").isZero();
   }
 
   @Test

@@ -32,6 +32,24 @@ class TuneCommandTest {
   }
 
   @Test
+  void withoutAnyKnownOutcomeThereIsNoTable() throws Exception {
+    Path empty = Files.writeString(directory.resolve("empty.jsonl"), "");
+    Path unknown =
+        Files.writeString(
+            directory.resolve("unknown.jsonl"),
+            "{\"id\":\"a\",\"steps\":[{\"turn\":0,\"tool\":\"t\",\"args\":{},\"result\":\"\"}]}\n");
+
+    assertThat(tune(empty.toString())).isEqualTo(1);
+    assertThat(tune(unknown.toString())).isZero();
+
+    assertThat(out.toString(UTF_8).lines())
+        .containsExactly(
+            "loophalt: " + empty + ": the file is empty",
+            "No run with a known outcome was read, and 0 without one. Nothing is recommended.",
+            "No run with a known outcome was read, and 1 without one. Nothing is recommended.");
+  }
+
+  @Test
   void theRecommendedSettingsAreAConfigurationThatIsAccepted() throws Exception {
     String recordings = runs(500, 100);
     assertThat(tune(recordings)).isZero();

@@ -1,17 +1,18 @@
-package io.loophalt.agent.startup;
+package io.loophalt.agent.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /** The version of the agent jar. */
-final class Version {
+public final class Version {
 
   private static final String RESOURCE = "loophalt-version.txt";
 
   private Version() {}
 
-  static String current() {
+  /** As the build named it. */
+  public static String current() {
     try (InputStream in = Version.class.getClassLoader().getResourceAsStream(RESOURCE)) {
       return in == null
           ? "unknown version"

@@ -1,0 +1,64 @@
+package io.loophalt.agent.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.agent.cli.CommandLineMain.Terminal;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every command line tool can be asked. */
+class CommandLineMainTest {
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void helpNamesEveryCommand() {
+    assertThat(run("--help")).isZero();
+
+    assertThat(out.toString(UTF_8))
+        .startsWith("Usage: loophalt")
+        .contains("attach", "check-config", "replay", "tune");
+    assertThat(err.toString(UTF_8)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"attach", "check-config", "replay", "tune"})
+  void everyCommandExplainsItselfWithoutItsOtherArguments(String command) {
+    assertThat(run(command, "--help")).isZero();
+    assertThat(run(command, "-h")).isZero();
+    assertThat(run("help", command)).isZero();
+
+    assertThat(out.toString(UTF_8).split("Usage: loophalt " + command, -1)).hasSize(4);
+    assertThat(err.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void theVersionIsOneLine() {
+    assertThat(run("--version")).isZero();
+
+    assertThat(out.toString(UTF_8)).matches("loophalt \\S+\\R");
+  }
+
+  @Test
+  void withoutACommandItSaysHowItIsUsed() {
+    assertThat(run()).isEqualTo(2);
+
+    assertThat(err.toString(UTF_8)).startsWith("Usage: loophalt");
+  }
+
+  private int run(String... arguments) {
+    return CommandLineMain.run(
+        new Terminal(
+            new ByteArrayInputStream(new byte[0]),
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8),
+            false),
+        arguments);
+  }
+}
