@@ -30,7 +30,11 @@ final class CeilingKeys {
               + " tools, and a number alone is the total.",
           "ceilings: {tool-calls: {total: 100, \"search*\": 20}}");
   private static final Key<Long> TURNS =
-      optional("turns", Scalars.LIMIT, "Model calls.", "ceilings: {turns: 50}");
+      optional(
+          "turns",
+          Scalars.LIMIT,
+          "Model calls; the run is stopped as `step_cap`, as with `steps`.",
+          "ceilings: {turns: 50}");
   private static final Key<Long> INPUT_TOKENS =
       optional(
           "input-tokens",

@@ -47,7 +47,11 @@ final class WeaveKeys {
   private static final Key<MethodName> RUN_METHOD =
       required("method", Scalars.METHOD, "Class and method, or a pattern over them.", RUN_EXAMPLE);
   private static final Key<String> RUN_TASK =
-      optional("task", Scalars.TASK, "The task; else the method's name.", RUN_EXAMPLE);
+      optional(
+          "task",
+          Scalars.TASK,
+          "The task; else class and method, such as `Loop.answer`.",
+          RUN_EXAMPLE);
   private static final Key<PathText> RUN_CONVERSATION =
       optional(
           "conversation",

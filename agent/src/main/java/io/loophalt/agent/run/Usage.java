@@ -201,11 +201,12 @@ public final class Usage {
     List<Glob> globs = new ArrayList<>();
     for (Map.Entry<String, Long> each : ceilings.toolCalls().entrySet()) {
       String pattern = each.getKey();
+      boolean total = pattern.equals("*");
       add(
           perTool,
           Kind.TOOL_CALL_CAP,
-          "tool-calls " + pattern,
-          "calls of " + pattern + " used",
+          total ? "tool-calls total" : "tool-calls " + pattern,
+          total ? "tool calls used" : "calls of " + pattern + " used",
           0,
           each.getValue(),
           new AtomicLong());

@@ -59,6 +59,17 @@ class RunCeilingsTest {
   }
 
   @Test
+  void theLimitOfAllToolsTogetherIsNamedAsInTheFile() {
+    Run run = new Scene().ceilings(toolCalls(Map.of("*", 1L))).open();
+    step(run, TestStep.of("web_search"));
+
+    StopReason reason = haltOf(run.beforeStep(TestStep.of("read_file")));
+
+    assertThat(reason.detector()).isEqualTo("tool-calls total");
+    assertThat(reason.detail()).isEqualTo("1 of 1 tool calls used");
+  }
+
+  @Test
   void theModelCallBeyondTheTurnsIsHalted() {
     Run run = new Scene().ceilings(turns(2)).open();
     modelCall(run, 1, 0, 0, "0", 0);
