@@ -434,7 +434,11 @@ final class LiveStep implements RunStep {
 
   private long resultOf(Object value, CanonicalDigest digest) {
     long read = digest.ofValue(value);
-    return digest.isCut() || digest.isOpaque() ? unlikeAnyOther(read) : read;
+    if (digest.isCut()) {
+      return unlikeAnyOther(read);
+    }
+    // Of what is not known by its value, only the very same object is known to be the same.
+    return digest.isOpaque() ? TextDigest.combine(read, System.identityHashCode(value)) : read;
   }
 
   @Override

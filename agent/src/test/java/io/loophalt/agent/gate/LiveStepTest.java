@@ -153,6 +153,8 @@ class LiveStepTest {
     assertThat(resultAt(0, List.of(new Object()))).isNotEqualTo(resultAt(1, List.of(new Object())));
     assertThat(resultAt(0, new Row("a", List.of().iterator())))
         .isNotEqualTo(resultAt(1, new Row("a", List.of().iterator())));
+    Object same = new Object();
+    assertThat(resultAt(0, same)).isEqualTo(resultAt(1, same));
   }
 
   @Test
