@@ -293,7 +293,8 @@ public final class ArgumentShape {
     // 2026-04-01T09:00:12
     int seconds = valueFrom + DIGITS_OF_A_DATE + 7;
     return seconds + 1 < valueTo
-        && Words.endOfVaryingToken(text, valueFrom) > seconds
+        && Moment.date(text, valueFrom) == valueFrom + DIGITS_OF_A_DATE
+        && Moment.clock(text, valueFrom + DIGITS_OF_A_DATE + 1) > seconds
         && text.charAt(seconds - 1) == ':'
         && (text.charAt(seconds) != '0' || text.charAt(seconds + 1) != '0');
   }

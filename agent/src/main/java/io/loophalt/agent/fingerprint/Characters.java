@@ -40,6 +40,10 @@ final class Characters {
     };
   }
 
+  static boolean isQuote(char c) {
+    return c == '"' || c == '\'' || c == '`';
+  }
+
   static boolean isLineEnd(char c) {
     return c == '\n' || c == '\r' || c == '\u0085' || c == '\u2028' || c == '\u2029';
   }

@@ -1,12 +1,10 @@
 package io.loophalt.agent.fingerprint;
 
-import static io.loophalt.agent.fingerprint.Characters.isAsciiLetter;
 import static io.loophalt.agent.fingerprint.Characters.isBlank;
 import static io.loophalt.agent.fingerprint.Characters.isDigit;
 import static io.loophalt.agent.fingerprint.Characters.isHex;
 import static io.loophalt.agent.fingerprint.Characters.isLineEnd;
 import static io.loophalt.agent.fingerprint.Characters.isPath;
-import static io.loophalt.agent.fingerprint.Characters.isSeparator;
 import static io.loophalt.agent.fingerprint.Characters.isWord;
 
 /**
@@ -52,11 +50,6 @@ final class ErrorScanner {
   /** Up to where the run of path characters reaches that has been checked for being a path. */
   private int checkedUntil;
 
-  /** Where the file name of a path ends that has separators after it, and where those end. */
-  private int nameEnd = -1;
-
-  private int trailingSeparatorsEnd;
-
   /** A blank was read after the last thing written. */
   private boolean blankPending;
 
@@ -77,16 +70,11 @@ final class ErrorScanner {
 
   void scan() {
     while (position < length) {
-      if (position == nameEnd) {
-        position = trailingSeparatorsEnd;
-        nameEnd = -1;
-        continue;
-      }
       char c = text.charAt(position);
       if (isBlank(c)) {
         blank(c);
       } else if (isPath(c) && position >= checkedUntil) {
-        enterPathRun(false);
+        enterPathRun();
       } else if (isWord(c)) {
         word(c);
       } else {
@@ -110,37 +98,58 @@ final class ErrorScanner {
   }
 
   /** Checks a whole run of path characters and, if it is a path, goes on at its file name. */
-  private void enterPathRun(boolean afterDrive) {
-    int end = position;
-    while (end < length && isPath(text.charAt(end))) {
-      end++;
-    }
-    checkedUntil = end;
-    if (inUrl || (!afterDrive && followsPlaceholder())) {
+  private void enterPathRun() {
+    checkedUntil = PathRun.end(text, position);
+    if (inUrl || followsPlaceholder() || isMoment()) {
       return;
     }
-    PathRun run = PathRun.of(text, position, end);
-    if (run.hasName() && (afterDrive || run.isPath())) {
-      position = run.nameStart();
-      if (run.nameEnd() < end) {
-        nameEnd = run.nameEnd();
-        trailingSeparatorsEnd = end;
-      }
+    if (text.charAt(position) == '/' && HttpMethod.endsBefore(line, line.length())) {
+      inUrl = true;
+      return;
     }
+    leaveDirectories(PathRun.at(text, position));
+  }
+
+  private void leaveDirectories(PathRun path) {
+    if (path.nameStart() == position) {
+      return;
+    }
+    if (path.isDirectory()) {
+      writePendingBlank();
+      line.append('/');
+    }
+    position = path.nameStart();
+    checkedUntil = PathRun.end(text, position);
+  }
+
+  private boolean isMoment() {
+    return Moment.dateTime(text, position) != Moment.NONE
+        || Moment.date(text, position) != Moment.NONE;
   }
 
   private void punctuation(char c) {
     switch (c) {
       case ':' -> colon();
+      case '\\' -> {
+        if (PathRun.isLineEscape(text, position)) {
+          copy();
+        }
+        copy();
+      }
       case '<' -> {
         inUrl &= Placeholder.startsAt(text, position);
         copy();
       }
       case '>' -> {
         copy();
-        inUrl &= Placeholder.endsWith(line);
+        inUrl &= Placeholder.endsAt(line, line.length());
       }
-      case '"', '\'', '`', '(', ')', '[', ']', '{', '}' -> {
+      case '"', '\'', '`' -> {
+        inUrl = false;
+        copy();
+        leaveDirectories(PathRun.quoted(text, position, c));
+      }
+      case '(', ')', '[', ']', '{', '}' -> {
         inUrl = false;
         copy();
       }
@@ -149,56 +158,11 @@ final class ErrorScanner {
   }
 
   private void colon() {
-    if (isDriveColon()) {
-      line.setLength(line.length() - 1);
-      position++;
-      enterPathRun(true);
-      return;
-    }
     boolean url = isAt(position + 1, '/') && isAt(position + 2, '/') && followsScheme();
     copy();
     if (url) {
       inUrl = true;
     }
-  }
-
-  /** Whether a drive letter has just been written and a named path follows. */
-  private boolean isDriveColon() {
-    int letter = line.length() - 1;
-    if (inUrl || blankPending || letter < 0 || !isAsciiLetter(line.charAt(letter))) {
-      return false;
-    }
-    if (letter > 0 && isPath(line.charAt(letter - 1))) {
-      return false;
-    }
-    int next = position + 1;
-    if (next >= length || !isSeparator(text.charAt(next))) {
-      return false;
-    }
-    if (isAt(next, '/') && isAt(next + 1, '/')) {
-      return false;
-    }
-    if (letter > 0 && line.charAt(letter - 1) == '>' && placeholderEndsBefore(letter)) {
-      return false;
-    }
-    return hasWordInRun(next);
-  }
-
-  private boolean placeholderEndsBefore(int letter) {
-    char driveLetter = line.charAt(letter);
-    line.setLength(letter);
-    boolean found = Placeholder.endsWith(line);
-    line.append(driveLetter);
-    return found;
-  }
-
-  private boolean hasWordInRun(int start) {
-    for (int i = start; i < length && isPath(text.charAt(i)); i++) {
-      if (isWord(text.charAt(i))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Whether a scheme has just been written; {@code file:} leads to a path instead. */
@@ -216,8 +180,9 @@ final class ErrorScanner {
   }
 
   private void word(char first) {
-    Word word = Word.at(text, position);
+    Word word = Word.at(text, position, lookahead);
     int uuidEnd = isHex(first) ? lookahead.uuid(position) : Lookahead.NONE;
+    int hexEnd = first == '0' ? lookahead.hexLiteral(position) : Lookahead.NONE;
     int durationEnd = first == 'P' ? lookahead.isoDuration(position) : Lookahead.NONE;
     if (isIdentity(word)) {
       replace(Placeholder.ID, word.end());
@@ -225,8 +190,10 @@ final class ErrorScanner {
       replace(Placeholder.UUID, uuidEnd);
     } else if (durationEnd != Lookahead.NONE) {
       replace(Placeholder.DURATION, durationEnd);
-    } else if (word.hexLiteral()) {
-      replace(Placeholder.HEX, word.end());
+    } else if (hexEnd != Lookahead.NONE) {
+      replace(Placeholder.HEX, hexEnd);
+    } else if (replaceMoment()) {
+      return;
     } else if (isGeneratedId(word)) {
       replace(Placeholder.ID, word.end());
     } else if (isDigit(first)) {
@@ -245,11 +212,16 @@ final class ErrorScanner {
       return false;
     }
     char before = line.charAt(at - 1);
-    if (!isWord(before) && before != ';' && before != ']') {
+    if (!isWord(before) && before != ';' && before != ']' && !endsPlaceholder(at)) {
       return false;
     }
     boolean host = word.digits() == 0 && isAt(word.end(), '.');
     return word.end() - position <= MAX_IDENTITY && !host;
+  }
+
+  /** {@code Foo$$Lambda/0x1f@1a2b3c}. */
+  private boolean endsPlaceholder(int end) {
+    return Placeholder.endsAt(line, end);
   }
 
   private boolean isGeneratedId(Word word) {
@@ -261,22 +233,21 @@ final class ErrorScanner {
     return hexId || mixedId || numberedId;
   }
 
-  private void numeric() {
-    int dateEnd = lookahead.date(position);
-    if (dateEnd != Lookahead.NONE) {
-      int timeEnd = lookahead.timeOfDate(dateEnd);
-      if (timeEnd == Lookahead.NONE) {
-        replace(Placeholder.DATE, dateEnd);
-      } else {
-        replace(Placeholder.TIME, timeEnd);
-      }
-      return;
+  private boolean replaceMoment() {
+    int timeEnd = Moment.dateTime(text, position);
+    if (timeEnd == Moment.NONE && !followsColon()) {
+      timeEnd = Moment.clock(text, position);
     }
-    int timeEnd = followsColon() ? Lookahead.NONE : lookahead.time(position);
-    if (timeEnd != Lookahead.NONE) {
+    int dateEnd = timeEnd == Moment.NONE ? Moment.date(text, position) : Moment.NONE;
+    if (timeEnd != Moment.NONE) {
       replace(Placeholder.TIME, timeEnd);
-      return;
+    } else if (dateEnd != Moment.NONE) {
+      replace(Placeholder.DATE, dateEnd);
     }
+    return timeEnd != Moment.NONE || dateEnd != Moment.NONE;
+  }
+
+  private void numeric() {
     int numberEnd = lookahead.number(position);
     int durationEnd = lookahead.durationAfterNumber(numberEnd);
     if (durationEnd != Lookahead.NONE) {
@@ -291,7 +262,7 @@ final class ErrorScanner {
   }
 
   private boolean followsPlaceholder() {
-    return !blankPending && Placeholder.endsWith(line);
+    return !blankPending && Placeholder.endsAt(line, line.length());
   }
 
   private boolean isAt(int index, char expected) {

@@ -13,7 +13,9 @@ package io.loophalt.agent.fingerprint;
  * shipped already and that order 1002 has are two answers, as they would be of customers with
  * names.
  *
- * <p>Thread-safe; a single pass that allocates nothing.
+ * <p>What varies is recognised as the {@link ErrorScanner} does it, by {@link Lookahead}, {@link
+ * Moment} and {@link PathRun}; but nothing is written, so a text has no normal form to keep, and
+ * numbers are judged by what they count. For one text, in a single pass; not thread-safe.
  */
 final class FailureDigest {
 
@@ -66,7 +68,26 @@ final class FailureDigest {
   private static final char VARIES = '\uFFF0';
   private static final char NUMBER = '\uFFF1';
 
-  private FailureDigest() {}
+  private final CharSequence text;
+  private final CharSequence arguments;
+  private final boolean dropNumbers;
+  private final Lookahead lookahead;
+
+  private long digest = Words.EMPTY;
+  private int at;
+
+  /** Up to where the run of path characters reaches that has been checked for being a path. */
+  private int checkedUntil;
+
+  /** The position is inside a URL, whose slashes stay. */
+  private boolean inUrl;
+
+  private FailureDigest(CharSequence text, CharSequence arguments, boolean dropNumbers) {
+    this.text = text;
+    this.arguments = arguments;
+    this.dropNumbers = dropNumbers;
+    this.lookahead = new Lookahead(text);
+  }
 
   /**
    * The digest of a failure's text.
@@ -75,49 +96,115 @@ final class FailureDigest {
    * @param dropNumbers whether numbers of no known kind are left out as well
    */
   static long of(CharSequence text, CharSequence arguments, boolean dropNumbers) {
-    long digest = Words.EMPTY;
+    return new FailureDigest(text, arguments, dropNumbers).read();
+  }
+
+  private long read() {
     int length = text.length();
-    int at = 0;
     while (at < length) {
       char c = text.charAt(at);
       if (Character.isWhitespace(c)) {
-        int end = at + 1;
-        while (end < length && Character.isWhitespace(text.charAt(end))) {
-          end++;
-        }
-        digest = at == 0 || end == length ? digest : Words.mix(digest, ' ');
-        at = end;
-      } else if (Words.isPathStart(text, at)) {
-        at = Words.startOfFileName(text, at);
-      } else if (!isTokenStart(text, at)) {
-        digest = Words.mix(digest, c);
-        at++;
+        inUrl = false;
+        whitespace();
+      } else if (Characters.isPath(c) && at >= checkedUntil && leavesDirectories()) {
+        checkedUntil = PathRun.end(text, at);
+      } else if (!isTokenStart()) {
+        punctuation(c);
       } else {
-        int varying = endOfVarying(text, at);
-        if (varying > at) {
-          boolean asked = asksAbout(arguments, text, at, varying, true);
-          digest = asked ? Words.mix(digest, text, at, varying) : Words.mix(digest, VARIES);
-          at = varying;
-        } else if (Words.isDigit(c)) {
-          int end = Words.endOfNumber(text, at);
-          if (isPlace(text, at) || isDuration(text, end) || countsAttempts(text, at, end)) {
-            digest = Words.mix(digest, NUMBER);
-          } else {
-            boolean stays =
-                !dropNumbers
-                    || countsSomething(text, end)
-                    || asksAbout(arguments, text, at, end, false);
-            digest = stays ? Words.mix(digest, text, at, end) : Words.mix(digest, NUMBER);
-          }
-          at = end;
-        } else {
-          int end = Math.max(at + 1, Words.endOfWord(text, at, length));
-          digest = Words.mix(digest, text, at, end);
-          at = end;
-        }
+        token(c);
       }
     }
     return Words.finish(digest);
+  }
+
+  private void whitespace() {
+    int end = at + 1;
+    while (end < text.length() && Character.isWhitespace(text.charAt(end))) {
+      end++;
+    }
+    digest = at == 0 || end == text.length() ? digest : Words.mix(digest, ' ');
+    at = end;
+  }
+
+  private void punctuation(char c) {
+    boolean escape = PathRun.isLineEscape(text, at);
+    take(escape ? at + 2 : at + 1);
+    if (Characters.isQuote(c)) {
+      inUrl = false;
+      leave(PathRun.quoted(text, at, c));
+    } else if (c == ':' && at > 1 && Characters.isWord(text.charAt(at - 2))) {
+      inUrl |= Words.regionMatches(text, at, "//");
+    } else {
+      inUrl &= "()[]{}<>".indexOf(c) < 0;
+    }
+  }
+
+  /** Goes on at the file name, if a path with directories begins here. */
+  private boolean leavesDirectories() {
+    checkedUntil = PathRun.end(text, at);
+    if (inUrl || endOfMoment() > at) {
+      return false;
+    }
+    if (text.charAt(at) == '/' && HttpMethod.endsBefore(text, at)) {
+      inUrl = true;
+      return false;
+    }
+    return leave(PathRun.at(text, at));
+  }
+
+  private boolean leave(PathRun path) {
+    int name = path.nameStart();
+    if (name == at) {
+      return false;
+    }
+    mixDirectoriesAskedAbout(name);
+    digest = path.isDirectory() ? Words.mix(digest, '/') : digest;
+    at = name;
+    checkedUntil = PathRun.end(text, at);
+    return true;
+  }
+
+  /** A call that asked about {@code a/config.py} was told something else than one about b's. */
+  private void mixDirectoriesAskedAbout(int name) {
+    int start = at;
+    for (int i = at; i < name; i++) {
+      if (Characters.isSeparator(text.charAt(i))) {
+        if (i > start && asksAbout(start, i, true)) {
+          digest = Words.mix(digest, text, start, i);
+        }
+        start = i + 1;
+      }
+    }
+  }
+
+  private void token(char c) {
+    int varying = endOfVarying();
+    if (varying > at) {
+      takeIf(asksAbout(at, varying, true), VARIES, varying);
+    } else if (Words.isDigit(c)) {
+      number(Words.endOfNumber(text, at));
+    } else {
+      take(Math.max(at + 1, Words.endOfWord(text, at, text.length())));
+    }
+  }
+
+  private void number(int end) {
+    if (isPlace(text, at) || isDuration(text, end) || countsAttempts(text, at, end)) {
+      takeIf(false, NUMBER, end);
+    } else {
+      boolean stays = !dropNumbers || countsSomething(text, end) || asksAbout(at, end, false);
+      takeIf(stays, NUMBER, end);
+    }
+  }
+
+  private void take(int end) {
+    digest = Words.mix(digest, text, at, end);
+    at = end;
+  }
+
+  private void takeIf(boolean stays, char otherwise, int end) {
+    digest = stays ? Words.mix(digest, text, at, end) : Words.mix(digest, otherwise);
+    at = end;
   }
 
   /**
@@ -126,18 +213,27 @@ final class FailureDigest {
    * @param inCommands whether it may have done so in a command: of a plain number in a message that
    *     says little, since messages of exceptions quote code and values of it
    */
-  private static boolean asksAbout(
-      CharSequence arguments, CharSequence text, int at, int end, boolean inCommands) {
-    return at < ECHO_CHARS && ArgumentShape.asksAbout(arguments, text, at, end, inCommands);
+  private boolean asksAbout(int from, int to, boolean inCommands) {
+    return from < ECHO_CHARS && ArgumentShape.asksAbout(arguments, text, from, to, inCommands);
   }
 
-  private static boolean isTokenStart(CharSequence text, int at) {
+  private boolean isTokenStart() {
     return Character.isLetterOrDigit(text.charAt(at))
-        && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
+        && (at == 0
+            || !Character.isLetterOrDigit(text.charAt(at - 1))
+            || (at > 1 && PathRun.isLineEscape(text, at - 2)));
   }
 
-  private static int endOfVarying(CharSequence text, int at) {
-    int end = Words.endOfVaryingToken(text, at);
+  private int endOfVarying() {
+    int uuid = lookahead.uuid(at);
+    if (uuid != Lookahead.NONE) {
+      return uuid;
+    }
+    int moment = endOfMoment();
+    if (moment > at) {
+      return moment;
+    }
+    int end = Words.endOfId(text, at);
     if (end > at) {
       return end;
     }
@@ -148,6 +244,12 @@ final class FailureDigest {
       end++;
     }
     return digits && isNumberedBy(NUMBERED, text, at) ? end : at;
+  }
+
+  private int endOfMoment() {
+    int end = Moment.dateTime(text, at);
+    end = end == Moment.NONE ? Moment.date(text, at) : end;
+    return end == Moment.NONE ? Math.max(at, Moment.anyClock(text, at)) : end;
   }
 
   /** {@code attempt 3}, {@code try #3}, {@code 3 attempts left}, {@code 3 more tries}. */

@@ -79,43 +79,27 @@ final class Lookahead {
         return NONE;
       }
     }
-    return isWordAt(end) ? NONE : end;
+    return isInWord(end) ? NONE : end;
   }
 
-  /** {@code 2026-11-22}. */
-  int date(int start) {
-    boolean found =
-        digits(start, 4) && isAt(start + 4, '-') && digits(start + 5, 2) && isAt(start + 7, '-');
-    return found && digits(start + 8, 2) && !isDigitAt(start + 10) ? start + 10 : NONE;
+  /** {@code 0x7f00}. */
+  int hexLiteral(int start) {
+    boolean prefix = isAt(start, '0') && (isAt(start + 1, 'x') || isAt(start + 1, 'X'));
+    int end = start + 2;
+    while (prefix && end < length && isHex(text.charAt(end))) {
+      end++;
+    }
+    return !prefix || end == start + 2 || isInWord(end) ? NONE : end;
   }
 
-  /** What follows a date in ISO 8601: {@code T10:11:12.5+01:00}. */
-  int timeOfDate(int start) {
-    if (!isAt(start, 'T') && !isAt(start, 't')) {
-      return NONE;
-    }
-    int hours = start + 1;
-    if (!digits(hours, 2) || !isAt(hours + 2, ':') || !digits(hours + 3, 2)) {
-      return NONE;
-    }
-    int minutesEnd = hours + 5;
-    int secondsEnd = isAt(minutesEnd, ':') && digits(minutesEnd + 1, 2) ? minutesEnd + 3 : NONE;
-    return zoneEnd(secondsEnd == NONE ? minutesEnd : fractionEnd(secondsEnd));
-  }
-
-  /** {@code 10:11:12.5}; without seconds it cannot be told from a line and a column. */
-  int time(int start) {
-    int hoursEnd = digits(start, 2) ? start + 2 : start + 1;
-    boolean found =
-        isAt(hoursEnd, ':')
-            && digits(hoursEnd + 1, 2)
-            && isAt(hoursEnd + 3, ':')
-            && digits(hoursEnd + 4, 2);
-    if (!found) {
-      return NONE;
-    }
-    int end = zoneEnd(fractionEnd(hoursEnd + 6));
-    return isWordAt(end) || (isAt(end, ':') && isDigitAt(end + 1)) ? NONE : end;
+  /** What is glued to a name by an underscore and yet no part of it: {@code req_<uuid>}. */
+  boolean isGlued(int start) {
+    return start < length
+        && isHex(text.charAt(start))
+        && (uuid(start) != NONE
+            || hexLiteral(start) != NONE
+            || (isDigitAt(start)
+                && (Moment.dateTime(text, start) != NONE || Moment.date(text, start) != NONE)));
   }
 
   /** {@code 12}, {@code 1,234.5}, {@code 10.0.0.1}, {@code 1.5e-3}. */
@@ -174,17 +158,6 @@ final class Lookahead {
     return any && !isWordAt(position) ? position : NONE;
   }
 
-  private int zoneEnd(int start) {
-    if (isAt(start, 'Z') || isAt(start, 'z')) {
-      return start + 1;
-    }
-    if ((isAt(start, '+') || isAt(start, '-')) && digits(start + 1, 2)) {
-      int minutes = isAt(start + 3, ':') ? start + 4 : start + 3;
-      return digits(minutes, 2) ? minutes + 2 : start + 3;
-    }
-    return start;
-  }
-
   private int fractionEnd(int start) {
     boolean fraction = (isAt(start, '.') || isAt(start, ',')) && isDigitAt(start + 1);
     return fraction ? digitsEnd(start + 1) : start;
@@ -228,17 +201,13 @@ final class Lookahead {
     return end;
   }
 
-  private boolean digits(int start, int count) {
-    for (int i = 0; i < count; i++) {
-      if (!isDigitAt(start + i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   private boolean isDigitAt(int position) {
     return position < length && isDigit(text.charAt(position));
+  }
+
+  /** An underscore glues a value to a name. */
+  private boolean isInWord(int position) {
+    return isWordAt(position) && !isAt(position, '_');
   }
 
   private boolean isWordAt(int position) {

@@ -32,14 +32,13 @@ enum Placeholder {
     return false;
   }
 
-  /** Whether the characters end with a placeholder. */
-  static boolean endsWith(StringBuilder characters) {
-    int length = characters.length();
-    if (length == 0 || characters.charAt(length - 1) != '>') {
+  /** Whether a placeholder ends at this place. */
+  static boolean endsAt(CharSequence characters, int end) {
+    if (end == 0 || characters.charAt(end - 1) != '>') {
       return false;
     }
     for (Placeholder placeholder : ALL) {
-      if (placeholder.isAt(characters, length - placeholder.text.length())) {
+      if (placeholder.isAt(characters, end - placeholder.text.length())) {
         return true;
       }
     }

@@ -6,7 +6,8 @@ import static io.loophalt.agent.fingerprint.Characters.isLowerHex;
 import static io.loophalt.agent.fingerprint.Characters.isWord;
 
 /**
- * What a run of word characters is made of.
+ * What a run of word characters is made of; it ends early before a value that an underscore glues
+ * to it.
  *
  * @param end where it ends, exclusive
  * @param digits how many of its characters are decimal digits
@@ -14,19 +15,12 @@ import static io.loophalt.agent.fingerprint.Characters.isWord;
  * @param switches how often a digit stands beside something else
  * @param allHex whether every character is a hex digit
  * @param allLowerHex whether every character is a hex digit and none is upper case
- * @param hexLiteral whether it is {@code 0x} and hex digits
  */
 record Word(
-    int end,
-    int digits,
-    int longestDigits,
-    int switches,
-    boolean allHex,
-    boolean allLowerHex,
-    boolean hexLiteral) {
+    int end, int digits, int longestDigits, int switches, boolean allHex, boolean allLowerHex) {
 
   /** The word that starts here; its first character is known to be one. */
-  static Word at(CharSequence text, int start) {
+  static Word at(CharSequence text, int start, Lookahead lookahead) {
     int digits = 0;
     int digitsInRow = 0;
     int longestDigits = 0;
@@ -35,8 +29,13 @@ record Word(
     int nonLowerHex = 0;
     boolean digitBefore = isDigit(text.charAt(start));
     int end = start;
+    boolean glue = false;
     for (; end < text.length() && isWord(text.charAt(end)); end++) {
+      if (glue && lookahead.isGlued(end)) {
+        break;
+      }
       char c = text.charAt(end);
+      glue = c == '_';
       boolean digit = isDigit(c);
       digits += digit ? 1 : 0;
       digitsInRow = digit ? digitsInRow + 1 : 0;
@@ -46,12 +45,6 @@ record Word(
       nonLowerHex += isLowerHex(c) ? 0 : 1;
       digitBefore = digit;
     }
-    boolean hexLiteral =
-        end - start > 2
-            && nonHex == 1
-            && text.charAt(start) == '0'
-            && (text.charAt(start + 1) == 'x' || text.charAt(start + 1) == 'X');
-    return new Word(
-        end, digits, longestDigits, switches, nonHex == 0, nonLowerHex == 0, hexLiteral);
+    return new Word(end, digits, longestDigits, switches, nonHex == 0, nonLowerHex == 0);
   }
 }

@@ -1,7 +1,7 @@
 package io.loophalt.agent.fingerprint;
 
 /**
- * Single-pass reading of words, numbers, paths and identifiers in a text, without copies of it.
+ * Single-pass reading of words, numbers and identifiers in a text, without copies of it.
  *
  * <p>Comparisons ignore the case of ASCII letters and expect lower case on the other side.
  */
@@ -11,7 +11,6 @@ final class Words {
   static final long EMPTY = 0xCBF29CE484222325L;
 
   private static final long PRIME = 0x100000001B3L;
-  private static final int UUID_LENGTH = 36;
   private static final int SHORTEST_HEX_ID = 7;
 
   private Words() {}
@@ -132,42 +131,25 @@ final class Words {
   }
 
   /**
-   * The end of a UUID, a hexadecimal number or id, a network address, a date or a clock time that
-   * starts here, or {@code at} if none does.
+   * The end of a hexadecimal number or id, or a network address that starts here, or {@code at} if
+   * none does.
    */
-  static int endOfVaryingToken(CharSequence text, int at) {
-    char c = text.charAt(at);
-    if (!isHexDigit(c)) {
+  static int endOfId(CharSequence text, int at) {
+    if (!isHexDigit(text.charAt(at))) {
       return at;
-    }
-    if (isUuid(text, at)) {
-      return at + UUID_LENGTH;
     }
     int id = endOfHexId(text, at);
-    if (id > at) {
+    if (id > at || !isDigit(text.charAt(at))) {
       return id;
     }
-    if (!isDigit(c)) {
-      return at;
-    }
-    int length = text.length();
-    if (c == '0' && at + 2 < length && lower(text.charAt(at + 1)) == 'x') {
+    if (regionMatches(text, at, "0x")) {
       int end = at + 2;
-      while (end < length && isHexDigit(text.charAt(end))) {
+      while (end < text.length() && isHexDigit(text.charAt(end))) {
         end++;
       }
       return end > at + 2 ? end : at;
     }
-    if (matches(text, at, "dddd-dd-dd")) {
-      int end = at + 10;
-      if (end < length && (lower(text.charAt(end)) == 't' || text.charAt(end) == ' ')) {
-        int time = endOfClock(text, end + 1);
-        return time > end + 1 ? time : end;
-      }
-      return end;
-    }
-    int address = endOfAddress(text, at);
-    return address > at ? address : endOfClock(text, at);
+    return endOfAddress(text, at);
   }
 
   /** As long as a short commit id at least, with letters and digits: neither number nor word. */
@@ -203,86 +185,6 @@ final class Words {
       }
     }
     return end;
-  }
-
-  private static int endOfClock(CharSequence text, int at) {
-    if (!matches(text, at, "dd:dd")) {
-      return at;
-    }
-    int end = matches(text, at, "dd:dd:dd") ? at + 8 : at + 5;
-    int length = text.length();
-    if (end + 1 < length
-        && (text.charAt(end) == '.' || text.charAt(end) == ',')
-        && isDigit(text.charAt(end + 1))) {
-      end++;
-      while (end < length && isDigit(text.charAt(end))) {
-        end++;
-      }
-    }
-    if (end < length && lower(text.charAt(end)) == 'z') {
-      return end + 1;
-    }
-    if (matches(text, end, "+dd:dd") || matches(text, end, "-dd:dd")) {
-      return end + 6;
-    }
-    return end;
-  }
-
-  private static boolean isUuid(CharSequence text, int at) {
-    if (at + UUID_LENGTH > text.length() || text.charAt(at + 8) != '-') {
-      return false;
-    }
-    for (int i = 0; i < UUID_LENGTH; i++) {
-      boolean dash = i == 8 || i == 13 || i == 18 || i == 23;
-      char c = text.charAt(at + i);
-      if (dash ? c != '-' : !isHexDigit(c)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean matches(CharSequence text, int at, String shape) {
-    if (at + shape.length() > text.length()) {
-      return false;
-    }
-    for (int i = 0; i < shape.length(); i++) {
-      char wanted = shape.charAt(i);
-      char c = text.charAt(at + i);
-      if (wanted == 'd' ? !isDigit(c) : c != wanted) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Whether an absolute path of at least two names starts here. */
-  static boolean isPathStart(CharSequence text, int at) {
-    if (text.charAt(at) != '/' || at + 1 >= text.length()) {
-      return false;
-    }
-    if (at > 0 && (isPathChar(text.charAt(at - 1)) || text.charAt(at - 1) == '/')) {
-      return false;
-    }
-    return startOfFileName(text, at) > at + 1;
-  }
-
-  /** Where the last name of the path that starts here begins. */
-  static int startOfFileName(CharSequence text, int at) {
-    int last = at;
-    int end = at;
-    int length = text.length();
-    while (end < length && (text.charAt(end) == '/' || isPathChar(text.charAt(end)))) {
-      if (text.charAt(end) == '/' && end + 1 < length && isPathChar(text.charAt(end + 1))) {
-        last = end + 1;
-      }
-      end++;
-    }
-    return last;
-  }
-
-  private static boolean isPathChar(char c) {
-    return Character.isLetterOrDigit(c) || "._-+@".indexOf(c) >= 0;
   }
 
   static char lower(char c) {

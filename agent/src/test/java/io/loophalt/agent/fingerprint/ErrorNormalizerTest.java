@@ -30,7 +30,7 @@ class ErrorNormalizerTest {
           due in P1D-01 | due in <duration>-<n>
           due in P1D-<n> | due in <duration>-<n>
           GET http://api.host:8080/users/42/posts | GET http://api.host:<n>/users/<n>/posts
-          file:///tmp/x/y.txt missing | file:y.txt missing
+          file:///tmp/x/y.txt missing | y.txt missing
           commit 3f2a9c1 not found | commit <id> not found
           expected "a  b" but was 'c' | expected "a b" but was 'c'
           """)
