@@ -33,9 +33,6 @@ final class ErrorScanner {
 
   private static final int MIN_MIXED_ID_SWITCHES = 4;
 
-  /** Identity hash codes have at most 8 hex digits, native addresses 16. */
-  private static final int MAX_IDENTITY = 16;
-
   /** Digits in a word are part of a name ({@code utf8}, {@code TS2304}), more make it an id. */
   private static final int MAX_NAME_DIGITS = 5;
 
@@ -184,8 +181,9 @@ final class ErrorScanner {
     int uuidEnd = isHex(first) ? lookahead.uuid(position) : Lookahead.NONE;
     int hexEnd = first == '0' ? lookahead.hexLiteral(position) : Lookahead.NONE;
     int durationEnd = first == 'P' ? lookahead.isoDuration(position) : Lookahead.NONE;
-    if (isIdentity(word)) {
-      replace(Placeholder.ID, word.end());
+    int identityEnd = followsObject() ? lookahead.identity(position) : Lookahead.NONE;
+    if (identityEnd != Lookahead.NONE) {
+      replace(Placeholder.ID, identityEnd);
     } else if (uuidEnd != Lookahead.NONE) {
       replace(Placeholder.UUID, uuidEnd);
     } else if (durationEnd != Lookahead.NONE) {
@@ -205,23 +203,14 @@ final class ErrorScanner {
     }
   }
 
-  /** {@code Foo@1a2b3c}, but not the host of {@code me@cafe.org}. */
-  private boolean isIdentity(Word word) {
+  /** {@code Foo@}, {@code [Lfoo;@}, {@code Foo$$Lambda/0x1f@}. */
+  private boolean followsObject() {
     int at = line.length() - 1;
-    if (blankPending || at < 1 || line.charAt(at) != '@' || !word.allLowerHex()) {
+    if (blankPending || at < 1 || line.charAt(at) != '@') {
       return false;
     }
     char before = line.charAt(at - 1);
-    if (!isWord(before) && before != ';' && before != ']' && !endsPlaceholder(at)) {
-      return false;
-    }
-    boolean host = word.digits() == 0 && isAt(word.end(), '.');
-    return word.end() - position <= MAX_IDENTITY && !host;
-  }
-
-  /** {@code Foo$$Lambda/0x1f@1a2b3c}. */
-  private boolean endsPlaceholder(int end) {
-    return Placeholder.endsAt(line, end);
+    return isWord(before) || before == ';' || before == ']' || Placeholder.endsAt(line, at);
   }
 
   private boolean isGeneratedId(Word word) {

@@ -29,6 +29,8 @@ final class FailureDigest {
     "minutes", "hour", "hours"
   };
 
+  private static final String[] SIZE_UNITS = {"b", "byte", "bytes"};
+
   /** A number after one of these says only which occurrence it is. */
   private static final String[] NUMBERED = {
     "request",
@@ -64,6 +66,9 @@ final class FailureDigest {
 
   /** Messages name what was asked about at their beginning. */
   private static final int ECHO_CHARS = 400;
+
+  private static final int DIGITS_OF_SECONDS = 10;
+  private static final int DIGITS_OF_MILLISECONDS = 13;
 
   private static final char VARIES = '\uFFF0';
   private static final char NUMBER = '\uFFF1';
@@ -191,6 +196,8 @@ final class FailureDigest {
   private void number(int end) {
     if (isPlace(text, at) || isDuration(text, end) || countsAttempts(text, at, end)) {
       takeIf(false, NUMBER, end);
+    } else if (isEpoch(text, at)) {
+      takeIf(asksAbout(at, end, true), VARIES, end);
     } else {
       boolean stays = !dropNumbers || countsSomething(text, end) || asksAbout(at, end, false);
       takeIf(stays, NUMBER, end);
@@ -225,9 +232,9 @@ final class FailureDigest {
   }
 
   private int endOfVarying() {
-    int uuid = lookahead.uuid(at);
-    if (uuid != Lookahead.NONE) {
-      return uuid;
+    int object = Math.max(lookahead.uuid(at), followsObject() ? lookahead.identity(at) : at);
+    if (object > at) {
+      return object;
     }
     int moment = endOfMoment();
     if (moment > at) {
@@ -244,6 +251,15 @@ final class FailureDigest {
       end++;
     }
     return digits && isNumberedBy(NUMBERED, text, at) ? end : at;
+  }
+
+  /** {@code Foo@}, {@code [Lfoo;@}. */
+  private boolean followsObject() {
+    if (at < 2 || text.charAt(at - 1) != '@') {
+      return false;
+    }
+    char before = text.charAt(at - 2);
+    return Characters.isWord(before) || before == ';' || before == ']';
   }
 
   private int endOfMoment() {
@@ -329,10 +345,29 @@ final class FailureDigest {
     return dotted;
   }
 
+  /** Seconds or milliseconds since 1970, of this century's first decades; not a size in bytes. */
+  private static boolean isEpoch(CharSequence text, int at) {
+    int end = at;
+    while (end < text.length()
+        && end - at <= DIGITS_OF_MILLISECONDS
+        && Words.isDigit(text.charAt(end))) {
+      end++;
+    }
+    int digits = end - at;
+    return (digits == DIGITS_OF_SECONDS || digits == DIGITS_OF_MILLISECONDS)
+        && text.charAt(at) == '1'
+        && text.charAt(at + 1) >= '5'
+        && !isFollowedBy(SIZE_UNITS, text, end);
+  }
+
   private static boolean isDuration(CharSequence text, int end) {
+    return isFollowedBy(TIME_UNITS, text, end);
+  }
+
+  private static boolean isFollowedBy(String[] units, CharSequence text, int end) {
     int at = afterSpace(text, end);
     int length = text.length();
-    return at < length && Words.isOneOf(text, at, Words.endOfWord(text, at, length), TIME_UNITS);
+    return at < length && Words.isOneOf(text, at, Words.endOfWord(text, at, length), units);
   }
 
   private static boolean countsSomething(CharSequence text, int end) {

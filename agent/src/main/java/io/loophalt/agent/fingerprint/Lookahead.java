@@ -3,6 +3,7 @@ package io.loophalt.agent.fingerprint;
 import static io.loophalt.agent.fingerprint.Characters.isAsciiLetter;
 import static io.loophalt.agent.fingerprint.Characters.isDigit;
 import static io.loophalt.agent.fingerprint.Characters.isHex;
+import static io.loophalt.agent.fingerprint.Characters.isLowerHex;
 import static io.loophalt.agent.fingerprint.Characters.isWord;
 
 /**
@@ -20,6 +21,9 @@ final class Lookahead {
 
   /** Longer than any unit of {@link #UNITS}. */
   private static final int MAX_UNIT = 13;
+
+  /** Identity hash codes have at most 8 hex digits, native addresses 16. */
+  private static final int MAX_IDENTITY = 16;
 
   private static final int UUID_LENGTH = 36;
 
@@ -80,6 +84,18 @@ final class Lookahead {
       }
     }
     return isInWord(end) ? NONE : end;
+  }
+
+  /** The hash code in {@code Foo@1a2b3c}, but not the host in {@code me@cafe.org}. */
+  int identity(int start) {
+    int end = start;
+    boolean digit = false;
+    while (end < length && end - start <= MAX_IDENTITY && isLowerHex(text.charAt(end))) {
+      digit |= isDigit(text.charAt(end));
+      end++;
+    }
+    boolean host = !digit && isAt(end, '.');
+    return end == start || end - start > MAX_IDENTITY || isWordAt(end) || host ? NONE : end;
   }
 
   /** {@code 0x7f00}. */

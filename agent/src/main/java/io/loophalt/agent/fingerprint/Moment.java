@@ -345,7 +345,8 @@ final class Moment {
       return false;
     }
     char c = text.charAt(end);
-    return isWord(c) || isSeparator(c) || c == '-' || (c == '.' && isWordAt(text, end + 1));
+    boolean separator = isSeparator(c) && !PathRun.isLineEscape(text, end);
+    return isWord(c) || separator || c == '-' || (c == '.' && isWordAt(text, end + 1));
   }
 
   private static boolean isYear(CharSequence text, int start) {

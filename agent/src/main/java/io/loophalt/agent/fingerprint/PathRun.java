@@ -34,6 +34,9 @@ record PathRun(int nameStart, boolean isDirectory) {
   private static final String[] DIRECTORIES_WITH_BLANKS = {
     "Program Files (x86)", "Program Files", "Documents and Settings"
   };
+  private static final String[] COMMANDS = {
+    "command", "cmd", "exec", "run", "running", "executing"
+  };
   private static final String OPENING = "([{";
   private static final String CLOSING = ")]}";
 
@@ -57,7 +60,8 @@ record PathRun(int nameStart, boolean isDirectory) {
   /**
    * The path that begins here, after a quote, if it holds a blank and the same quote ends it.
    *
-   * <p>A blank before an option or another path shows that it is a command.
+   * <p>It is a command if a blank stands before an option or another path in it, or the word for a
+   * command before it: {@code Command '/bin/git pull a/b' failed}.
    */
   static PathRun quoted(CharSequence text, int start, char quote) {
     PathRun none = new PathRun(start, false);
@@ -69,9 +73,10 @@ record PathRun(int nameStart, boolean isDirectory) {
     for (int i = start; i < end; i++) {
       char c = text.charAt(i);
       if (c == quote) {
-        return blank && word ? new PathRun(name, name == i) : none;
+        boolean path = blank && word && !followsCommand(text, start - 1);
+        return path ? new PathRun(name, name == i) : none;
       }
-      boolean escapes = c == '\\' && quote == '"' && isAt(text, i + 1, quote);
+      boolean escapes = c == '\\' && isAt(text, i + 1, quote) && isAt(text, start - 2, '\\');
       if (isBlank(c)) {
         blank = true;
         if (isLineEnd(c) || name == i || !isWordOrBlankAt(text, i + 1)) {
@@ -85,6 +90,20 @@ record PathRun(int nameStart, boolean isDirectory) {
       word |= isWord(c);
     }
     return none;
+  }
+
+  private static boolean followsCommand(CharSequence text, int quote) {
+    int end = quote;
+    while (end > 0
+        && (isBlank(text.charAt(end - 1)) || ":=\"'`\\(".indexOf(text.charAt(end - 1)) >= 0)) {
+      end--;
+    }
+    for (String name : COMMANDS) {
+      if (Words.regionMatches(text, end - name.length(), name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -208,13 +227,13 @@ record PathRun(int nameStart, boolean isDirectory) {
     boolean slashesOnly = text.charAt(root) == '/';
     int width = backslashesEnd(text, root) - root;
     boolean doubled = root == start ? width > 2 : width > 1;
-    int name = separatorsEnd(text, root, slashesOnly);
+    int name = separatorsEnd(text, root, slashesOnly, doubled);
     if (isBracketOrMark(text, name)) {
       return NONE;
     }
     int end = directoryEnd(text, name, slashesOnly, doubled);
     while (end != NONE) {
-      int next = separatorsEnd(text, end, slashesOnly);
+      int next = separatorsEnd(text, end, slashesOnly, doubled);
       end = directoryEnd(text, next, slashesOnly, doubled);
       if (end == NONE && isBracketOrMark(text, next)) {
         // What comes next is no directory now, but may be one when a path in it has become a name.
@@ -230,13 +249,21 @@ record PathRun(int nameStart, boolean isDirectory) {
     return NONE;
   }
 
-  private static int separatorsEnd(CharSequence text, int start, boolean slashesOnly) {
+  private static int separatorsEnd(
+      CharSequence text, int start, boolean slashesOnly, boolean doubled) {
     int end = start;
-    while (end < text.length()
-        && (text.charAt(end) == '/' || (text.charAt(end) == '\\' && !slashesOnly))) {
-      end++;
+    while (isSeparatorAt(text, end, slashesOnly, doubled)) {
+      end += doubled && text.charAt(end) == '\\' ? 2 : 1;
     }
     return end;
+  }
+
+  private static boolean isSeparatorAt(
+      CharSequence text, int at, boolean slashesOnly, boolean doubled) {
+    if (slashesOnly || !isAt(text, at, '\\')) {
+      return isAt(text, at, '/');
+    }
+    return !doubled || isAt(text, at + 1, '\\');
   }
 
   /** Where the directory that begins here ends before a separator, or {@link #NONE}. */
@@ -255,11 +282,7 @@ record PathRun(int nameStart, boolean isDirectory) {
     for (int i = start; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '/' || c == '\\') {
-        boolean separator =
-            c == '/'
-                || !(slashesOnly
-                    || (doubled && !isAt(text, i + 1, '\\'))
-                    || isAt(text, i + 1, '"'));
+        boolean separator = isSeparatorAt(text, i, slashesOnly, doubled);
         boolean whole = open == 0 && (i == start || MARKS.indexOf(text.charAt(i - 1)) < 0);
         return separator && whole ? i : NONE;
       }
@@ -356,6 +379,6 @@ record PathRun(int nameStart, boolean isDirectory) {
   }
 
   private static boolean isAt(CharSequence text, int position, char expected) {
-    return position < text.length() && text.charAt(position) == expected;
+    return position >= 0 && position < text.length() && text.charAt(position) == expected;
   }
 }

@@ -2,7 +2,6 @@ package io.loophalt.agent.fingerprint;
 
 import static io.loophalt.agent.fingerprint.Characters.isDigit;
 import static io.loophalt.agent.fingerprint.Characters.isHex;
-import static io.loophalt.agent.fingerprint.Characters.isLowerHex;
 import static io.loophalt.agent.fingerprint.Characters.isWord;
 
 /**
@@ -14,10 +13,8 @@ import static io.loophalt.agent.fingerprint.Characters.isWord;
  * @param longestDigits how many digits stand in a row at most
  * @param switches how often a digit stands beside something else
  * @param allHex whether every character is a hex digit
- * @param allLowerHex whether every character is a hex digit and none is upper case
  */
-record Word(
-    int end, int digits, int longestDigits, int switches, boolean allHex, boolean allLowerHex) {
+record Word(int end, int digits, int longestDigits, int switches, boolean allHex) {
 
   /** The word that starts here; its first character is known to be one. */
   static Word at(CharSequence text, int start, Lookahead lookahead) {
@@ -26,7 +23,6 @@ record Word(
     int longestDigits = 0;
     int switches = 0;
     int nonHex = 0;
-    int nonLowerHex = 0;
     boolean digitBefore = isDigit(text.charAt(start));
     int end = start;
     boolean glue = false;
@@ -42,9 +38,8 @@ record Word(
       longestDigits = Math.max(longestDigits, digitsInRow);
       switches += digit == digitBefore ? 0 : 1;
       nonHex += isHex(c) ? 0 : 1;
-      nonLowerHex += isLowerHex(c) ? 0 : 1;
       digitBefore = digit;
     }
-    return new Word(end, digits, longestDigits, switches, nonHex == 0, nonLowerHex == 0);
+    return new Word(end, digits, longestDigits, switches, nonHex == 0);
   }
 }

@@ -306,7 +306,28 @@ class ErrorNormalizerPropertyTest {
             "]",
             "#",
             "&",
-            "?")
+            "?",
+            "!",
+            "{",
+            "}",
+            "`",
+            "\\n",
+            "\\\\?\\",
+            "\\\\srv\\x",
+            "file:/",
+            "jar:",
+            "/x/y/",
+            "x\\y\\",
+            "Program Files",
+            "GET ",
+            "Thu, ",
+            "Jan 1",
+            " 10:00:00",
+            " CET",
+            " AM",
+            "01/Jan/2026",
+            "20260101T100000Z",
+            "[Europe/Berlin]")
         .list()
         .ofMaxSize(12)
         .map(pieces -> String.join("", pieces));

@@ -32,6 +32,27 @@ class ErrorNormalizerTest {
           GET http://api.host:8080/users/42/posts | GET http://api.host:<n>/users/<n>/posts
           file:///tmp/x/y.txt missing | y.txt missing
           commit 3f2a9c1 not found | commit <id> not found
+          DELETE /users/42 failed | DELETE /users/<n> failed
+          lost at Thu, 01 Jan 2026 10:00:00 GMT | lost at <time>
+          Thu Jan 01 10:00:00 CET 2026 lost | <time> lost
+          Jan 01, 2026 10:00:00 AM acme.Main run | <time> acme.Main run
+          Jan  1 10:00:00 host app: lost | <time> host app: lost
+          [01/Jan/2026:10:00:00 +0100] lost | [<time>] lost
+          2026-01-01T10:00:00+01:00[Europe/Berlin] lost | <time> lost
+          20260101T100000Z lost on 22 Nov 2026 | <time> lost on <date>
+          May 5 requests, 10:00:00[main/INFO] | May <n> requests, <time>[main/INFO]
+          req_550e8400-e29b-41d4-a716-446655440000_part | req_<uuid>_part
+          backup_2026-01-01T10:00:00 at ptr_0x7f00 | backup_<time> at ptr_<hex>
+          Main$$Lambda/0x0801@12345678 | Main$$Lambda/<hex>@<id>
+          no C:\\Program Files (x86)\\x\\a.py | no a.py
+          no \\\\?\\C:\\x\\a.py, \\\\srv\\x\\a.py | no a.py, a.py
+          no /tmp/a,b/k=v/#x/(y)/a.py | no a.py
+          no jar:file:/x/y.jar!/a.py or nested:/x/y.jar/!z!/a.py | no a.py or a.py
+          no '/home/my dir/a.py' | no 'a.py'
+          Command '/bin/git pull a/b' | Command 'git pull a/b'
+          no such directory: /tmp/x/ | no such directory: /
+          {"e":"no /x/a.py\\n/y/b.py"} | {"e":"no a.py\\nb.py"}
+          /src/a.c,/lib/b.c | a.c,b.c
           expected "a  b" but was 'c' | expected "a b" but was 'c'
           """)
   void anErrorIsReducedToWhatStaysTheSame(String text, String expected) {
@@ -84,8 +105,36 @@ class ErrorNormalizerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "(", "1", "\"", "/", "a", "a/", "1.", "1m1.", "@", "<n>", "C:\\", "PT1", "\u001B[", "-",
-        "1a", "\\\\a", "0x", "://"
+        "(",
+        "1",
+        "\"",
+        "/",
+        "a",
+        "a/",
+        "1.",
+        "1m1.",
+        "@",
+        "<n>",
+        "C:\\",
+        "PT1",
+        "\u001B[",
+        "-",
+        "1a",
+        "\\\\a",
+        "0x",
+        "://",
+        "'/a ",
+        "/a,",
+        "/(",
+        "a,/",
+        "_0x",
+        "_1",
+        "Jan 1 ",
+        "file:/",
+        "\\n",
+        "C:\\a\\\\",
+        "10:11:12.5",
+        "@f"
       })
   void everyCharacterOfAdversarialTextIsReadABoundedNumberOfTimes(String piece) {
     String text = piece.repeat(1_000_000 / piece.length());

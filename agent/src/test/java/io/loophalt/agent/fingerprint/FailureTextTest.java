@@ -74,6 +74,8 @@ class FailureTextTest {
         "session id: 17 lost | session id: 18 lost",
         "{\"error\":\"NO_FUNDS\",\"ref\": \"tx8Kq1\"} | {\"error\":\"NO_FUNDS\",\"ref\": \"tx9Lr2\"}",
         "{\"error\":\"x\",\"ts\":1790000001} | {\"error\":\"x\",\"ts\":1790000009}",
+        "refused at 1767225600 | refused at 1767229999",
+        "com.acme.Foo@1a2b3c is closed | com.acme.Foo@1234567 is closed",
         "two  words | two words"
       })
   void whatVariesBetweenOccurrencesMakesNoDifference(String one, String other) {
@@ -88,6 +90,7 @@ class FailureTextTest {
         "12 failed, 0 passed | 11 failed, 1 passed",
         "3 errors | 2 errors",
         "coverage is at 40% | coverage is at 60%",
+        "http://host/users/list failed | http://host/orders/list failed",
         "HTTP error | TLS error"
       })
   void whatTellsOfProgressOrOfAnotherFailureMakesADifference(String one, String other) {
@@ -103,6 +106,7 @@ class FailureTextTest {
       value = {
         "failed to process 12 records | failed to process 9 records",
         "value 7 was refused | value 8 was refused",
+        "1767225600 bytes are missing | 1667225600 bytes are missing",
         "error is 0.7 | error is 0.4"
       })
   void otherNumbersCountInAnOutputButNotInAnErrorMessage(String one, String other) {
