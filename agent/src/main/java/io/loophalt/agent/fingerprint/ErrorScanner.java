@@ -119,9 +119,11 @@ final class ErrorScanner {
     checkedUntil = PathRun.end(text, position);
   }
 
+  /** Of dates only those that begin with a digit can hold separators. */
   private boolean isMoment() {
-    return Moment.dateTime(text, position) != Moment.NONE
-        || Moment.date(text, position) != Moment.NONE;
+    return isDigit(text.charAt(position))
+        && (Moment.dateTime(text, position) != Moment.NONE
+            || Moment.date(text, position) != Moment.NONE);
   }
 
   private void punctuation(char c) {

@@ -111,12 +111,12 @@ final class FailureDigest {
       if (Character.isWhitespace(c)) {
         inUrl = false;
         whitespace();
-      } else if (Characters.isPath(c) && at >= checkedUntil && leavesDirectories()) {
-        checkedUntil = PathRun.end(text, at);
-      } else if (!isTokenStart()) {
-        punctuation(c);
-      } else {
-        token(c);
+      } else if (!leavesDirectories(c)) {
+        if (isTokenStart()) {
+          token(c);
+        } else {
+          punctuation(c);
+        }
       }
     }
     return Words.finish(digest);
@@ -145,12 +145,15 @@ final class FailureDigest {
   }
 
   /** Goes on at the file name, if a path with directories begins here. */
-  private boolean leavesDirectories() {
-    checkedUntil = PathRun.end(text, at);
-    if (inUrl || endOfMoment() > at) {
+  private boolean leavesDirectories(char c) {
+    if (!Characters.isPath(c) || at < checkedUntil) {
       return false;
     }
-    if (text.charAt(at) == '/' && HttpMethod.endsBefore(text, at)) {
+    checkedUntil = PathRun.end(text, at);
+    if (inUrl || (Words.isDigit(c) && endOfMoment() > at)) {
+      return false;
+    }
+    if (c == '/' && HttpMethod.endsBefore(text, at)) {
       inUrl = true;
       return false;
     }

@@ -10,8 +10,8 @@ import java.util.List;
  * <p>Many tools return their failure as an ordinary result. Recurring failures are the commonest
  * kind of loop that exact comparison misses, so they have to be recognised in the text.
  *
- * <p>What the digest leaves out is told at {@link FailureDigest}. Thread-safe; a single pass that
- * allocates nothing.
+ * <p>What the digest leaves out is told at {@link FailureDigest}. Thread-safe; a single pass. Only
+ * the digests, which are asked for after a failure, allocate: a few small objects.
  */
 public final class FailureText {
 

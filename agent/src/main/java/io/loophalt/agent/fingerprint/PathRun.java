@@ -48,6 +48,9 @@ record PathRun(int nameStart, boolean isDirectory) {
 
   /** The path that begins here, where a run of path characters begins. */
   static PathRun at(CharSequence text, int start) {
+    if (isWordOnly(text, start)) {
+      return new PathRun(start, false);
+    }
     int name = start;
     // What is left of one path may begin another: of "/x/c:/y" the drive "c".
     for (int next = afterDirectories(text, start); next > name; ) {
@@ -55,6 +58,18 @@ record PathRun(int nameStart, boolean isDirectory) {
       next = isName(text, name) ? afterDirectories(text, name) : name;
     }
     return new PathRun(name, name > start && !isName(text, name));
+  }
+
+  /** Most runs are words: neither a separator nor, after it, the colon of a drive or scheme. */
+  private static boolean isWordOnly(CharSequence text, int start) {
+    int end = start;
+    while (end < text.length() && isPath(text.charAt(end))) {
+      if (isSeparator(text.charAt(end))) {
+        return false;
+      }
+      end++;
+    }
+    return !isAt(text, end, ':');
   }
 
   /**
