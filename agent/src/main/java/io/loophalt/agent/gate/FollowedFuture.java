@@ -16,7 +16,10 @@ final class FollowedFuture extends CompletableFuture<Object> {
 
   @SuppressWarnings("unchecked") // who completes it has to know its type, as without the agent
   FollowedFuture(CompletionStage<?> source) {
-    this.source = source instanceof CompletableFuture ? (CompletableFuture<Object>) source : null;
+    // Stages of the JDK that cannot be completed from outside are of a subclass all the same.
+    boolean completable =
+        source instanceof CompletableFuture && source.toCompletableFuture() == source;
+    this.source = completable ? (CompletableFuture<Object>) source : null;
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -394,6 +395,18 @@ class DeferredTest {
     assertThatThrownBy(failed::join).hasRootCauseMessage("b");
     assertThatThrownBy(late::join).hasCauseInstanceOf(TimeoutException.class);
     assertThatThrownBy(limited::join).hasCauseInstanceOf(TimeoutException.class);
+  }
+
+  @Test
+  void aStageThatNobodyCanCompleteIsNotCompletedButItsFollowerIs() throws Throwable {
+    CompletableFuture<String> source = new CompletableFuture<>();
+    CompletableFuture<?> followed =
+        ((CompletionStage<?>) follow(source.minimalCompletionStage())).toCompletableFuture();
+
+    assertThat(followed.cancel(true)).isTrue();
+
+    assertThat(followed).isCancelled();
+    assertThat(source).isNotDone();
   }
 
   @Test
