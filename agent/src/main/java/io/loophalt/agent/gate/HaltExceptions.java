@@ -50,12 +50,12 @@ final class HaltExceptions {
       // The self-test: at every start, and method handles would cost it tens of milliseconds.
       return new LoopHaltException(reason);
     }
-    Factory factory = declaring == null ? null : byClass.get(declaring);
+    Factory factory = declaring == null ? null : knownBy(declaring);
     if (factory == null) {
-      factory = factoryOf(Thread.currentThread().getContextClassLoader());
+      factory = knownBy(Thread.currentThread().getContextClassLoader());
     }
     if (factory == null && run != null) {
-      factory = factoryOf(run.toolLoader());
+      factory = knownBy(run.toolLoader());
     }
     if (factory != null) {
       try {
@@ -69,6 +69,27 @@ final class HaltExceptions {
     return new LoopHaltException(reason);
   }
 
+  /** A loader that refuses now may not refuse the next time, so that nothing is cached then. */
+  private @Nullable Factory knownBy(Class<?> declaring) {
+    try {
+      return byClass.get(declaring);
+    } catch (Throwable refused) {
+      return null;
+    }
+  }
+
+  /**
+   * Loaders are code of the application and may refuse in their own way, as that of a stopped web
+   * application does. It is no error of ours; the next one is asked.
+   */
+  private static @Nullable Factory knownBy(@Nullable ClassLoader loader) {
+    try {
+      return factoryOf(loader);
+    } catch (Throwable refused) {
+      return null;
+    }
+  }
+
   private static @Nullable Factory factoryOf(@Nullable ClassLoader loader) {
     if (loader == null) {
       return null;
@@ -80,9 +101,8 @@ final class HaltExceptions {
       return new Factory(
           lookup.findStatic(reason, "fromMap", MethodType.methodType(reason, Map.class)),
           lookup.findConstructor(exception, MethodType.methodType(void.class, reason)));
-    } catch (Throwable absentOrRefused) {
-      // Not an error of ours: most loaders have no such class, and a loader of the application may
-      // refuse in its own way, as that of a stopped web application does. The next one is asked.
+    } catch (ReflectiveOperationException | LinkageError absent) {
+      // Not an error: most loaders have no such class, and then the next one is asked.
       return null;
     }
   }
