@@ -83,6 +83,14 @@ public interface Detector {
   }
 
   /**
+   * Whether the detector reads {@link Step#argumentsText} of every step. Then objects among the
+   * arguments are written out before the run's lock is taken, because they may take locks.
+   */
+  default boolean readsWords() {
+    return false;
+  }
+
+  /**
    * Another detector of the same run, made before this one; they will be told and asked exactly the
    * same, and may read steps together. Called before anything else.
    */

@@ -93,8 +93,8 @@ public final class ArgumentText {
       out.append("null");
     } else if (value == null || value instanceof Boolean) {
       out.append(value);
-    } else if (value instanceof CharSequence text) {
-      appendText(out, text);
+    } else if (value instanceof CharSequence) {
+      appendText(out, textOf(value));
     } else if (value instanceof Integer
         || value instanceof Long
         || value instanceof Short
@@ -108,8 +108,10 @@ public final class ArgumentText {
       appendElements(out, value, depth);
     } else if (value.getClass().isArray()) {
       appendArray(out, value, depth);
+    } else if (value instanceof Enum<?> constant) {
+      appendText(out, constant.name());
     } else if (isSelfExplaining(value)) {
-      appendText(out, value.toString());
+      appendText(out, textOf(value));
     } else {
       appendText(out, value.getClass().getName());
     }
@@ -118,11 +120,20 @@ public final class ArgumentText {
   /** Types of the JDK whose text is their value. */
   private static boolean isSelfExplaining(Object value) {
     return (value instanceof Number && value.getClass().getName().startsWith("java."))
-        || value instanceof Enum<?>
         || value instanceof File
         || value instanceof Path
         || value instanceof URI
         || value instanceof UUID;
+  }
+
+  /** Some of these can be subclassed. */
+  private static String textOf(Object value) {
+    try {
+      String text = value.toString();
+      return text == null ? value.getClass().getName() : text;
+    } catch (Throwable fromUserCode) {
+      return value.getClass().getName();
+    }
   }
 
   /** The tool may be changing them on another thread. */
@@ -134,7 +145,7 @@ public final class ArgumentText {
       } else if (value instanceof Collection<?> collection) {
         appendAll(out, collection, depth);
       }
-    } catch (RuntimeException fromUserCode) {
+    } catch (Throwable fromUserCode) {
       out.setLength(start);
       appendText(out, value.getClass().getName());
     }
@@ -150,7 +161,7 @@ public final class ArgumentText {
         out.append(',');
       }
       Object key = entry.getKey();
-      appendText(out, key instanceof CharSequence text ? text : String.valueOf(key));
+      appendText(out, key instanceof String text ? text : String.valueOf(key));
       out.append(':');
       append(out, entry.getValue(), depth + 1);
     }

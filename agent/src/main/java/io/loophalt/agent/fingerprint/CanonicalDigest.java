@@ -133,12 +133,19 @@ public final class CanonicalDigest {
     add(nameOf(parameterName), value);
   }
 
-  /** As {@link #add(String, Object)}, with what {@link #nameOf} gives for the name. */
-  public void add(long name, @Nullable Object value) {
+  /**
+   * As {@link #add(String, Object)}, with what {@link #nameOf} gives for the name.
+   *
+   * @return the digest of the value alone; 0 if it is not read any more
+   */
+  public long add(long name, @Nullable Object value) {
     arguments++;
-    if (values.hasValuesLeft()) {
-      sumOfArguments += CanonicalForm.entry(name, values.of(value, 1));
+    if (!values.hasValuesLeft()) {
+      return 0;
     }
+    long digest = values.of(value, 1);
+    sumOfArguments += CanonicalForm.entry(name, digest);
+    return digest;
   }
 
   /**

@@ -66,15 +66,15 @@ final class ValueDigest {
     return valuesLeft > 0;
   }
 
-  /** Whether something counted by its size only since {@link #begin}, because it is too much. */
+  /**
+   * Whether something counted by its size only since {@link #begin}, because it is too much. What
+   * an object holds in a field is taken for its machinery; in a record it is a value.
+   */
   boolean isCut() {
     return cut;
   }
 
-  /**
-   * Whether a value counted by its type only since {@link #begin}. A handle in a field of an object
-   * is taken for the machinery of the object; in a record it is a value.
-   */
+  /** Whether a value counted by its type only since {@link #begin}; in a field, as above. */
   boolean isOpaque() {
     return opaque;
   }
@@ -322,12 +322,15 @@ final class ValueDigest {
 
   private long field(Object owner, ObjectShape.Member member, int depth) {
     boolean opaqueBefore = opaque;
+    boolean cutBefore = cut;
     try {
       return digest(member.field().get(owner), depth + 1);
     } catch (IllegalAccessException madeInaccessible) {
       return UNREADABLE;
     } finally {
-      opaque = opaqueBefore || (opaque && owner.getClass().isRecord());
+      boolean isValue = owner.getClass().isRecord();
+      opaque = opaqueBefore || (opaque && isValue);
+      cut = cutBefore || (cut && isValue);
     }
   }
 

@@ -12,6 +12,7 @@ import io.loophalt.agent.policy.ToolPolicy;
 import io.loophalt.agent.run.RunStep;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,12 +65,18 @@ final class LiveStep implements RunStep {
   private @Nullable ToolPolicy configured;
   private boolean begunByFramework;
 
+  /** Whether some argument is an object, and the digests of those that are, by position. */
+  private boolean takesObjects;
+
+  private long[] objectDigests = new long[4];
+
   LiveStep() {
     clear();
   }
 
   void clear() {
     begunByFramework = false;
+    takesObjects = false;
     tool = "";
     actionClass = null;
     effect = Effect.UNKNOWN;
@@ -98,7 +105,6 @@ final class LiveStep implements RunStep {
     digest.begin(method.toolDigest());
     List<ToolMethod.Parameter> parameters = method.parameters();
     boolean touchesFiles = false;
-    boolean takesObjects = false;
     for (int i = 0; i < parameters.size(); i++) {
       ToolMethod.Parameter parameter = parameters.get(i);
       ParameterRole role = roleOf(parameter, configured);
@@ -106,8 +112,11 @@ final class LiveStep implements RunStep {
         continue;
       }
       Object argument = call.argument(i);
-      digest.add(parameter.nameDigest(), argument);
-      takesObjects |= isObject(argument);
+      long value = digest.add(parameter.nameDigest(), argument);
+      if (isObject(argument)) {
+        takesObjects = true;
+        keepDigest(i, value);
+      }
       touchesFiles |= role == ParameterRole.FILE && argument != null;
     }
     action = digest.finish();
@@ -117,23 +126,36 @@ final class LiveStep implements RunStep {
     this.method = method;
     if (takesObjects) {
       files();
-      argumentsText = readArguments();
-      shape();
     }
   }
 
-  /** Whether it is something else than a text, number or constant of the JDK. */
+  /** Whether it may be of a class of the application, or hold something that is. */
   private static boolean isObject(@Nullable Object argument) {
     return argument != null
         && !(argument instanceof String)
         && !(argument instanceof Boolean)
-        && !(argument instanceof Integer)
-        && !(argument instanceof Long)
-        && !(argument instanceof Double)
-        && !(argument instanceof Float)
-        && !(argument instanceof Short)
-        && !(argument instanceof Byte)
-        && !(argument instanceof Character);
+        && !(argument instanceof Character)
+        && !(argument instanceof Enum<?>)
+        && !isNumberOfTheJdk(argument)
+        && !(argument.getClass().isArray() && argument.getClass().componentType().isPrimitive());
+  }
+
+  private static boolean isNumberOfTheJdk(Object argument) {
+    return argument instanceof Number && argument.getClass().getClassLoader() == null;
+  }
+
+  private void keepDigest(int position, long digest) {
+    if (position >= objectDigests.length) {
+      objectDigests = Arrays.copyOf(objectDigests, 2 * position);
+    }
+    objectDigests[position] = digest;
+  }
+
+  /** Reads the arguments for detectors that compare words. */
+  void readWords() {
+    if (takesObjects) {
+      argumentsText();
+    }
   }
 
   /**
@@ -264,6 +286,8 @@ final class LiveStep implements RunStep {
   void outliveCall() {
     if (arguments instanceof Call) {
       files();
+      shape();
+      nature();
       arguments = argumentsText();
     }
   }
@@ -277,6 +301,8 @@ final class LiveStep implements RunStep {
     repeated.action = action;
     repeated.actionIsCut = actionIsCut;
     repeated.files = files();
+    repeated.shape = shape();
+    repeated.nature = nature();
     repeated.arguments = arguments;
     repeated.namesLeftOut = namesLeftOut;
     repeated.begunByFramework = begunByFramework;
@@ -316,6 +342,9 @@ final class LiveStep implements RunStep {
     if (thrown != null) {
       errorText();
       error();
+    }
+    if (takesObjects && failure() != ABSENT) {
+      argumentsText();
     }
   }
 
@@ -477,7 +506,7 @@ final class LiveStep implements RunStep {
         continue;
       }
       Object argument = call.argument(i);
-      long value = ArgumentShape.bagOf(name) + bagOf(argument);
+      long value = ArgumentShape.bagOf(name) + bagOf(argument, i);
       if (ArgumentShape.isMark(name) || isTimeOfAsking(name, argument)) {
         marks += value;
       } else {
@@ -490,16 +519,23 @@ final class LiveStep implements RunStep {
   }
 
   private static boolean isTimeOfAsking(String name, @Nullable Object argument) {
-    if (argument instanceof CharSequence text) {
+    if (argument instanceof String text) {
       return ArgumentShape.isTimeOfAsking(name, text);
     }
-    return (argument instanceof Temporal || argument instanceof Number)
+    if (argument == null || !(argument instanceof Temporal || argument instanceof Number)) {
+      return false;
+    }
+    // What a class of the application says of itself is read when the step begins, or not at all.
+    return argument.getClass().getClassLoader() == null
         && ArgumentShape.isTimeOfAsking(name, argument.toString());
   }
 
-  private static long bagOf(@Nullable Object argument) {
-    if (argument instanceof CharSequence text) {
+  private long bagOf(@Nullable Object argument, int position) {
+    if (argument instanceof String text) {
       return ArgumentShape.bagOf(text);
+    }
+    if (isObject(argument)) {
+      return objectDigests[position];
     }
     return argument == null ? 0 : ThreadCalls.current().digest.ofValue(argument);
   }
@@ -662,7 +698,8 @@ final class LiveStep implements RunStep {
       return "";
     }
     try {
-      return thrown.toString();
+      String text = thrown.toString();
+      return text == null ? thrown.getClass().getName() : text;
     } catch (Throwable broken) {
       // Code of the application; that it fails is no error of ours.
       return thrown.getClass().getName();

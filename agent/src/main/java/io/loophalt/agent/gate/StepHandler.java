@@ -51,6 +51,9 @@ abstract class StepHandler implements CallHandler {
   /** Asks the run whether the step may be taken; its action must be known by now. */
   final Object begin(Call call, LiveRun live) {
     call.becomeStepOf(live);
+    if (live.run().readsWords()) {
+      call.step().readWords();
+    }
     Verdict verdict = live.run().beforeStep(call.step());
     OpenCalls open = runs.openCallsOf(live);
     if (open != null) {

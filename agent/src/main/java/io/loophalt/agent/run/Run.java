@@ -82,6 +82,7 @@ public final class Run {
   private final long beganMillis;
   private final RunObserver observer;
   private final boolean acts;
+  private final boolean readsWords;
   private final DetectorSlot[] slots;
 
   // Those that hear of each moment: most detectors of a run hear of few.
@@ -179,6 +180,7 @@ public final class Run {
     this.acts = mode == Mode.ACT;
     List<DetectorSlot> active = new ArrayList<>();
     boolean remembers = false;
+    boolean words = false;
     for (DetectorPolicy each : policy.detectors()) {
       if (each.mode() != Mode.OFF) {
         Detector made = detectors.apply(each);
@@ -187,6 +189,7 @@ public final class Run {
         }
         active.add(new DetectorSlot(this, made, each));
         remembers |= made.nudgesAreRemembered();
+        words |= made.readsWords();
       }
     }
     this.slots = active.toArray(new DetectorSlot[0]);
@@ -196,6 +199,7 @@ public final class Run {
     this.hearingAfterSteps = hearing(Detector.AFTER_STEP);
     this.hearingOfTurnEnds = hearing(Detector.TURN_ENDED);
     this.nudges = new NudgeMemory(remembers);
+    this.readsWords = words;
     this.toolGlobs = new Glob[policy.tools().size()];
     boolean ladders = !policy.actionClassLadders().isEmpty();
     for (int i = 0; i < toolGlobs.length; i++) {
@@ -230,6 +234,11 @@ public final class Run {
   /** What holds for the task. */
   public TaskPolicy policy() {
     return policy;
+  }
+
+  /** Whether detectors of this run read the words of every call's arguments. */
+  public boolean readsWords() {
+    return readsWords;
   }
 
   /** The run inside which this one was opened, or null. */

@@ -34,6 +34,15 @@ class LiveStepTest {
               new ToolMethod.Parameter("fields", ParameterRole.ARGUMENT)),
           true);
 
+  private static final ToolMethod BASH =
+      new ToolMethod(
+          "bash",
+          null,
+          null,
+          Effect.UNKNOWN,
+          List.of(new ToolMethod.Parameter("command", ParameterRole.ARGUMENT)),
+          true);
+
   private static final CallHandler UNUSED =
       new CallHandler() {
         @Override
@@ -131,8 +140,10 @@ class LiveStepTest {
     Watched result = new Watched();
     Broken error = new Broken();
     LiveStep returned = called(SEARCH, "words", argument);
+    returned.readWords();
     returned.end(result, null, Step.ABSENT, 1);
     LiveStep thrown = called(SEARCH, "words", argument);
+    thrown.readWords();
     thrown.end(null, error, Step.ABSENT, 1);
     int read = argument.read + result.read + error.read;
 
@@ -157,10 +168,50 @@ class LiveStepTest {
     assertThat(resultAt(0, same)).isEqualTo(resultAt(1, same));
   }
 
+  /** A failure is compared with what was asked, also where nothing else reads words. */
+  @Test
+  void theArgumentsOfAFailingCallAreReadWithItsOutcome() {
+    Watched argument = new Watched();
+    LiveStep step = called(SEARCH, "words", argument);
+    step.end(null, new Broken(), Step.ABSENT, 1);
+    int read = argument.read;
+
+    assertThat(step.argumentsText()).contains("element");
+    assertThat(argument.read).isEqualTo(read);
+  }
+
+  @Test
+  void anArgumentThatCannotBeReadDoesNotKeepTheCallFromBeingWatched() {
+    Object mute =
+        new Object() {
+          @Override
+          public String toString() {
+            throw new IllegalStateException("not now");
+          }
+        };
+    LiveStep step = called(SEARCH, "words", List.of(mute, new Row("a", null)));
+    step.readWords();
+    step.end("found", null, Step.ABSENT, 1);
+
+    assertThat(step.argumentsText()).contains("words");
+    assertThat(step.action()).isNotEqualTo(Step.ABSENT);
+  }
+
+  @Test
+  void whatAStepIsDoesNotChangeWhenItOutlivesItsCall() {
+    LiveStep step = called(BASH, "sleep 30");
+    step.outliveCall();
+
+    assertThat(step.sleeps()).isTrue();
+    assertThat(step.again(5).sleeps()).isTrue();
+    assertThat(step.shape()).isEqualTo(called(BASH, "sleep 30").shape());
+  }
+
   @Test
   void aHandleInsideAnObjectIsNoPartOfTheResult() {
     assertThat(resultAt(0, new Service("a"))).isEqualTo(resultAt(1, new Service("a")));
     assertThat(resultAt(0, new Service("a"))).isNotEqualTo(resultAt(1, new Service("b")));
+    assertThat(actionAt(0, new Service("a"))).isEqualTo(actionAt(1, new Service("a")));
   }
 
   @Test
@@ -188,7 +239,7 @@ class LiveStepTest {
     return step.action();
   }
 
-  private record Row(String name, Iterator<?> cells) {}
+  private record Row(String name, @Nullable Iterator<?> cells) {}
 
   private static final class Service {
     @SuppressWarnings("unused") // read by the digest
@@ -196,6 +247,9 @@ class LiveStepTest {
 
     @SuppressWarnings("unused") // not read by the digest
     private final Lock lock = new ReentrantLock();
+
+    @SuppressWarnings("unused") // read by the digest as far as the bounds allow
+    private final int[] cache = new int[20_000];
 
     Service(String name) {
       this.name = name;

@@ -47,6 +47,11 @@ final class GeminiLoops implements Detector {
   }
 
   @Override
+  public boolean readsWords() {
+    return true;
+  }
+
+  @Override
   public String describe(String rule, int count) {
     String found =
         rule.equals(CONTENT_CHANTING)

@@ -49,6 +49,11 @@ final class IdenticalTurns implements Detector {
   }
 
   @Override
+  public boolean readsWords() {
+    return true;
+  }
+
+  @Override
   public String describe(String rule, int count) {
     int sent = count - IDENTICAL;
     return rule.equals(ESCALATIONS_EXHAUSTED)

@@ -42,6 +42,11 @@ final class SimilarActions implements Detector {
   }
 
   @Override
+  public boolean readsWords() {
+    return true;
+  }
+
+  @Override
   public String describe(String rule, int count) {
     return count + " calls in a row with nearly the same words as the first of them";
   }

@@ -39,6 +39,11 @@ final class V0Cycle implements Detector {
   }
 
   @Override
+  public boolean readsWords() {
+    return true;
+  }
+
+  @Override
   public String describe(String rule, int count) {
     return period == 1
         ? "the same call with the same result " + count + " times in a row"

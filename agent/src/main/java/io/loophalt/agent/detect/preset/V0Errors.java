@@ -39,6 +39,11 @@ final class V0Errors implements Detector {
   }
 
   @Override
+  public boolean readsWords() {
+    return true;
+  }
+
+  @Override
   public String describe(String rule, int count) {
     return "the same call failed " + count + " times in a row";
   }
