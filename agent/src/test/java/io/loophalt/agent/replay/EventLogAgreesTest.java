@@ -12,7 +12,6 @@ import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.EventLogPolicy;
 import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.TaskPolicy;
-import io.loophalt.agent.replay.format.Problems;
 import io.loophalt.agent.replay.format.RecordingReader;
 import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunEvents;
@@ -95,18 +94,6 @@ class EventLogAgreesTest {
       new RecordingReader(judge, new Complaining()).read("events.jsonl", in);
     }
     return judged;
-  }
-
-  private static final class Complaining implements Problems {
-    @Override
-    public void broken(String file, long line, String what) {
-      throw new AssertionError(file + ":" + line + ": " + what);
-    }
-
-    @Override
-    public void notice(String file, String what) {
-      throw new AssertionError(file + ": " + what);
-    }
   }
 
   private static List<String> lines(String resource) throws IOException {

@@ -16,7 +16,6 @@ import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.EventLogPolicy;
 import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.TaskPolicy;
-import io.loophalt.agent.replay.format.Problems;
 import io.loophalt.agent.replay.format.RecordingReader;
 import io.loophalt.agent.run.Run;
 import io.loophalt.agent.run.RunEvents;
@@ -418,20 +417,8 @@ class EventLogRunsTest {
   }
 
   private void read(RunSink sink) throws IOException {
-    Problems none =
-        new Problems() {
-          @Override
-          public void broken(String file, long line, String what) {
-            throw new AssertionError(file + ":" + line + ": " + what);
-          }
-
-          @Override
-          public void notice(String file, String what) {
-            throw new AssertionError(file + ": " + what);
-          }
-        };
     try (InputStream in = Files.newInputStream(log)) {
-      new RecordingReader(sink, none).read("events.jsonl", in);
+      new RecordingReader(sink, new Complaining()).read("events.jsonl", in);
     }
   }
 }
