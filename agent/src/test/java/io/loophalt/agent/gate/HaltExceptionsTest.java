@@ -9,7 +9,10 @@ import io.loophalt.agent.gate.application.Reports;
 import io.loophalt.agent.instrument.GuardedClasses;
 import io.loophalt.agent.run.RunObserver;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -76,6 +79,53 @@ class HaltExceptionsTest {
 
     assertThat(halt).isExactlyInstanceOf(LoopHaltException.class).hasMessage(REASON.summary());
     assertThat(halt.getClass().getSimpleName()).isEqualTo("LoopHaltException");
+  }
+
+  /** Tomcat's does so for a stopped web application. */
+  @Test
+  void aLoaderThatRefusesInItsOwnWayIsPassedOverAndAskedAgain() throws Exception {
+    Refusing refusing = new Refusing(loader());
+    Class<?> woven = refusing.woven();
+
+    isOfTheApplication(withContextLoader(loader(), woven, null));
+    assertThat(withContextLoader(refusing, woven, null))
+        .isExactlyInstanceOf(LoopHaltException.class);
+    assertThat(refusing.refused).isPositive();
+
+    refusing.stopped = false;
+    isOfTheApplication(withContextLoader(null, woven, null));
+  }
+
+  /** A class to be defined in another loader. */
+  static final class Woven {}
+
+  private static final class Refusing extends ClassLoader {
+    private boolean stopped = true;
+    private int refused;
+
+    Refusing(ClassLoader parent) {
+      super(parent);
+    }
+
+    Class<?> woven() throws IOException {
+      String name = Woven.class.getName();
+      try (InputStream in =
+          Objects.requireNonNull(
+              Woven.class.getResourceAsStream(
+                  name.substring(name.lastIndexOf('.') + 1) + ".class"))) {
+        byte[] bytes = in.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      }
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (stopped && name.startsWith("io.loophalt.")) {
+        refused++;
+        throw new IllegalStateException("this web application has been stopped");
+      }
+      return super.loadClass(name, resolve);
+    }
   }
 
   private void isOfTheApplication(Throwable halt) throws Exception {
