@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * names of files.
  *
  * <p>It stands in for the JSON that a model wrote when a method's arguments are all that is seen.
- * No code of the application is called but the iterators of its collections: an object of a type
- * that is not known appears as its class. What is beyond {@value #MAX_CHARS} characters or {@value
- * #MAX_DEPTH} levels is left out.
+ * No code of the application is called but that of its collections and texts, and what that throws
+ * goes no further: an object of a type that is not known, or that cannot be read, appears as its
+ * class. What is beyond {@value #MAX_CHARS} characters or {@value #MAX_DEPTH} levels is left out.
  */
 public final class ArgumentText {
 
