@@ -70,37 +70,21 @@ final class LiveStep implements RunStep {
 
   private long[] objectDigests = new long[4];
 
-  LiveStep() {
-    clear();
-  }
-
+  /** Lets go of everything that belongs to the application. */
   void clear() {
-    begunByFramework = false;
-    takesObjects = false;
-    tool = "";
-    actionClass = null;
-    effect = Effect.UNKNOWN;
-    action = ABSENT;
-    actionIsCut = false;
-    files = ABSENT;
-    state = ABSENT;
-    failed = false;
-    innerFailed = false;
     returned = null;
     thrown = null;
-    forgetOutcome();
-    shape = NOT_YET;
-    nature = UNKNOWN_NATURE;
-    method = null;
-    configured = null;
+    errorText = null;
     arguments = null;
     argumentsText = null;
-    namesLeftOut = Set.of();
   }
 
   /** Takes the action of a call of a tool method. */
   void begin(ToolMethod method, Call call, @Nullable ToolPolicy configured, long startMillis) {
     describe(method.tool(), method.actionClass(), method.effect(), configured, startMillis);
+    this.method = method;
+    begunByFramework = false;
+    namesLeftOut = Set.of();
     CanonicalDigest digest = call.thread().digest;
     digest.begin(method.toolDigest());
     List<ToolMethod.Parameter> parameters = method.parameters();
@@ -123,7 +107,6 @@ final class LiveStep implements RunStep {
     actionIsCut = digest.isCut();
     files = touchesFiles ? NOT_YET : ABSENT;
     arguments = call;
-    this.method = method;
     if (takesObjects) {
       files();
     }
@@ -172,6 +155,8 @@ final class LiveStep implements RunStep {
       @Nullable ToolPolicy configured,
       long startMillis) {
     describe(tool, null, effect, configured, startMillis);
+    method = null;
+    begunByFramework = true;
     action =
         arguments instanceof Map<?, ?> parsed
             ? actionOf(tool, parsed, namesLeftOut, digest)
@@ -179,7 +164,6 @@ final class LiveStep implements RunStep {
     actionIsCut = digest.isCut();
     this.arguments = arguments;
     this.namesLeftOut = namesLeftOut;
-    begunByFramework = true;
     if (arguments instanceof Map) {
       argumentsText = readArguments();
     }
@@ -261,6 +245,14 @@ final class LiveStep implements RunStep {
     this.effect = effect;
     this.startMillis = startMillis;
     this.endMillis = startMillis;
+    takesObjects = false;
+    files = ABSENT;
+    state = ABSENT;
+    shape = NOT_YET;
+    nature = UNKNOWN_NATURE;
+    failed = false;
+    innerFailed = false;
+    forgetOutcome();
     if (configured != null) {
       String configuredClass = configured.actionClass();
       this.actionClass = configuredClass != null ? configuredClass : actionClass;
@@ -295,9 +287,7 @@ final class LiveStep implements RunStep {
   /** The same action once more, as in a retry. */
   LiveStep again(long startMillis) {
     LiveStep repeated = new LiveStep();
-    repeated.tool = tool;
-    repeated.actionClass = actionClass;
-    repeated.effect = effect;
+    repeated.describe(tool, actionClass, effect, null, startMillis);
     repeated.action = action;
     repeated.actionIsCut = actionIsCut;
     repeated.files = files();
@@ -306,8 +296,6 @@ final class LiveStep implements RunStep {
     repeated.arguments = arguments;
     repeated.namesLeftOut = namesLeftOut;
     repeated.begunByFramework = begunByFramework;
-    repeated.startMillis = startMillis;
-    repeated.endMillis = startMillis;
     return repeated;
   }
 

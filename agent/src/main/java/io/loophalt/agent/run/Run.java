@@ -764,10 +764,12 @@ public final class Run {
   private void begin(@Nullable Step step) {
     currentStep = step;
     currentStepIsOver = step != null;
-    strongest = Intervention.NONE;
-    strongestSlot = null;
-    strongestRung = null;
-    strongestFinding = null;
+    if (strongestFinding != null) {
+      strongest = Intervention.NONE;
+      strongestSlot = null;
+      strongestRung = null;
+      strongestFinding = null;
+    }
   }
 
   /** Without a view of the model calls, every tool call is a turn of its own. */
