@@ -8,7 +8,6 @@ import io.loophalt.agent.detect.Step;
 import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.DetectorPolicy.Mode;
-import io.loophalt.agent.policy.Glob;
 import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.Ladder;
 import io.loophalt.agent.policy.Rung;
@@ -22,8 +21,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +44,17 @@ public final class Run {
   /** More than one answer asks for. */
   private static final int MANY_CALLS = Integer.MAX_VALUE;
 
-  /** What may give a call a ladder of its own. */
-  private record CallKind(String tool, String actionClass) {}
+  /**
+   * A rung that fired.
+   *
+   * @param matter what is repeated, see {@link NudgeMemory#matterAtHand}
+   */
+  private record Fired(DetectorSlot slot, Ladder ladder, Rung rung, Finding finding, long matter) {
+
+    boolean isWeakerThan(Intervention other) {
+      return finding.intervention().compareTo(other) < 0;
+    }
+  }
 
   /** Whether calls of a turn may come before its answer is complete. */
   private enum TurnState {
@@ -72,9 +78,6 @@ public final class Run {
     ANSWERED
   }
 
-  /** Of tools with ladders of their own; a model can invent names without end. */
-  private static final int MOST_CALLS = 1_000;
-
   private final String id;
   private final TaskPolicy policy;
   private final String task;
@@ -91,9 +94,7 @@ public final class Run {
   private final DetectorSlot[] hearingBeforeSteps;
   private final DetectorSlot[] hearingAfterSteps;
   private final DetectorSlot[] hearingOfTurnEnds;
-  private final Glob[] toolGlobs;
-  private final boolean hasLadderOverrides;
-  private final Map<String, Map<String, Ladder>> ladderOverrides = new ConcurrentHashMap<>();
+  private final CallPolicies callPolicies;
   private final Usage usage;
   private final RecentActions recent = new RecentActions();
   private final ReentrantLock lock = new ReentrantLock();
@@ -111,18 +112,10 @@ public final class Run {
   private TurnState coming = TurnState.AS_ANSWERED;
   private boolean endingTurn;
 
-  /** The kinds of the turn's calls, kept only where some kind has a ladder of its own. */
-  private final List<CallKind> callsOfTurn = new ArrayList<>(1);
-
   // What the detectors found in the call at hand.
   private @Nullable Step currentStep;
   private boolean currentStepIsOver;
-  private Intervention strongest = Intervention.NONE;
-  private @Nullable DetectorSlot strongestSlot;
-  private Ladder strongestLadder = Ladder.NONE;
-  private @Nullable Rung strongestRung;
-  private @Nullable Finding strongestFinding;
-  private long strongestMatter;
+  private @Nullable Fired strongest;
 
   // The nudge given last, and the turn it was given in.
   private @Nullable DetectorSlot nudgedBy;
@@ -200,14 +193,7 @@ public final class Run {
     this.hearingOfTurnEnds = hearing(Detector.TURN_ENDED);
     this.nudges = new NudgeMemory(remembers);
     this.readsWords = words;
-    this.toolGlobs = new Glob[policy.tools().size()];
-    boolean ladders = !policy.actionClassLadders().isEmpty();
-    for (int i = 0; i < toolGlobs.length; i++) {
-      ToolPolicy tool = policy.tools().get(i);
-      toolGlobs[i] = new Glob(tool.pattern());
-      ladders |= !tool.ladders().isEmpty();
-    }
-    this.hasLadderOverrides = ladders;
+    this.callPolicies = new CallPolicies(policy);
     this.usage = new Usage(policy.ceilings(), acts);
   }
 
@@ -264,12 +250,7 @@ public final class Run {
 
   /** What the configuration says about a tool, or null. */
   public @Nullable ToolPolicy toolPolicy(String tool) {
-    for (int i = 0; i < toolGlobs.length; i++) {
-      if (toolGlobs[i].matches(tool)) {
-        return policy.tools().get(i);
-      }
-    }
-    return null;
+    return callPolicies.of(tool);
   }
 
   /**
@@ -517,9 +498,7 @@ public final class Run {
       begin(step);
       recent.add(step);
       nudges.stepped(step);
-      if (hasLadderOverrides) {
-        callsOfTurn.add(new CallKind(step.tool(), step.actionClass()));
-      }
+      callPolicies.stepped(step);
       observer.stepped(this, step);
       for (DetectorSlot slot : hearingAfterSteps) {
         slot.afterStep(step);
@@ -601,11 +580,7 @@ public final class Run {
       if (turn != null) {
         turn.save(out);
       }
-      out.writeInt(callsOfTurn.size());
-      for (CallKind call : callsOfTurn) {
-        out.writeUTF(call.tool());
-        out.writeUTF(call.actionClass());
-      }
+      callPolicies.save(out);
     } finally {
       lock.unlock();
     }
@@ -630,10 +605,7 @@ public final class Run {
       openTurnIndex = in.readInt();
       callsOutstanding = in.readInt();
       openTurn = in.readBoolean() ? Turn.restored(in) : null;
-      callsOfTurn.clear();
-      for (int left = in.readInt(); left > 0; left--) {
-        callsOfTurn.add(new CallKind(in.readUTF(), in.readUTF()));
-      }
+      callPolicies.restore(in);
     } finally {
       lock.unlock();
     }
@@ -693,13 +665,8 @@ public final class Run {
             step == null || !currentStepIsOver ? Step.ABSENT : step.gist(),
             ignored ? seen + ", again, after two nudges about it" : seen);
     observer.found(this, finding);
-    if (!observedOnly && intervention.compareTo(strongest) > 0) {
-      strongest = intervention;
-      strongestMatter = nudges.matterAtHand();
-      strongestSlot = slot;
-      strongestLadder = ladder;
-      strongestRung = rung;
-      strongestFinding = finding;
+    if (!observedOnly && (strongest == null || strongest.isWeakerThan(intervention))) {
+      strongest = new Fired(slot, ladder, rung, finding, nudges.matterAtHand());
     }
   }
 
@@ -720,56 +687,18 @@ public final class Run {
    * @param of the tool or action class that the report is about, empty for all calls at hand
    */
   Ladder ladderAtHand(String detector, String of, Ladder own) {
+    if (endingTurn) {
+      return callPolicies.ladderForTurn(detector, of, own);
+    }
     Step step = currentStep;
-    if (!hasLadderOverrides) {
-      return own;
-    }
-    if (!endingTurn) {
-      return step == null ? own : ladderFor(detector, step.tool(), step.actionClass(), own);
-    }
-    Ladder mildest = null;
-    for (int i = 0; i < callsOfTurn.size(); i++) {
-      CallKind call = callsOfTurn.get(i);
-      if (of.isEmpty() || of.equals(call.tool()) || of.equals(call.actionClass())) {
-        Ladder each = ladderFor(detector, call.tool(), call.actionClass(), own);
-        mildest = mildest == null ? each : mildest.milderOf(each);
-      }
-    }
-    return mildest == null ? own : mildest;
-  }
-
-  private Ladder ladderFor(String detector, String tool, String actionClass, Ladder own) {
-    String call = tool + '\n' + actionClass;
-    Map<String, Ladder> ladders = ladderOverrides.get(call);
-    if (ladders == null) {
-      ladders = overridesFor(tool, actionClass);
-      if (ladderOverrides.size() < MOST_CALLS) {
-        ladderOverrides.put(call, ladders);
-      }
-    }
-    return ladders.getOrDefault(detector, own);
-  }
-
-  private Map<String, Ladder> overridesFor(String tool, String actionClass) {
-    Map<String, Ladder> ladders = new java.util.HashMap<>();
-    ladders.putAll(policy.actionClassLadders().getOrDefault(actionClass, Map.of()));
-    ToolPolicy configured = toolPolicy(tool);
-    if (configured != null) {
-      ladders.putAll(configured.ladders());
-    }
-    return ladders;
+    return step == null ? own : callPolicies.ladderForCall(detector, own, step);
   }
 
   /** A call begins to be judged: of a step that is over, or if null, of something else. */
   private void begin(@Nullable Step step) {
     currentStep = step;
     currentStepIsOver = step != null;
-    if (strongestFinding != null) {
-      strongest = Intervention.NONE;
-      strongestSlot = null;
-      strongestRung = null;
-      strongestFinding = null;
-    }
+    strongest = null;
   }
 
   /** Without a view of the model calls, every tool call is a turn of its own. */
@@ -799,7 +728,7 @@ public final class Run {
       slot.turnEnded(turn);
     }
     endingTurn = false;
-    callsOfTurn.clear();
+    callPolicies.turnEnded();
     if (nudges.turnEnded()) {
       endEscalation();
     }
@@ -809,34 +738,36 @@ public final class Run {
   }
 
   private Verdict conclude() {
-    DetectorSlot slot = strongestSlot;
-    Rung rung = strongestRung;
-    Finding finding = strongestFinding;
-    if (slot == null || rung == null || finding == null) {
+    Fired fired = strongest;
+    if (fired == null) {
       return Verdict.NONE;
     }
+    DetectorSlot slot = fired.slot();
+    Finding finding = fired.finding();
+    Intervention intervention = finding.intervention();
     String seen = finding.description();
-    if (strongest == Intervention.HALT) {
+    if (intervention == Intervention.HALT) {
       Detector detector = slot.detector();
       return stopped(
           stop(detector.stopKind(finding.rule()), seen, detector.name(), finding.count(), finding));
     }
-    if (strongest == Intervention.NUDGE && saysTheSameAgain(slot)) {
+    if (intervention == Intervention.NUDGE && saysTheSameAgain(slot)) {
       return Verdict.NONE;
     }
     nudgedBy = slot;
     nudgedInTurn = openTurnIndex;
-    nudges.nudged(slot.detector().name(), strongestMatter, finding.count());
-    String message = rung.message();
+    nudges.nudged(slot.detector().name(), fired.matter(), finding.count());
+    String message = fired.rung().message();
     if (message == null) {
-      message = Wording.forRung(strongest, DetectorSlot.rungsBelow(rung, strongestLadder), seen);
+      int rungsBelow = DetectorSlot.rungsBelow(fired.rung(), fired.ladder());
+      message = Wording.forRung(intervention, rungsBelow, seen);
     }
-    if (strongest == Intervention.ESCALATE) {
+    if (intervention == Intervention.ESCALATE) {
       escalation = seen;
-      escalatedModel = rung.model() == null ? escalatedModel : rung.model();
+      escalatedModel = fired.rung().model() == null ? escalatedModel : fired.rung().model();
     }
     observer.intervened(this, finding);
-    return new Verdict(strongest, message, null);
+    return new Verdict(intervention, message, null);
   }
 
   /**
