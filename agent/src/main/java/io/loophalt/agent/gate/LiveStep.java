@@ -1,20 +1,12 @@
 package io.loophalt.agent.gate;
 
 import io.loophalt.Effect;
-import io.loophalt.agent.fingerprint.ArgumentShape;
-import io.loophalt.agent.fingerprint.ArgumentText;
 import io.loophalt.agent.fingerprint.CanonicalDigest;
 import io.loophalt.agent.fingerprint.ErrorNormalizer;
-import io.loophalt.agent.fingerprint.FilePaths;
 import io.loophalt.agent.fingerprint.TextDigest;
 import io.loophalt.agent.fingerprint.ToolVerbs;
 import io.loophalt.agent.policy.ToolPolicy;
 import io.loophalt.agent.run.RunStep;
-import java.time.temporal.Temporal;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiveStep implements RunStep {
 
-  private static final long NOT_YET = Long.MIN_VALUE + 1;
+  /** Stands for a digest that nobody has asked for. */
+  static final long NOT_YET = Long.MIN_VALUE + 1;
 
   private static final int UNKNOWN_NATURE = -1;
 
@@ -38,7 +31,6 @@ final class LiveStep implements RunStep {
   private Effect effect = Effect.UNKNOWN;
   private long action;
   private boolean actionIsCut;
-  private long files;
   private long state;
   private long startMillis;
   private long endMillis;
@@ -58,86 +50,30 @@ final class LiveStep implements RunStep {
   private long shape;
   private int nature;
 
-  private @Nullable Object arguments;
-  private @Nullable String argumentsText;
-  private Set<String> namesLeftOut = Set.of();
-  private @Nullable ToolMethod method;
+  private final CallArguments arguments = new CallArguments();
   private @Nullable ToolPolicy configured;
   private boolean begunByFramework;
-
-  /** Whether some argument is an object, and the digests of those that are, by position. */
-  private boolean takesObjects;
-
-  private long[] objectDigests = new long[4];
 
   /** Lets go of everything that belongs to the application. */
   void clear() {
     returned = null;
     thrown = null;
     errorText = null;
-    arguments = null;
-    argumentsText = null;
+    arguments.clear();
   }
 
   /** Takes the action of a call of a tool method. */
   void begin(ToolMethod method, Call call, @Nullable ToolPolicy configured, long startMillis) {
     describe(method.tool(), method.actionClass(), method.effect(), configured, startMillis);
-    this.method = method;
     begunByFramework = false;
-    namesLeftOut = Set.of();
-    CanonicalDigest digest = call.thread().digest;
-    digest.begin(method.toolDigest());
-    List<ToolMethod.Parameter> parameters = method.parameters();
-    boolean touchesFiles = false;
-    for (int i = 0; i < parameters.size(); i++) {
-      ToolMethod.Parameter parameter = parameters.get(i);
-      ParameterRole role = roleOf(parameter, configured);
-      if (role == ParameterRole.LEFT_OUT) {
-        continue;
-      }
-      Object argument = call.argument(i);
-      long value = digest.add(parameter.nameDigest(), argument);
-      if (isObject(argument)) {
-        takesObjects = true;
-        keepDigest(i, value);
-      }
-      touchesFiles |= role == ParameterRole.FILE && argument != null;
-    }
-    action = digest.finish();
-    actionIsCut = digest.isCut();
-    files = touchesFiles ? NOT_YET : ABSENT;
-    arguments = call;
-    if (takesObjects) {
-      files();
-    }
-  }
-
-  /** Whether it may be of a class of the application, or hold something that is. */
-  private static boolean isObject(@Nullable Object argument) {
-    return argument != null
-        && !(argument instanceof String)
-        && !(argument instanceof Boolean)
-        && !(argument instanceof Character)
-        && !(argument instanceof Enum<?>)
-        && !isNumberOfTheJdk(argument)
-        && !(argument.getClass().isArray() && argument.getClass().componentType().isPrimitive());
-  }
-
-  private static boolean isNumberOfTheJdk(Object argument) {
-    return argument instanceof Number && argument.getClass().getClassLoader() == null;
-  }
-
-  private void keepDigest(int position, long digest) {
-    if (position >= objectDigests.length) {
-      objectDigests = Arrays.copyOf(objectDigests, 2 * position);
-    }
-    objectDigests[position] = digest;
+    action = arguments.take(method, call, configured);
+    actionIsCut = call.thread().digest.isCut();
   }
 
   /** Reads the arguments for detectors that compare words. */
   void readWords() {
-    if (takesObjects) {
-      argumentsText();
+    if (arguments.holdObjects()) {
+      arguments.text();
     }
   }
 
@@ -155,29 +91,9 @@ final class LiveStep implements RunStep {
       @Nullable ToolPolicy configured,
       long startMillis) {
     describe(tool, null, effect, configured, startMillis);
-    method = null;
     begunByFramework = true;
-    action =
-        arguments instanceof Map<?, ?> parsed
-            ? actionOf(tool, parsed, namesLeftOut, digest)
-            : digest.ofCall(tool, arguments.toString(), namesLeftOut);
+    action = this.arguments.take(tool, arguments, namesLeftOut, digest);
     actionIsCut = digest.isCut();
-    this.arguments = arguments;
-    this.namesLeftOut = namesLeftOut;
-    if (arguments instanceof Map) {
-      argumentsText = readArguments();
-    }
-  }
-
-  private static long actionOf(
-      String tool, Map<?, ?> arguments, Set<String> namesLeftOut, CanonicalDigest digest) {
-    digest.begin(tool);
-    for (Map.Entry<?, ?> argument : arguments.entrySet()) {
-      if (argument.getKey() instanceof String name && !namesLeftOut.contains(name)) {
-        digest.add(name, argument.getValue());
-      }
-    }
-    return digest.finish();
   }
 
   /** Adds what a layer inside a framework's call knows of the tool. */
@@ -216,21 +132,7 @@ final class LiveStep implements RunStep {
     if (effect == Effect.UNKNOWN) {
       effect = method.effect();
     }
-    if (files == ABSENT) {
-      files = filesOf(method, call);
-    }
-  }
-
-  private long filesOf(@Nullable ToolMethod method, Call call) {
-    List<Object> paths = new ArrayList<>(1);
-    List<ToolMethod.Parameter> parameters = parametersOf(method);
-    for (int i = 0; i < parameters.size(); i++) {
-      Object argument = call.argument(i);
-      if (argument != null && roleOf(parameters.get(i), configured) == ParameterRole.FILE) {
-        paths.add(argument);
-      }
-    }
-    return paths.isEmpty() ? ABSENT : FilePaths.digest(paths);
+    arguments.enrich(method, call, configured);
   }
 
   private void describe(
@@ -245,8 +147,6 @@ final class LiveStep implements RunStep {
     this.effect = effect;
     this.startMillis = startMillis;
     this.endMillis = startMillis;
-    takesObjects = false;
-    files = ABSENT;
     state = ABSENT;
     shape = NOT_YET;
     nature = UNKNOWN_NATURE;
@@ -261,26 +161,12 @@ final class LiveStep implements RunStep {
     }
   }
 
-  private static ParameterRole roleOf(
-      ToolMethod.Parameter parameter, @Nullable ToolPolicy configured) {
-    if (configured != null) {
-      if (configured.ignoredArguments().contains(parameter.name())) {
-        return ParameterRole.LEFT_OUT;
-      }
-      if (configured.fileArguments().contains(parameter.name())) {
-        return ParameterRole.FILE;
-      }
-    }
-    return parameter.role();
-  }
-
   /** Lets go of the call, which will be used for another step. */
   void outliveCall() {
-    if (arguments instanceof Call) {
-      files();
+    if (arguments.belongToCall()) {
       shape();
       nature();
-      arguments = argumentsText();
+      arguments.outliveCall();
     }
   }
 
@@ -290,11 +176,9 @@ final class LiveStep implements RunStep {
     repeated.describe(tool, actionClass, effect, null, startMillis);
     repeated.action = action;
     repeated.actionIsCut = actionIsCut;
-    repeated.files = files();
     repeated.shape = shape();
     repeated.nature = nature();
-    repeated.arguments = arguments;
-    repeated.namesLeftOut = namesLeftOut;
+    repeated.arguments.takeOver(arguments);
     repeated.begunByFramework = begunByFramework;
     return repeated;
   }
@@ -331,8 +215,8 @@ final class LiveStep implements RunStep {
       errorText();
       error();
     }
-    if (takesObjects && failure() != ABSENT) {
-      argumentsText();
+    if (arguments.holdObjects() && failure() != ABSENT) {
+      arguments.text();
     }
   }
 
@@ -401,10 +285,7 @@ final class LiveStep implements RunStep {
 
   @Override
   public long files() {
-    if (files == NOT_YET) {
-      files = arguments instanceof Call call ? filesOf(method, call) : ABSENT;
-    }
-    return files;
+    return arguments.files();
   }
 
   @Override
@@ -478,77 +359,14 @@ final class LiveStep implements RunStep {
   @Override
   public long shape() {
     if (shape == NOT_YET) {
-      shape = arguments instanceof Call call ? shapeOf(call) : RunStep.super.shape();
+      shape = arguments.shape(tool);
     }
     return shape;
   }
 
-  private long shapeOf(Call call) {
-    long bag = 0;
-    long marks = 0;
-    boolean asks = false;
-    for (int i = 0; i < parametersOf(method).size(); i++) {
-      ToolMethod.Parameter parameter = parametersOf(method).get(i);
-      String name = parameter.name();
-      if (roleOf(parameter, configured) == ParameterRole.LEFT_OUT || ArgumentShape.isPlace(name)) {
-        continue;
-      }
-      Object argument = call.argument(i);
-      long value = ArgumentShape.bagOf(name) + bagOf(argument, i);
-      if (ArgumentShape.isMark(name) || isTimeOfAsking(name, argument)) {
-        marks += value;
-      } else {
-        bag += value;
-        asks |= argument != null;
-      }
-    }
-    // A request id beside nothing else is what the call is about.
-    return ArgumentShape.of(tool, asks ? bag : bag + marks);
-  }
-
-  private static boolean isTimeOfAsking(String name, @Nullable Object argument) {
-    if (argument instanceof String text) {
-      return ArgumentShape.isTimeOfAsking(name, text);
-    }
-    if (argument == null || !(argument instanceof Temporal || argument instanceof Number)) {
-      return false;
-    }
-    // What a class of the application says of itself is read when the step begins, or not at all.
-    return argument.getClass().getClassLoader() == null
-        && ArgumentShape.isTimeOfAsking(name, argument.toString());
-  }
-
-  private long bagOf(@Nullable Object argument, int position) {
-    if (argument instanceof String text) {
-      return ArgumentShape.bagOf(text);
-    }
-    if (isObject(argument)) {
-      return objectDigests[position];
-    }
-    return argument == null ? 0 : ThreadCalls.current().digest.ofValue(argument);
-  }
-
   @Override
   public long question() {
-    if (!(arguments instanceof Call call)) {
-      return RunStep.super.question();
-    }
-    long question = 0;
-    for (int i = 0; i < parametersOf(method).size(); i++) {
-      CharSequence text = textAt(i, call);
-      if (text != null) {
-        question |= ArgumentShape.question(text);
-      }
-    }
-    return question;
-  }
-
-  /** An argument that is a text and counts, else null. */
-  private @Nullable String textAt(int position, Call call) {
-    return call.argument(position) instanceof String text
-            && roleOf(parametersOf(method).get(position), configured) != ParameterRole.LEFT_OUT
-        ? text
-        : null;
+    return arguments.question();
   }
 
   @Override
@@ -578,33 +396,9 @@ final class LiveStep implements RunStep {
 
   private int nature() {
     if (nature == UNKNOWN_NATURE) {
-      nature = ToolVerbs.natureOf(tool, command(), effect);
+      nature = ToolVerbs.natureOf(tool, arguments.command(), effect);
     }
     return nature;
-  }
-
-  /** What may be a shell's command: the arguments as JSON, or the only text among them. */
-  private CharSequence command() {
-    if (begunByFramework) {
-      return argumentsText();
-    }
-    CharSequence only = "";
-    if (arguments instanceof Call call) {
-      for (int i = 0; i < parametersOf(method).size(); i++) {
-        CharSequence text = textAt(i, call);
-        if (text != null) {
-          if (only.length() > 0) {
-            return "";
-          }
-          only = text;
-        }
-      }
-    }
-    return only;
-  }
-
-  private static List<ToolMethod.Parameter> parametersOf(@Nullable ToolMethod method) {
-    return method == null ? List.of() : method.parameters();
   }
 
   @Override
@@ -624,44 +418,7 @@ final class LiveStep implements RunStep {
 
   @Override
   public String argumentsText() {
-    String known = argumentsText;
-    if (known == null) {
-      known = readArguments();
-      argumentsText = known;
-    }
-    return known;
-  }
-
-  private String readArguments() {
-    if (arguments instanceof String json) {
-      return namesLeftOut.isEmpty() ? json : ArgumentText.without(json, namesLeftOut);
-    }
-    if (arguments instanceof Map<?, ?> parsed) {
-      return textOf(parsed, namesLeftOut);
-    }
-    ToolMethod described = method;
-    if (described == null || !(arguments instanceof Call call)) {
-      return "";
-    }
-    StringBuilder json = new StringBuilder("{");
-    List<ToolMethod.Parameter> parameters = described.parameters();
-    for (int i = 0; i < parameters.size(); i++) {
-      if (roleOf(parameters.get(i), configured) != ParameterRole.LEFT_OUT) {
-        ArgumentText.appendMember(json, parameters.get(i).name(), call.argument(i));
-      }
-    }
-    return json.append('}').toString();
-  }
-
-  private static String textOf(Map<?, ?> parsed, Set<String> namesLeftOut) {
-    StringBuilder json = new StringBuilder("{");
-    for (Map.Entry<?, ?> argument : parsed.entrySet()) {
-      String name = String.valueOf(argument.getKey());
-      if (!namesLeftOut.contains(name)) {
-        ArgumentText.appendMember(json, name, argument.getValue());
-      }
-    }
-    return json.append('}').toString();
+    return arguments.text();
   }
 
   @Override
