@@ -60,14 +60,15 @@ public final class BuiltInPresets implements PresetCatalog {
 
   @Override
   public Counted counted(String detector) {
-    if (detector.equals("idle-turns") || detector.endsWith("-stall")) {
-      return Counted.IDLE_TURNS;
-    }
-    boolean judgesSteps =
-        StandardPreset.strict(detector)
-            || StandardPreset.weak(detector)
-            || detector.equals("polling");
-    return judgesSteps ? Counted.BUSY_TURNS : Counted.TURNS;
+    return switch (detector) {
+      case "idle-turns" -> Counted.FOLLOWED_IDLE_TURNS;
+      case "runaway-stall", "openhands-monologue" -> Counted.IDLE_TURNS;
+      case "polling" -> Counted.BUSY_TURNS;
+      default ->
+          StandardPreset.strict(detector) || StandardPreset.weak(detector)
+              ? Counted.BUSY_TURNS
+              : Counted.TURNS;
+    };
   }
 
   @Override

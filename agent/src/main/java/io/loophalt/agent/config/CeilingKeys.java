@@ -111,7 +111,7 @@ final class CeilingKeys {
           "ceilings",
           TYPE,
           "Hard limits of one run, its sub-agents included; `none` lifts one.",
-          "ceilings: {steps: 200, total-tokens: 200_000, wall-clock: 10m, cost: 5.00}");
+          "ceilings: {steps: 200, total-tokens: 200_000, wall-clock: 10m}");
 
   private CeilingKeys() {}
 

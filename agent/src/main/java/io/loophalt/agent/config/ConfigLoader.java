@@ -81,6 +81,6 @@ public final class ConfigLoader {
             settings.eventLog(),
             settings.idleGap(),
             settings.maxRuns());
-    return new CheckedConfig(policy, Reachability.findings(plans));
+    return new CheckedConfig(policy, Reachability.findings(plans, settings.prices()));
   }
 }

@@ -21,7 +21,9 @@ public interface PresetCatalog {
     /** A model call. */
     TURNS,
     /** A model answer without a tool call. */
-    IDLE_TURNS
+    IDLE_TURNS,
+    /** A model answer without a tool call, once another one shows that it was not the end. */
+    FOLLOWED_IDLE_TURNS
   }
 
   /** The presets' names; {@link Defaults#PRESET} is one of them. */

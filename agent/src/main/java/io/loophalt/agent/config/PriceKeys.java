@@ -12,7 +12,7 @@ import java.util.Map;
 /** The keys of what models cost. */
 final class PriceKeys {
 
-  private static final String EXAMPLE =
+  static final String EXAMPLE =
       "prices: {\"gpt-4o*\": {input: 2.50, cached-input: 1.25, output: 10.00}}";
 
   private static final Key<BigDecimal> INPUT =

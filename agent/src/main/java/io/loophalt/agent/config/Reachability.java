@@ -2,8 +2,11 @@ package io.loophalt.agent.config;
 
 import io.loophalt.agent.config.TaskPlan.DetectorPlan;
 import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.Intervention;
+import io.loophalt.agent.policy.ModelPrice;
 import io.loophalt.agent.policy.Rung;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -26,11 +29,15 @@ final class Reachability {
 
   private final Map<Place, String> cutOff = new LinkedHashMap<>();
 
-  private Reachability() {}
+  private final List<ModelPrice> prices;
+
+  private Reachability(List<ModelPrice> prices) {
+    this.prices = prices;
+  }
 
   /** The findings of all tasks, in the order of the file. */
-  static List<ConfigFinding> findings(List<TaskPlan> plans) {
-    Reachability reachability = new Reachability();
+  static List<ConfigFinding> findings(List<TaskPlan> plans, List<ModelPrice> prices) {
+    Reachability reachability = new Reachability(prices);
     plans.forEach(reachability::examine);
     reachability.unreachable.keySet().removeAll(reachability.reachable);
     List<ConfigFinding> findings = new ArrayList<>();
@@ -60,6 +67,8 @@ final class Reachability {
       }
     }
     examine(plan.ceilings());
+    examineCost(plan.ceilings().cost());
+    examineIdleTurns(plan);
   }
 
   private void examine(TaskPlan plan, DetectorPolicy detector, @Nullable LadderSettings ladder) {
@@ -152,7 +161,7 @@ final class Reachability {
                   limit(ceilings.steps(), "steps"),
                   limit(ceilings.toolCalls().get("*"), "tool calls")));
       case TURNS -> limit(ceilings.turns(), "turns");
-      case IDLE_TURNS ->
+      case IDLE_TURNS, FOLLOWED_IDLE_TURNS ->
           lower(limit(ceilings.turns(), "turns"), limit(ceilings.idleTurns(), "idle turns"));
     };
   }
@@ -181,28 +190,77 @@ final class Reachability {
                 behind(limit(placed, "calls of " + Quote.of(pattern)), lower(steps, calls));
               }
             });
-    behind(limit(ceilings.idleTurns(), "idle turns"), limit(ceilings.turns(), "turns"));
     Limit total = limit(ceilings.totalTokens(), "total tokens");
     behind(limit(ceilings.inputTokens(), "input tokens"), total);
     behind(limit(ceilings.outputTokens(), "output tokens"), total);
   }
 
+  private void examineCost(@Nullable Placed<BigDecimal> cost) {
+    if (cost != null && cost.value().signum() > 0 && cost.place().line() > 0) {
+      judge(
+          cost.place(),
+          prices.isEmpty()
+              ? "the cost ceiling of "
+                  + cost.value()
+                  + " can never be reached: no model has a price; say under 'prices' what models"
+                  + " cost. Example: "
+                  + PriceKeys.EXAMPLE
+              : null);
+    }
+  }
+
+  private void examineIdleTurns(TaskPlan plan) {
+    Limit limit = limit(plan.ceilings().idleTurns(), "idle turns");
+    if (limit == null || limit.place().line() == 0) {
+      return;
+    }
+    String reason = whyBehind(limit, limit(plan.ceilings().turns(), "turns"));
+    for (DetectorPlan each : plan.activeDetectors()) {
+      reason = reason == null ? whyBehind(limit, plan, each.policy()) : reason;
+    }
+    judge(limit.place(), reason);
+  }
+
+  /** Reported progress sets a detector back and no ceiling. */
+  private static @Nullable String whyBehind(Limit limit, TaskPlan plan, DetectorPolicy detector) {
+    Integer haltsAt = detector.ladder().haltsAt();
+    if (detector.mode() != Mode.ACT || haltsAt == null) {
+      return null;
+    }
+    long turn =
+        switch (plan.catalog().counted(detector.detector())) {
+          case IDLE_TURNS -> haltsAt;
+          case FOLLOWED_IDLE_TURNS -> haltsAt + 1L;
+          default -> Long.MAX_VALUE;
+        };
+    return turn > limit.at()
+        ? null
+        : "the ceiling of "
+            + limit.at()
+            + " idle turns ends no run that reports no progress: detector '"
+            + detector.detector()
+            + "' halts it first, at idle turn "
+            + turn;
+  }
+
   private void behind(@Nullable Limit limit, @Nullable Limit first) {
     if (limit != null && limit.place().line() > 0) {
-      judge(
-          limit.place(),
-          first == null || limit.at() <= first.at()
-              ? null
-              : "the ceiling of "
-                  + limit.at()
-                  + " "
-                  + limit.of()
-                  + " can never be reached: the ceiling of "
-                  + first.at()
-                  + " "
-                  + first.of()
-                  + " ends the run first");
+      judge(limit.place(), whyBehind(limit, first));
     }
+  }
+
+  private static @Nullable String whyBehind(Limit limit, @Nullable Limit first) {
+    return first == null || limit.at() <= first.at()
+        ? null
+        : "the ceiling of "
+            + limit.at()
+            + " "
+            + limit.of()
+            + " can never be reached: the ceiling of "
+            + first.at()
+            + " "
+            + first.of()
+            + " ends the run first";
   }
 
   private void judge(Place place, @Nullable String whyNever) {

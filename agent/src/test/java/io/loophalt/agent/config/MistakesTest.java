@@ -113,7 +113,7 @@ class MistakesTest {
             "a list for keys",
             "ceilings: [1, 2]",
             "1:11: 'ceilings' must be keys with values, not a list.",
-            "ceilings: {steps: 200, total-tokens: 200_000, wall-clock: 10m, cost: 5.00}"),
+            "ceilings: {steps: 200, total-tokens: 200_000, wall-clock: 10m}"),
         mistake(
             "a number for text",
             "tools: {a: {action-class: 5}}",
@@ -128,7 +128,7 @@ class MistakesTest {
             "no value",
             "ceilings:\nmode: act",
             "1:10: 'ceilings' must be keys with values, not left empty.",
-            "ceilings: {steps: 200, total-tokens: 200_000, wall-clock: 10m, cost: 5.00}"),
+            "ceilings: {steps: 200, total-tokens: 200_000, wall-clock: 10m}"),
         mistake(
             "a file that is a list",
             "- a\n- b",

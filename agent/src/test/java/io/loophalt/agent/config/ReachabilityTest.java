@@ -2,8 +2,20 @@ package io.loophalt.agent.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.agent.config.PresetCatalog.Counted;
+import io.loophalt.agent.detect.Detector;
+import io.loophalt.agent.detect.Turn;
+import io.loophalt.agent.detect.preset.Presets;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.DetectorPolicy.Mode;
+import io.loophalt.agent.policy.Intervention;
+import io.loophalt.agent.policy.Ladder;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What can never fire is reported, with its place, and nothing else is. */
 class ReachabilityTest {
@@ -104,6 +116,89 @@ class ReachabilityTest {
                 + " 10 turns ends the run first",
             "loophalt.yaml:7:17: the ceiling of 1001 input tokens can never be reached: the ceiling"
                 + " of 1000 total tokens ends the run first");
+  }
+
+  @Test
+  void aCeilingOfCostIsReportedWhereNothingHasAPrice() {
+    assertThat(findings("ceilings: {cost: 5.00}"))
+        .containsExactly(
+            "loophalt.yaml:1:18: the cost ceiling of 5.00 can never be reached: no model has a"
+                + " price; say under 'prices' what models cost. Example: prices: {\"gpt-4o*\":"
+                + " {input: 2.50, cached-input: 1.25, output: 10.00}}");
+    assertThat(findings("ceilings: {cost: 5.00}\nprices: {m: {input: 1, output: 1}}")).isEmpty();
+    assertThat(findings("ceilings: {cost: none}")).isEmpty();
+  }
+
+  @Test
+  void aCeilingOfCostThatSeveralTasksHaveIsReportedOnce() {
+    assertThat(findings("ceilings: {cost: 5}\ntasks: {a: {ladder: []}, b: {ceilings: {cost: 3}}}"))
+        .extracting(finding -> finding.substring(0, finding.indexOf(" can ")))
+        .containsExactly(
+            "loophalt.yaml:1:18: the cost ceiling of 5",
+            "loophalt.yaml:2:47: the cost ceiling of 3");
+  }
+
+  /** The sixth answer shows that the fifth was not the end. */
+  @Test
+  void aCeilingOfIdleTurnsThatADetectorAlwaysComesBeforeIsReported() {
+    assertThat(findings(new BuiltInPresets(), "ceilings: {idle-turns: 6}"))
+        .containsExactly(
+            "loophalt.yaml:1:24: the ceiling of 6 idle turns ends no run that reports no"
+                + " progress: detector 'idle-turns' halts it first, at idle turn 6");
+    assertThat(findings(new BuiltInPresets(), "ceilings: {idle-turns: 5}")).isEmpty();
+  }
+
+  @Test
+  void aDetectorThatDoesNotWaitForTheNextIdleTurnComesBeforeALowerCeiling() {
+    assertThat(findings(new BuiltInPresets(), "preset: runaway\nceilings: {idle-turns: 3}"))
+        .containsExactly(
+            "loophalt.yaml:2:24: the ceiling of 3 idle turns ends no run that reports no"
+                + " progress: detector 'runaway-stall' halts it first, at idle turn 3");
+    assertThat(findings(new BuiltInPresets(), "preset: openhands\nceilings: {idle-turns: 3}"))
+        .containsExactly(
+            "loophalt.yaml:2:24: the ceiling of 3 idle turns ends no run that reports no"
+                + " progress: detector 'openhands-monologue' halts it first, at idle turn 3");
+  }
+
+  /** What the findings rest on, by the detectors themselves. */
+  @ParameterizedTest
+  @CsvSource({"idle-turns, 6", "runaway-stall, 5", "openhands-monologue, 5"})
+  void aDetectorOfIdleTurnsCountsAsTheCatalogSays(String name, int turnOfTheFifthCount) {
+    Counted counted = new BuiltInPresets().counted(name);
+    assertThat(counted)
+        .isEqualTo(turnOfTheFifthCount == 5 ? Counted.IDLE_TURNS : Counted.FOLLOWED_IDLE_TURNS);
+
+    Detector detector =
+        Presets.create(new DetectorPolicy(name, Mode.ACT, new Ladder(List.of()), Map.of()));
+    List<Integer> counts = new ArrayList<>();
+    for (int turn = 0; turn < turnOfTheFifthCount; turn++) {
+      detector.turnStarted(
+          new Turn(turn, /* toolCalls= */ 0, "I will begin", "", 0, 0, false, false),
+          (rule, count) -> {
+            counts.add(count);
+            return Intervention.NONE;
+          });
+    }
+    assertThat(counts.get(turnOfTheFifthCount - 2)).isEqualTo(4);
+    assertThat(counts.get(turnOfTheFifthCount - 1)).isEqualTo(5);
+  }
+
+  @Test
+  void aCeilingOfIdleTurnsBehindADetectorThatDoesNotHaltIsNotReported() {
+    String ceiling = "ceilings: {idle-turns: 20}\ndetectors: {idle-turns: ";
+    assertThat(findings(new BuiltInPresets(), ceiling + "observe}")).isEmpty();
+    assertThat(findings(new BuiltInPresets(), ceiling + "off}")).isEmpty();
+    assertThat(findings(new BuiltInPresets(), ceiling + "{ladder: {nudge: 3}}}")).isEmpty();
+    assertThat(findings(new BuiltInPresets(), ceiling + "{ladder: {halt: 20}}}")).isEmpty();
+  }
+
+  @Test
+  void aCeilingOfIdleTurnsThatIsReachedInOneOfSeveralTasksIsNotReported() {
+    assertThat(
+            findings(
+                new BuiltInPresets(),
+                "ceilings: {idle-turns: 20}\ntasks: {talk: {detectors: {idle-turns: off}}}"))
+        .isEmpty();
   }
 
   @Test
