@@ -1,5 +1,6 @@
 package io.loophalt.agent.fingerprint;
 
+import static io.loophalt.agent.fingerprint.Characters.isBlank;
 import static io.loophalt.agent.fingerprint.Characters.isDigit;
 import static io.loophalt.agent.fingerprint.Characters.isSeparator;
 import static io.loophalt.agent.fingerprint.Characters.isWord;
@@ -8,9 +9,10 @@ import static io.loophalt.agent.fingerprint.Characters.isWord;
  * Recognises points in time as programs write them: each method returns where the one that starts
  * at a position ends, or {@link #NONE}.
  *
- * <p>Known are ISO 8601 (with or without its punctuation), RFC 1123, {@code java.util.Date} and C's
- * {@code ctime}, the dates of {@code java.util.logging}, of syslog and of web servers' access logs,
- * and numbers with slashes or dots. Names of months and days are English, as they are there.
+ * <p>Known are ISO 8601 (with or without its punctuation, weeks included), RFC 1123, {@code
+ * java.util.Date} and C's {@code ctime}, the dates of {@code java.util.logging}, of syslog, of glog
+ * and of web servers' access logs, and numbers with slashes or dots. Names of months and days are
+ * English, as they are there.
  *
  * <p>A month's name counts only between numbers that make it a date: {@code May 5 requests} is
  * none. Thread-safe; allocates nothing; reads a bounded number of characters, and the digits of a
@@ -61,17 +63,28 @@ final class Moment {
   };
 
   private static final int LONGEST_PLACE = 40;
+
+  /** Information, warning, error and fatal, as glog writes them. */
+  private static final String LEVELS = "IWEF";
+
+  /** Digits of a thread's number, and blanks that align it. */
+  private static final int LONGEST_THREAD = 20;
+
+  private static final int LONGEST_FILE = 200;
+
   private static final String[] HALVES_OF_THE_DAY = {"AM", "PM", "am", "pm"};
 
   private Moment() {}
 
   /**
    * A date with its time, where one notation joins the two: {@code 2026-11-22T10:11:12Z}, {@code
-   * Sun, 22 Nov 2026 10:11:12 GMT}, {@code 20261122T101112}, {@code Nov 22 10:11:12}.
+   * Sun, 22 Nov 2026 10:11:12 GMT}, {@code 20261122T101112}, {@code Nov 22 10:11:12}, {@code E1122
+   * 10:11:12.131415 4711}.
    */
   static int dateTime(CharSequence text, int start) {
     if (!isDigitAt(text, start)) {
-      return named(text, start, true);
+      int named = named(text, start, true);
+      return named != NONE ? named : glog(text, start);
     }
     int iso = isoDate(text, start);
     if (iso != NONE) {
@@ -81,7 +94,9 @@ final class Moment {
     return compact != NONE ? compact : dayMonthYear(text, start, true);
   }
 
-  /** A date alone: {@code 2026-11-22}, {@code 22/11/2026}, {@code Nov 22, 2026}. */
+  /**
+   * A date alone: {@code 2026-11-22}, {@code 2026-W47-7}, {@code 22/11/2026}, {@code Nov 22, 2026}.
+   */
   static int date(CharSequence text, int start) {
     if (!isDigitAt(text, start)) {
       return named(text, start, false);
@@ -132,7 +147,66 @@ final class Moment {
             && digits(text, start + 5, 2)
             && isAt(text, start + 7, '-')
             && digits(text, start + 8, 2);
-    return found && !isDigitAt(text, start + 10) ? start + 10 : NONE;
+    return found && !isDigitAt(text, start + 10) ? start + 10 : weekDate(text, start);
+  }
+
+  /** {@code 2026-W47-7}, {@code 2026W477}. */
+  private static int weekDate(CharSequence text, int start) {
+    boolean separated = isAt(text, start + 4, '-');
+    int week = separated ? start + 6 : start + 5;
+    int day = separated ? week + 3 : week + 2;
+    boolean found =
+        isYear(text, start)
+            && isAt(text, week - 1, 'W')
+            && isUpTo(53, text, week, week + 2)
+            && (!separated || isAt(text, day - 1, '-'))
+            && isUpTo(7, text, day, day + 1);
+    return found && !isDigitAt(text, day + 1) ? day + 1 : NONE;
+  }
+
+  /**
+   * {@code E1122 10:11:12.131415 4711}, {@code E20261122 10:11:12.131415 4711} before {@code
+   * file.cc:123]}: how glog, and what writes as it does, begin a line. The number of the thread
+   * varies as the time does; the level does not, but goes without saying: the line in the file has
+   * one. Without all of it {@code E1122} is the code of an error.
+   */
+  private static int glog(CharSequence text, int start) {
+    if (start >= text.length() || LEVELS.indexOf(text.charAt(start)) < 0) {
+      return NONE;
+    }
+    int month = isYear(text, start + 1) && digits(text, start + 5, 4) ? start + 5 : start + 1;
+    boolean date =
+        isUpTo(12, text, month, month + 2)
+            && isUpTo(31, text, month + 2, month + 4)
+            && isAt(text, month + 4, ' ');
+    int minutesEnd = date ? minutesEnd(text, month + 5) : NONE;
+    if (minutesEnd == NONE || !isAt(text, minutesEnd, ':') || !digits(text, minutesEnd + 1, 2)) {
+      return NONE;
+    }
+    int timeEnd = fractionEnd(text, minutesEnd + 3);
+    int thread = timeEnd;
+    while (thread - timeEnd < LONGEST_THREAD && isAt(text, thread, ' ')) {
+      thread++;
+    }
+    int end = digitsEnd(text, thread, LONGEST_THREAD);
+    boolean found =
+        timeEnd > minutesEnd + 3 && thread > timeEnd && end > thread && isAt(text, end, ' ');
+    return found && isPlaceInFile(text, end + 1) ? end : NONE;
+  }
+
+  /** {@code file.cc:123]}. */
+  private static boolean isPlaceInFile(CharSequence text, int start) {
+    int end = start;
+    int colon = start;
+    while (end < text.length()
+        && end - start < LONGEST_FILE
+        && text.charAt(end) != ']'
+        && !isBlank(text.charAt(end))) {
+      colon = text.charAt(end) == ':' ? end : colon;
+      end++;
+    }
+    boolean line = colon > start && end > colon + 1 && digits(text, colon + 1, end - colon - 1);
+    return line && isAt(text, end, ']');
   }
 
   /** {@code 20261122T101112Z}, {@code 20261122-101112}. */
@@ -270,7 +344,9 @@ final class Moment {
         return offsetEnd(text, end);
       }
     }
-    boolean spaced = blank > start && digits(text, blank + 1, 4) && !isDigitAt(text, blank + 5);
+    boolean signed = isAt(text, blank, '+') || isAt(text, blank, '-');
+    boolean spaced =
+        blank > start && signed && digits(text, blank + 1, 4) && !isDigitAt(text, blank + 5);
     return placeEnd(text, offsetEnd(text, spaced ? blank : start));
   }
 

@@ -300,7 +300,14 @@ class ErrorNormalizerPropertyTest {
             " AM",
             "01/Jan/2026",
             "20260101T100000Z",
-            "[Europe/Berlin]")
+            "[Europe/Berlin]",
+            "E1122 ",
+            "W20260101 ",
+            "10:00:00.123456",
+            " 12345 x.cc:1]",
+            "2026-W01-7",
+            "2026W017",
+            "-W01")
         .list()
         .ofMaxSize(12)
         .map(pieces -> String.join("", pieces));

@@ -40,6 +40,16 @@ class ErrorNormalizerTest {
           [01/Jan/2026:10:00:00 +0100] lost | [<time>] lost
           2026-01-01T10:00:00+01:00[Europe/Berlin] lost | <time> lost
           20260101T100000Z lost on 22 Nov 2026 | <time> lost on <date>
+          E1122 18:01:37.123456 12345 file.cc:123] lost | <time> file.cc:<n>] lost
+          W20261122 18:01:37.123456       1 a/reflector.go:138] lost | <time> reflector.go:<n>] lost
+          E1122 in file.cc at 18:01:37.123456 12345 times | E1122 in file.cc at <time> <n> times
+          E1122 18:01:37.123456 12345 files | E1122 <time> <n> files
+          E1322 18:01:37.123456 12345 file.cc:123] lost | E1322 <time> <n> file.cc:<n>] lost
+          TE1122 18:01:37.123456 12345 file.cc:123] lost | TE1122 <time> <n> file.cc:<n>] lost
+          no slot on 2026-W47-7 or 2026W477 | no slot on <date> or <date>
+          week_2026-W47-7T10:11:12Z lost | week_<time> lost
+          part 2026-W54-7, 2026-W47-8, 2026W4777 or 1026W477 | part <n>-W54-<n>, <n>-W47-<n>, <n>W4777 or <n>W477
+          10:11:12 12345 lost, 10:11:12 +0100 lost | <time> <n> lost, <time> lost
           May 5 requests, 10:00:00[main/INFO] | May <n> requests, <time>[main/INFO]
           req_550e8400-e29b-41d4-a716-446655440000_part | req_<uuid>_part
           backup_2026-01-01T10:00:00 at ptr_0x7f00 | backup_<time> at ptr_<hex>

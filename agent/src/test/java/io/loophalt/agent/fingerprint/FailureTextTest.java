@@ -58,6 +58,8 @@ class FailureTextTest {
         "config.py:47: bad value | config.py:52: bad value",
         "main.c:33:1: error: unknown type | main.c:5:12: error: unknown type",
         "failed at 2026-01-01T00:00:00Z | failed at 2026-02-03T11:12:13.5+01:00",
+        "failed on 2026-W47-7 | failed on 2026-W48-1",
+        "E1122 18:01:37.123456 12345 a.cc:7] lost | E1123 09:00:00.000001 98 b/a.cc:8] lost",
         "3 failed in 2.01s | 3 failed in 14.2s",
         "/home/a/src/x.py: broken | /srv/b/x.py: broken",
         "object at 0x7f3a | object at 0x11b0",
@@ -91,7 +93,9 @@ class FailureTextTest {
         "3 errors | 2 errors",
         "coverage is at 40% | coverage is at 60%",
         "http://host/users/list failed | http://host/orders/list failed",
-        "HTTP error | TLS error"
+        "HTTP error | TLS error",
+        "E1122 lost | E1123 lost",
+        "E1122 10:00:00.123456 12345 a.cc:7] lost | E1122 10:00:00.123456 12345 b.cc:7] lost"
       })
   void whatTellsOfProgressOrOfAnotherFailureMakesADifference(String one, String other) {
     assertThat(FailureText.ofOutput(one, "")).as(one).isNotEqualTo(FailureText.ofOutput(other, ""));

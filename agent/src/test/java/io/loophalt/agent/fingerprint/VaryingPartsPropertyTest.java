@@ -113,6 +113,11 @@ class VaryingPartsPropertyTest {
             written("hh:mm:ss a"),
             written("HH:mm:ss 'UTC'"),
             written("'backup_'yyyy-MM-dd'T'HH:mm:ss"),
+            written(DateTimeFormatter.ISO_WEEK_DATE),
+            written("YYYY'W'wwe"),
+            written("YYYY-'W'ww-e'T'HH:mm:ssxxx"),
+            written("'E'MMdd HH:mm:ss.SSSSSS   mmss 'file.cc:'ss'] lost'"),
+            written("'W'yyyyMMdd HH:mm:ss.SSSSSS 1HHmmss 'src/file.cc:'ss'] lost'"),
             uuids().map(uuid -> "req_" + uuid),
             uuids().map(uuid -> uuid + "_part"),
             hex().map(hex -> "ptr_0x" + hex),
@@ -126,7 +131,10 @@ class VaryingPartsPropertyTest {
   }
 
   private static Arbitrary<String> written(String pattern) {
-    DateTimeFormatter formatter = DateTimeFormatter.ofPattern(pattern, Locale.US);
+    return written(DateTimeFormatter.ofPattern(pattern, Locale.US));
+  }
+
+  private static Arbitrary<String> written(DateTimeFormatter formatter) {
     return Arbitraries.longs()
         .between(0, 2_000_000_000)
         .map(second -> LocalDateTime.ofEpochSecond(second, 0, ZoneOffset.UTC))
