@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ConfigSource(@Nullable File file, String name, String origin) {
 
+  private static final String AGENT_OPTION = "config= in the agent's options";
+
   /** No file: the built-in defaults. */
   public static final ConfigSource NONE =
       new ConfigSource(null, Defaults.SOURCE, "the agent itself");
@@ -45,7 +47,7 @@ public record ConfigSource(@Nullable File file, String name, String origin) {
       Function<String, @Nullable String> environment,
       File workingDirectory) {
     if (agentOption != null && !agentOption.isBlank()) {
-      return named(agentOption, "config= in the agent's options", workingDirectory);
+      return named(agentOption, AGENT_OPTION, workingDirectory);
     }
     String property = systemProperty.apply(PROPERTY);
     if (property != null && !property.isBlank()) {
@@ -57,6 +59,11 @@ public record ConfigSource(@Nullable File file, String name, String origin) {
     }
     ConfigSource present = named(FILE_NAME, "the working directory", workingDirectory);
     return present.file() != null && present.file().exists() ? present : NONE;
+  }
+
+  /** Whether the agent's options name it, which end at a blank unless they are in quotes. */
+  boolean isAgentOption() {
+    return origin.equals(AGENT_OPTION);
   }
 
   private static ConfigSource named(String name, String origin, File workingDirectory) {

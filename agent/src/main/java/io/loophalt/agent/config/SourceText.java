@@ -34,7 +34,10 @@ final class SourceText {
     if (!file.exists()) {
       throw ConfigException.ofFile(
           place,
-          "no such file, but " + origin + " names it; create it or correct the path",
+          "no such file, but "
+              + origin
+              + " names it; create it or correct the path"
+              + (source.isAgentOption() ? ", and if it has a blank, quote the whole option" : ""),
           EXAMPLE);
     }
     if (file.isDirectory()) {

@@ -10,6 +10,9 @@ final class Options {
 
   private static final String CONFIG = "config=";
 
+  /** What is left where jcmd takes {@code config=FILE} for an argument of its own. */
+  private static final String CONFIG_CUT_BY_JCMD = "config";
+
   private Options() {}
 
   /**
@@ -19,6 +22,10 @@ final class Options {
   static @Nullable String refusal(@Nullable String options) {
     if (options == null || options.isEmpty()) {
       return null;
+    }
+    if (options.equals(CONFIG_CUT_BY_JCMD)) {
+      return "agent option 'config' names no file; there is: config=FILE. jcmd cuts it at the '='"
+          + " unless it has quotes of its own inside those of the shell: '\"config=FILE\"'";
     }
     if (!options.startsWith(CONFIG)) {
       return "agent option '" + options + "' is unknown; there is: config=FILE";

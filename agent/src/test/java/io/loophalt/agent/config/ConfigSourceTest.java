@@ -100,7 +100,15 @@ class ConfigSourceTest {
         .isInstanceOf(ConfigException.class)
         .hasMessage(
             "gone.yaml: no such file, but config= in the agent's options names it; create it or"
-                + " correct the path. Example: ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]");
+                + " correct the path, and if it has a blank, quote the whole option. Example:"
+                + " ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]");
+    assertThatThrownBy(
+            () -> loader.load(locate(null, Map.of("loophalt.config", "gone.yaml"), Map.of())))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "gone.yaml: no such file, but the system property loophalt.config names it; create it"
+                + " or correct the path. Example: ladder: [{at: 3, do: nudge}, {at: 5, do:"
+                + " halt}]");
   }
 
   @Test
