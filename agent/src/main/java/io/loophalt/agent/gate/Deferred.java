@@ -1,6 +1,5 @@
 package io.loophalt.agent.gate;
 
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -65,7 +64,7 @@ final class Deferred {
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // the callback throws nothing
-  private static CompletableFuture<Object> follow(CompletionStage<?> stage, Guarded work) {
+  private static CompletionStage<Object> follow(CompletionStage<?> stage, Guarded work) {
     FollowedFuture followed = new FollowedFuture(stage);
     stage.whenComplete(
         (value, error) -> {
@@ -80,7 +79,7 @@ final class Deferred {
             followed.succeed(outcome != null ? outcome : value);
           }
         });
-    return followed;
+    return followed.inPlaceOf(stage);
   }
 
   private static @Nullable Throwable cause(@Nullable Throwable error) {

@@ -398,7 +398,7 @@ class DeferredTest {
   }
 
   @Test
-  void aStageThatNobodyCanCompleteIsNotCompletedButItsFollowerIs() throws Throwable {
+  void aFutureMadeOfAStageThatNobodyCanCompleteIsCompletedAlone() throws Throwable {
     CompletableFuture<String> source = new CompletableFuture<>();
     CompletableFuture<?> followed =
         ((CompletionStage<?>) follow(source.minimalCompletionStage())).toCompletableFuture();
