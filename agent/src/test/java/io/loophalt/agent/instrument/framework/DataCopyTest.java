@@ -70,6 +70,14 @@ class DataCopyTest {
     }
   }
 
+  /** What it calls a copy may be anything. */
+  public record Note(String name) implements Copyable {
+    @Override
+    public Copyable copy(String other) {
+      return new Note(other);
+    }
+  }
+
   private final Request request = new Request("ask", 7, "auto");
 
   @Test
@@ -102,6 +110,9 @@ class DataCopyTest {
     assertThatThrownBy(() -> DataCopy.with("a text", Map.of("value", "x")))
         .isInstanceOf(NoSuchMethodException.class)
         .hasMessage("java.lang.String.copy");
+    assertThatThrownBy(() -> DataCopy.with(new Note("a"), Map.of("name", "b")))
+        .isInstanceOf(NoSuchMethodException.class)
+        .hasMessage(Note.class.getName() + ".copy");
   }
 
   @Test
