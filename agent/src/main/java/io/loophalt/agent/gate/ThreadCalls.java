@@ -60,7 +60,8 @@ public final class ThreadCalls {
 
   final CanonicalDigest digest = new CanonicalDigest();
 
-  private Call[] calls = new Call[0];
+  /** Each is made when the stack first grows to it: a thread made for one task needs few. */
+  private @Nullable Call[] calls = new Call[0];
 
   /** How many of them are under way; behind them, others wait to be used again. */
   int depth;
@@ -100,12 +101,12 @@ public final class ThreadCalls {
   Call push() {
     if (depth == calls.length) {
       calls = Arrays.copyOf(calls, Math.max(4, 2 * depth));
-      for (int i = depth; i < calls.length; i++) {
-        calls[i] = new Call(this, i);
-      }
     }
     Call call = calls[depth];
-    if (call.isLeftOver()) {
+    if (call == null) {
+      call = new Call(this, depth);
+      calls[depth] = call;
+    } else if (call.isLeftOver()) {
       call.clear();
     }
     depth++;
