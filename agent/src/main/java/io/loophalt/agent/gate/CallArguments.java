@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallArguments {
 
+  private static final long[] NO_DIGESTS = {};
+
   /** The call of a woven method that they belong to, as long as it is under way; else null. */
   private @Nullable Call call;
 
@@ -42,7 +44,7 @@ final class CallArguments {
   /** Whether some argument is an object, and the digests of those that are, by position. */
   private boolean anyObjects;
 
-  private long[] objectDigests = new long[4];
+  private long[] objectDigests = NO_DIGESTS;
 
   /** Lets go of everything that belongs to the application. */
   void clear() {
@@ -342,7 +344,7 @@ final class CallArguments {
 
   private void keepDigest(int position, long digest) {
     if (position >= objectDigests.length) {
-      objectDigests = Arrays.copyOf(objectDigests, 2 * position);
+      objectDigests = Arrays.copyOf(objectDigests, Math.max(4, 2 * position));
     }
     objectDigests[position] = digest;
   }
