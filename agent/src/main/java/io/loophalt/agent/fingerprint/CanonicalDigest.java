@@ -36,7 +36,9 @@ public final class CanonicalDigest {
   private static final long[] NO_NAMES = {};
 
   private final ValueDigest values = new ValueDigest();
-  private final JsonDigest documents = new JsonDigest();
+
+  /** Made for the first document: a thread of a single call may never read one. */
+  private @Nullable JsonDigest documents;
 
   private long tool = TextDigest.of("");
   private long sumOfArguments;
@@ -79,8 +81,10 @@ public final class CanonicalDigest {
   private long ofJson(CharSequence json, long[] namesLeftOut) {
     long digest;
     try {
-      digest = documents.of(json, namesLeftOut);
-      cut = documents.isCut();
+      JsonDigest reader = documents == null ? new JsonDigest() : documents;
+      documents = reader;
+      digest = reader.of(json, namesLeftOut);
+      cut = reader.isCut();
     } catch (StackOverflowError deepInTheCallersStack) {
       digest = JsonDigest.NOT_JSON;
     }

@@ -19,9 +19,11 @@ final class JsonDigest {
 
   private static final int KEPT_CAPACITY = 4096;
 
+  private static final long[] NO_KEYS = {};
+
   private final Slice slice = new Slice();
   private StringBuilder unescaped = new StringBuilder();
-  private long[] keys = new long[64];
+  private long[] keys = NO_KEYS;
   private int keyCount;
   private CharSequence text = "";
   private int length;
@@ -65,7 +67,7 @@ final class JsonDigest {
     text = "";
     slice.text = "";
     if (keys.length > KEPT_CAPACITY) {
-      keys = new long[64];
+      keys = NO_KEYS;
     }
     if (unescaped.capacity() > KEPT_CAPACITY) {
       unescaped = new StringBuilder();
@@ -318,7 +320,7 @@ final class JsonDigest {
 
   private void push(long key) {
     if (keyCount == keys.length) {
-      keys = Arrays.copyOf(keys, keyCount * 2);
+      keys = Arrays.copyOf(keys, Math.max(64, keyCount * 2));
     }
     keys[keyCount++] = key;
   }
