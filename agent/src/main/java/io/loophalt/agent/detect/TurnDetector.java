@@ -3,6 +3,7 @@ package io.loophalt.agent.detect;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A detector that judges whole turns: what all their calls together brought, in whatever order they
@@ -16,7 +17,7 @@ import java.io.IOException;
 public abstract class TurnDetector implements Detector {
 
   private final String name;
-  private TurnAtHand turn = new TurnAtHand();
+  private @Nullable TurnAtHand turn;
   private boolean turnIsShared;
   private int judged;
 
@@ -35,7 +36,7 @@ public abstract class TurnDetector implements Detector {
 
   /** Something new came of a turn: waiting that goes on beside it has its budget anew. */
   final void grantNewBudget() {
-    turn.grantNewBudget();
+    turn().grantNewBudget();
   }
 
   /** Forgets everything of the rule itself. */
@@ -79,7 +80,7 @@ public abstract class TurnDetector implements Detector {
   @Override
   public void shareReading(Detector earlier) {
     if (earlier instanceof TurnDetector other) {
-      turn = other.turn;
+      turn = other.turn();
       turnIsShared = true;
     }
   }
@@ -87,19 +88,20 @@ public abstract class TurnDetector implements Detector {
   @Override
   public final void afterStep(Step step, FindingSink sink) {
     if (!turnIsShared) {
-      turn.add(step);
+      turn().add(step);
     }
   }
 
   @Override
   public final void turnEnded(Turn ended, FindingSink sink) {
-    StepsOfTurn steps = turn.end();
-    if (turn.number() == judged) {
+    TurnAtHand ending = turn();
+    StepsOfTurn steps = ending.end();
+    if (ending.number() == judged) {
       return; // it had no steps
     }
-    judged = turn.number();
-    if (turn.onlyWaited()) {
-      judgePatient(turn.patientRepeats(), sink);
+    judged = ending.number();
+    if (ending.onlyWaited()) {
+      judgePatient(ending.patientRepeats(), sink);
     } else {
       judge(steps, sink);
     }
@@ -107,24 +109,34 @@ public abstract class TurnDetector implements Detector {
 
   @Override
   public final void reset() {
-    turn.clear();
+    turn().clear();
     clear();
   }
 
   @Override
   public final void save(DataOutput out) throws IOException {
     if (!turnIsShared) {
-      turn.save(out);
+      turn().save(out);
     }
     saveRule(out);
   }
 
   @Override
   public final void restore(DataInput in) throws IOException {
-    judged = turn.number();
+    judged = turn().number();
     if (!turnIsShared) {
-      turn.restore(in);
+      turn().restore(in);
     }
     restoreRule(in);
+  }
+
+  /** Made when first needed: of the dozen such detectors of a run, one has its own. */
+  private TurnAtHand turn() {
+    TurnAtHand known = turn;
+    if (known == null) {
+      known = new TurnAtHand();
+      turn = known;
+    }
+    return known;
   }
 }
