@@ -478,7 +478,11 @@ public final class Run {
         callsOutstanding--;
       } else {
         for (Run run = this; run != null; run = run.parent) {
-          run.usage.countStep(step.tool(), run == this);
+          Usage.Exceeded taken = run.usage.countStep(step.tool(), run == this);
+          StopReason full = taken == null ? null : run.haltAtCeiling(taken);
+          if (full != null) {
+            return stoppedStep(full);
+          }
         }
       }
       return verdict;

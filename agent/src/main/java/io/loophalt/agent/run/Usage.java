@@ -91,6 +91,18 @@ public final class Usage {
           amount.toPlainString() + " of " + inUnits(limit).toPlainString() + ' ' + afterNumbers);
     }
 
+    /** Uses one more, even beyond the limit if that only warns; false if there is none left. */
+    boolean take(boolean stops) {
+      long before;
+      do {
+        before = used.get();
+        if (stops && before >= limit) {
+          return false;
+        }
+      } while (!used.compareAndSet(before, before + 1));
+      return true;
+    }
+
     BigDecimal inUnits(long counted) {
       return withoutTrailingZeros(BigDecimal.valueOf(counted, decimals));
     }
@@ -276,17 +288,32 @@ public final class Usage {
     tool(tool).repeated = true;
   }
 
-  /** Counts a tool call of the run itself or of a child. */
-  void countStep(String tool, boolean own) {
-    steps.incrementAndGet();
+  /**
+   * Counts a tool call of the run itself or of a child.
+   *
+   * @return null, or the ceiling at which another child has taken the last since {@link
+   *     #beforeStep}, on another thread
+   */
+  @Nullable Exceeded countStep(String tool, boolean own) {
+    ToolUsage usage = tool(tool);
+    for (int i = 0; i < usage.gauges.size(); i++) {
+      if (!usage.gauges.get(i).take(acts)) {
+        return usage.gauges.get(i).exceeded();
+      }
+    }
+    for (Gauge gauge : beforeStep) {
+      if (!gauge.take(acts)) {
+        return gauge.exceeded();
+      }
+    }
+    if (beforeStep.length == 0) {
+      steps.incrementAndGet();
+    }
+    usage.calls.incrementAndGet();
     if (own) {
       endIdleTurns();
     }
-    ToolUsage usage = tool(tool);
-    usage.calls.incrementAndGet();
-    for (int i = 0; i < usage.gauges.size(); i++) {
-      usage.gauges.get(i).used.incrementAndGet();
-    }
+    return null;
   }
 
   /**

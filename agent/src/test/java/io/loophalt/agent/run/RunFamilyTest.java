@@ -9,6 +9,7 @@ import io.loophalt.StopReason.Kind;
 import io.loophalt.agent.policy.Ceilings;
 import io.loophalt.agent.policy.Intervention;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -92,6 +93,33 @@ class RunFamilyTest {
     assertThat(Objects.requireNonNull(verdict.stopReason()).runId()).isEqualTo(parent.id());
     assertThat(parent.haltReason()).isSameAs(verdict.stopReason());
     assertThat(scene.halts).hasSize(1);
+  }
+
+  @Test
+  void ofTwoChildrenThatWantTheParentsLastStepAtOnceOneGetsIt() {
+    for (Ceilings one :
+        List.of(
+            new Ceilings(1, Map.of(), 0, 0, 0, 0, null, null, 0, 80),
+            new Ceilings(0, Map.of("to*", 1L), 0, 0, 0, 0, null, null, 0, 80))) {
+      Scene scene = new Scene().detector("d", Scene.nudgeAt(1, null)).ceilings(one);
+      Run parent = scene.open();
+      Run first = scene.open(parent, 0);
+      Run second = scene.open(parent, 0);
+      List<Verdict> ofSecond = new ArrayList<>();
+      scene.whenFound(
+          () -> {
+            if (ofSecond.isEmpty()) {
+              ofSecond.add(Verdict.NONE);
+              ofSecond.set(0, second.beforeStep(TestStep.of("tool")));
+            }
+          });
+
+      Verdict ofFirst = first.beforeStep(TestStep.of("tool").countedBefore("d", 1));
+
+      assertThat(ofSecond).as("%s", one).containsExactly(Verdict.NONE);
+      assertThat(ofFirst.intervention()).as("%s", one).isEqualTo(Intervention.HALT);
+      assertThat(Objects.requireNonNull(parent.haltReason()).steps()).as("%s", one).isEqualTo(1);
+    }
   }
 
   @Test

@@ -38,6 +38,7 @@ final class Scene implements RunObserver {
   private Ceilings ceilings = Ceilings.NONE;
   private Mode mode = Mode.ACT;
   private TaskPolicy.OnHalt onHalt = TaskPolicy.OnHalt.THROW;
+  private Runnable whenFound = () -> {};
   private int opened;
 
   Scene detector(String name, Ladder ladder) {
@@ -73,6 +74,12 @@ final class Scene implements RunObserver {
   /** What is opened from now on answers once more when it is halted. */
   Scene finishing() {
     onHalt = TaskPolicy.OnHalt.FINISH;
+    return this;
+  }
+
+  /** What another thread does while a step is judged. */
+  Scene whenFound(Runnable meanwhile) {
+    whenFound = meanwhile;
     return this;
   }
 
@@ -134,6 +141,7 @@ final class Scene implements RunObserver {
   @Override
   public void found(Run run, Finding finding) {
     findings.add(finding);
+    whenFound.run();
   }
 
   @Override
