@@ -20,8 +20,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live runs by id. Bounded: beyond the configured number, the runs idle longest are dropped, a
- * tenth at a time so that the cost of looking for them is spread.
+ * The live runs by id. Bounded: beyond the configured number, the runs idle longest are dropped,
+ * those of threads that are gone before all others, a tenth at a time so that the cost of looking
+ * for them is spread.
  *
  * <p>Thread-safe; finding a run takes no lock.
  */
@@ -48,6 +49,7 @@ public final class RunRegistry {
     private volatile boolean streamed;
     private volatile boolean goesOn;
     private volatile boolean endsBySilence;
+    private volatile @Nullable WeakReference<Thread> thread;
     private volatile boolean endsWithAnswer;
     private volatile boolean answered;
     private volatile boolean whole;
@@ -82,6 +84,13 @@ public final class RunRegistry {
     /** Milliseconds since the run began. */
     public long millisAt(long nanos) {
       return (nanos - startNanos) / 1_000_000;
+    }
+
+    /** Whether it was the run of a thread that is gone, and with it most likely all use of it. */
+    private boolean isOrphan() {
+      WeakReference<Thread> reference = thread;
+      Thread owner = reference == null ? null : reference.get();
+      return reference != null && (owner == null || !owner.isAlive()) && !isStreaming();
     }
 
     /** Notes that the run, and so those around it, are in use. Others may see it a little later. */
@@ -252,21 +261,25 @@ public final class RunRegistry {
   }
 
   /**
-   * Opens the run of a thread that is in no other. Such runs end by silence: those that were silent
-   * for the idle gap are closed here, at most once in that time, because their threads may be gone.
+   * Opens the run of the calling thread, which is in no other. Such runs end by silence: those that
+   * were silent for the idle gap are closed here. Where the thread is gone, as one that was made
+   * for a single task, a tenth of it is enough; others may still work on what the thread began.
    */
   public LiveRun openForThread(String task, long nowNanos) {
     long gap = policy.idleGap().toNanos();
+    long gapOfOrphans = gap / 10;
     long last = lastSweepNanos.get();
-    if (nowNanos - last > gap && lastSweepNanos.compareAndSet(last, nowNanos)) {
+    if (nowNanos - last > gapOfOrphans && lastSweepNanos.compareAndSet(last, nowNanos)) {
       for (LiveRun live : runs.values()) {
-        if (live.endsBySilence && nowNanos - live.lastUsedNanos.get() > gap) {
+        long silence = nowNanos - live.lastUsedNanos.get();
+        if (live.endsBySilence && silence > (live.isOrphan() ? gapOfOrphans : gap)) {
           close(live);
         }
       }
     }
     LiveRun opened = open(null, task, null, nowNanos);
     opened.endsBySilence = true;
+    opened.thread = new WeakReference<>(Thread.currentThread());
     return opened;
   }
 
@@ -385,7 +398,7 @@ public final class RunRegistry {
       // Sorted by a copy of the times, which go on changing.
       List<Idle> byIdleness = new ArrayList<>();
       for (LiveRun live : runs.values()) {
-        byIdleness.add(new Idle(live, nowNanos - live.lastUsedNanos.get()));
+        byIdleness.add(new Idle(live, live.isOrphan(), nowNanos - live.lastUsedNanos.get()));
       }
       byIdleness.sort(null);
       int surplus = Math.max(1, byIdleness.size() / 10);
@@ -397,11 +410,13 @@ public final class RunRegistry {
     }
   }
 
-  /** A run and how long it has not been used; the idlest first. */
-  private record Idle(LiveRun live, long nanos) implements Comparable<Idle> {
+  /**
+   * A run and how long it has not been used; those of threads that are gone first, then the idlest.
+   */
+  private record Idle(LiveRun live, boolean orphan, long nanos) implements Comparable<Idle> {
     @Override
     public int compareTo(Idle other) {
-      return Long.compare(other.nanos, nanos);
+      return orphan == other.orphan ? Long.compare(other.nanos, nanos) : orphan ? -1 : 1;
     }
   }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 class RunRegistryTest {
@@ -121,6 +122,50 @@ class RunRegistryTest {
 
     assertThat(heard.ended).as("a tenth, the idle longest").containsExactly("run 1", "run 2");
     assertThat(registry.all()).hasSize(19).contains(oneMore, runs.get(0));
+  }
+
+  @Test
+  void beyondTheBoundTheRunsOfThreadsThatAreGoneGoBeforeAllOthers() throws Exception {
+    RunRegistry registry = registry(3);
+    long start = System.nanoTime();
+    LiveRun waiting = registry.open("waits for a model", "task", null, start);
+    LiveRun ofThisThread = registry.openForThread("task", start);
+    LiveRun orphan = onThreadThatEnds(() -> registry.openForThread("task", start + SECOND));
+
+    registry.open("one more", "task", null, start + 2 * SECOND);
+
+    assertThat(heard.ended).containsExactly(orphan.run().id());
+    assertThat(registry.all()).contains(waiting, ofThisThread);
+  }
+
+  @Test
+  void theRunOfAThreadThatIsGoneEndsAfterATenthOfTheIdleGap() throws Exception {
+    RunRegistry registry = registry(10);
+    long start = System.nanoTime();
+    registry.openForThread("task", start);
+    LiveRun orphan = onThreadThatEnds(() -> registry.openForThread("task", start));
+    LiveRun streamed = onThreadThatEnds(() -> registry.openForThread("task", start));
+    registry.streamBegan(streamed);
+    LiveRun usedByOthers = onThreadThatEnds(() -> registry.openForThread("task", start));
+    usedByOthers.touch(start + 20 * SECOND);
+
+    registry.openForThread("task", start + 20 * SECOND);
+    assertThat(heard.ended).as("after 20 of 300 seconds").isEmpty();
+    registry.openForThread("task", start + 45 * SECOND);
+    assertThat(heard.ended).as("after 45 of 300 seconds").containsExactly(orphan.run().id());
+    registry.openForThread("task", start + 80 * SECOND);
+
+    assertThat(heard.ended)
+        .as("after 80 of 300 seconds")
+        .containsExactly(orphan.run().id(), usedByOthers.run().id());
+  }
+
+  private static LiveRun onThreadThatEnds(Callable<LiveRun> opening) throws Exception {
+    FutureTask<LiveRun> opened = new FutureTask<>(opening);
+    Thread thread = new Thread(opened);
+    thread.start();
+    thread.join();
+    return opened.get();
   }
 
   @Test
