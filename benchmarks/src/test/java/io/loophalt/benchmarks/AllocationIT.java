@@ -23,14 +23,25 @@ class AllocationIT {
 
   @Test
   void aHundredThousandGuardedCallsAllocateNothing(@TempDir Path folder) throws Exception {
-    long bytes = bytesAllocated(folder);
+    long bytes = bytesAllocated(AllocationProbe.class, folder);
 
     assertThat(bytes)
         .as("bytes that the calling thread allocated in %d guarded calls", AllocationProbe.CALLS)
         .isLessThanOrEqualTo(MEASURING_BYTES);
   }
 
-  private static long bytesAllocated(Path folder) throws IOException, InterruptedException {
+  @Test
+  void theFirstGuardedCallOfAThreadAllocatesLessThanAKibibyte(@TempDir Path folder)
+      throws Exception {
+    long bytes = bytesAllocated(FreshThreadProbe.class, folder);
+
+    assertThat(bytes)
+        .as("bytes that a new thread allocated in a call of a run carried to it")
+        .isLessThanOrEqualTo(1_024);
+  }
+
+  private static long bytesAllocated(Class<?> probe, Path folder)
+      throws IOException, InterruptedException {
     Path output = folder.resolve("output.txt");
     Path errors = folder.resolve("errors.txt");
     Process process =
@@ -40,7 +51,7 @@ class AllocationIT {
                 "-D" + HealthyCalls.AGENT_EXPECTED + "=true",
                 "-cp",
                 System.getProperty("java.class.path"),
-                AllocationProbe.class.getName())
+                probe.getName())
             .directory(folder.toFile())
             .redirectOutput(output.toFile())
             .redirectError(errors.toFile())
