@@ -1,6 +1,7 @@
 package io.loophalt.compatibility;
 
 import io.loophalt.compatibility.crowd.Crowd;
+import io.loophalt.compatibility.crowd.SharedRun;
 import io.loophalt.compatibility.curious.LooksAround;
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
@@ -68,6 +69,11 @@ final class Applications {
   /** Hundreds of runs at once. */
   static Application crowd() {
     return onClassPath(Crowd.class);
+  }
+
+  /** One run on many threads at once. */
+  static Application sharedRun() {
+    return onClassPath(SharedRun.class);
   }
 
   /** Looks for classes. */

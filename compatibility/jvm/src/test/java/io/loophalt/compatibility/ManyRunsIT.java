@@ -9,7 +9,10 @@ import io.loophalt.compatibility.harness.Outcome;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs never mix, however many there are and on whatever threads their steps run. */
+/**
+ * Runs never mix, however many there are and on whatever threads their steps run, and one run is
+ * one on however many.
+ */
 class ManyRunsIT {
 
   @TempDir Path folder;
@@ -24,5 +27,23 @@ class ManyRunsIT {
         .reports("virtual", container.jdk().feature() >= 21)
         .reports("halted", 43)
         .reports("wrong", "[]");
+  }
+
+  @OnEveryJdk
+  void aRunOnManyThreadsKeepsItsCeilingExactlyAndItsHaltEverywhere(ForkedContainer container) {
+    Outcome outcome =
+        container.run(
+            Applications.sharedRun(),
+            new Guard.AtStart("tasks: {capped: {ceilings: {steps: 1000}}}\n"),
+            folder);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .reports("virtual", container.jdk().feature() >= 21)
+        .reports("bodies of one run", 1000)
+        .reports("bodies of its children", 1000)
+        .reports("halted", true)
+        .reports("bodies after the halt was seen", 0)
+        .reports("halted after the reset", 0);
   }
 }

@@ -1,4 +1,4 @@
-/** Many runs at once. */
+/** Many runs at once, and many threads in one. */
 @NullMarked
 package io.loophalt.compatibility.crowd;
 
