@@ -153,6 +153,10 @@ public final class AgentRuns {
   /**
    * Carries the current run to whatever thread runs {@code task}. Without a run, or the agent,
    * returns it as it is.
+   *
+   * <p>No thread inherits a run, virtual ones and those of a {@code StructuredTaskScope} included.
+   * Where tasks cannot be wrapped one by one, an executor can: {@code task ->
+   * pool.execute(AgentRuns.wrap(task))}.
    */
   public static Runnable wrap(Runnable task) {
     Object run = agent("capture", null, null);
