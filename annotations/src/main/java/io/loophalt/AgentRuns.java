@@ -126,8 +126,8 @@ public final class AgentRuns {
   }
 
   /**
-   * Lifts the halt of the current run and forgets all repetition. Counts of tokens, calls and time
-   * go on.
+   * Lifts the halt of the current run and forgets all repetition, and what will come of tools that
+   * are running. Counts of tokens, calls and time go on.
    */
   public static void reset() {
     agent("reset", null, null);

@@ -105,6 +105,10 @@ public final class Run {
   private boolean ended;
 
   private int stepsBegun;
+
+  /** Those begun before the latest reset: one that ends after it is forgotten, too. */
+  private int stepsForgotten;
+
   private int nextTurn;
   private @Nullable Turn openTurn;
   private int openTurnIndex;
@@ -501,6 +505,11 @@ public final class Run {
       }
       begin(step);
       recent.add(step);
+      if (step.index() < stepsForgotten) {
+        observer.stepped(this, step);
+        callsOutstanding--;
+        return Verdict.NONE;
+      }
       nudges.stepped(step);
       callPolicies.stepped(step);
       observer.stepped(this, step);
@@ -528,11 +537,15 @@ public final class Run {
     }
   }
 
-  /** Lifts a halt and forgets all repetition seen so far. What was used stays used. */
+  /**
+   * Lifts a halt and forgets all repetition seen so far, and of tools that are running what will
+   * come of them. What was used stays used.
+   */
   public void reset() {
     lock.lock();
     try {
       halted = null;
+      stepsForgotten = stepsBegun;
       lastCall = LastCall.NONE;
       endEscalation();
       nudgedBy = null;

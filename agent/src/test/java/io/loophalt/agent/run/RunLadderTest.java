@@ -307,6 +307,23 @@ class RunLadderTest {
   }
 
   @Test
+  void whatComesOfCallsThatWereUnderWayAtAResetIsForgottenToo() {
+    Scene scene = new Scene().detector("d", LADDER);
+    Run run = scene.open();
+    TestStep underWay = TestStep.of("slow").counted("d", 5);
+    run.beforeStep(underWay);
+    count(run, 5);
+
+    run.reset();
+    Verdict verdict = run.afterStep(underWay);
+
+    assertThat(verdict).isEqualTo(Verdict.NONE);
+    assertThat(run.haltReason()).isNull();
+    assertThat(scene.detectorCalls).doesNotContain("after slow").contains("observer hears slow");
+    assertThat(count(run, 3).intervention()).as("a call begun later").isEqualTo(Intervention.NUDGE);
+  }
+
+  @Test
   void progressStartsEveryLadderAgain() {
     Scene scene = new Scene().detector("d", LADDER);
     Run run = scene.open();
