@@ -87,6 +87,7 @@ public final class IsolatedClassLoader extends SecureClassLoader {
   }
 
   @Override
+  @SuppressWarnings("deprecation") // what replaces the constructor came with JDK 20
   protected @Nullable URL findResource(String name) {
     try {
       return archive.find(name) == null

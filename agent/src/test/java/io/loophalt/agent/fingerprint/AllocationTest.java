@@ -49,17 +49,16 @@ class AllocationTest {
 
   private static void assertAllocatesNothing(LongSupplier call) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long thread = Thread.currentThread().getId();
     long sum = 0;
     for (int i = 0; i < 3 * CALLS; i++) {
       sum += call.getAsLong();
     }
-    threads.getThreadAllocatedBytes(thread);
-    long before = threads.getThreadAllocatedBytes(thread);
+    threads.getCurrentThreadAllocatedBytes();
+    long before = threads.getCurrentThreadAllocatedBytes();
     for (int i = 0; i < CALLS; i++) {
       sum += call.getAsLong();
     }
-    long bytes = threads.getThreadAllocatedBytes(thread) - before;
+    long bytes = threads.getCurrentThreadAllocatedBytes() - before;
     assertThat(bytes / CALLS).as("bytes per call (%s in all, %s)", bytes, sum).isZero();
   }
 }

@@ -23,6 +23,7 @@ public abstract class SceneServer {
   private final HttpServer server;
 
   /** Begins to listen on a port that is free. */
+  @SuppressWarnings("this-escape") // asked only when it has told its address
   protected SceneServer() throws IOException {
     // Else head and body of an answer go out 40 ms apart.
     System.setProperty("sun.net.httpserver.nodelay", "true");
