@@ -130,7 +130,8 @@ public final class Runs {
                 + ": calls of one thread are one run until the model asks for no tool, or until it is"
                 + " silent for "
                 + Log.inWords(registry.policy().idleGap())
-                + ". Name the boundary with @AgentRun, AgentRuns.open(task), or 'weave: {runs:"
+                + ". In a pool a thread has many conversations, whose alike calls then look like a"
+                + " loop. Name the boundary with @AgentRun, AgentRuns.open(task), or 'weave: {runs:"
                 + " [...]}' in loophalt.yaml");
       }
     }
