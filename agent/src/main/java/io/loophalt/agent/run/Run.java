@@ -481,18 +481,32 @@ public final class Run {
       if (verdict.intervention() == Intervention.HALT) {
         callsOutstanding--;
       } else {
-        for (Run run = this; run != null; run = run.parent) {
-          Usage.Exceeded taken = run.usage.countStep(step.tool(), run == this);
-          StopReason full = taken == null ? null : run.haltAtCeiling(taken);
-          if (full != null) {
-            return stoppedStep(full);
-          }
+        StopReason full = count(step.tool());
+        if (full != null) {
+          return stoppedStep(full);
         }
       }
       return verdict;
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Counts a tool call in this run and those above it, or in none if children of one of them, side
+   * by side on other threads, have used it up since it was asked.
+   */
+  private @Nullable StopReason count(String tool) {
+    for (Run run = this; run != null; run = run.parent) {
+      Usage.Exceeded exceeded = run.usage.countStep(tool, run == this);
+      if (exceeded != null) {
+        for (Run below = this; below != null && below != run; below = below.parent) {
+          below.usage.uncountStep(tool);
+        }
+        return run.haltAtCeiling(exceeded);
+      }
+    }
+    return null;
   }
 
   /** A tool has run. */
@@ -508,7 +522,7 @@ public final class Run {
       if (step.index() < stepsForgotten) {
         observer.stepped(this, step);
         callsOutstanding--;
-        return Verdict.NONE;
+        return conclude();
       }
       nudges.stepped(step);
       callPolicies.stepped(step);
@@ -755,6 +769,7 @@ public final class Run {
   }
 
   private Verdict conclude() {
+    currentStep = null; // it holds what the application returned
     Fired fired = strongest;
     if (fired == null) {
       return Verdict.NONE;

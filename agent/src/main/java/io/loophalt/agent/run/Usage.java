@@ -298,22 +298,38 @@ public final class Usage {
     ToolUsage usage = tool(tool);
     for (int i = 0; i < usage.gauges.size(); i++) {
       if (!usage.gauges.get(i).take(acts)) {
+        giveBack(usage, i);
         return usage.gauges.get(i).exceeded();
-      }
-    }
-    for (Gauge gauge : beforeStep) {
-      if (!gauge.take(acts)) {
-        return gauge.exceeded();
       }
     }
     if (beforeStep.length == 0) {
       steps.incrementAndGet();
+    }
+    for (Gauge gauge : beforeStep) {
+      if (!gauge.take(acts)) {
+        giveBack(usage, usage.gauges.size());
+        return gauge.exceeded();
+      }
     }
     usage.calls.incrementAndGet();
     if (own) {
       endIdleTurns();
     }
     return null;
+  }
+
+  /** Takes back a tool call that was counted and is not made, because a run above has no room. */
+  void uncountStep(String tool) {
+    ToolUsage usage = tool(tool);
+    giveBack(usage, usage.gauges.size());
+    steps.decrementAndGet();
+    usage.calls.decrementAndGet();
+  }
+
+  private static void giveBack(ToolUsage usage, int gauges) {
+    for (int i = 0; i < gauges; i++) {
+      usage.gauges.get(i).used.decrementAndGet();
+    }
   }
 
   /**

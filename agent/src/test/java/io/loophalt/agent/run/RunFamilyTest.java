@@ -119,6 +119,8 @@ class RunFamilyTest {
       assertThat(ofSecond).as("%s", one).containsExactly(Verdict.NONE);
       assertThat(ofFirst.intervention()).as("%s", one).isEqualTo(Intervention.HALT);
       assertThat(Objects.requireNonNull(parent.haltReason()).steps()).as("%s", one).isEqualTo(1);
+      assertThat(first.usage().steps()).as("%s", one).isZero();
+      assertThat(first.usage().callsByTool()).as("%s", one).doesNotContainValue(1L);
     }
   }
 
