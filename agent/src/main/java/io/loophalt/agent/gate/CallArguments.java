@@ -115,7 +115,7 @@ final class CallArguments {
 
   /** Takes over what others hold that have {@linkplain #outliveCall outlived} their call. */
   void takeOver(CallArguments others) {
-    takeWritten(others.written, others.namesLeftOut, others.files);
+    takeWritten(others.text(), Set.of(), others.files());
   }
 
   private void takeWritten(@Nullable Object written, Set<String> namesLeftOut, long files) {
