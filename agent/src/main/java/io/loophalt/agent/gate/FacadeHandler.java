@@ -87,6 +87,7 @@ public final class FacadeHandler implements CallHandler {
         }
       }
       case "capture" -> {
+        live.carried();
         return live;
       }
       case "state" -> {

@@ -99,6 +99,7 @@ abstract class StepHandler implements CallHandler {
       return null;
     }
     if (returned != null && Deferred.knows(returned)) {
+      live.carried();
       return new Unfinished(
           returned, new StepWork(call.declaring(), live, call.detachStep(), call.childRun()));
     }

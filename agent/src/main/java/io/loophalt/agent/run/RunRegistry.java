@@ -86,6 +86,11 @@ public final class RunRegistry {
       return (nanos - startNanos) / 1_000_000;
     }
 
+    /** Notes that the run is carried to other threads, which may use it when its own is gone. */
+    public void carried() {
+      thread = null;
+    }
+
     /** Whether it was the run of a thread that is gone, and with it most likely all use of it. */
     private boolean isOrphan() {
       WeakReference<Thread> reference = thread;

@@ -146,6 +146,8 @@ class RunRegistryTest {
     LiveRun orphan = onThreadThatEnds(() -> registry.openForThread("task", start));
     LiveRun streamed = onThreadThatEnds(() -> registry.openForThread("task", start));
     registry.streamBegan(streamed);
+    LiveRun carried = onThreadThatEnds(() -> registry.openForThread("task", start));
+    carried.carried();
     LiveRun usedByOthers = onThreadThatEnds(() -> registry.openForThread("task", start));
     usedByOthers.touch(start + 20 * SECOND);
 
