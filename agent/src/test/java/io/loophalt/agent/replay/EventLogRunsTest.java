@@ -245,6 +245,26 @@ class EventLogRunsTest {
   }
 
   @Test
+  void aResetInTheVeryFirstCallForgetsThatCallInReplayToo() throws IOException {
+    int made = 0;
+    try (JsonLinesSink sink = open()) {
+      Run run = run(new RunEvents(sink, Clock.systemUTC(), true), "standard");
+      while (run.haltReason() == null && made < 12) {
+        RecordedStep call = call("look");
+        run.beforeStep(call);
+        if (made == 0) {
+          run.reset();
+        }
+        run.afterStep(call);
+        made++;
+      }
+    }
+
+    assertThat(made).as("calls until the halt, the forgotten one included").isEqualTo(6);
+    assertThat(replayed().get(0).haltedAt()).isEqualTo(made - 1);
+  }
+
+  @Test
   void aResetIsToldWithoutStepsToo() throws IOException {
     try (JsonLinesSink sink = open()) {
       Run run = run(new RunEvents(sink, Clock.systemUTC(), false), "standard");

@@ -207,9 +207,7 @@ final class EventLogFormat implements RecordingFormat {
     }
 
     void forgotten(JsonNode event, boolean reset) {
-      if (turn != null) {
-        forgotten.add(new Forgotten(reset, steps.size(), event.path("step").asInt(-1)));
-      }
+      forgotten.add(new Forgotten(reset, steps.size(), event.path("step").asInt(-1)));
     }
 
     void intervention(JsonNode event) {
