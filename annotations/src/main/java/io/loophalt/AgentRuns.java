@@ -156,7 +156,8 @@ public final class AgentRuns {
    *
    * <p>No thread inherits a run, virtual ones and those of a {@code StructuredTaskScope} included.
    * Where tasks cannot be wrapped one by one, an executor can: {@code task ->
-   * pool.execute(AgentRuns.wrap(task))}.
+   * pool.execute(AgentRuns.wrap(task))}. It takes the run of the thread that hands a task over,
+   * which for a stage of a future is the thread that completed the one before it.
    */
   public static Runnable wrap(Runnable task) {
     Object run = agent("capture", null, null);
