@@ -481,7 +481,7 @@ public final class Run {
       if (verdict.intervention() == Intervention.HALT) {
         callsOutstanding--;
       } else {
-        StopReason full = count(step.tool());
+        StopReason full = countStep(step.tool());
         if (full != null) {
           return stoppedStep(full);
         }
@@ -496,7 +496,7 @@ public final class Run {
    * Counts a tool call in this run and those above it, or in none if children of one of them, side
    * by side on other threads, have used it up since it was asked.
    */
-  private @Nullable StopReason count(String tool) {
+  private @Nullable StopReason countStep(String tool) {
     for (Run run = this; run != null; run = run.parent) {
       Usage.Exceeded exceeded = run.usage.countStep(tool, run == this);
       if (exceeded != null) {

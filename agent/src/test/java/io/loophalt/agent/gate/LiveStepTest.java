@@ -8,6 +8,7 @@ import io.loophalt.agent.fingerprint.CanonicalDigest;
 import io.loophalt.agent.fingerprint.TextDigest;
 import java.lang.reflect.Method;
 import java.util.AbstractList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -195,6 +196,20 @@ class LiveStepTest {
 
     assertThat(step.argumentsText()).contains("words");
     assertThat(step.action()).isNotEqualTo(Step.ABSENT);
+  }
+
+  @Test
+  void aRetryAsksWhatWasAskedWhateverBecameOfTheArgumentsMeanwhile() {
+    Map<String, Object> arguments = new HashMap<>(Map.of("question", "why does it wait"));
+    LiveStep step = new LiveStep();
+    step.begin("look", arguments, Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
+    long asked = step.question();
+
+    arguments.put("question", "quite another matter");
+    LiveStep retry = step.again(5);
+
+    assertThat(retry.argumentsText()).isEqualTo("{\"question\":\"why does it wait\"}");
+    assertThat(retry.question()).isEqualTo(asked);
   }
 
   @Test

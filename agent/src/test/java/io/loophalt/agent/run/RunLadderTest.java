@@ -15,6 +15,7 @@ import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.Ladder;
 import io.loophalt.agent.policy.Rung;
+import java.lang.ref.WeakReference;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
@@ -321,6 +322,27 @@ class RunLadderTest {
     assertThat(run.haltReason()).isNull();
     assertThat(scene.detectorCalls).doesNotContain("after slow").contains("observer hears slow");
     assertThat(count(run, 3).intervention()).as("a call begun later").isEqualTo(Intervention.NUDGE);
+  }
+
+  @Test
+  void aStepIsLetGoOfWhenItIsJudged() {
+    Run run = new Scene().detector("d", LADDER).open();
+
+    WeakReference<TestStep> judged = judged(run);
+    for (int i = 0; i < 200 && judged.get() != null; i++) {
+      System.gc();
+      Thread.onSpinWait();
+    }
+
+    assertThat(judged.get()).as("it holds what the tool has returned").isNull();
+    assertThat(run.usage().steps()).as("the run lives on").isEqualTo(1);
+  }
+
+  private static WeakReference<TestStep> judged(Run run) {
+    TestStep step = TestStep.of("tool");
+    run.beforeStep(step);
+    run.afterStep(step);
+    return new WeakReference<>(step);
   }
 
   @Test
