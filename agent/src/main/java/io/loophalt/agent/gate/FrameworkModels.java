@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Where the choke point rewrites arguments, a subclass that knows the framework's requests lets
  * halted runs finish and escalated ones go on with another model.
  */
-public abstract class FrameworkModels implements CallHandler {
+public abstract class FrameworkModels implements CallHandler, RequestChanges {
 
   /**
    * What the model answered.
@@ -93,21 +93,13 @@ public abstract class FrameworkModels implements CallHandler {
     return -1;
   }
 
-  /**
-   * A copy of the request without tools, in which the user says a text last.
-   *
-   * @throws ReflectiveOperationException if this version of the framework makes none
-   */
-  protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+  @Override
+  public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
     throw new NoSuchMethodException("to leave tools out of a request");
   }
 
-  /**
-   * A copy of the request to another model.
-   *
-   * @throws ReflectiveOperationException if this version of the framework makes none
-   */
-  protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+  @Override
+  public Object withModel(Object request, String model) throws ReflectiveOperationException {
     throw new NoSuchMethodException("to change the model of a request");
   }
 

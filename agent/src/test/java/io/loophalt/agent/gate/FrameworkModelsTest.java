@@ -41,12 +41,12 @@ class FrameworkModelsTest {
     }
 
     @Override
-    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+    public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
       return request + " but finish now";
     }
 
     @Override
-    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+    public Object withModel(Object request, String model) throws ReflectiveOperationException {
       return model + ", " + request;
     }
   }
@@ -73,7 +73,7 @@ class FrameworkModelsTest {
     }
 
     @Override
-    protected Object withoutTools(Object request, String text) {
+    public Object withoutTools(Object request, String text) {
       return request + " but finish now";
     }
   }
@@ -142,7 +142,7 @@ class FrameworkModelsTest {
         runs ->
             new Models(runs) {
               @Override
-              protected Object withoutTools(Object request, String text)
+              public Object withoutTools(Object request, String text)
                   throws ReflectiveOperationException {
                 throw new NoSuchMethodException("toolSpecifications");
               }
@@ -170,7 +170,7 @@ class FrameworkModelsTest {
         runs ->
             new Models(runs) {
               @Override
-              protected Object withModel(Object request, String model)
+              public Object withModel(Object request, String model)
                   throws ReflectiveOperationException {
                 throw new NoSuchMethodException("modelName");
               }

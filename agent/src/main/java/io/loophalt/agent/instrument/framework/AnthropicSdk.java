@@ -238,7 +238,7 @@ final class AnthropicSdk {
 
     /** With the tools, which must be there where calls of them are, and none to be chosen. */
     @Override
-    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+    public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
       Object builder = Rebuilt.call(request, "toBuilder");
       if (!TOOLS.list(request).isEmpty()) {
         String prefix = request.getClass().getName().contains(".beta.") ? "Beta" : "";
@@ -253,7 +253,7 @@ final class AnthropicSdk {
     }
 
     @Override
-    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+    public Object withModel(Object request, String model) throws ReflectiveOperationException {
       return Rebuilt.with(request, "model", String.class, model);
     }
   }

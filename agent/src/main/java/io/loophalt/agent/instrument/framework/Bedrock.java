@@ -211,7 +211,7 @@ final class Bedrock {
     }
 
     @Override
-    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+    public Object withModel(Object request, String model) throws ReflectiveOperationException {
       return Rebuilt.with(request, "modelId", String.class, model);
     }
   }

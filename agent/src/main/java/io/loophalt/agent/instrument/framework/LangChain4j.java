@@ -229,12 +229,12 @@ public final class LangChain4j {
     }
 
     @Override
-    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+    public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
       return LangChain4jRequests.withoutTools(request, text);
     }
 
     @Override
-    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+    public Object withModel(Object request, String model) throws ReflectiveOperationException {
       return LangChain4jRequests.withModel(request, model);
     }
   }
@@ -278,12 +278,12 @@ public final class LangChain4j {
     }
 
     @Override
-    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+    public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
       return LangChain4jRequests.withoutTools(request, text);
     }
 
     @Override
-    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+    public Object withModel(Object request, String model) throws ReflectiveOperationException {
       return LangChain4jRequests.withModel(request, model);
     }
   }

@@ -184,7 +184,7 @@ final class OpenAiSdk {
     }
 
     @Override
-    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+    public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
       Object builder = Rebuilt.call(request, "toBuilder");
       leaveOut(request, builder, TOOL_FIELDS);
       leaveOut(request, builder, List.of("functions", "functionCall"));
@@ -193,7 +193,7 @@ final class OpenAiSdk {
     }
 
     @Override
-    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+    public Object withModel(Object request, String model) throws ReflectiveOperationException {
       return Rebuilt.with(request, "model", String.class, model);
     }
   }
@@ -326,7 +326,7 @@ final class OpenAiSdk {
     }
 
     @Override
-    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+    public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
       Object input = INPUT.of(request);
       List<Object> items = new ArrayList<>(RESPONSE.list(input));
       String only = TEXT.text(input);
@@ -352,7 +352,7 @@ final class OpenAiSdk {
     }
 
     @Override
-    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+    public Object withModel(Object request, String model) throws ReflectiveOperationException {
       return Rebuilt.with(request, "model", String.class, model);
     }
   }

@@ -245,12 +245,12 @@ public final class SpringAi {
     }
 
     @Override
-    protected Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+    public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
       return REQUESTS.withoutTools(request, text);
     }
 
     @Override
-    protected Object withModel(Object request, String model) throws ReflectiveOperationException {
+    public Object withModel(Object request, String model) throws ReflectiveOperationException {
       return REQUESTS.withModel(request, model);
     }
   }
