@@ -93,7 +93,7 @@ public final class TrajectoryReader {
   }
 
   private RecordedStep step(JsonNode step, long previousEnd) {
-    String result = step.path("result").asText("");
+    String result = textOf(step.path("result"));
     List<String> files = new ArrayList<>();
     for (JsonNode file : step.path("files")) {
       files.add(file.asText());
@@ -103,9 +103,7 @@ public final class TrajectoryReader {
             step.path("tool").asText(),
             textOrNull(step.path("action_class")),
             effect(step.path("effect")),
-            step.path("args").isTextual()
-                ? step.path("args").asText()
-                : step.path("args").isMissingNode() ? "" : step.path("args").toString(),
+            textOf(step.path("args")),
             result,
             step.path("result_len").asInt(0) > result.length()
                 ? TextDigest.of(step.path("result_hash").asText())
@@ -123,8 +121,16 @@ public final class TrajectoryReader {
     return seconds.isNumber() ? Math.round(seconds.asDouble() * 1000) : otherwise;
   }
 
+  /** A text as it is, any other value as JSON; empty if there is none. */
+  private static String textOf(JsonNode node) {
+    if (node.isTextual()) {
+      return node.asText();
+    }
+    return node.isNull() || node.isMissingNode() ? "" : node.toString();
+  }
+
   private static @Nullable String textOrNull(JsonNode node) {
-    return node.isNull() || node.isMissingNode() ? null : node.asText();
+    return node.isNull() || node.isMissingNode() ? null : textOf(node);
   }
 
   private static Effect effect(JsonNode node) {
