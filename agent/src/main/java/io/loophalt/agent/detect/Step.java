@@ -191,7 +191,13 @@ public interface Step {
    * looks was told that what it asked about is not there.
    */
   default boolean answersWithAbsence() {
-    return looksOnly() && FailureText.saysAbsence(failed() ? errorText() : resultText());
+    if (!looksOnly()) {
+      return false;
+    }
+    if (failed() && FailureText.isBareExitStatus(errorText())) {
+      return FailureText.foundNothing(errorText(), resultText());
+    }
+    return FailureText.saysAbsence(failed() ? errorText() : resultText());
   }
 
   /** The seconds that the outcome asks to wait before the next attempt, -1 if it asks for none. */

@@ -5,8 +5,9 @@ package io.loophalt.agent.fingerprint;
  *
  * <p>Left out is what changes from one occurrence to the next: UUIDs, hexadecimal numbers and ids,
  * network addresses, dates, clock times, durations, line and column numbers, directories, the
- * amount of white space; and what is numbered by its name, such as attempts, requests and sessions
- * ({@code attempt 3}, {@code pid 4711}, {@code 2 tries left}).
+ * amount of white space; what is numbered by its name, such as attempts, requests and sessions
+ * ({@code attempt 3}, {@code pid 4711}, {@code 2 tries left}); and process and thread in lines of a
+ * log ({@code ERROR 4711 --- [nio-8080-exec-7]}).
  *
  * <p>Two things stay. Numbers that count failures ({@code 12 failed}, {@code 3 errors}), because a
  * number that shrinks is progress. And whatever the call asked about: that order 1001 has been
@@ -63,6 +64,7 @@ final class FailureDigest {
   private static final String BETWEEN_NAME_AND_NUMBER = " _-:=#.\"'([";
   private static final int LONGEST_BETWEEN = 4;
   private static final int LONGEST_PATH = 300;
+  private static final int LONGEST_THREAD = 60;
 
   /** Messages name what was asked about at their beginning. */
   private static final int ECHO_CHARS = 400;
@@ -199,7 +201,7 @@ final class FailureDigest {
   private void number(int end) {
     if (isPlace(text, at) || isDuration(text, end) || countsAttempts(text, at, end)) {
       takeIf(false, NUMBER, end);
-    } else if (isEpoch(text, at)) {
+    } else if (isEpoch(text, at) || isProcessOfLog(text, end) || isThreadOfLog(text, at)) {
       takeIf(asksAbout(at, end, true), VARIES, end);
     } else {
       boolean stays = !dropNumbers || countsSomething(text, end) || asksAbout(at, end, false);
@@ -361,6 +363,35 @@ final class FailureDigest {
         && text.charAt(at) == '1'
         && text.charAt(at + 1) >= '5'
         && !isFollowedBy(SIZE_UNITS, text, end);
+  }
+
+  /** The process in Spring Boot's log lines: {@code ERROR 4711 --- [main]}. */
+  private static boolean isProcessOfLog(CharSequence text, int end) {
+    return Words.regionMatches(text, end, " --- [");
+  }
+
+  /** Which thread of a pool wrote the line: {@code [nio-8080-exec-7]}, {@code [worker-3]}. */
+  private static boolean isThreadOfLog(CharSequence text, int at) {
+    if (at == 0 || text.charAt(at - 1) != '-') {
+      return false;
+    }
+    int start = at - 1;
+    while (start > 0 && at - start < LONGEST_THREAD && isPartOfThread(text.charAt(start))) {
+      start--;
+    }
+    int end = at;
+    while (end < text.length() && end - at < LONGEST_THREAD && isPartOfThread(text.charAt(end))) {
+      end++;
+    }
+    // Threads are named in lower case, tickets and rules ([CWE-79]) in capitals.
+    return text.charAt(start) == '['
+        && Character.isLowerCase(text.charAt(at - 2))
+        && (start == 0 || Character.isWhitespace(text.charAt(start - 1)))
+        && Words.regionMatches(text, end, "] ");
+  }
+
+  private static boolean isPartOfThread(char c) {
+    return Character.isLetterOrDigit(c) || c == '-' || c == '_' || c == '.';
   }
 
   private static boolean isDuration(CharSequence text, int end) {

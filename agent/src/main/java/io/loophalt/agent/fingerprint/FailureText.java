@@ -72,9 +72,29 @@ public final class FailureText {
 
   private static final int WORDS_UNDER_A_CONDITION = 5;
   private static final String[] ABSENCES = {
-    "not found", "no such", "does not exist", "doesn't exist", "404", "nxdomain", "unknown host"
+    "not found",
+    "no such",
+    "does not exist",
+    "doesn't exist",
+    "404",
+    "nxdomain",
+    "unknown host",
+    "no match",
+    "no result"
   };
   private static final int ABSENCE_CHARS = 200;
+
+  /** A shell's words for a command that does not exist, which looked at nothing. */
+  private static final String COMMAND_NOT_FOUND = "command not found";
+
+  private static final String[] EXIT_STATUS = {"exit code", "exited with", "command failed"};
+  private static final int LONGEST_EXIT_STATUS = 60;
+
+  // Of a shell: POSIX, "Exit Status for Commands".
+  private static final int NOTHING_FOUND = 1;
+  private static final int CANNOT_RUN = 126;
+  private static final int COMMAND_NOT_FOUND_STATUS = 127;
+  private static final int MAX_EXIT_STATUS = 255;
   private static final String[] ERROR_WORDS = {"error", "exception", "traceback"};
   private static final int LONGEST_NOTHING = 10;
   private static final String[] NOTHING = {"null", "none", "nil", "undefined", "false", "0"};
@@ -233,10 +253,74 @@ public final class FailureText {
    * that the failure itself stands in its output.
    */
   public static boolean isBareExitStatus(CharSequence error) {
-    return error.length() <= 60
-        && (Words.startsWith(error, "exit code")
-            || Words.startsWith(error, "exited with")
-            || Words.startsWith(error, "command failed"));
+    int at = afterExceptionName(error);
+    return error.length() - at <= LONGEST_EXIT_STATUS && beginsWithOneOf(error, at, EXIT_STATUS);
+  }
+
+  /**
+   * Whether a command that only looks has found nothing, though it failed with a {@linkplain
+   * #isBareExitStatus bare exit status}: its output {@linkplain #saysAbsence says so}, or it ended
+   * with status 1 and printed nothing or a count of 0. That is how grep, pgrep, which and test
+   * answer, whose errors have other statuses (POSIX, "EXIT STATUS" of grep and test). A command
+   * that the shell cannot run has looked at nothing.
+   *
+   * @param error the call's error text
+   * @param output what the command printed
+   */
+  public static boolean foundNothing(CharSequence error, CharSequence output) {
+    int status = exitStatus(error);
+    return status != CANNOT_RUN
+        && status != COMMAND_NOT_FOUND_STATUS
+        && ((status == NOTHING_FOUND && isNothingOrZero(output)) || saysAbsence(output));
+  }
+
+  /** The first number of a bare exit status, -1 if it names none. */
+  private static int exitStatus(CharSequence error) {
+    int at = afterExceptionName(error);
+    while (at < error.length() && !Words.isDigit(error.charAt(at))) {
+      at++;
+    }
+    int status = -1;
+    while (at < error.length() && Words.isDigit(error.charAt(at)) && status <= MAX_EXIT_STATUS) {
+      status = Math.max(0, status) * 10 + (error.charAt(at) - '0');
+      at++;
+    }
+    return status;
+  }
+
+  /** Of an exception, what it says stands after {@code java.io.IOException: }. */
+  private static int afterExceptionName(CharSequence error) {
+    int end = 0;
+    int name = 0;
+    while (end < error.length() && isPartOfName(error.charAt(end))) {
+      name = error.charAt(end) == '.' || error.charAt(end) == '$' ? end + 1 : name;
+      end++;
+    }
+    boolean named =
+        Words.regionMatches(error, end, ": ") && endsLikeAnExceptionName(error, name, end);
+    return named ? end + 2 : 0;
+  }
+
+  private static boolean beginsWithOneOf(CharSequence text, int at, String[] lowerCase) {
+    for (String each : lowerCase) {
+      if (Words.regionMatches(text, at, each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Nothing but white space, or a count of 0 in it. */
+  private static boolean isNothingOrZero(CharSequence text) {
+    int zeros = 0;
+    for (int at = 0; at < text.length(); at++) {
+      if (text.charAt(at) == '0') {
+        zeros++;
+      } else if (!Character.isWhitespace(text.charAt(at))) {
+        return false;
+      }
+    }
+    return zeros <= 1;
   }
 
   private static boolean tellsOfFailure(CharSequence text, int from, int to) {
@@ -300,11 +384,14 @@ public final class FailureText {
 
   /**
    * Whether the text says that what was asked about is not there: {@code 404 Not Found}, {@code no
-   * such host}. Of a tool that itself does not exist nothing was asked.
+   * such host}. Of a tool or a command that itself does not exist nothing was asked.
    */
   public static boolean saysAbsence(CharSequence text) {
     int length = Math.min(text.length(), ABSENCE_CHARS);
     for (int at = 0; at < length; at++) {
+      if (Words.regionMatches(text, at, COMMAND_NOT_FOUND)) {
+        return false;
+      }
       for (String each : ABSENCES) {
         if (Words.regionMatches(text, at, each)) {
           return !saysUnknownTool(text);

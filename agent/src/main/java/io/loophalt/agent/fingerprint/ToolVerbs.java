@@ -82,9 +82,16 @@ public final class ToolVerbs {
     "cat",
     "head",
     "tail",
+    "zcat",
     "grep",
+    "egrep",
+    "fgrep",
+    "zgrep",
     "rg",
     "find",
+    "pgrep",
+    "test",
+    "jq",
     "pwd",
     "echo",
     "printf",
@@ -118,8 +125,8 @@ public final class ToolVerbs {
     "ping"
   };
   private static final String[] SAYING_COMMANDS = {"echo", "printf", "true", "cd"};
-  private static final String[] LOOKING_GIT_COMMANDS = {
-    "git status", "git diff", "git log", "git show"
+  private static final String[] LOOKING_SUBCOMMANDS = {
+    "git status", "git diff", "git log", "git show", "git grep", "git ls-files", "command -v"
   };
   private static final String[] NO_COMMANDS = {};
   private static final String[] THINKING = {"think", "thought", "todo", "todos", "plan", "note"};
@@ -245,7 +252,7 @@ public final class ToolVerbs {
         || (known == Effect.UNKNOWN
             && ((traits & THINKS) != 0
                 || consistsOf(
-                    arguments, startOfCommand(arguments), LOOKING_COMMANDS, LOOKING_GIT_COMMANDS)))
+                    arguments, startOfCommand(arguments), LOOKING_COMMANDS, LOOKING_SUBCOMMANDS)))
         || ((traits & EDITS) != 0 && asksToView(arguments));
   }
 

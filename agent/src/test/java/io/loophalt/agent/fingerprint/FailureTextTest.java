@@ -72,6 +72,8 @@ class FailureTextTest {
         "wrong, 9 attempts remaining | wrong, 8 attempts remaining",
         "wrong, 3 more tries | wrong, 2 more tries",
         "[pid 4711] fatal | [pid 4712] fatal",
+        "ERROR 4711 --- [nio-8080-exec-7] a.B : lost | ERROR 17 --- [nio-8080-exec-10] a.B : lost",
+        "12:00:01.123 [pool-3-thread-2] ERROR lost | 12:00:59.001 [pool-14-thread-1] ERROR lost",
         "error in request_id=8Kx2q1 | error in request_id=9aB77z",
         "session id: 17 lost | session id: 18 lost",
         "{\"error\":\"NO_FUNDS\",\"ref\": \"tx8Kq1\"} | {\"error\":\"NO_FUNDS\",\"ref\": \"tx9Lr2\"}",
@@ -110,6 +112,8 @@ class FailureTextTest {
       value = {
         "failed to process 12 records | failed to process 9 records",
         "value 7 was refused | value 8 was refused",
+        "[CWE-79] is an error | [CWE-80] is an error",
+        "lost [7 of 9] | lost [8 of 9]",
         "1767225600 bytes are missing | 1667225600 bytes are missing",
         "error is 0.7 | error is 0.4"
       })
@@ -124,6 +128,7 @@ class FailureTextTest {
       value = {
         "order 1001 is closed | {'order_id':1001} | order 1002 is closed | {'order_id':1002}",
         "INV-17 is paid | {'invoice':'INV-17'} | INV-18 is paid | {'invoice':'INV-18'}",
+        "[shard-7] is lost | {'shard':'shard-7'} | [shard-8] is lost | {'shard':'shard-8'}",
         "host 10.0.0.7 is down | {'host':'10.0.0.7'} | host 10.0.0.8 is down | {'host':'10.0.0.8'}",
         "no slot on 2026-05-01 | {'day':'2026-05-01'} | no slot on 2026-05-02 | {'day':'2026-05-02'}",
         "commit id 3fa9c21 cannot be reverted | {'command':'git revert 3fa9c21'} | commit id 77be01d cannot be reverted | {'command':'git revert 77be01d'}",
@@ -208,11 +213,40 @@ class FailureTextTest {
   @CsvSource({
     "404 Not Found,true",
     "no such host,true",
+    "No matches found,true",
+    "bash: rg: command not found,false",
     "Tool 'x' not found. Available: y,false",
     "connection refused,false"
   })
   void anAbsenceIsToldFromAToolThatIsAbsent(String text, boolean absence) {
     assertThat(FailureText.saysAbsence(text)).isEqualTo(absence);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "exit code 1, '', true",
+    "Exit code 1, '0\n', true",
+    "exited with status 1, ' \n', true",
+    "java.io.IOException: exit code 1, '', true",
+    "exit code 22, curl: (22) The requested URL returned error: 404, true",
+    "exit code 1, 3, false",
+    "exit code 1, 00, false",
+    "exit code 1, permission denied, false",
+    "exit code 2, '', false",
+    "exit code 12, '', false",
+    "exit code 127, 'sh: 1: rg: not found', false",
+    "command failed, '', false"
+  })
+  void aLookThatEndsWithStatus1AndPrintsNothingFoundNothing(
+      String error, String output, boolean nothing) {
+    assertThat(FailureText.isBareExitStatus(error)).as(error).isTrue();
+    assertThat(FailureText.foundNothing(error, output)).isEqualTo(nothing);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "exit", "the exit code 1", "a.B: exit code 1", "IOException: closed"})
+  void whatSaysMoreThanAnExitStatusIsNotABareOne(String error) {
+    assertThat(FailureText.isBareExitStatus(error)).as(error).isFalse();
   }
 
   @Property

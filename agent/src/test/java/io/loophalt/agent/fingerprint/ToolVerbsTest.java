@@ -51,6 +51,10 @@ class ToolVerbsTest {
         "{\"command\":\"cat a.py | grep x | head -3\"}",
         "echo trying again",
         "# just a comment",
+        "git grep -n TODO",
+        "zgrep -c x a.log.gz | sort",
+        "test -f a.yml && jq .name a.yml",
+        "command -v jq",
         "cat a 2>/dev/null; ls 2>&1"
       })
   void aShellCommandThatOnlyPrintsLooks(String arguments) {
@@ -59,7 +63,17 @@ class ToolVerbsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"make test", "ls; make", "cat a > b", "{\"query\":\"ls\"}", "{}", ""})
+  @ValueSource(
+      strings = {
+        "make test",
+        "ls; make",
+        "git gc",
+        "command rm a",
+        "cat a > b",
+        "{\"query\":\"ls\"}",
+        "{}",
+        ""
+      })
   void anythingElseMayHaveChangedSomething(String arguments) {
     assertThat(ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN)).as(arguments).isFalse();
   }
