@@ -188,16 +188,15 @@ public interface Step {
 
   /**
    * Whether the failure that the outcome tells of is the answer to a question: a call that only
-   * looks was told that what it asked about is not there.
+   * looks, or a command that ends with a search, was told that what it asked about is not there.
    */
   default boolean answersWithAbsence() {
-    if (!looksOnly()) {
-      return false;
-    }
+    boolean looks = looksOnly();
     if (failed() && FailureText.isBareExitStatus(errorText())) {
-      return FailureText.foundNothing(errorText(), resultText());
+      return (looks || ToolVerbs.endsWithASearch(argumentsText()))
+          && FailureText.foundNothing(errorText(), resultText());
     }
-    return FailureText.saysAbsence(failed() ? errorText() : resultText());
+    return looks && FailureText.saysAbsence(failed() ? errorText() : resultText());
   }
 
   /** The seconds that the outcome asks to wait before the next attempt, -1 if it asks for none. */

@@ -88,10 +88,34 @@ public final class FailureText {
   private static final String COMMAND_NOT_FOUND = "command not found";
 
   private static final String[] EXIT_STATUS = {"exit code", "exited with", "command failed"};
+  private static final String[] EXITS = {"exit", "exited", "exitcode"};
+  private static final String[] WORDS_ABOUT_AN_EXIT = {
+    "code",
+    "status",
+    "value",
+    "with",
+    "an",
+    "a",
+    "the",
+    "error",
+    "non",
+    "zero",
+    "nonzero",
+    "command",
+    "process",
+    "shell",
+    "script",
+    "program",
+    "failed",
+    "finished",
+    "returned",
+    "unexpected"
+  };
   private static final int LONGEST_EXIT_STATUS = 60;
 
   // Of a shell: POSIX, "Exit Status for Commands".
   private static final int NOTHING_FOUND = 1;
+  private static final int NOTHING_FOUND_BY_XARGS = 123; // GNU findutils: "a command exited 1-125"
   private static final int CANNOT_RUN = 126;
   private static final int COMMAND_NOT_FOUND_STATUS = 127;
   private static final int MAX_EXIT_STATUS = 255;
@@ -254,24 +278,46 @@ public final class FailureText {
    */
   public static boolean isBareExitStatus(CharSequence error) {
     int at = afterExceptionName(error);
-    return error.length() - at <= LONGEST_EXIT_STATUS && beginsWithOneOf(error, at, EXIT_STATUS);
+    return error.length() - at <= LONGEST_EXIT_STATUS
+        && (beginsWithOneOf(error, at, EXIT_STATUS) || speaksOnlyOfAnExit(error, at));
+  }
+
+  /** {@code Process exited with an error: 1 (Exit value: 1)}, {@code exit status 1}. */
+  private static boolean speaksOnlyOfAnExit(CharSequence error, int from) {
+    boolean exit = false;
+    int at = from;
+    while (at < error.length()) {
+      if (!Character.isLetter(error.charAt(at))) {
+        at++;
+        continue;
+      }
+      int end = Words.endOfWord(error, at, error.length());
+      boolean exits = Words.isOneOf(error, at, end, EXITS);
+      if (!exits && !Words.isOneOf(error, at, end, WORDS_ABOUT_AN_EXIT)) {
+        return false;
+      }
+      exit |= exits;
+      at = end;
+    }
+    return exit;
   }
 
   /**
    * Whether a command that only looks has found nothing, though it failed with a {@linkplain
    * #isBareExitStatus bare exit status}: its output {@linkplain #saysAbsence says so}, or it ended
-   * with status 1 and printed nothing or a count of 0. That is how grep, pgrep, which and test
-   * answer, whose errors have other statuses (POSIX, "EXIT STATUS" of grep and test). A command
-   * that the shell cannot run has looked at nothing.
+   * with status 1 (123 under xargs) and printed nothing or a count of 0. That is how grep, pgrep,
+   * which and test answer, whose errors have other statuses (POSIX, "EXIT STATUS" of grep and
+   * test). A command that the shell cannot run has looked at nothing.
    *
    * @param error the call's error text
    * @param output what the command printed
    */
   public static boolean foundNothing(CharSequence error, CharSequence output) {
     int status = exitStatus(error);
+    boolean emptyHanded = status == NOTHING_FOUND || status == NOTHING_FOUND_BY_XARGS;
     return status != CANNOT_RUN
         && status != COMMAND_NOT_FOUND_STATUS
-        && ((status == NOTHING_FOUND && isNothingOrZero(output)) || saysAbsence(output));
+        && ((emptyHanded && isNothingOrZero(output)) || saysAbsence(output));
   }
 
   /** The first number of a bare exit status, -1 if it names none. */

@@ -91,6 +91,7 @@ public final class ToolVerbs {
     "find",
     "pgrep",
     "test",
+    "[",
     "jq",
     "pwd",
     "echo",
@@ -126,7 +127,16 @@ public final class ToolVerbs {
   };
   private static final String[] SAYING_COMMANDS = {"echo", "printf", "true", "cd"};
   private static final String[] LOOKING_SUBCOMMANDS = {
-    "git status", "git diff", "git log", "git show", "git grep", "git ls-files", "command -v"
+    "git status",
+    "git diff",
+    "git log",
+    "git show",
+    "git grep",
+    "git ls-files",
+    "command -v",
+    "xargs grep",
+    "xargs -0 grep",
+    "xargs rg"
   };
   private static final String[] NO_COMMANDS = {};
   private static final String[] THINKING = {"think", "thought", "todo", "todos", "plan", "note"};
@@ -137,7 +147,12 @@ public final class ToolVerbs {
   };
   private static final String[] PRINTING_COMMANDS = {"cat ", "echo ", "printf "};
 
+  private static final String[] SEARCHING_COMMANDS = {
+    "grep", "egrep", "fgrep", "zgrep", "rg", "pgrep", "xargs grep", "xargs -0 grep", "xargs rg"
+  };
+
   private static final int LONGEST_PATH = 300;
+  private static final int WRITES_A_FILE = -1;
 
   /** The call changes a text: see {@link #edits}. */
   public static final int EDITING_CALL = 1;
@@ -272,6 +287,29 @@ public final class ToolVerbs {
                 && !substitutes(arguments)));
   }
 
+  /**
+   * Whether a shell command's last part searches what the parts before it print, so that its exit
+   * status is that of the search: {@code mvn dependency:tree | grep log4j}.
+   */
+  public static boolean endsWithASearch(CharSequence arguments) {
+    int at = startOfCommand(arguments);
+    int end = endOfCommand(arguments, at);
+    String quotes = quotesIn(arguments);
+    int last = end;
+    while (at < end) {
+      if (isBetweenParts(arguments.charAt(at))) {
+        at++;
+      } else {
+        last = at;
+        at = endOfPart(arguments, at, end, quotes) + 1;
+        if (at == WRITES_A_FILE + 1) {
+          return false;
+        }
+      }
+    }
+    return Words.startsWithOneOf(arguments, last, SEARCHING_COMMANDS);
+  }
+
   /** Whether the call does nothing but let time pass first. */
   public static boolean sleeps(String tool, CharSequence arguments) {
     return sleeps(traitsOf(tool), arguments);
@@ -354,6 +392,7 @@ public final class ToolVerbs {
   private static boolean consistsOf(
       CharSequence arguments, int from, String[] commands, String[] moreCommands) {
     int end = endOfCommand(arguments, from);
+    String quotes = "";
     int at = from;
     boolean anyPart = false;
     while (at < end) {
@@ -368,16 +407,42 @@ public final class ToolVerbs {
           && arguments.charAt(at) != '#') {
         return false;
       }
+      quotes = anyPart ? quotes : quotesIn(arguments);
       anyPart = true;
-      while (at < end && !isEndOfPart(arguments, at)) {
-        if (isRedirectionToAFile(arguments, at)) {
-          return false;
-        }
-        at++;
+      int endOfPart = endOfPart(arguments, at, end, quotes);
+      if (endOfPart == WRITES_A_FILE) {
+        return false;
       }
-      at++;
+      at = endOfPart + 1;
     }
     return anyPart;
+  }
+
+  /** Inside double quotes a substitution is a command of its own. */
+  private static String quotesIn(CharSequence arguments) {
+    return substitutes(arguments) ? "'" : "'\"";
+  }
+
+  /**
+   * Where the part that begins here ends; what is quoted, such as {@code 'a|b'}, does not end it.
+   * {@link #WRITES_A_FILE} if its output goes to a file, or might, as a quote is not closed.
+   */
+  private static int endOfPart(CharSequence arguments, int from, int end, String quotes) {
+    boolean comment = arguments.charAt(from) == '#';
+    char quote = 0;
+    for (int at = from; at < end; at++) {
+      char c = arguments.charAt(at);
+      if (quote != 0) {
+        quote = c == quote ? 0 : quote;
+      } else if (!comment && quotes.indexOf(c) >= 0) {
+        quote = c;
+      } else if (isEndOfPart(arguments, at)) {
+        return at;
+      } else if (isRedirectionToAFile(arguments, at)) {
+        return WRITES_A_FILE;
+      }
+    }
+    return quote == 0 ? end : WRITES_A_FILE;
   }
 
   private static boolean isBetweenParts(char c) {
@@ -397,7 +462,7 @@ public final class ToolVerbs {
   /** The closing quote of the JSON string that begins here, or the end of a plain text. */
   private static int endOfCommand(CharSequence arguments, int from) {
     int length = arguments.length();
-    if (from == 0 || arguments.charAt(from - 1) != '"') {
+    if (length == 0 || arguments.charAt(0) != '{') {
       return length;
     }
     for (int at = from; at < length; at++) {

@@ -228,6 +228,11 @@ class FailureTextTest {
     "Exit code 1, '0\n', true",
     "exited with status 1, ' \n', true",
     "java.io.IOException: exit code 1, '', true",
+    "Process exited with code 1, '', true",
+    "exit status 1, '', true",
+    "ExecuteException: Process exited with an error: 1 (Exit value: 1), '', true",
+    "Command returned non-zero exit status 1., '', true",
+    "exit code 123, '', true",
     "exit code 22, curl: (22) The requested URL returned error: 404, true",
     "exit code 1, 3, false",
     "exit code 1, 00, false",
@@ -244,7 +249,15 @@ class FailureTextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "exit", "the exit code 1", "a.B: exit code 1", "IOException: closed"})
+  @ValueSource(
+      strings = {
+        "",
+        "error 1",
+        "exit denied",
+        "a.B: exit code 1",
+        "process 1 failed",
+        "IOException: closed"
+      })
   void whatSaysMoreThanAnExitStatusIsNotABareOne(String error) {
     assertThat(FailureText.isBareExitStatus(error)).as(error).isFalse();
   }

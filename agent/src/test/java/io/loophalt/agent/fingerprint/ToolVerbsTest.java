@@ -52,6 +52,12 @@ class ToolVerbsTest {
         "echo trying again",
         "# just a comment",
         "git grep -n TODO",
+        "[ -f a.yml ] && echo yes",
+        "find . -name '*.java' | xargs grep -l x",
+        "{\"command\":\"cd /a && grep -rnE 'x|y' src | head -3\"}",
+        "{\"command\":\"grep -rn \\\"x && y\\\" src; ls\"}",
+        "grep -n 'x => y' a",
+        "# don't; ls",
         "zgrep -c x a.log.gz | sort",
         "test -f a.yml && jq .name a.yml",
         "command -v jq",
@@ -76,6 +82,24 @@ class ToolVerbsTest {
       })
   void anythingElseMayHaveChangedSomething(String arguments) {
     assertThat(ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN)).as(arguments).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = "#",
+      value = {
+        "grep -rn x src # true",
+        "mvn test | grep FAIL # true",
+        "{\"command\":\"cd a && ps aux | grep -E 'x|y'\"} # true",
+        "grep x a; make # false",
+        "mvn test | grep FAIL | wc -l # false",
+        "echo 'a | grep b' # false",
+        "mvn test | grep FAIL > a # false",
+        "{\"query\":\"grep\"} # false",
+        "'' # false"
+      })
+  void theStatusOfACommandThatEndsWithASearchIsThatOfTheSearch(String arguments, boolean search) {
+    assertThat(ToolVerbs.endsWithASearch(arguments)).as(arguments).isEqualTo(search);
   }
 
   @ParameterizedTest
