@@ -133,7 +133,7 @@ abstract class StepHandler implements CallHandler {
     Object appended = text == null ? null : withText(returned, text);
     if (text != null && appended == null) {
       // It waits for a result that can carry it.
-      live.leaveMessage(text);
+      live.returnMessage(text);
     }
     return appended;
   }

@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -28,6 +29,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunRegistry {
 
+  /** What a run was opened for, which decides how it ends. */
+  private enum OpenedFor {
+    /** For whoever opens it, and closes it. */
+    CALLER,
+    /** For the calling thread, which is in no other run. */
+    THREAD,
+    /** For a trace, on whatever threads. */
+    TRACE
+  }
+
   /** A run with what the live agent knows beside it. */
   public static final class LiveRun {
     private static final int MOST_LISTENERS = 8;
@@ -41,7 +52,7 @@ public final class RunRegistry {
     private final AtomicLong lastUsedNanos;
     private volatile long state;
     private final LongRing states = new LongRing(STATES_REMEMBERED);
-    private volatile @Nullable String pendingMessage;
+    private final AtomicReference<@Nullable String> pendingMessage = new AtomicReference<>();
     private volatile @Nullable WeakReference<ClassLoader> toolLoader;
     private final CopyOnWriteArrayList<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean claimed = new AtomicBoolean();
@@ -55,11 +66,17 @@ public final class RunRegistry {
     private volatile boolean whole;
     private volatile boolean ofTrace;
 
-    private LiveRun(Run run, @Nullable LiveRun parent, long nowNanos) {
+    /** All that others may ask is known by now: they find the run as soon as it is registered. */
+    private LiveRun(Run run, @Nullable LiveRun parent, OpenedFor openedFor, long nowNanos) {
       this.run = run;
       this.parent = parent;
       this.startNanos = nowNanos;
       this.lastUsedNanos = new AtomicLong(nowNanos);
+      this.endsBySilence = openedFor != OpenedFor.CALLER;
+      this.endsWithAnswer = openedFor != OpenedFor.CALLER;
+      this.ofTrace = openedFor == OpenedFor.TRACE;
+      this.thread =
+          openedFor == OpenedFor.THREAD ? new WeakReference<>(Thread.currentThread()) : null;
     }
 
     /** The run. */
@@ -200,16 +217,20 @@ public final class RunRegistry {
 
     /** Leaves a text for the model, to go with the next tool result. A later one replaces it. */
     public void leaveMessage(String message) {
-      pendingMessage = message;
+      pendingMessage.set(message);
     }
 
-    /** Takes the text that waits for the model, or null. */
+    /**
+     * Takes the text that waits for the model, or null. Of several threads one gets it, and what is
+     * left meanwhile waits for the next.
+     */
     public @Nullable String takeMessage() {
-      String message = pendingMessage;
-      if (message != null) {
-        pendingMessage = null;
-      }
-      return message;
+      return pendingMessage.get() == null ? null : pendingMessage.getAndSet(null);
+    }
+
+    /** Gives back a text that was taken and has not gone anywhere, unless a later one waits now. */
+    public void returnMessage(String message) {
+      pendingMessage.compareAndSet(null, message);
     }
 
     /**
@@ -275,6 +296,15 @@ public final class RunRegistry {
    * @return the new run, or the live one with that id
    */
   public LiveRun open(@Nullable String id, String task, @Nullable LiveRun parent, long nowNanos) {
+    return open(id, task, parent, OpenedFor.CALLER, nowNanos);
+  }
+
+  private LiveRun open(
+      @Nullable String id,
+      String task,
+      @Nullable LiveRun parent,
+      OpenedFor openedFor,
+      long nowNanos) {
     LiveRun known = id == null ? null : runs.get(id);
     if (known != null) {
       return known;
@@ -284,7 +314,7 @@ public final class RunRegistry {
     }
     while (true) {
       String key = id != null ? id : "run-" + numbers.incrementAndGet();
-      LiveRun opened = create(key, task, parent, nowNanos);
+      LiveRun opened = create(key, task, parent, openedFor, nowNanos);
       LiveRun raced = runs.putIfAbsent(key, opened);
       if (raced == null) {
         return opened;
@@ -303,10 +333,7 @@ public final class RunRegistry {
    */
   public LiveRun openForThread(String task, long nowNanos) {
     closeSilent(nowNanos);
-    LiveRun opened = open(null, task, null, nowNanos);
-    opened.endsBySilence = true;
-    opened.thread = new WeakReference<>(Thread.currentThread());
-    return opened.endingWithAnswer();
+    return open(null, task, null, OpenedFor.THREAD, nowNanos);
   }
 
   /**
@@ -316,10 +343,7 @@ public final class RunRegistry {
    */
   public LiveRun openForTrace(String trace, String task, long nowNanos) {
     closeSilent(nowNanos);
-    LiveRun opened = open(trace, task, null, nowNanos);
-    opened.endsBySilence = true;
-    opened.becomeOfTrace();
-    return opened.endingWithAnswer();
+    return open(trace, task, null, OpenedFor.TRACE, nowNanos);
   }
 
   private void closeSilent(long nowNanos) {
@@ -335,7 +359,8 @@ public final class RunRegistry {
     }
   }
 
-  private LiveRun create(String id, String task, @Nullable LiveRun parent, long nowNanos) {
+  private LiveRun create(
+      String id, String task, @Nullable LiveRun parent, OpenedFor openedFor, long nowNanos) {
     return new LiveRun(
         new Run(
             id,
@@ -347,6 +372,7 @@ public final class RunRegistry {
             parent == null ? 0 : parent.millisAt(nowNanos),
             observer),
         parent,
+        openedFor,
         nowNanos);
   }
 
@@ -355,8 +381,8 @@ public final class RunRegistry {
    * takes the alias of an earlier one; the id of a live run stays its own.
    */
   public void alias(String id, LiveRun live) {
-    live.aliases.add(id);
     byAlias.put(id, live);
+    live.aliases.add(id); // behind it: what closes the run, or takes back the alias, misses none
     if (live.closed) {
       removeAlias(id, live);
     }
@@ -410,8 +436,8 @@ public final class RunRegistry {
 
   /** An answer is to be streamed; {@link #streamEnded} follows when all that came of it is done. */
   public void streamBegan(LiveRun live) {
-    live.streamed = true;
     live.streams.incrementAndGet();
+    live.streamed = true; // behind the count: who sees it does not take this stream for over
   }
 
   /** A streamed answer is there and was worked on, or has failed. */

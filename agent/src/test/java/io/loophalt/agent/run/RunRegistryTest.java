@@ -3,6 +3,7 @@ package io.loophalt.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.StopReason;
+import io.loophalt.agent.AtOnce;
 import io.loophalt.agent.detect.Detector;
 import io.loophalt.agent.policy.AgentPolicy;
 import io.loophalt.agent.policy.Ceilings;
@@ -14,18 +15,25 @@ import io.loophalt.agent.policy.WeavingPolicy;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RunRegistryTest {
 
   private static final long SECOND = 1_000_000_000;
+
+  /** No run of a test is dropped. */
+  private static final int MANY = 1_000;
 
   private final Scene heard = new Scene();
 
@@ -305,6 +313,176 @@ class RunRegistryTest {
 
     assertThat(registry.all()).hasSizeLessThanOrEqualTo(100 + threads);
     assertThat(heard.ended).hasSize(threads * 2_000 - registry.all().size());
+  }
+
+  @Test
+  void aMessageIsTakenByOneOfTwoThreads() throws Exception {
+    RunRegistry registry = registry(MANY);
+
+    AtOnce.rounds(
+        () -> {
+          LiveRun live = registry.open(null, "task", null, 0);
+          live.leaveMessage("once");
+          return new AtOnce.Round() {
+            private @Nullable String taken;
+            private @Nullable String takenToo;
+
+            @Override
+            public void one() {
+              taken = live.takeMessage();
+            }
+
+            @Override
+            public void other() {
+              takenToo = live.takeMessage();
+            }
+
+            @Override
+            public void check() {
+              registry.close(live);
+              assertThat(Arrays.asList(taken, takenToo)).containsExactlyInAnyOrder("once", null);
+            }
+          };
+        });
+  }
+
+  @Test
+  void aMessageThatIsLeftWhileAnotherIsTakenIsNotLost() throws Exception {
+    RunRegistry registry = registry(MANY);
+
+    AtOnce.rounds(
+        () -> {
+          LiveRun live = registry.open(null, "task", null, 0);
+          live.leaveMessage("earlier");
+          return new AtOnce.Round() {
+            private @Nullable String taken;
+
+            @Override
+            public void one() {
+              taken = live.takeMessage();
+            }
+
+            @Override
+            public void other() {
+              live.leaveMessage("later");
+            }
+
+            @Override
+            public void check() {
+              registry.close(live);
+              assertThat(Arrays.asList(taken, live.takeMessage()))
+                  .as("taken, and taken afterwards")
+                  .containsOnlyOnce("later");
+            }
+          };
+        });
+  }
+
+  @Test
+  void aMessageThatIsGivenBackDoesNotReplaceALaterOne() {
+    LiveRun live = registry(10).open("id", "task", null, 0);
+
+    live.returnMessage("earlier");
+    assertThat(live.takeMessage()).isEqualTo("earlier");
+
+    live.leaveMessage("later");
+    live.returnMessage("earlier");
+    assertThat(live.takeMessage()).isEqualTo("later");
+  }
+
+  @Test
+  void aRunIsNotOverWhileItsNextStreamBegins() throws Exception {
+    RunRegistry registry = registry(MANY);
+
+    AtOnce.rounds(
+        () -> {
+          LiveRun live = registry.open(null, "task", null, 0);
+          return new AtOnce.Round() {
+            @Override
+            public void one() {
+              registry.streamBegan(live);
+            }
+
+            @Override
+            public void other() {
+              registry.goesOn(live);
+            }
+
+            @Override
+            public void check() {
+              assertThat(live.isClosed()).as("over before its stream is").isFalse();
+              registry.streamEnded(live);
+              assertThat(live.isClosed()).as("over with its stream").isTrue();
+            }
+          };
+        });
+  }
+
+  @Test
+  void anAliasThatIsGivenAndTakenBackAtOnceLeadsToNoRunThatIsOver() throws Exception {
+    RunRegistry registry = registry(MANY);
+
+    AtOnce.rounds(
+        () -> {
+          LiveRun live = registry.open(null, "task", null, 0);
+          String alias = "alias of " + live.run().id();
+          return new AtOnce.Round() {
+            @Override
+            public void one() {
+              registry.alias(alias, live);
+            }
+
+            @Override
+            public void other() {
+              registry.removeAlias(alias, live);
+            }
+
+            @Override
+            public void check() {
+              registry.close(live);
+              assertThat(registry.find(alias)).isNull();
+            }
+          };
+        });
+  }
+
+  @Test
+  void whoFindsTheRunOfATraceFindsItComplete() throws Exception {
+    RunRegistry registry = registry(MANY);
+    AtomicInteger traces = new AtomicInteger();
+
+    AtOnce.rounds(
+        () -> {
+          String trace = "trace " + traces.incrementAndGet();
+          return new AtOnce.Round() {
+            private boolean ofTrace;
+            private @Nullable LiveRun found;
+
+            @Override
+            public void one() {
+              registry.openForTrace(trace, "task", 0);
+            }
+
+            @Override
+            public void other() {
+              LiveRun live;
+              do {
+                live = registry.find(trace);
+              } while (live == null);
+              ofTrace = live.isOfTrace();
+              live.answered();
+              found = live;
+            }
+
+            @Override
+            public void check() {
+              LiveRun live = Objects.requireNonNull(found);
+              registry.close(live);
+              assertThat(ofTrace).as("known to be of a trace").isTrue();
+              assertThat(live.hasAnswered()).as("over with its answer").isTrue();
+            }
+          };
+        });
   }
 
   private static Detector told(DetectorPolicy policy) {
