@@ -2,7 +2,8 @@ package io.loophalt.agent;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -14,14 +15,14 @@ import java.util.function.Supplier;
  * Has two threads do something at the same moment, many times over: for what can go wrong between
  * two lines of code, where no latch can hold a thread.
  *
- * <p>The threads meet before each round, and one of them begins some nanoseconds before the other,
- * each time by another distance, so that the interleavings come up.
+ * <p>The threads meet before each round, and one of them begins a little before the other, each
+ * time by another distance, so that the interleavings come up.
  */
 public final class AtOnce {
 
   private static final int STRIDES = 100;
   private static final int ROUNDS_OF_A_STRIDE = 400;
-  private static final int DISTANCES = 40;
+  private static final int DISTANCES = 12;
   private static final int SPINS = 1_000;
 
   /** What is done once, by two threads. */
@@ -37,6 +38,7 @@ public final class AtOnce {
   }
 
   private final AtomicInteger arrivals = new AtomicInteger();
+  private final Queue<Throwable> problems = new ConcurrentLinkedQueue<>();
 
   private AtOnce() {}
 
@@ -62,20 +64,34 @@ public final class AtOnce {
         second.submit(
             () -> {
               for (int i = 0; i < ROUNDS_OF_A_STRIDE; i++) {
-                threads.meet(i, DISTANCES / 2 - i % DISTANCES);
-                stride.get(i).other();
+                threads.meet(i, i % 2 == 0 ? distance(i) : 0);
+                threads.act(stride.get(i)::other);
               }
             });
     for (int i = 0; i < ROUNDS_OF_A_STRIDE; i++) {
-      threads.meet(i, i % DISTANCES - DISTANCES / 2);
-      stride.get(i).one();
+      threads.meet(i, i % 2 == 0 ? 0 : distance(i));
+      threads.act(stride.get(i)::one);
     }
-    try {
-      other.get();
-    } catch (ExecutionException e) {
-      throw new AssertionError("the other thread failed", e.getCause());
+    other.get();
+    Throwable problem = threads.problems.peek();
+    if (problem != null) {
+      throw new AssertionError("one of the two threads failed", problem);
     }
     stride.forEach(Round::check);
+  }
+
+  /** Whatever is thrown, the other one must not wait for ever at the next meeting. */
+  private void act(Runnable part) {
+    try {
+      part.run();
+    } catch (RuntimeException | Error problem) {
+      problems.add(problem);
+    }
+  }
+
+  /** In readings of a variable: from one to some thousand, which takes a microsecond or two. */
+  private static int distance(int round) {
+    return 1 << round / 2 % DISTANCES;
   }
 
   /** Waits for the other one without going to sleep, which would take longer than what is tried. */

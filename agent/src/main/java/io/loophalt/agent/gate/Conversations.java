@@ -6,7 +6,6 @@ import io.loophalt.agent.run.RunRegistry.LiveRun;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -157,11 +156,8 @@ final class Conversations {
     long last = lastSweepNanos.get();
     boolean due = nowNanos - last > gap || byIdentity.size() > registry.policy().maxRuns();
     if (due && lastSweepNanos.compareAndSet(last, nowNanos)) {
-      for (Iterator<Conversation> each = byIdentity.values().iterator(); each.hasNext(); ) {
-        if (each.next().endIf(false, nowNanos)) {
-          each.remove();
-        }
-      }
+      // Not by an iterator: it would also remove the conversation that has followed meanwhile.
+      byIdentity.values().removeIf(each -> each.endIf(false, nowNanos));
     }
   }
 

@@ -128,7 +128,10 @@ public abstract class FrameworkModelStreams implements CallHandler {
     private final @Nullable Object instead;
     private final boolean last;
     private final ModelLoop loop = new ModelLoop();
-    private @Nullable Answer soFar;
+
+    /** Who cancels the stream may do so on another thread than the pieces come on. */
+    private volatile @Nullable Answer soFar;
+
     private int answersBefore;
 
     /**

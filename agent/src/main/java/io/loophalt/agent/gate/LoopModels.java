@@ -211,7 +211,10 @@ public abstract class LoopModels extends FrameworkModels {
     return super.left(call, live, returned, thrown);
   }
 
-  /** The tool calls of one answer, as they come. Told by one thread after the other. */
+  /**
+   * The tool calls of one answer, as they come. Told by one thread after the other; who closes the
+   * stream, on whatever thread, asks for what has come by then.
+   */
   static final class Pieces {
 
     /** Longer arguments are not read to the end: enough to tell calls apart. */
@@ -227,7 +230,7 @@ public abstract class LoopModels extends FrameworkModels {
     private final List<Assembled> all = new ArrayList<>(1);
     private final Map<Long, Assembled> last = new HashMap<>();
 
-    void add(CallPart part) {
+    synchronized void add(CallPart part) {
       Assembled call = last.get(part.position());
       boolean isNext = part.id() != null && call != null && !part.id().equals(call.id);
       if (call == null || isNext) {
@@ -246,7 +249,7 @@ public abstract class LoopModels extends FrameworkModels {
       }
     }
 
-    Map<String, Asked> calls(long nowMillis) {
+    synchronized Map<String, Asked> calls(long nowMillis) {
       Map<String, Asked> calls = new LinkedHashMap<>();
       for (Assembled each : all) {
         calls.put(each.id, new Asked(each.tool, each.arguments.toString(), nowMillis));

@@ -79,8 +79,7 @@ public final class Runs {
   void asked(LiveRun live, Map<String, OpenCalls.Asked> calls) {
     OpenCalls open = openCalls.get(live);
     if (open == null) {
-      open = new OpenCalls();
-      openCalls.put(live, open);
+      open = openCalls.putIfAbsent(live, new OpenCalls());
       anyOpenCalls = true;
     }
     open.ask(calls);

@@ -17,10 +17,21 @@ final class WeakIdentityMap<V> {
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
 
   void put(Object key, V value) {
+    forgetGone();
+    values.put(new Key(key, gone), value);
+  }
+
+  /** The value that the object has, or now has if it had none. */
+  V putIfAbsent(Object key, V value) {
+    forgetGone();
+    V known = values.putIfAbsent(new Key(key, gone), value);
+    return known == null ? value : known;
+  }
+
+  private void forgetGone() {
     for (Reference<?> each = gone.poll(); each != null; each = gone.poll()) {
       values.remove(each);
     }
-    values.put(new Key(key, gone), value);
   }
 
   @Nullable V remove(Object key) {

@@ -24,6 +24,7 @@ class ConversationsTest {
   private static final int MAX_RUNS = 20;
 
   private final List<String> ended = new ArrayList<>();
+  private Runnable whenEnded = () -> {};
   private final RunRegistry registry =
       new RunRegistry(
           SmallPolicies.of(MAX_RUNS),
@@ -32,6 +33,7 @@ class ConversationsTest {
             @Override
             public void ended(Run run) {
               ended.add(run.id());
+              whenEnded.run();
             }
           });
   private final Conversations conversations = new Conversations(registry);
@@ -147,6 +149,23 @@ class ConversationsTest {
     registry.close(dropped);
 
     assertThat(call("chat", "s-1", true, START)).isNotSameAs(dropped);
+  }
+
+  @Test
+  void aConversationThatGoesOnWhileItsSilenceIsNoticedIsTheOneThatGoesOnAfterwards() {
+    List<LiveRun> meanwhile = new ArrayList<>();
+    call("chat", "s-1", true, START);
+    whenEnded =
+        () -> {
+          whenEnded = () -> {};
+          meanwhile.add(call("chat", "s-1", true, START + 2 * GAP));
+        };
+
+    call("chat", "s-2", true, START + 2 * GAP);
+
+    assertThat(meanwhile).as("runs that were begun when the silent one ended").hasSize(1);
+    assertThat(call("chat", "s-1", true, START + 2 * GAP)).isSameAs(meanwhile.get(0));
+    assertThat(registry.all()).as("those of s-1 and s-2").hasSize(2);
   }
 
   private LiveRun call(String task, Object identity, boolean byValue, long now) {

@@ -2,11 +2,17 @@ package io.loophalt.agent.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.agent.AtOnce;
+import io.loophalt.agent.detect.preset.Presets;
 import io.loophalt.agent.gate.LoopModels.CallPart;
 import io.loophalt.agent.gate.LoopModels.Pieces;
 import io.loophalt.agent.gate.OpenCalls.Asked;
+import io.loophalt.agent.run.RunObserver;
+import io.loophalt.agent.run.RunRegistry;
+import io.loophalt.agent.run.RunRegistry.LiveRun;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Which results in a request are steps, and how calls are put together from a stream. */
@@ -68,6 +74,68 @@ class OpenCallsTest {
         .containsExactly(
             Map.entry("call-1", new Asked("search", "{}", 7)),
             Map.entry("call-2", new Asked("open", "{\"input\": 1}", 7)));
+  }
+
+  @Test
+  void aStreamThatIsClosedWhileItsPiecesComeHasAskedForThoseThatCame() throws Exception {
+    int parts = 20;
+
+    AtOnce.rounds(
+        () -> {
+          Pieces pieces = new Pieces();
+          return new AtOnce.Round() {
+            private int calls;
+
+            @Override
+            public void one() {
+              for (int i = 0; i < parts; i++) {
+                pieces.add(new CallPart(i, "call-" + i, "search", "{}"));
+              }
+            }
+
+            @Override
+            public void other() {
+              calls = pieces.calls(0).size();
+            }
+
+            @Override
+            public void check() {
+              assertThat(calls).isBetween(0, parts);
+            }
+          };
+        });
+  }
+
+  @Test
+  void twoAnswersThatComeToARunAtOnceHaveBothAsked() throws Exception {
+    RunRegistry registry =
+        new RunRegistry(SmallPolicies.of(1_000), Presets::create, RunObserver.NONE);
+    Runs runs = new Runs(registry, new Log(System.err));
+
+    AtOnce.rounds(
+        () -> {
+          LiveRun live = registry.open(null, "task", null, 0);
+          return new AtOnce.Round() {
+            @Override
+            public void one() {
+              runs.asked(live, Map.of("call-1", asked("search")));
+            }
+
+            @Override
+            public void other() {
+              runs.asked(live, Map.of("call-2", asked("open")));
+            }
+
+            @Override
+            public void check() {
+              registry.close(live);
+              assertThat(
+                      Objects.requireNonNull(runs.openCallsOf(live))
+                          .answered(List.of("call-1", "call-2")))
+                  .containsExactly(asked("search"), asked("open"));
+            }
+          };
+        });
   }
 
   private static Asked asked(String tool) {
