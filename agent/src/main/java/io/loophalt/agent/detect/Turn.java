@@ -35,6 +35,19 @@ public record Turn(
    */
   public static final int CALLS_UNKNOWN = -1;
 
+  /** The same turn with another number. */
+  public Turn at(int otherIndex) {
+    return new Turn(
+        otherIndex,
+        toolCalls,
+        text,
+        model,
+        inputTokens,
+        outputTokens,
+        userMessageBefore,
+        compactedBefore);
+  }
+
   /** Writes the turn; {@link #restored} reads it back. */
   public void save(DataOutput out) throws IOException {
     byte[] characters = text.getBytes(StandardCharsets.UTF_8);

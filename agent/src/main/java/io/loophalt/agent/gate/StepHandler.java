@@ -3,6 +3,7 @@ package io.loophalt.agent.gate;
 import io.loophalt.agent.policy.ToolPolicy;
 import io.loophalt.agent.run.RunRegistry.LiveRun;
 import io.loophalt.agent.run.Verdict;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,7 +146,9 @@ abstract class StepHandler implements CallHandler {
     private final LiveRun live;
     private final LiveStep step;
     private volatile @Nullable LiveRun child;
-    private boolean concluded;
+
+    /** Who cancels may do so on another thread than the value comes on. */
+    private final AtomicBoolean concluded = new AtomicBoolean();
 
     StepWork(Class<?> woven, LiveRun live, LiveStep step, @Nullable LiveRun child) {
       this.woven = woven;
@@ -170,25 +173,27 @@ abstract class StepHandler implements CallHandler {
     public void leave(Call call) {
       child = call.childRun();
       call.standDown();
+      if (concluded.get()) {
+        // Another thread was faster, and has not seen the child.
+        runs.endChild(child);
+      }
     }
 
     /** Of a stream the first value counts; tools that answer in several are not known. */
     @Override
     public @Nullable Object value(Object value) {
-      if (concluded) {
+      if (!concluded.compareAndSet(false, true)) {
         return null;
       }
-      concluded = true;
       runs.endChild(child);
       return conclude(woven, live, step, value, null, null);
     }
 
     @Override
     public @Nullable Throwable end(@Nullable Throwable error) {
-      if (concluded) {
+      if (!concluded.compareAndSet(false, true)) {
         return null;
       }
-      concluded = true;
       runs.endChild(child);
       return conclude(woven, live, step, null, error, null) instanceof Throwable halt ? halt : null;
     }

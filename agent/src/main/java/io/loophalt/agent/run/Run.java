@@ -312,9 +312,10 @@ public final class Run {
    *
    * <p>The parameters are those of {@link #turnStarted}.
    */
-  public Verdict lastAnswer(Turn turn, BigDecimal cost, long nowMillis) {
+  public Verdict lastAnswer(Turn answer, BigDecimal cost, long nowMillis) {
     lock.lock();
     try {
+      Turn turn = numbered(answer);
       count(turn, cost, nowMillis);
       nextTurn = turn.index() + 1;
       observer.turned(this, turn);
@@ -395,11 +396,14 @@ public final class Run {
   /**
    * A model has answered. Ends the turn before it, if that is still open.
    *
+   * @param answer numbered by {@link #nextTurnIndex} or otherwise; where other turns have begun
+   *     since on other threads, it gets a number behind theirs
    * @param cost what the call cost, in the currency of the price table; zero if unknown
    */
-  public Verdict turnStarted(Turn turn, BigDecimal cost, long nowMillis) {
+  public Verdict turnStarted(Turn answer, BigDecimal cost, long nowMillis) {
     lock.lock();
     try {
+      Turn turn = numbered(answer);
       count(turn, cost, nowMillis);
       StopReason already = haltReason();
       if (already != null) {
@@ -433,6 +437,11 @@ public final class Run {
     } finally {
       lock.unlock();
     }
+  }
+
+  private Turn numbered(Turn answer) {
+    int index = coming == TurnState.BEGUN ? openTurnIndex : Math.max(nextTurn, answer.index());
+    return index == answer.index() ? answer : answer.at(index);
   }
 
   private void count(Turn turn, BigDecimal cost, long nowMillis) {
@@ -521,7 +530,7 @@ public final class Run {
       recent.add(step);
       if (step.index() < stepsForgotten) {
         observer.stepped(this, step);
-        callsOutstanding--;
+        ended(step);
         return conclude();
       }
       nudges.stepped(step);
@@ -530,13 +539,21 @@ public final class Run {
       for (DetectorSlot slot : hearingAfterSteps) {
         slot.afterStep(step);
       }
-      if (--callsOutstanding == 0) {
+      if (ended(step)) {
         endOpenTurn();
       }
       return conclude();
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Whether a step that is over was the last of the turn at hand. Those of turns before it, which
+   * did not wait for them, are none of its own.
+   */
+  private boolean ended(Step step) {
+    return openTurn != null && step.turn() == openTurnIndex && --callsOutstanding == 0;
   }
 
   /** Stops the run from outside. Does nothing if it is halted already. */

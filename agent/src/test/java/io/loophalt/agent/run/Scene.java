@@ -31,6 +31,7 @@ final class Scene implements RunObserver {
   final List<StopReason> halts = new ArrayList<>();
   final List<String> ended = Collections.synchronizedList(new ArrayList<>());
   final List<String> detectorCalls = new ArrayList<>();
+  final List<Integer> turns = new ArrayList<>();
 
   private final List<DetectorPolicy> detectors = new ArrayList<>();
   private final List<ToolPolicy> tools = new ArrayList<>();
@@ -131,6 +132,11 @@ final class Scene implements RunObserver {
 
   static Ladder nudgeAt(int count, @Nullable String message) {
     return new Ladder(List.of(new Rung(count, Intervention.NUDGE, message)));
+  }
+
+  @Override
+  public void turned(Run run, Turn turn) {
+    turns.add(turn.index());
   }
 
   @Override

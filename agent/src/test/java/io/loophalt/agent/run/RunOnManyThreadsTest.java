@@ -1,0 +1,75 @@
+package io.loophalt.agent.run;
+
+import static io.loophalt.agent.run.Scene.modelCall;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.agent.detect.Turn;
+import java.math.BigDecimal;
+import org.junit.jupiter.api.Test;
+
+/** What one run makes of threads that work in it side by side. */
+class RunOnManyThreadsTest {
+
+  private final Scene scene = new Scene();
+  private final Run run = scene.open();
+
+  @Test
+  void answersThatWereNumberedBeforeEitherWasToldAreTwoTurns() {
+    Turn one = Scene.turn(run, 1, 1, 1);
+    Turn other = Scene.turn(run, 1, 1, 1);
+
+    run.turnStarted(one, BigDecimal.ZERO, 0);
+    run.turnStarted(other, BigDecimal.ZERO, 0);
+
+    assertThat(scene.turns).containsExactly(0, 1);
+    assertThat(run.nextTurnIndex()).isEqualTo(2);
+  }
+
+  @Test
+  void anAnswerThatComesWhenOthersHaveCalledToolsIsNumberedBehindTheirs() {
+    Turn slow = Scene.turn(run, 1, 1, 1);
+    TestStep first = TestStep.of("tool");
+    TestStep second = TestStep.of("tool");
+    Scene.step(run, first);
+    Scene.step(run, second);
+
+    run.turnStarted(slow, BigDecimal.ZERO, 0);
+
+    assertThat(first.turn()).isZero();
+    assertThat(second.turn()).isEqualTo(1);
+    assertThat(scene.turns).containsExactly(2);
+  }
+
+  @Test
+  void aCallThatItsTurnDidNotWaitForDoesNotEndTheNextTurn() {
+    modelCall(run, 1, 1, 1, "0", 0);
+    TestStep late = TestStep.of("slow");
+    run.beforeStep(late);
+    modelCall(run, 2, 1, 1, "0", 0);
+    TestStep first = TestStep.of("tool");
+    TestStep second = TestStep.of("tool");
+
+    run.beforeStep(first);
+    run.afterStep(late);
+    run.afterStep(first);
+    run.beforeStep(second);
+
+    assertThat(late.turn()).isZero();
+    assertThat(first.turn()).isEqualTo(1);
+    assertThat(second.turn()).as("asked for by the same answer").isEqualTo(1);
+  }
+
+  @Test
+  void aCallThatAResetHasForgottenDoesNotEndTheNextTurnEither() {
+    modelCall(run, 1, 1, 1, "0", 0);
+    TestStep late = TestStep.of("slow");
+    run.beforeStep(late);
+    run.reset();
+    modelCall(run, 2, 1, 1, "0", 0);
+
+    run.afterStep(late);
+    Scene.step(run, TestStep.of("tool"));
+
+    assertThat(run.awaitsSteps()).as("the second call is still to come").isTrue();
+  }
+}
