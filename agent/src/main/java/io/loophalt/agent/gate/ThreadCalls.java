@@ -255,16 +255,15 @@ public final class ThreadCalls {
   /**
    * The thread's own run asks a model in a trace, or in none. A tool that is called in the same
    * trace, on whatever thread, finds the run by it.
+   *
+   * @return false if another thread has found it so meanwhile, in the trace before
    */
-  void asksModelIn(@Nullable String trace, LiveRun own, RunRegistry registry) {
-    String before = traceOfModelCall;
-    if (before != null && !before.equals(trace)) {
-      registry.removeAlias(before, own);
-    }
-    if (trace != null) {
-      registry.alias(trace, own);
+  boolean asksModelIn(@Nullable String trace, LiveRun own, RunRegistry registry) {
+    if (!registry.leadTo(own, traceOfModelCall, trace)) {
+      return false;
     }
     traceOfModelCall = trace;
+    return true;
   }
 
   /** The thread works in the run of a trace. */

@@ -55,8 +55,9 @@ final class UnclaimedCalls {
       thread.worksInTrace(live);
       return live;
     }
-    live = ofThread(thread, woven, null, nowNanos);
-    thread.asksModelIn(trace, live, registry);
+    do {
+      live = ofThread(thread, woven, null, nowNanos);
+    } while (!thread.asksModelIn(trace, live, registry));
     return live;
   }
 
@@ -100,12 +101,13 @@ final class UnclaimedCalls {
    */
   private LiveRun ofTrace(
       ThreadCalls thread, Class<?> woven, String trace, @Nullable String task, long nowNanos) {
-    LiveRun live = find(trace, nowNanos);
-    if (live == null) {
-      live = registry.openForTrace(trace, named(task), nowNanos);
-    } else if (!live.isOfTrace()) {
-      live.becomeOfTrace();
-    }
+    LiveRun live;
+    do {
+      live = find(trace, nowNanos);
+      if (live == null) {
+        live = registry.openForTrace(trace, named(task), nowNanos);
+      }
+    } while (!registry.takeForTrace(trace, live));
     thread.worksInTrace(live);
     if (toldOfTraces.compareAndSet(false, true)) {
       log.info(

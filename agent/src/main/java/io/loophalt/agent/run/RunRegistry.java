@@ -109,12 +109,6 @@ public final class RunRegistry {
       thread = null;
     }
 
-    /** Notes that the run is that of a trace, on whatever threads it is worked for. */
-    public void becomeOfTrace() {
-      ofTrace = true;
-      thread = null;
-    }
-
     /** Whether the run is that of a trace. */
     public boolean isOfTrace() {
       return ofTrace;
@@ -392,6 +386,46 @@ public final class RunRegistry {
   public void removeAlias(String id, LiveRun live) {
     live.aliases.remove(id);
     byAlias.remove(id, live);
+  }
+
+  /**
+   * Lets the trace in which a thread asks a model lead to the thread's own run, instead of the one
+   * in which it asked before.
+   *
+   * @return false if the run has become that of a trace and is the thread's own no more
+   */
+  public boolean leadTo(LiveRun own, @Nullable String before, @Nullable String trace) {
+    synchronized (own.aliases) {
+      if (own.ofTrace) {
+        return false;
+      }
+      if (before != null && !before.equals(trace)) {
+        removeAlias(before, own);
+      }
+      if (trace != null) {
+        alias(trace, own);
+      }
+      return true;
+    }
+  }
+
+  /**
+   * Makes the run to which a trace leads that of the trace, on whatever threads it is worked for.
+   *
+   * @return false if the trace does not lead to it any more
+   */
+  public boolean takeForTrace(String trace, LiveRun live) {
+    if (live.ofTrace) {
+      return true;
+    }
+    synchronized (live.aliases) {
+      if (!live.aliases.contains(trace) && !live.run().id().equals(trace)) {
+        return false;
+      }
+      live.ofTrace = true;
+      live.thread = null;
+      return true;
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package io.loophalt.agent.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.StopReason.Kind;
+import io.loophalt.agent.AtOnce;
 import io.loophalt.agent.detect.preset.Presets;
 import io.loophalt.agent.run.RunObserver;
 import io.loophalt.agent.run.RunRegistry;
@@ -15,7 +16,11 @@ import io.opentelemetry.context.Scope;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Which run a call belongs to that nothing claims, with OpenTelemetry's own API. */
@@ -28,7 +33,7 @@ class UnclaimedCallsTest {
 
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final RunRegistry registry =
-      new RunRegistry(SmallPolicies.of(20), Presets::create, new RunObserver() {});
+      new RunRegistry(SmallPolicies.of(2_000), Presets::create, new RunObserver() {});
   private final UnclaimedCalls calls =
       new UnclaimedCalls(registry, new Log(new PrintStream(said, true, StandardCharsets.UTF_8)));
   private final ThreadCalls one = new ThreadCalls();
@@ -96,6 +101,45 @@ class UnclaimedCallsTest {
     assertThat(calls.existing(one, UnclaimedCallsTest.class)).isSameAs(traced);
     LiveRun own = tool(one, START);
     assertThat(calls.existing(one, UnclaimedCallsTest.class)).isSameAs(own);
+  }
+
+  @Test
+  void theRunThatATraceTakesIsNoMoreThatOfTheThreadWhichAsksElsewhereAtTheSameTime()
+      throws Exception {
+    AtomicLong traces = new AtomicLong();
+
+    AtOnce.rounds(
+        () -> {
+          String number = HexFormat.of().toHexDigits(traces.incrementAndGet());
+          String trace = "000000000000000a" + number;
+          String next = "000000000000000b" + number;
+          ThreadCalls asking = new ThreadCalls();
+          LiveRun asked = in(trace, () -> model(asking, START));
+          return new AtOnce.Round() {
+            private @Nullable LiveRun ofTool;
+            private @Nullable LiveRun ofNext;
+
+            @Override
+            public void one() {
+              ofTool = in(trace, () -> tool(another, START));
+            }
+
+            @Override
+            public void other() {
+              ofNext = in(next, () -> model(asking, START));
+            }
+
+            @Override
+            public void check() {
+              assertThat(ofNext).isNotSameAs(ofTool);
+              assertThat(asked).isIn(ofTool, ofNext);
+              assertThat(in(trace, () -> tool(another, START))).isSameAs(ofTool);
+              assertThat(in(next, () -> tool(another, START))).isSameAs(ofNext);
+              registry.close(Objects.requireNonNull(ofTool));
+              registry.close(Objects.requireNonNull(ofNext));
+            }
+          };
+        });
   }
 
   private LiveRun tool(ThreadCalls thread, long nanos) {

@@ -447,6 +447,34 @@ class RunRegistryTest {
   }
 
   @Test
+  void aRunThatATraceHasTakenFollowsItsThreadToNoOtherTrace() {
+    RunRegistry registry = registry(10);
+    LiveRun own = registry.openForThread("task", 0);
+
+    assertThat(registry.leadTo(own, null, "first")).isTrue();
+    assertThat(registry.takeForTrace("first", own)).isTrue();
+
+    assertThat(registry.leadTo(own, "first", "second")).isFalse();
+    assertThat(own.isOfTrace()).isTrue();
+    assertThat(registry.find("first")).isSameAs(own);
+    assertThat(registry.find("second")).isNull();
+  }
+
+  @Test
+  void aTraceDoesNotTakeTheRunOfAThreadThatHasGoneOnToAnother() {
+    RunRegistry registry = registry(10);
+    LiveRun own = registry.openForThread("task", 0);
+    registry.leadTo(own, null, "first");
+
+    assertThat(registry.leadTo(own, "first", "second")).isTrue();
+
+    assertThat(registry.takeForTrace("first", own)).isFalse();
+    assertThat(own.isOfTrace()).isFalse();
+    assertThat(registry.find("first")).isNull();
+    assertThat(registry.takeForTrace("second", own)).isTrue();
+  }
+
+  @Test
   void whoFindsTheRunOfATraceFindsItComplete() throws Exception {
     RunRegistry registry = registry(MANY);
     AtomicInteger traces = new AtomicInteger();
