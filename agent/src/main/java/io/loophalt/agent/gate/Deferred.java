@@ -165,9 +165,12 @@ final class Deferred {
 
     @Nullable Throwable end(@Nullable Throwable error) {
       stepBack();
-      return ended.compareAndSet(false, true)
-          ? (Throwable) ask(() -> work.end(error), failures)
-          : null;
+      return takeEnd() ? (Throwable) ask(() -> work.end(error), failures) : null;
+    }
+
+    /** True for the first that asks, if the end was not told: it has to tell the work itself. */
+    boolean takeEnd() {
+      return ended.compareAndSet(false, true);
     }
 
     /** A question to the work. */

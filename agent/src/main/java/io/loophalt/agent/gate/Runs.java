@@ -256,9 +256,12 @@ public final class Runs {
 
   private void tellOfEscalation(LiveRun live) {
     String reason = live.run().escalation();
+    if (reason == null) {
+      return; // Progress or a reset on another thread has ended it.
+    }
     for (Consumer<String> listener : live.listeners()) {
       try {
-        listener.accept(String.valueOf(reason));
+        listener.accept(reason);
       } catch (Throwable broken) {
         // Code of the application; that it fails is no error of ours, nor the caller's.
         log.warn(

@@ -103,10 +103,11 @@ final class StreamedAnswer implements InvocationHandler {
 
   /**
    * The call has thrown: what to throw instead, or null. Either the model's client did, and the
-   * answer will not come, or the handler, while it worked on the answer.
+   * answer will not come, or the handler, while it worked on the answer. While another thread works
+   * on it, the call's failure changes nothing.
    */
   @Nullable Throwable brokeOff(Throwable thrown) {
-    if (over.get()) {
+    if (over.get() || !turn.takeEnd()) {
       return null;
     }
     end();
