@@ -386,8 +386,9 @@ public final class Usage {
 
   /** Notes the time; later times win. */
   void at(long millis) {
-    if (millis > elapsedMillis.get()) {
-      elapsedMillis.set(millis);
+    long latest = elapsedMillis.get();
+    while (millis > latest && !elapsedMillis.compareAndSet(latest, millis)) {
+      latest = elapsedMillis.get();
     }
   }
 

@@ -3,7 +3,9 @@ package io.loophalt.agent.run;
 import static io.loophalt.agent.run.Scene.modelCall;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.agent.AtOnce;
 import io.loophalt.agent.detect.Turn;
+import io.loophalt.agent.policy.Ceilings;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 
@@ -71,5 +73,29 @@ class RunOnManyThreadsTest {
     Scene.step(run, TestStep.of("tool"));
 
     assertThat(run.awaitsSteps()).as("the second call is still to come").isTrue();
+  }
+
+  @Test
+  void ofTimesThatAreNotedAtOnceTheLaterOneHolds() throws Exception {
+    AtOnce.rounds(
+        () -> {
+          Usage usage = new Usage(Ceilings.NONE, true);
+          return new AtOnce.Round() {
+            @Override
+            public void one() {
+              usage.at(1_000);
+            }
+
+            @Override
+            public void other() {
+              usage.at(2_000);
+            }
+
+            @Override
+            public void check() {
+              assertThat(usage.elapsedMillis()).isEqualTo(2_000);
+            }
+          };
+        });
   }
 }
