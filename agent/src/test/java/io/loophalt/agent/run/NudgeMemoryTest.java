@@ -56,6 +56,15 @@ class NudgeMemoryTest {
   }
 
   @Test
+  void nudgesAboutALaterMatterDoNotCountForAnEarlierOne() {
+    memory.nudged(DETECTOR, MATTER, 9);
+    nudgeTwice(MATTER + 1);
+
+    assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).as("nudged about once").isFalse();
+    assertThat(memory.wasIgnored(DETECTOR, MATTER + 1, 3)).as("nudged about twice").isTrue();
+  }
+
+  @Test
   void threeTurnsInARowWithNewsTakeOneNudgeBack() {
     nudgeTwice(MATTER);
 
@@ -66,6 +75,18 @@ class NudgeMemoryTest {
     assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).isFalse();
     memory.nudged(DETECTOR, MATTER, 9);
     assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).as("only one was taken back").isTrue();
+  }
+
+  @Test
+  void eachThreeTurnsInARowWithNewsTakeAnotherNudgeBack() {
+    nudgeTwice(MATTER);
+
+    for (int i = 0; i < 6; i++) {
+      assertThat(turn(fresh())).as("turn %d completes a progress", i).isEqualTo(i % 3 == 2);
+    }
+
+    memory.nudged(DETECTOR, MATTER, 9);
+    assertThat(memory.wasIgnored(DETECTOR, MATTER, 3)).as("both were taken back").isFalse();
   }
 
   @Test
@@ -157,6 +178,20 @@ class NudgeMemoryTest {
     assertThat(turn(fresh())).isFalse();
     assertThat(turn(fresh())).isFalse();
     assertThat(turn(fresh())).as("nothing to take back").isFalse();
+  }
+
+  @Test
+  void whatWasSeenBeforeAClearIsNewsAfterIt() {
+    nudgeTwice(MATTER);
+    turn(worked("one"));
+    turn(worked("two"));
+    memory.clear();
+    nudgeTwice(MATTER);
+
+    turn(worked("one"));
+    turn(worked("two"));
+
+    assertThat(turn(fresh())).as("the third turn with news").isTrue();
   }
 
   @Test

@@ -196,6 +196,16 @@ class RunCeilingsTest {
   }
 
   @Test
+  void aToolCallEndsAStreakOfIdleTurnsEvenIfNoAnswerAskedForIt() {
+    Run run = new Scene().ceilings(new Ceilings(0, Map.of(), 0, 0, 0, 0, null, null, 2, 80)).open();
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(modelCall(run, 0, 0, 0, "0", 0).intervention()).isEqualTo(Intervention.NONE);
+      step(run, TestStep.of("tool"));
+    }
+  }
+
+  @Test
   void aWarningComesOnceAtItsShareRoundedUp() {
     Ceilings ceilings = new Ceilings(7, Map.of("tool", 9L), 0, 0, 0, 0, null, null, 0, 50);
     Scene scene = new Scene().ceilings(ceilings);

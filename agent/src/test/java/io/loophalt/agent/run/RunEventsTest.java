@@ -97,6 +97,10 @@ class RunEventsTest {
     Scene.step(run, TestStep.of("tool").countedBefore("d", 5).returning(7));
 
     assertThat(scene.findings).extracting(Finding::outcome).containsExactly(7L, Step.ABSENT);
+    assertThat(scene.findings)
+        .extracting(Finding::action)
+        .containsOnly(TestStep.of("tool").action());
+    assertThat(scene.findings).extracting(Finding::turn).containsExactly(0, 1);
   }
 
   private List<Intervened> interventions() {

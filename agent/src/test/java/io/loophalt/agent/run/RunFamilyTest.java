@@ -3,11 +3,13 @@ package io.loophalt.agent.run;
 import static io.loophalt.agent.run.Scene.count;
 import static io.loophalt.agent.run.Scene.modelCall;
 import static io.loophalt.agent.run.Scene.step;
+import static io.loophalt.agent.run.Scene.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.StopReason.Kind;
 import io.loophalt.agent.policy.Ceilings;
 import io.loophalt.agent.policy.Intervention;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,6 +142,21 @@ class RunFamilyTest {
               assertThat(reason.runId()).isEqualTo(parent.id());
               assertThat(reason.kind()).isEqualTo(Kind.WALL_CLOCK_CAP);
             });
+  }
+
+  @Test
+  void theTimeOfAChildsModelCallsIsItsParentsTimeGoneOn() {
+    Scene scene =
+        new Scene()
+            .ceilings(new Ceilings(0, Map.of(), 0, 0, 0, 0, null, Duration.ofSeconds(10), 0, 80));
+    Run parent = scene.open();
+    Run child = scene.open(parent, 9_000);
+
+    child.turnStarted(turn(child, 0, 1, 1), BigDecimal.ZERO, 500);
+    assertThat(parent.usage().elapsedMillis()).isEqualTo(9_500);
+    assertThat(child.beforeModelCall(999).intervention()).isEqualTo(Intervention.NONE);
+    assertThat(Objects.requireNonNull(child.beforeModelCall(1_000).stopReason()).runId())
+        .isEqualTo(parent.id());
   }
 
   @Test

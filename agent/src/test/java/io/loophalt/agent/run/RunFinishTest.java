@@ -51,6 +51,41 @@ class RunFinishTest {
   }
 
   @Test
+  void theLastAnswerIsToldAndNumberedLikeAnyOther() {
+    Scene scene = new Scene().finishing().detector("d", LADDER);
+    Run run = halted(scene, 1);
+    run.beforeModelCall(0);
+
+    run.lastAnswer(turn(run, 0, 10, 1), BigDecimal.ZERO, 0);
+
+    assertThat(scene.turns).containsExactly(0, 1);
+    assertThat(run.nextTurnIndex()).isEqualTo(2);
+  }
+
+  @Test
+  void aLastAnswerThatComesAfterAResetStopsNothing() {
+    Run run = halted(new Scene().finishing().detector("d", LADDER), 1);
+    run.beforeModelCall(0);
+    run.reset();
+
+    assertThat(run.lastAnswer(turn(run, 1, 10, 1), BigDecimal.ZERO, 0)).isEqualTo(Verdict.NONE);
+
+    assertThat(run.isPartial()).isFalse();
+  }
+
+  @Test
+  void callsOfAnAnswerThatWasOnItsWayAtTheHaltAreAnsweredWithATextToo() {
+    Run run = halted(new Scene().finishing().detector("d", LADDER), 1);
+
+    assertThat(run.turnStarted(turn(run, 2, 10, 1), BigDecimal.ZERO, 0).mayFinish()).isTrue();
+
+    assertThat(run.nextTurnIndex()).isEqualTo(2);
+    assertThat(run.beforeStep(TestStep.of("first")).mayFinish()).isTrue();
+    assertThat(run.beforeStep(TestStep.of("second")).mayFinish()).isTrue();
+    assertThrows(run.beforeStep(TestStep.of("third")));
+  }
+
+  @Test
   void theOtherCallsOfTheTurnAreAnsweredWithATextAndNoFurtherOnes() {
     Run run = halted(new Scene().finishing().detector("d", LADDER), 3);
 
@@ -63,6 +98,17 @@ class RunFinishTest {
     assertThrows(nobodyAskedFor);
     assertThat(run.usage().steps()).isEqualTo(1);
     assertThat(run.beforeModelCall(0).mayFinish()).isTrue();
+  }
+
+  @Test
+  void aCallThatIsHaltedBeforeItsBodyIsOneOfItsTurnsToo() {
+    Run run = new Scene().finishing().detector("d", LADDER).open();
+    run.canFinish();
+    modelCall(run, 2, 10, 1, "0", 0);
+
+    assertThat(run.beforeStep(TestStep.of("tool").countedBefore("d", 5)).mayFinish()).isTrue();
+    assertThat(run.beforeStep(TestStep.of("tool")).mayFinish()).as("the second of two").isTrue();
+    assertThrows(run.beforeStep(TestStep.of("tool")));
   }
 
   @Test
@@ -133,6 +179,11 @@ class RunFinishTest {
     modelCall(run, 1, 10, 1, "0", 0);
     step(run, TestStep.of("tool").counted("d", 5));
     assertThat(run.beforeModelCall(0).mayFinish()).isTrue();
+    run.lastAnswer(turn(run, 0, 10, 1), BigDecimal.ZERO, 0);
+    assertThat(run.isPartial()).isTrue();
+
+    run.reset();
+    assertThat(run.isPartial()).as("of the run that goes on").isFalse();
   }
 
   @Test
@@ -194,13 +245,19 @@ class RunFinishTest {
     step(run, first);
     step(run, second);
     run.turnStarted(turn(run, 3, 10, 1), BigDecimal.ZERO, 0);
+    assertThat(run.nextTurnIndex()).as("of the next answer").isEqualTo(1);
+    assertThat(scene.detectorCalls)
+        .as("one turn, until its last call")
+        .noneMatch(call -> call.endsWith("ended"));
     step(run, third);
+    assertThat(scene.detectorCalls).last().isEqualTo("turn 3 ended");
     TestStep next = TestStep.of("d");
     modelCall(run, 1, 10, 1, "0", 0);
     step(run, next);
 
     assertThat(List.of(first.turn(), second.turn(), third.turn(), next.turn()))
         .containsExactly(0, 0, 0, 1);
+    assertThat(scene.turns).containsExactly(0, 1);
     assertThat(run.usage().turns()).isEqualTo(2);
   }
 

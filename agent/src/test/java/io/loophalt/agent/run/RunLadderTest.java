@@ -259,6 +259,54 @@ class RunLadderTest {
   }
 
   @Test
+  void aTurnWhoseCallsNeverCameEndsWithTheNextAnswerWhereNoModelCallIsSeenToBegin() {
+    Scene scene = new Scene().detector("d", LADDER);
+    Run run = scene.open();
+
+    run.turnStarted(turn(run, 2, 0, 0), BigDecimal.ZERO, 0);
+    step(run, TestStep.of("a"));
+    scene.detectorCalls.clear();
+    run.turnStarted(turn(run, 1, 0, 0), BigDecimal.ZERO, 0);
+
+    assertThat(scene.detectorCalls).containsExactly("turn 2 ended", "turn 1 started");
+  }
+
+  @Test
+  void whatIsFoundAtTheEndOfATurnWhoseCallsNeverCameStopsTheNextModelCall() {
+    Run run = new Scene().detector("d", LADDER).open();
+    run.turnStarted(turn(run, 2, 0, 0), BigDecimal.ZERO, 0);
+    assertThat(step(run, TestStep.of("a").countedAtTurnEnd("d", 5))).isEqualTo(Verdict.NONE);
+
+    assertThat(run.beforeModelCall(0).intervention()).isEqualTo(Intervention.HALT);
+  }
+
+  @Test
+  void aTurnThatAsksForNoToolEndsAtOnce() {
+    Scene scene = new Scene().detector("d", LADDER);
+    Run run = scene.open();
+
+    run.turnStarted(turn(run, 0, 0, 0), BigDecimal.ZERO, 0);
+
+    assertThat(scene.detectorCalls).containsExactly("turn 0 started", "turn 0 ended");
+  }
+
+  @Test
+  void aRunAwaitsStepsUntilTheLastCallOfItsTurnIsOver() {
+    Run run = new Scene().detector("d", LADDER).open();
+    assertThat(run.awaitsSteps()).as("before any turn").isFalse();
+
+    run.turnStarted(turn(run, 2, 0, 0), BigDecimal.ZERO, 0);
+    assertThat(run.awaitsSteps()).as("two calls asked for").isTrue();
+    step(run, TestStep.of("a"));
+    assertThat(run.awaitsSteps()).as("one of them made").isTrue();
+    step(run, TestStep.of("b"));
+    assertThat(run.awaitsSteps()).as("both made").isFalse();
+
+    run.turnStarted(turn(run, 0, 0, 0), BigDecimal.ZERO, 0);
+    assertThat(run.awaitsSteps()).as("none asked for").isFalse();
+  }
+
+  @Test
   void aCallHaltedBeforeItsBodyIsNotCounted() {
     Scene scene = new Scene().detector("d", LADDER);
     Run run = scene.open();
@@ -322,6 +370,22 @@ class RunLadderTest {
     assertThat(run.haltReason()).isNull();
     assertThat(scene.detectorCalls).doesNotContain("after slow").contains("observer hears slow");
     assertThat(count(run, 3).intervention()).as("a call begun later").isEqualTo(Intervention.NUDGE);
+  }
+
+  @Test
+  void aCallAfterAResetIsNotOfTheTurnWhoseCallsWereUnderWay() {
+    Run run = new Scene().detector("d", LADDER).open();
+    TestStep underWay = TestStep.of("slow");
+    run.turnStarted(turn(run, 1, 0, 0), BigDecimal.ZERO, 0);
+    run.beforeStep(underWay);
+    run.reset();
+    run.afterStep(underWay);
+
+    TestStep later = TestStep.of("tool");
+    step(run, later);
+
+    assertThat(underWay.turn()).isZero();
+    assertThat(later.turn()).isEqualTo(1);
   }
 
   @Test

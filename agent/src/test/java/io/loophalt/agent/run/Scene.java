@@ -40,6 +40,7 @@ final class Scene implements RunObserver {
   private Mode mode = Mode.ACT;
   private TaskPolicy.OnHalt onHalt = TaskPolicy.OnHalt.THROW;
   private Runnable whenFound = () -> {};
+  private boolean nudgesAreRemembered;
   private int opened;
 
   Scene detector(String name, Ladder ladder) {
@@ -78,6 +79,12 @@ final class Scene implements RunObserver {
     return this;
   }
 
+  /** What is opened from now on halts who ignores nudges. */
+  Scene rememberingNudges() {
+    nudgesAreRemembered = true;
+    return this;
+  }
+
   /** What another thread does while a step is judged. */
   Scene whenFound(Runnable meanwhile) {
     whenFound = meanwhile;
@@ -95,7 +102,7 @@ final class Scene implements RunObserver {
         "run-" + ++opened,
         "task",
         policy,
-        each -> new ToldDetector(each.detector(), detectorCalls),
+        each -> new ToldDetector(each.detector(), detectorCalls, nudgesAreRemembered),
         mode,
         parent,
         beganMillis,

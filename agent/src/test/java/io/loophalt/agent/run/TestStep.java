@@ -16,6 +16,7 @@ final class TestStep implements RunStep {
   private int turn = -1;
   private final Map<String, Integer> countsBefore = new HashMap<>();
   private final Map<String, Integer> countsAfter = new HashMap<>();
+  private final Map<String, Integer> countsAtTurnEnd = new HashMap<>();
 
   private long result = 1;
   private String error = "";
@@ -71,12 +72,22 @@ final class TestStep implements RunStep {
     return this;
   }
 
+  /** What a detector counts when the turn of the step is over. */
+  TestStep countedAtTurnEnd(String detector, int count) {
+    countsAtTurnEnd.put(detector, count);
+    return this;
+  }
+
   Map<String, Integer> countsBefore() {
     return countsBefore;
   }
 
   Map<String, Integer> countsAfter() {
     return countsAfter;
+  }
+
+  Map<String, Integer> countsAtTurnEnd() {
+    return countsAtTurnEnd;
   }
 
   @Override

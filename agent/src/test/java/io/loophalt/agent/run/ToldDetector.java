@@ -16,15 +16,27 @@ final class ToldDetector implements Detector {
 
   private final String name;
   private final List<String> calls;
+  private final boolean nudgesAreRemembered;
+  private int countAtTurnEnd;
 
   ToldDetector(String name, List<String> calls) {
+    this(name, calls, false);
+  }
+
+  ToldDetector(String name, List<String> calls, boolean nudgesAreRemembered) {
     this.name = name;
     this.calls = calls;
+    this.nudgesAreRemembered = nudgesAreRemembered;
   }
 
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public boolean nudgesAreRemembered() {
+    return nudgesAreRemembered;
   }
 
   @Override
@@ -58,11 +70,16 @@ final class ToldDetector implements Detector {
     if (count != null) {
       sink.report(RULE, count);
     }
+    countAtTurnEnd = ((TestStep) step).countsAtTurnEnd().getOrDefault(name, 0);
   }
 
   @Override
   public void turnEnded(Turn turn, FindingSink sink) {
     calls.add("turn " + turn.toolCalls() + " ended");
+    if (countAtTurnEnd > 0) {
+      sink.report(RULE, countAtTurnEnd);
+    }
+    countAtTurnEnd = 0;
   }
 
   @Override
