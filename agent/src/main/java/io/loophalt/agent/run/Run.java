@@ -708,7 +708,7 @@ public final class Run {
             intervention,
             observedOnly,
             stepsBegun,
-            step != null ? step.turn() : openTurn == null ? -1 : openTurnIndex,
+            step == null ? openTurnIndex : step.turn(),
             step == null ? Step.ABSENT : step.action(),
             step == null || !currentStepIsOver ? Step.ABSENT : step.gist(),
             ignored ? seen + ", again, after two nudges about it" : seen);
@@ -899,8 +899,8 @@ public final class Run {
     return callsOutstanding-- > 0 ? stopped(reason) : Verdict.halt(reason);
   }
 
-  /** Whether this run is halted itself and none above it. */
+  /** Whether no run above this halted one is halted, too. */
   private boolean isHaltedAlone() {
-    return halted != null && (parent == null || parent.haltReason() == null);
+    return parent == null || parent.haltReason() == null;
   }
 }

@@ -76,6 +76,21 @@ class LaddersOfToolsTest {
     assertThat(haltOf(steps, tools, Map.of())).isNull();
   }
 
+  @Test
+  void aTurnClimbsNoLadderOfAToolThatOnlyEarlierTurnsCalled() {
+    ArrayNode steps = JSON.createArrayNode();
+    add(steps, 0, "tool_a", "once", null, null);
+    for (int turn = 1; turn < 12; turn++) {
+      add(steps, turn, "tool_b", "same", null, null);
+    }
+    Map<String, Ladder> ladders =
+        StandardPreset.detectors().stream()
+            .collect(Collectors.toMap(DetectorPolicy::detector, each -> LONG));
+
+    assertThat(haltOf(steps, List.of(tool("tool_a", ladders)), Map.of()))
+        .isEqualTo("identical-call");
+  }
+
   private static List<ToolPolicy> toolLadder(String tool, String detector) {
     return List.of(tool(tool, Map.of(detector, LONG, "novelty", LONG, "tight-loop", LONG)));
   }

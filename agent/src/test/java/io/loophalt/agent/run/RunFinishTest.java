@@ -232,6 +232,22 @@ class RunFinishTest {
   }
 
   @Test
+  void aFurtherEscalationThatNamesNoModelKeepsTheModelOfTheOneBefore() {
+    Ladder ladder =
+        new Ladder(
+            List.of(
+                new Rung(2, Intervention.ESCALATE, null, "stronger"),
+                new Rung(4, Intervention.ESCALATE, null, null)));
+    Run run = new Scene().detector("d", ladder).open();
+
+    step(run, TestStep.of("tool").counted("d", 2));
+    step(run, TestStep.of("tool").counted("d", 4));
+
+    assertThat(run.escalation()).isEqualTo("d counts 4");
+    assertThat(run.escalatedModel()).isEqualTo("stronger");
+  }
+
+  @Test
   void callsThatComeBeforeTheirAnswerIsCompleteAreOfOneTurn() {
     Scene scene = new Scene().detector("d", LADDER);
     Run run = scene.open();
@@ -259,6 +275,25 @@ class RunFinishTest {
         .containsExactly(0, 0, 0, 1);
     assertThat(scene.turns).containsExactly(0, 1);
     assertThat(run.usage().turns()).isEqualTo(2);
+  }
+
+  @Test
+  void aTurnWhoseAnswerNeverBecameCompleteEndsWithTheNextModelCall() {
+    Scene scene = new Scene().detector("d", LADDER);
+    Run run = scene.open();
+    run.beforeModelCall(0);
+    run.turnIsComing();
+    step(run, TestStep.of("a"));
+    scene.detectorCalls.clear();
+
+    modelCall(run, 2, 10, 1, "0", 0);
+    step(run, TestStep.of("b"));
+    step(run, TestStep.of("c"));
+
+    assertThat(scene.detectorCalls)
+        .startsWith("turn 1 ended", "turn 2 started")
+        .endsWith("after c", "turn 2 ended");
+    assertThat(scene.turns).containsExactly(1);
   }
 
   @Test

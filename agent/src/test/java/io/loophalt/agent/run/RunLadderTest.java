@@ -2,6 +2,7 @@ package io.loophalt.agent.run;
 
 import static io.loophalt.agent.run.Scene.LADDER;
 import static io.loophalt.agent.run.Scene.count;
+import static io.loophalt.agent.run.Scene.modelCall;
 import static io.loophalt.agent.run.Scene.nudgeAt;
 import static io.loophalt.agent.run.Scene.step;
 import static io.loophalt.agent.run.Scene.turn;
@@ -11,14 +12,24 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.agent.detect.Finding;
+import io.loophalt.agent.detect.StandardPreset;
+import io.loophalt.agent.detect.Step;
+import io.loophalt.agent.detect.preset.Presets;
+import io.loophalt.agent.policy.Ceilings;
+import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.Ladder;
 import io.loophalt.agent.policy.Rung;
+import io.loophalt.agent.policy.TaskPolicy;
+import io.loophalt.agent.policy.ToolPolicy;
 import java.lang.ref.WeakReference;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What a run makes of what its detectors count. */
@@ -191,6 +202,62 @@ class RunLadderTest {
             step(scene.open(), TestStep.of("grep").actionClass("search").counted("d", 6))
                 .intervention())
         .isEqualTo(Intervention.NONE);
+  }
+
+  @Test
+  void whatIsSeenInNoCallClimbsTheTasksLadderWhateverToolsHave() {
+    Ladder ofTools = nudgeAt(9, null);
+    TaskPolicy policy =
+        new TaskPolicy(
+            "task",
+            "none",
+            List.of(new DetectorPolicy("idle-turns", Mode.ACT, LADDER, Map.of())),
+            Map.of(),
+            Ceilings.NONE,
+            List.of(
+                new ToolPolicy(
+                    "*", null, null, Set.of(), Set.of(), Map.of("idle-turns", ofTools), false)),
+            TaskPolicy.OnHalt.THROW);
+    Run run = new Run("run", "task", policy, StandardPreset::detector, Mode.ACT, null, new Scene());
+
+    List<Intervention> said = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      said.add(modelCall(run, 0, 1, 1, "0", 0).intervention());
+    }
+
+    assertThat(said)
+        .containsExactly(
+            Intervention.NONE,
+            Intervention.NONE,
+            Intervention.NONE,
+            Intervention.NUDGE,
+            Intervention.NONE,
+            Intervention.HALT);
+  }
+
+  @Test
+  void aRunReadsTheWordsOfArgumentsBeforehandIfOneOfItsDetectorsComparesThem() {
+    List<String> readingWords = new ArrayList<>();
+    for (String preset : Presets.names()) {
+      List<DetectorPolicy> detectors = new ArrayList<>(Presets.named(preset).detectors());
+      detectors.add(new DetectorPolicy("idle-turns", Mode.ACT, LADDER, Map.of()));
+      TaskPolicy policy =
+          new TaskPolicy(
+              "task",
+              preset,
+              detectors,
+              Map.of(),
+              Ceilings.NONE,
+              List.of(),
+              TaskPolicy.OnHalt.THROW);
+      Run run = new Run("run", "task", policy, Presets::create, Mode.ACT, null, new Scene());
+      if (run.readsWords()) {
+        readingWords.add(preset);
+      }
+    }
+
+    assertThat(readingWords)
+        .containsExactlyInAnyOrder("agent-studio", "gemini-cli", "gptme", "openhands-v0");
   }
 
   @Test
@@ -462,6 +529,45 @@ class RunLadderTest {
     assertThat(reason.lastActions().get(15)).startsWith("tool abcdef");
     assertThat(reason.partial()).isTrue();
     assertThat(reason.steps()).isEqualTo(21);
+  }
+
+  @Test
+  void theStopReasonShowsNothingFromBeforeAReset() {
+    Run run = new Scene().detector("d", LADDER).open();
+    step(run, TestStep.of("before"));
+    run.reset();
+
+    StopReason reason = Objects.requireNonNull(count(run, 5).stopReason());
+
+    assertThat(reason.lastActions()).singleElement().asString().startsWith("tool ");
+  }
+
+  @Test
+  void whatIsFoundInACallThatEndsLateIsOfTheTurnThatAskedForIt() {
+    Scene scene = new Scene().detector("d", LADDER);
+    Run run = scene.open();
+    TestStep late = TestStep.of("slow").counted("d", 3);
+    run.turnStarted(turn(run, 2, 0, 0), BigDecimal.ZERO, 0);
+    run.beforeStep(late);
+    run.turnStarted(turn(run, 1, 0, 0), BigDecimal.ZERO, 0);
+
+    run.afterStep(late);
+
+    assertThat(scene.findings).extracting(Finding::turn).containsExactly(0);
+  }
+
+  @Test
+  void whatIsFoundAtTheEndOfATurnIsOfThatTurnAndNoCall() {
+    Scene scene = new Scene().detector("d", LADDER);
+    Run run = scene.open();
+    modelCall(run, 0, 1, 1, "0", 0);
+    modelCall(run, 2, 1, 1, "0", 0);
+    step(run, TestStep.of("a").countedAtTurnEnd("d", 3));
+
+    run.beforeModelCall(0);
+
+    assertThat(scene.findings).extracting(Finding::turn).containsExactly(1);
+    assertThat(scene.findings).extracting(Finding::action).containsExactly(Step.ABSENT);
   }
 
   @Test

@@ -94,6 +94,9 @@ class RunNudgesTest {
 
   private static Verdict nudgeOfAnotherAfter(int turnsBetween) {
     Run run = new Scene().detector("d", LADDER).detector("e", LADDER).open();
+    for (int i = 0; i < 4; i++) {
+      step(run, TestStep.of("tool"));
+    }
     count(run, 3);
     for (int i = 0; i < turnsBetween; i++) {
       step(run, TestStep.of("tool"));
