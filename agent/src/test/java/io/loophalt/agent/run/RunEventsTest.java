@@ -7,19 +7,24 @@ import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.agent.detect.Detector;
 import io.loophalt.agent.detect.Finding;
+import io.loophalt.agent.detect.StandardPreset;
 import io.loophalt.agent.detect.Step;
+import io.loophalt.agent.event.CeilingNeared;
 import io.loophalt.agent.event.Event;
 import io.loophalt.agent.event.Intervened;
+import io.loophalt.agent.event.RunEnded;
 import io.loophalt.agent.policy.Ceilings;
 import io.loophalt.agent.policy.DetectorPolicy;
 import io.loophalt.agent.policy.DetectorPolicy.Mode;
 import io.loophalt.agent.policy.Intervention;
 import io.loophalt.agent.policy.TaskPolicy;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +106,106 @@ class RunEventsTest {
         .extracting(Finding::action)
         .containsOnly(TestStep.of("tool").action());
     assertThat(scene.findings).extracting(Finding::turn).containsExactly(0, 1);
+  }
+
+  @Test
+  void anOperatorsHaltIsToldWithTheStepAndTurnItCameAfter() {
+    Run run = open(Mode.ACT, Mode.ACT);
+    Scene.modelCall(run, 1, 1, 1, "0", 0);
+    Scene.step(run, TestStep.of("tool"));
+    Scene.modelCall(run, 1, 1, 1, "0", 0);
+    Scene.step(run, TestStep.of("tool"));
+
+    run.halt(Kind.OPERATOR, "stopped by hand");
+
+    assertThat(interventions())
+        .singleElement()
+        .satisfies(
+            halt -> {
+              assertThat(halt.intervention()).isEqualTo(Intervention.HALT);
+              assertThat(halt.stopReason()).isEqualTo(Kind.OPERATOR);
+              assertThat(halt.detector()).isEqualTo("operator");
+              assertThat(halt.step()).as("the second step").isEqualTo(1);
+              assertThat(halt.turn()).as("the second turn").isEqualTo(1);
+              assertThat(halt.lastActions()).hasSize(2);
+            });
+  }
+
+  @Test
+  void aCeilingThatIsNearIsTold() {
+    Ceilings tenSteps = new Ceilings(10, Map.of(), 0, 0, 0, 0, null, null, 0, 80);
+    Run run = open(tenSteps, null);
+
+    for (int i = 0; i < 9; i++) {
+      Scene.step(run, TestStep.of("tool"));
+    }
+
+    assertThat(events)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            CeilingNeared.class,
+            near -> {
+              assertThat(near.ceiling()).isEqualTo("steps");
+              assertThat(near.used()).isEqualByComparingTo("8");
+              assertThat(near.limit()).isEqualByComparingTo("10");
+            });
+  }
+
+  @Test
+  void theEndOfARunTellsWhatWasUsedAndInsideWhichRun() {
+    Run parent = open(Ceilings.NONE, null);
+    Run child = open(Ceilings.NONE, parent);
+    Scene.modelCall(child, 1, 30, 7, "0.25", 40);
+    Scene.step(child, TestStep.of("tool").at(50));
+
+    child.end();
+    parent.end();
+
+    assertThat(events)
+        .asInstanceOf(InstanceOfAssertFactories.list(RunEnded.class))
+        .extracting(RunEnded::parentRunId)
+        .containsExactly(parent.id(), null);
+    assertThat(events)
+        .first()
+        .isInstanceOfSatisfying(
+            RunEnded.class,
+            end -> {
+              assertThat(end.kind()).isEqualTo(Kind.DONE);
+              assertThat(end.detail()).isEmpty();
+              assertThat(end.partial()).isFalse();
+              assertThat(List.of(end.steps(), end.turns())).containsOnly(1L);
+              assertThat(end.inputTokens()).isEqualTo(30);
+              assertThat(end.outputTokens()).isEqualTo(7);
+              assertThat(end.cost()).isEqualByComparingTo("0.25");
+              assertThat(end.wall()).isEqualTo(Duration.ofMillis(50));
+              assertThat(end.tools()).containsExactly(new RunEnded.ToolUse("tool", 1, false));
+            });
+  }
+
+  @Test
+  void whereNothingWasPaidTheEndTellsNoCost() {
+    Run run = open(Ceilings.NONE, null);
+    Scene.modelCall(run, 0, 30, 7, "0", 0);
+
+    run.end();
+
+    assertThat(events)
+        .singleElement()
+        .isInstanceOfSatisfying(RunEnded.class, end -> assertThat(end.cost()).isNull());
+  }
+
+  private Run open(Ceilings ceilings, @Nullable Run parent) {
+    TaskPolicy policy =
+        new TaskPolicy(
+            "task", "none", List.of(), Map.of(), ceilings, List.of(), TaskPolicy.OnHalt.THROW);
+    return new Run(
+        parent == null ? "run-1" : "run-2",
+        "task",
+        policy,
+        StandardPreset::detector,
+        Mode.ACT,
+        parent,
+        log);
   }
 
   private List<Intervened> interventions() {

@@ -170,6 +170,25 @@ class RunFinishTest {
   }
 
   @Test
+  void aSubAgentThatMayFinishDoesNotOnceTheRunAboveItIsHalted() {
+    Scene scene = new Scene().finishing().detector("d", LADDER);
+    Run parent = scene.open();
+    Run waiting = scene.open(parent, 0);
+    Run answering = scene.open(parent, 0);
+    for (Run child : List.of(waiting, answering)) {
+      child.canFinish();
+      modelCall(child, 1, 10, 1, "0", 0);
+      assertThat(step(child, TestStep.of("tool").counted("d", 5)).mayFinish()).isTrue();
+    }
+    answering.beforeModelCall(0);
+
+    parent.halt(Kind.OPERATOR, "stopped by hand");
+
+    assertThrows(waiting.beforeModelCall(0));
+    assertThrows(answering.lastAnswer(turn(answering, 0, 10, 1), BigDecimal.ZERO, 0));
+  }
+
+  @Test
   void aResetRunMayFinishAnew() {
     Run run = halted(new Scene().finishing().detector("d", LADDER), 1);
     run.beforeModelCall(0);

@@ -127,7 +127,7 @@ class RunLadderTest {
     String third = count(run, 3).message();
 
     assertThat(List.of(first, second, third)).doesNotHaveDuplicates();
-    assertThat(first).contains("d counts 1");
+    assertThat(first).contains("d counts 1").contains("Revise the plan");
     assertThat(second).contains("d counts 2").contains("stopped soon");
     assertThat(third).contains("d counts 3").contains("different tool");
   }
