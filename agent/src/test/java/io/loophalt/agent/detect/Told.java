@@ -1,0 +1,114 @@
+package io.loophalt.agent.detect;
+
+import io.loophalt.Effect;
+import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.agent.policy.Intervention;
+import io.loophalt.agent.policy.Ladder;
+import io.loophalt.agent.replay.RecordedStep;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tells one detector of the default preset of turns, and notes what it counts. */
+final class Told implements FindingSink {
+
+  /** A call of a turn, with its outcome. */
+  record Called(
+      String tool,
+      @Nullable String actionClass,
+      String argument,
+      String result,
+      @Nullable String error,
+      List<String> files,
+      @Nullable String state) {
+
+    static Called worked(String tool, String argument, String result) {
+      return new Called(tool, null, argument, result, null, List.of(), null);
+    }
+
+    static Called failed(String tool, String argument, String error) {
+      return new Called(tool, null, argument, "", error, List.of(), null);
+    }
+
+    Called of(String newClass) {
+      return new Called(tool, newClass, argument, result, error, files, state);
+    }
+
+    Called touching(String file) {
+      return new Called(tool, actionClass, argument, result, error, List.of(file), state);
+    }
+
+    Called inState(String newState) {
+      return new Called(tool, actionClass, argument, result, error, files, newState);
+    }
+
+    Called printing(String output) {
+      return new Called(tool, actionClass, argument, output, error, files, state);
+    }
+  }
+
+  private final Detector detector;
+  private final Map<String, Integer> counts = new HashMap<>();
+  private int turns;
+  private int steps;
+
+  Told(String name) {
+    detector =
+        StandardPreset.detector(
+            new DetectorPolicy(name, DetectorPolicy.Mode.ACT, Ladder.NONE, Map.of()));
+  }
+
+  /** One more turn, of these calls in parallel. */
+  Told turn(Called... calls) {
+    Turn turn = new Turn(turns, calls.length, "", "model", 0, 0, false, false);
+    detector.turnStarted(turn, this);
+    for (Called call : calls) {
+      detector.afterStep(step(call), this);
+    }
+    detector.turnEnded(turn, this);
+    turns++;
+    return this;
+  }
+
+  private Step step(Called call) {
+    RecordedStep step =
+        new RecordedStep(
+            new RecordedStep.Facts(
+                call.tool(),
+                call.actionClass(),
+                Effect.UNKNOWN,
+                "{\"x\":\"" + call.argument() + "\"}",
+                call.result(),
+                null,
+                call.error(),
+                call.files(),
+                call.state(),
+                "",
+                10L * turns,
+                10L * turns));
+    step.placedAt(steps++, turns);
+    return step;
+  }
+
+  /** What was reported last for the run as a whole. */
+  int count() {
+    return count("");
+  }
+
+  /** What was reported last for a tool or an action class. */
+  int count(String of) {
+    return counts.getOrDefault(of, 0);
+  }
+
+  @Override
+  public Intervention report(String rule, int count) {
+    return report(rule, "", count);
+  }
+
+  @Override
+  public Intervention report(String rule, String of, int count) {
+    counts.put(of, count);
+    return Intervention.NONE;
+  }
+}
