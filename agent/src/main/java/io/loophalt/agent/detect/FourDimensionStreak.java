@@ -57,6 +57,13 @@ public final class FourDimensionStreak implements Detector {
   }
 
   @Override
+  public void turnStarted(Turn turn, FindingSink sink) {
+    if (turn.userMessageBefore()) {
+      reset();
+    }
+  }
+
+  @Override
   public void afterStep(Step step, FindingSink sink) {
     boolean retried = step.action() == lastAction;
     lastAction = step.action();

@@ -40,6 +40,13 @@ final class UnknownTool implements Detector {
   }
 
   @Override
+  public void turnStarted(Turn turn, FindingSink sink) {
+    if (turn.userMessageBefore()) {
+      reset();
+    }
+  }
+
+  @Override
   public void afterStep(Step step, FindingSink sink) {
     boolean unknown = step.failed() && FailureText.saysUnknownTool(step.errorText());
     calls = unknown ? calls + 1 : 0;

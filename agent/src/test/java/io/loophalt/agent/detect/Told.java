@@ -61,7 +61,16 @@ final class Told implements FindingSink {
 
   /** One more turn, of these calls in parallel. */
   Told turn(Called... calls) {
-    Turn turn = new Turn(turns, calls.length, "", "model", 0, 0, false, false);
+    return turn(false, calls);
+  }
+
+  /** The same after a message of the user. */
+  Told askedTurn(Called... calls) {
+    return turn(true, calls);
+  }
+
+  private Told turn(boolean asked, Called... calls) {
+    Turn turn = new Turn(turns, calls.length, "", "model", 0, 0, asked, false);
     detector.turnStarted(turn, this);
     for (Called call : calls) {
       detector.afterStep(step(call), this);
@@ -89,6 +98,11 @@ final class Told implements FindingSink {
                 10L * turns));
     step.placedAt(steps++, turns);
     return step;
+  }
+
+  /** What was reported last, by tool, action class or, if empty, for the run as a whole. */
+  Map<String, Integer> counts() {
+    return counts;
   }
 
   /** What was reported last for the run as a whole. */
