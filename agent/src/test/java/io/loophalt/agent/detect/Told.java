@@ -61,16 +61,21 @@ final class Told implements FindingSink {
 
   /** One more turn, of these calls in parallel. */
   Told turn(Called... calls) {
-    return turn(false, calls);
+    return turn(false, false, calls);
   }
 
   /** The same after a message of the user. */
   Told askedTurn(Called... calls) {
-    return turn(true, calls);
+    return turn(true, false, calls);
   }
 
-  private Told turn(boolean asked, Called... calls) {
-    Turn turn = new Turn(turns, calls.length, "", "model", 0, 0, asked, false);
+  /** The same after the history was condensed. */
+  Told condensedTurn(Called... calls) {
+    return turn(false, true, calls);
+  }
+
+  private Told turn(boolean asked, boolean condensed, Called... calls) {
+    Turn turn = new Turn(turns, calls.length, "", "model", 0, 0, asked, condensed);
     detector.turnStarted(turn, this);
     for (Called call : calls) {
       detector.afterStep(step(call), this);

@@ -3,6 +3,7 @@ package io.loophalt.agent.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.agent.gate.FrameworkModels.Answer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ModelLoopTest {
@@ -26,6 +27,16 @@ final class ModelLoopTest {
     assertThat(loop.alone(answer(160, 0, 9)))
         .as("what has grown since the answer that stood for itself")
         .isEqualTo(answer(30, 0, 4));
+  }
+
+  @Test
+  void aUsageOfWhichOnePartOnlyIsSmallerStandsForItselfToo() {
+    for (Answer next : List.of(answer(90, 10, 20), answer(100, 9, 20), answer(100, 10, 19))) {
+      ModelLoop other = new ModelLoop();
+      other.alone(answer(100, 10, 20));
+
+      assertThat(other.alone(next)).isEqualTo(next);
+    }
   }
 
   @Test

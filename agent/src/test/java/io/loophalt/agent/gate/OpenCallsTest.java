@@ -39,16 +39,18 @@ class OpenCallsTest {
 
     open.stepSeen("writeFile");
 
-    assertThat(open.answered(List.of("call-1", "call-2"))).containsExactly(null, asked("search"));
+    assertThat(open.answered(List.of("call-2", "call-1"))).containsExactly(asked("search"), null);
   }
 
   @Test
   void aStepOfAToolMethodOfAnotherNameStandsForOneOfTheCalls() {
-    open.ask(Map.of("call-1", asked("search")));
+    open.ask(Map.of("call-1", asked("search"), "call-2", asked("search")));
 
     open.stepSeen("Library.find");
 
-    assertThat(open.answered(List.of("call-1"))).containsExactly((Asked) null);
+    assertThat(open.answered(List.of("call-0", "call-1", "call-2")))
+        .as("the first that answers a call")
+        .containsExactly(null, null, asked("search"));
   }
 
   @Test
@@ -59,6 +61,47 @@ class OpenCallsTest {
     open.ask(Map.of("call-2", asked("search")));
 
     assertThat(open.answered(List.of("call-2"))).containsExactly(asked("search"));
+  }
+
+  @Test
+  void ofManyCallsThatNobodyAnswersTheOldestAreForgotten() {
+    for (int i = 0; i < 257; i++) {
+      open.ask(Map.of("call-" + i, asked("search")));
+    }
+
+    assertThat(open.answered(List.of("call-0", "call-1", "call-256")))
+        .as("the first, the second and the last of 257")
+        .containsExactly(null, asked("search"), asked("search"));
+  }
+
+  @Test
+  void anotherIdAtTheSamePositionIsAnotherCallAndTheSameIdIsNot() {
+    Pieces pieces = new Pieces();
+
+    pieces.add(new CallPart(0, "call-1", "search", "{\"a\":"));
+    pieces.add(new CallPart(0, "call-1", "", "1}"));
+    pieces.add(new CallPart(0, "call-2", "open", "{}"));
+
+    assertThat(pieces.calls(7))
+        .containsExactly(
+            Map.entry("call-1", new Asked("search", "{\"a\":1}", 7)),
+            Map.entry("call-2", new Asked("open", "{}", 7)));
+  }
+
+  @Test
+  void argumentsThatNeverEndAreNotKeptToTheEnd() {
+    Pieces pieces = new Pieces();
+    String piece = "x".repeat(1 << 16);
+    pieces.add(new CallPart(0, "call-1", "write", ""));
+
+    for (int i = 0; i < 64; i++) {
+      pieces.add(new CallPart(0, null, "", piece));
+    }
+
+    assertThat(pieces.calls(7).get("call-1"))
+        .isNotNull()
+        .extracting(asked -> asked.arguments().length())
+        .isEqualTo(1 << 20);
   }
 
   @Test
