@@ -214,7 +214,6 @@ public final class ThreadCalls {
       live = registry.openForThread(task, nowNanos);
       threadRun = live;
       traceOfModelCall = null;
-      threadRunUsedNanos = nowNanos;
     }
     if (live.run().haltReason() == null) {
       // A halted run is not kept alive by the calls it refuses: the thread may long be working on

@@ -94,6 +94,50 @@ class UnclaimedCallsTest {
   }
 
   @Test
+  void theRunOfAThreadGoesOnUntilItWasSilentForTheIdleGap() {
+    LiveRun first = tool(one, START);
+
+    assertThat(tool(one, START + GAP)).isSameAs(first);
+    assertThat(tool(one, START + 2 * GAP)).as("used in between").isSameAs(first);
+    assertThat(tool(one, START + 3 * GAP + 1)).isNotSameAs(first);
+    assertThat(first.isClosed()).isTrue();
+  }
+
+  @Test
+  void aHaltedRunOfAThreadIsNotKeptAliveByTheCallsItRefuses() {
+    LiveRun halted = tool(one, START);
+    halted.run().halt(Kind.OPERATOR, "enough");
+
+    assertThat(tool(one, START + GAP)).isSameAs(halted);
+    assertThat(tool(one, START + GAP + 1)).isNotSameAs(halted);
+  }
+
+  @Test
+  void afterAnAnswerAThreadBeginsAnewRun() {
+    LiveRun first = model(one, START);
+    first.answered();
+
+    assertThat(tool(one, START)).isNotSameAs(first);
+    assertThat(first.isClosed()).isTrue();
+  }
+
+  @Test
+  void callsOfARequestAreOfItsRunWhateverTraceTheyAreInUntilTheModelHasAnswered() {
+    one.push().becomeRequest();
+    assertThat(calls.existing(one, UnclaimedCallsTest.class)).as("before any call").isNull();
+
+    LiveRun first = tool(one, START);
+    assertThat(in(TRACE, () -> model(one, START))).isSameAs(first);
+    assertThat(in(OTHER, () -> tool(one, START))).isSameAs(first);
+    assertThat(calls.existing(one, UnclaimedCallsTest.class)).isSameAs(first);
+
+    first.answered();
+    assertThat(tool(one, START)).isNotSameAs(first);
+    assertThat(first.isClosed()).isTrue();
+    assertThat(registry.all()).hasSize(1);
+  }
+
+  @Test
   void whoHasLeftTheSpanStillFindsTheRunUntilTheThreadWorksElsewhere() {
     LiveRun traced = in(TRACE, () -> tool(one, START));
     traced.run().halt(Kind.OPERATOR, "enough");
