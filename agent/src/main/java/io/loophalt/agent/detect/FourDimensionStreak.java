@@ -57,6 +57,11 @@ public final class FourDimensionStreak implements Detector {
   }
 
   @Override
+  public int moments() {
+    return HISTORY_CHANGED | AFTER_STEP;
+  }
+
+  @Override
   public void turnStarted(Turn turn, FindingSink sink) {
     if (turn.userMessageBefore()) {
       reset();

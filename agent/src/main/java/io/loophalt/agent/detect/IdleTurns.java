@@ -40,6 +40,11 @@ final class IdleTurns implements Detector {
   }
 
   @Override
+  public int moments() {
+    return TURN_STARTED;
+  }
+
+  @Override
   public void turnStarted(Turn turn, FindingSink sink) {
     if (turn.toolCalls() > 0 || turn.userMessageBefore()) {
       idleTurns = 0;

@@ -40,6 +40,11 @@ final class UnknownTool implements Detector {
   }
 
   @Override
+  public int moments() {
+    return HISTORY_CHANGED | AFTER_STEP;
+  }
+
+  @Override
   public void turnStarted(Turn turn, FindingSink sink) {
     if (turn.userMessageBefore()) {
       reset();
