@@ -318,7 +318,7 @@ public final class Run {
       Turn turn = numbered(answer);
       count(turn, cost, nowMillis);
       nextTurn = turn.index() + 1;
-      observer.turned(this, turn);
+      tellOf(turn);
       StopReason reason = haltReason();
       if (reason == null) {
         return Verdict.NONE;
@@ -416,7 +416,7 @@ public final class Run {
         // The detectors know of it since the first of its calls.
         openTurn = turn;
         callsOutstanding -= MANY_CALLS - turn.toolCalls();
-        observer.turned(this, turn);
+        tellOf(turn);
       } else {
         endOpenTurn();
         openTurn = turn;
@@ -426,7 +426,7 @@ public final class Run {
         }
         nextTurn = openTurnIndex + 1;
         callsOutstanding = turn.toolCalls();
-        observer.turned(this, turn);
+        tellOf(turn);
         tellOfTurn(turn);
       }
       coming = TurnState.AS_ANSWERED;
@@ -436,6 +436,19 @@ public final class Run {
       return conclude();
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** What was under way when the run ended is told to nobody: its end is the last of it. */
+  private void tellOf(Turn turn) {
+    if (!ended) {
+      observer.turned(this, turn);
+    }
+  }
+
+  private void tellOf(Step step) {
+    if (!ended) {
+      observer.stepped(this, step);
     }
   }
 
@@ -529,17 +542,17 @@ public final class Run {
       begin(step);
       recent.add(step);
       if (step.index() < stepsForgotten) {
-        observer.stepped(this, step);
-        ended(step);
+        tellOf(step);
+        endsTurn(step);
         return conclude();
       }
       nudges.stepped(step);
       callPolicies.stepped(step);
-      observer.stepped(this, step);
+      tellOf(step);
       for (DetectorSlot slot : hearingAfterSteps) {
         slot.afterStep(step);
       }
-      if (ended(step)) {
+      if (endsTurn(step)) {
         endOpenTurn();
       }
       return conclude();
@@ -552,7 +565,7 @@ public final class Run {
    * Whether a step that is over was the last of the turn at hand. Those of turns before it, which
    * did not wait for them, are none of its own.
    */
-  private boolean ended(Step step) {
+  private boolean endsTurn(Step step) {
     return openTurn != null && step.turn() == openTurnIndex && --callsOutstanding == 0;
   }
 

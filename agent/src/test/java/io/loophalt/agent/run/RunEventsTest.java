@@ -183,6 +183,21 @@ class RunEventsTest {
   }
 
   @Test
+  void whatWasUnderWayWhenTheRunEndedIsToldToNobody() {
+    RunEvents withSteps = new RunEvents(events::add, Clock.systemUTC(), true);
+    Run run = open(withSteps, Mode.ACT, Mode.ACT);
+    TestStep underWay = TestStep.of("slow");
+    run.beforeStep(TestStep.of("quick"));
+    run.beforeStep(underWay);
+    run.end();
+
+    run.afterStep(underWay);
+    Scene.modelCall(run, 0, 30, 7, "0", 0);
+
+    assertThat(events).last().isInstanceOf(RunEnded.class);
+  }
+
+  @Test
   void whereNothingWasPaidTheEndTellsNoCost() {
     Run run = open(Ceilings.NONE, null);
     Scene.modelCall(run, 0, 30, 7, "0", 0);
