@@ -206,6 +206,7 @@ public final class ThreadCalls {
     goesOn();
     LiveRun live = ownRun();
     if (live == null
+        || live.isClosed()
         || live.hasAnswered()
         || nowNanos - threadRunUsedNanos > registry.policy().idleGap().toNanos()) {
       if (live != null) {

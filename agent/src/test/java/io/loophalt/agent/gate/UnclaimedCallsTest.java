@@ -138,6 +138,17 @@ class UnclaimedCallsTest {
   }
 
   @Test
+  void aThreadWhoseRunWasDroppedBeginsAnewOne() {
+    LiveRun dropped = tool(one, START);
+
+    registry.close(dropped);
+
+    LiveRun next = tool(one, START);
+    assertThat(next).isNotSameAs(dropped);
+    assertThat(next.isClosed()).isFalse();
+  }
+
+  @Test
   void whoHasLeftTheSpanStillFindsTheRunUntilTheThreadWorksElsewhere() {
     LiveRun traced = in(TRACE, () -> tool(one, START));
     traced.run().halt(Kind.OPERATOR, "enough");
