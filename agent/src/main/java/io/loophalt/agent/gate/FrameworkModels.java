@@ -240,9 +240,9 @@ public abstract class FrameworkModels implements CallHandler, RequestChanges {
     private final Class<?> woven;
     private final LiveRun live;
     private final boolean last;
-    private @Nullable ModelLoop loop;
 
     // Who cancels or closes a stream may do so on another thread than the pieces come on.
+    private volatile @Nullable ModelLoop loop;
     private volatile @Nullable Answer soFar;
 
     /** The tool calls that the answer asks for, where a subclass puts them together. */

@@ -439,7 +439,7 @@ public final class Run {
     }
   }
 
-  /** What was under way when the run ended is told to nobody: its end is the last of it. */
+  /** Turns and steps that were under way when the run ended are told to nobody; a halt is. */
   private void tellOf(Turn turn) {
     if (!ended) {
       observer.turned(this, turn);

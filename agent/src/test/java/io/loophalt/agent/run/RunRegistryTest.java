@@ -33,6 +33,8 @@ class RunRegistryTest {
   private static final long SECOND = 1_000_000_000;
 
   /** No run of a test is dropped. */
+  private static final long LONGEST_WAIT_NANOS = 60 * SECOND;
+
   private static final int MANY = 1_000;
 
   private final Scene heard = new Scene();
@@ -493,10 +495,12 @@ class RunRegistryTest {
 
             @Override
             public void other() {
+              long deadline = System.nanoTime() + LONGEST_WAIT_NANOS;
               LiveRun live;
               do {
                 live = registry.find(trace);
-              } while (live == null);
+              } while (live == null && System.nanoTime() < deadline);
+              Objects.requireNonNull(live, "the run of " + trace);
               ofTrace = live.isOfTrace();
               live.answered();
               found = live;
