@@ -193,8 +193,9 @@ public interface Step {
   default boolean answersWithAbsence() {
     boolean looks = looksOnly();
     if (failed() && FailureText.isBareExitStatus(errorText())) {
-      return (looks || ToolVerbs.endsWithASearch(argumentsText()))
-          && FailureText.foundNothing(errorText(), resultText());
+      return (looks && FailureText.saysAbsence(resultText()) && FailureText.couldRun(errorText()))
+          || (FailureText.foundNothing(errorText(), resultText())
+              && ToolVerbs.endsAsASearch(argumentsText(), looks));
     }
     return looks && FailureText.saysAbsence(failed() ? errorText() : resultText());
   }

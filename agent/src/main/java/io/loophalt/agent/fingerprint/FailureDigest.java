@@ -66,6 +66,13 @@ final class FailureDigest {
   private static final int LONGEST_PATH = 300;
   private static final int LONGEST_THREAD = 60;
 
+  /**
+   * How threads of pools are called, before their number; items that are tried have other names.
+   */
+  private static final String[] POOL_THREADS = {
+    "exec", "executor", "thread", "worker", "pool", "scheduling", "epoll", "nio"
+  };
+
   /** Messages name what was asked about at their beginning. */
   private static final int ECHO_CHARS = 400;
 
@@ -372,7 +379,7 @@ final class FailureDigest {
 
   /** Which thread of a pool wrote the line: {@code [nio-8080-exec-7]}, {@code [worker-3]}. */
   private static boolean isThreadOfLog(CharSequence text, int at) {
-    if (at == 0 || text.charAt(at - 1) != '-') {
+    if (at < 2 || text.charAt(at - 1) != '-' || !Character.isLetter(text.charAt(at - 2))) {
       return false;
     }
     int start = at - 1;
@@ -383,11 +390,10 @@ final class FailureDigest {
     while (end < text.length() && end - at < LONGEST_THREAD && isPartOfThread(text.charAt(end))) {
       end++;
     }
-    // Threads are named in lower case, tickets and rules ([CWE-79]) in capitals.
     return text.charAt(start) == '['
-        && Character.isLowerCase(text.charAt(at - 2))
         && (start == 0 || Character.isWhitespace(text.charAt(start - 1)))
-        && Words.regionMatches(text, end, "] ");
+        && Words.regionMatches(text, end, "] ")
+        && Words.contains(text.subSequence(start, end), POOL_THREADS);
   }
 
   private static boolean isPartOfThread(char c) {

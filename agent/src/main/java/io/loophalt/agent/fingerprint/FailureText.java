@@ -71,21 +71,22 @@ public final class FailureText {
   private static final String[] CONDITIONS_AFTER = {", if any", " if any", " will be "};
 
   private static final int WORDS_UNDER_A_CONDITION = 5;
-  private static final String[] ABSENCES = {
-    "not found",
-    "no such",
-    "does not exist",
-    "doesn't exist",
-    "404",
-    "nxdomain",
-    "unknown host",
-    "no match",
-    "no result"
-  };
-  private static final int ABSENCE_CHARS = 200;
 
   /** A shell's words for a command that does not exist, which looked at nothing. */
   private static final String COMMAND_NOT_FOUND = "command not found";
+
+  /** The same of shells that name no command: {@code sh: 1: rg: not found}. */
+  private static final String NOT_FOUND = "not found";
+
+  private static final String[] SHELLS = {"sh: ", "/bin/sh: ", "dash: ", "ash: ", "/bin/ash: "};
+
+  private static final String[] ABSENCES = {
+    NOT_FOUND, "no such", "does not exist", "doesn't exist", "404", "nxdomain", "unknown host"
+  };
+  private static final String[] ABSENCES_IN_WORDS = {
+    "no match", "no matches", "no result", "no results"
+  };
+  private static final int ABSENCE_CHARS = 200;
 
   private static final String[] EXIT_STATUS = {"exit code", "exited with", "command failed"};
   private static final String[] EXITS = {"exit", "exited", "exitcode"};
@@ -303,28 +304,36 @@ public final class FailureText {
   }
 
   /**
-   * Whether a command that only looks has found nothing, though it failed with a {@linkplain
-   * #isBareExitStatus bare exit status}: its output {@linkplain #saysAbsence says so}, or it ended
-   * with status 1 (123 under xargs) and printed nothing or a count of 0. That is how grep, pgrep,
-   * which and test answer, whose errors have other statuses (POSIX, "EXIT STATUS" of grep and
-   * test). A command that the shell cannot run has looked at nothing.
+   * Whether a search that ended with a {@linkplain #isBareExitStatus bare exit status} has found
+   * nothing: it ended with status 1 (123 under xargs) and printed nothing or a count of 0. That is
+   * how grep, pgrep, which and test answer, whose errors have other statuses (POSIX, "EXIT STATUS"
+   * of grep and test).
    *
    * @param error the call's error text
    * @param output what the command printed
    */
   public static boolean foundNothing(CharSequence error, CharSequence output) {
     int status = exitStatus(error);
-    boolean emptyHanded = status == NOTHING_FOUND || status == NOTHING_FOUND_BY_XARGS;
-    return status != CANNOT_RUN
-        && status != COMMAND_NOT_FOUND_STATUS
-        && ((emptyHanded && isNothingOrZero(output)) || saysAbsence(output));
+    return (status == NOTHING_FOUND || status == NOTHING_FOUND_BY_XARGS) && isNothingOrZero(output);
   }
 
-  /** The first number of a bare exit status, -1 if it names none. */
+  /**
+   * Whether the shell could run the command at all, by its {@linkplain #isBareExitStatus bare exit
+   * status}: one that it cannot run has looked at nothing.
+   */
+  public static boolean couldRun(CharSequence error) {
+    int status = exitStatus(error);
+    return status != CANNOT_RUN && status != COMMAND_NOT_FOUND_STATUS;
+  }
+
+  /** The first number of a bare exit status; -1 if it names none, or one below 0. */
   private static int exitStatus(CharSequence error) {
     int at = afterExceptionName(error);
     while (at < error.length() && !Words.isDigit(error.charAt(at))) {
       at++;
+    }
+    if (at > 0 && error.charAt(at - 1) == '-') {
+      return -1;
     }
     int status = -1;
     while (at < error.length() && Words.isDigit(error.charAt(at)) && status <= MAX_EXIT_STATUS) {
@@ -434,9 +443,14 @@ public final class FailureText {
    */
   public static boolean saysAbsence(CharSequence text) {
     int length = Math.min(text.length(), ABSENCE_CHARS);
+    boolean ofShell = beginsWithOneOf(text, 0, SHELLS);
     for (int at = 0; at < length; at++) {
-      if (Words.regionMatches(text, at, COMMAND_NOT_FOUND)) {
+      if (Words.regionMatches(text, at, COMMAND_NOT_FOUND)
+          || (ofShell && Words.regionMatches(text, at, NOT_FOUND))) {
         return false;
+      }
+      if (Words.startsWithOneOf(text, at, ABSENCES_IN_WORDS)) {
+        return !saysUnknownTool(text);
       }
       for (String each : ABSENCES) {
         if (Words.regionMatches(text, at, each)) {

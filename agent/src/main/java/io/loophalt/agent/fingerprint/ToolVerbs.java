@@ -148,7 +148,20 @@ public final class ToolVerbs {
   private static final String[] PRINTING_COMMANDS = {"cat ", "echo ", "printf "};
 
   private static final String[] SEARCHING_COMMANDS = {
-    "grep", "egrep", "fgrep", "zgrep", "rg", "pgrep", "xargs grep", "xargs -0 grep", "xargs rg"
+    "grep",
+    "egrep",
+    "fgrep",
+    "zgrep",
+    "rg",
+    "pgrep",
+    "test",
+    "[",
+    "which",
+    "command -v",
+    "git grep",
+    "xargs grep",
+    "xargs -0 grep",
+    "xargs rg"
   };
 
   private static final int LONGEST_PATH = 300;
@@ -288,26 +301,53 @@ public final class ToolVerbs {
   }
 
   /**
-   * Whether a shell command's last part searches what the parts before it print, so that its exit
-   * status is that of the search: {@code mvn dependency:tree | grep log4j}.
+   * Whether the exit status of a shell command is that of a search in it: of any, if all its parts
+   * look, or of the last part, if that reads what the part before prints, as in {@code mvn
+   * dependency:tree | grep log4j}.
+   *
+   * @param eachPartLooks whether the whole command {@linkplain #looksOnly only looks}
    */
-  public static boolean endsWithASearch(CharSequence arguments) {
+  public static boolean endsAsASearch(CharSequence arguments, boolean eachPartLooks) {
     int at = startOfCommand(arguments);
     int end = endOfCommand(arguments, at);
     String quotes = quotesIn(arguments);
-    int last = end;
+    boolean search = false;
+    boolean afterPipe = eachPartLooks;
     while (at < end) {
       if (isBetweenParts(arguments.charAt(at))) {
         at++;
-      } else {
-        last = at;
-        at = endOfPart(arguments, at, end, quotes) + 1;
-        if (at == WRITES_A_FILE + 1) {
-          return false;
-        }
+        continue;
+      }
+      search =
+          (search && eachPartLooks) || (afterPipe && isCommand(arguments, at, SEARCHING_COMMANDS));
+      int endOfPart = endOfPart(arguments, at, end, quotes);
+      if (endOfPart == WRITES_A_FILE) {
+        return false;
+      }
+      at = endOfPart + 1;
+      afterPipe = eachPartLooks || isPipe(arguments, endOfPart);
+    }
+    return search;
+  }
+
+  private static boolean isPipe(CharSequence arguments, int at) {
+    return Words.regionMatches(arguments, at, "|") && !Words.regionMatches(arguments, at, "||");
+  }
+
+  /** Whether one of the commands stands here, not a file whose name begins as it does. */
+  private static boolean isCommand(CharSequence arguments, int at, String[] commands) {
+    for (String command : commands) {
+      int end = at + command.length();
+      if (Words.regionMatches(arguments, at, command)
+          && (end == arguments.length() || !isPartOfFileName(arguments.charAt(end)))) {
+        return true;
       }
     }
-    return Words.startsWithOneOf(arguments, last, SEARCHING_COMMANDS);
+    return false;
+  }
+
+  private static boolean isPartOfFileName(char c) {
+    return Character.isLetterOrDigit(c) || c == '/' || c == '.' || c == '-' || c == '_';
   }
 
   /** Whether the call does nothing but let time pass first. */
@@ -402,8 +442,8 @@ public final class ToolVerbs {
       if (at == end) {
         break;
       }
-      if (!Words.startsWithOneOf(arguments, at, commands)
-          && !Words.startsWithOneOf(arguments, at, moreCommands)
+      if (!isCommand(arguments, at, commands)
+          && !isCommand(arguments, at, moreCommands)
           && arguments.charAt(at) != '#') {
         return false;
       }

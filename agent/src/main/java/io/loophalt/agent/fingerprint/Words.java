@@ -35,10 +35,6 @@ final class Words {
     return TextDigest.present(mixed ^ (mixed >>> 29));
   }
 
-  static boolean startsWith(CharSequence text, String lowerCase) {
-    return regionMatches(text, 0, lowerCase);
-  }
-
   static boolean regionMatches(CharSequence text, int at, String lowerCase) {
     if (at < 0 || at + lowerCase.length() > text.length()) {
       return false;

@@ -73,6 +73,7 @@ class FailureTextTest {
         "wrong, 3 more tries | wrong, 2 more tries",
         "[pid 4711] fatal | [pid 4712] fatal",
         "ERROR 4711 --- [nio-8080-exec-7] a.B : lost | ERROR 17 --- [nio-8080-exec-10] a.B : lost",
+        "[batch-1-thread-6] ERROR lost | [batch-2-thread-8] ERROR lost",
         "12:00:01.123 [pool-3-thread-2] ERROR lost | 12:00:59.001 [pool-14-thread-1] ERROR lost",
         "error in request_id=8Kx2q1 | error in request_id=9aB77z",
         "session id: 17 lost | session id: 18 lost",
@@ -214,7 +215,12 @@ class FailureTextTest {
     "404 Not Found,true",
     "no such host,true",
     "No matches found,true",
+    "no matching function,false",
+    "no resulting rows,false",
+    "cat: a: not found,true",
     "bash: rg: command not found,false",
+    "sh: 1: rg: not found,false",
+    "/bin/sh: rg: not found,false",
     "Tool 'x' not found. Available: y,false",
     "connection refused,false"
   })
@@ -233,19 +239,30 @@ class FailureTextTest {
     "ExecuteException: Process exited with an error: 1 (Exit value: 1), '', true",
     "Command returned non-zero exit status 1., '', true",
     "exit code 123, '', true",
-    "exit code 22, curl: (22) The requested URL returned error: 404, true",
+    "exit code -1, '', false",
     "exit code 1, 3, false",
     "exit code 1, 00, false",
     "exit code 1, permission denied, false",
     "exit code 2, '', false",
     "exit code 12, '', false",
-    "exit code 127, 'sh: 1: rg: not found', false",
+    "exit code 1, grep: a: No such file or directory, false",
     "command failed, '', false"
   })
-  void aLookThatEndsWithStatus1AndPrintsNothingFoundNothing(
+  void aSearchThatEndsWithStatus1AndPrintsNothingFoundNothing(
       String error, String output, boolean nothing) {
     assertThat(FailureText.isBareExitStatus(error)).as(error).isTrue();
     assertThat(FailureText.foundNothing(error, output)).isEqualTo(nothing);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "exit code 1,true",
+    "exit code 22,true",
+    "exit code 126,false",
+    "Exit status: 127,false"
+  })
+  void byItsStatusTheShellSaysWhetherItCouldRunTheCommand(String error, boolean could) {
+    assertThat(FailureText.couldRun(error)).as(error).isEqualTo(could);
   }
 
   @ParameterizedTest

@@ -72,6 +72,8 @@ class ToolVerbsTest {
   @ValueSource(
       strings = {
         "make test",
+        "test/run.sh",
+        "jq-edit a",
         "ls; make",
         "git gc",
         "command rm a",
@@ -88,18 +90,25 @@ class ToolVerbsTest {
   @CsvSource(
       delimiterString = "#",
       value = {
-        "grep -rn x src # true",
-        "mvn test | grep FAIL # true",
-        "{\"command\":\"cd a && ps aux | grep -E 'x|y'\"} # true",
-        "grep x a; make # false",
-        "mvn test | grep FAIL | wc -l # false",
-        "echo 'a | grep b' # false",
-        "mvn test | grep FAIL > a # false",
-        "{\"query\":\"grep\"} # false",
-        "'' # false"
+        "grep -rn x src # true # false",
+        "cat a && test -f b # true # false",
+        "mvn test | grep FAIL # true # true",
+        "{\"command\":\"cd a && ps aux | grep -E 'x|y'\"} # true # true",
+        "./deploy.sh && grep ok log # true # false",
+        "./deploy.sh || grep ok log # true # false",
+        "cat a # false # false",
+        "ls | rg-wrapper # false # false",
+        "grep x a; make # true # false",
+        "mvn test | grep FAIL | wc -l # true # false",
+        "echo 'a | grep b' # false # false",
+        "mvn test | grep FAIL > a # false # false",
+        "{\"query\":\"grep\"} # false # false",
+        "'' # false # false"
       })
-  void theStatusOfACommandThatEndsWithASearchIsThatOfTheSearch(String arguments, boolean search) {
-    assertThat(ToolVerbs.endsWithASearch(arguments)).as(arguments).isEqualTo(search);
+  void theStatusOfACommandIsThatOfASearchInItIfNothingElseDecides(
+      String arguments, boolean ifAllLook, boolean otherwise) {
+    assertThat(ToolVerbs.endsAsASearch(arguments, true)).as(arguments).isEqualTo(ifAllLook);
+    assertThat(ToolVerbs.endsAsASearch(arguments, false)).as(arguments).isEqualTo(otherwise);
   }
 
   @ParameterizedTest
