@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tells one detector of the default preset of turns, and notes what it counts. */
+/**
+ * Tells one detector of the default preset of turns, at the moments that it wants to hear of, and
+ * notes what it counts.
+ */
 final class Told implements FindingSink {
 
   /** A call of a turn, with its outcome. */
@@ -76,13 +79,24 @@ final class Told implements FindingSink {
 
   private Told turn(boolean asked, boolean condensed, Called... calls) {
     Turn turn = new Turn(turns, calls.length, "", "model", 0, 0, asked, condensed);
-    detector.turnStarted(turn, this);
-    for (Called call : calls) {
-      detector.afterStep(step(call), this);
+    boolean historyChanged = asked || condensed;
+    if (hears(Detector.TURN_STARTED | (historyChanged ? Detector.HISTORY_CHANGED : 0))) {
+      detector.turnStarted(turn, this);
     }
-    detector.turnEnded(turn, this);
+    for (Called call : calls) {
+      if (hears(Detector.AFTER_STEP)) {
+        detector.afterStep(step(call), this);
+      }
+    }
+    if (hears(Detector.TURN_ENDED)) {
+      detector.turnEnded(turn, this);
+    }
     turns++;
     return this;
+  }
+
+  private boolean hears(int anyOfMoments) {
+    return (detector.moments() & anyOfMoments) != 0;
   }
 
   private Step step(Called call) {
