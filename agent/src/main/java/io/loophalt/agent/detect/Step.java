@@ -188,7 +188,7 @@ public interface Step {
 
   /**
    * Whether the failure that the outcome tells of is the answer to a question: a call that only
-   * looks, or a command that ends with a search, was told that what it asked about is not there.
+   * looks was told that what it asked about is not there, or a search in a shell found nothing.
    */
   default boolean answersWithAbsence() {
     boolean looks = looksOnly();

@@ -66,9 +66,7 @@ final class FailureDigest {
   private static final int LONGEST_PATH = 300;
   private static final int LONGEST_THREAD = 60;
 
-  /**
-   * How threads of pools are called, before their number; items that are tried have other names.
-   */
+  /** Words in the names of a pool's threads; items that are tried have other names. */
   private static final String[] POOL_THREADS = {
     "exec", "executor", "thread", "worker", "pool", "scheduling", "epoll", "nio"
   };

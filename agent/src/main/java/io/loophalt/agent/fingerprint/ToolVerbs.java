@@ -77,21 +77,15 @@ public final class ToolVerbs {
   private static final String[] CHANGES_OF_A_TEXT = {
     "diff", "edits", "change", "changes", "replacement", "replacements"
   };
+
+  /** Beside those that search. */
   private static final String[] LOOKING_COMMANDS = {
     "ls",
     "cat",
     "head",
     "tail",
     "zcat",
-    "grep",
-    "egrep",
-    "fgrep",
-    "zgrep",
-    "rg",
     "find",
-    "pgrep",
-    "test",
-    "[",
     "jq",
     "pwd",
     "echo",
@@ -99,7 +93,6 @@ public final class ToolVerbs {
     "wc",
     "file",
     "stat",
-    "which",
     "whoami",
     "date",
     "uptime",
@@ -123,30 +116,15 @@ public final class ToolVerbs {
     "host",
     "nslookup",
     "whois",
-    "ping"
-  };
-  private static final String[] SAYING_COMMANDS = {"echo", "printf", "true", "cd"};
-  private static final String[] LOOKING_SUBCOMMANDS = {
+    "ping",
     "git status",
     "git diff",
     "git log",
     "git show",
-    "git grep",
-    "git ls-files",
-    "command -v",
-    "xargs grep",
-    "xargs -0 grep",
-    "xargs rg"
+    "git ls-files"
   };
-  private static final String[] NO_COMMANDS = {};
-  private static final String[] THINKING = {"think", "thought", "todo", "todos", "plan", "note"};
-  private static final String[] COMMAND_KEYS = {"command", "cmd", "script", "code", "input"};
-  private static final String[] WAITING = {"sleep", "wait", "delay"};
-  private static final String[] EDITING_COMMANDS = {
-    "sed -i", "edit ", "insert ", "str_replace ", "create ", "tee ", "patch "
-  };
-  private static final String[] PRINTING_COMMANDS = {"cat ", "echo ", "printf "};
 
+  /** Those that look and end with status 1 where they find nothing. */
   private static final String[] SEARCHING_COMMANDS = {
     "grep",
     "egrep",
@@ -163,6 +141,16 @@ public final class ToolVerbs {
     "xargs -0 grep",
     "xargs rg"
   };
+
+  private static final String[] SAYING_COMMANDS = {"echo", "printf", "true", "cd"};
+  private static final String[] NO_COMMANDS = {};
+  private static final String[] THINKING = {"think", "thought", "todo", "todos", "plan", "note"};
+  private static final String[] COMMAND_KEYS = {"command", "cmd", "script", "code", "input"};
+  private static final String[] WAITING = {"sleep", "wait", "delay"};
+  private static final String[] EDITING_COMMANDS = {
+    "sed -i", "edit ", "insert ", "str_replace ", "create ", "tee ", "patch "
+  };
+  private static final String[] PRINTING_COMMANDS = {"cat ", "echo ", "printf "};
 
   private static final int LONGEST_PATH = 300;
   private static final int WRITES_A_FILE = -1;
@@ -280,7 +268,7 @@ public final class ToolVerbs {
         || (known == Effect.UNKNOWN
             && ((traits & THINKS) != 0
                 || consistsOf(
-                    arguments, startOfCommand(arguments), LOOKING_COMMANDS, LOOKING_SUBCOMMANDS)))
+                    arguments, startOfCommand(arguments), LOOKING_COMMANDS, SEARCHING_COMMANDS)))
         || ((traits & EDITS) != 0 && asksToView(arguments));
   }
 
@@ -447,6 +435,7 @@ public final class ToolVerbs {
           && arguments.charAt(at) != '#') {
         return false;
       }
+      // Most calls are of no shell, and are not read as far as here.
       quotes = anyPart ? quotes : quotesIn(arguments);
       anyPart = true;
       int endOfPart = endOfPart(arguments, at, end, quotes);

@@ -51,7 +51,7 @@ class ToolVerbsTest {
         "{\"command\":\"cat a.py | grep x | head -3\"}",
         "echo trying again",
         "# just a comment",
-        "git grep -n TODO",
+        "git grep -n deprecated",
         "[ -f a.yml ] && echo yes",
         "find . -name '*.java' | xargs grep -l x",
         "{\"command\":\"cd /a && grep -rnE 'x|y' src | head -3\"}",
