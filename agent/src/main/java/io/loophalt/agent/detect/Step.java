@@ -194,10 +194,18 @@ public interface Step {
     boolean looks = looksOnly();
     if (failed() && FailureText.isBareExitStatus(errorText())) {
       return (looks && FailureText.saysAbsence(resultText()) && FailureText.couldRun(errorText()))
-          || (FailureText.foundNothing(errorText(), resultText())
-              && ToolVerbs.endsAsASearch(argumentsText(), looks));
+          || (FailureText.foundNothing(errorText(), resultText()) && endsAsASearch());
     }
     return looks && FailureText.saysAbsence(failed() ? errorText() : resultText());
+  }
+
+  /**
+   * Whether the call is a shell command whose exit status is that of a search in it.
+   *
+   * <p>O(arguments) at each call.
+   */
+  default boolean endsAsASearch() {
+    return ToolVerbs.endsAsASearch(argumentsText(), looksOnly());
   }
 
   /** The seconds that the outcome asks to wait before the next attempt, -1 if it asks for none. */

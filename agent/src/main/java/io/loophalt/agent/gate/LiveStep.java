@@ -385,6 +385,11 @@ final class LiveStep implements RunStep {
   }
 
   @Override
+  public boolean endsAsASearch() {
+    return ToolVerbs.endsAsASearch(arguments.command(), looksOnly());
+  }
+
+  @Override
   public boolean sleeps() {
     return (nature() & ToolVerbs.SLEEPING_CALL) != 0;
   }

@@ -104,6 +104,21 @@ class LiveStepTest {
   }
 
   @Test
+  void aCommandIsKnownWhateverItsParameterIsCalled() {
+    ToolMethod withoutNames =
+        new ToolMethod(
+            "bash",
+            null,
+            null,
+            Effect.UNKNOWN,
+            List.of(new ToolMethod.Parameter("arg0", ParameterRole.ARGUMENT)),
+            true);
+
+    assertThat(called(withoutNames, "mvn test | grep FAIL").endsAsASearch()).isTrue();
+    assertThat(called(withoutNames, "mvn test && grep FAIL log").endsAsASearch()).isFalse();
+  }
+
+  @Test
   void argumentsThatAreNoJsonObjectStayAsTheyAre() {
     assertThat(failed("[1001", "x", Set.of("stamp")).argumentsText()).isEqualTo("[1001");
     assertThat(failed("[1001]", "x", Set.of("stamp")).argumentsText()).isEqualTo("[1001]");
