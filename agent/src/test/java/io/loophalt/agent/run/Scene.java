@@ -26,12 +26,13 @@ final class Scene implements RunObserver {
   /** Nudges at 3, halts at 5. */
   static final Ladder LADDER = Ladder.nudgeThenHalt(3, 5);
 
-  final List<Finding> findings = new ArrayList<>();
-  final List<String> warnings = new ArrayList<>();
-  final List<StopReason> halts = new ArrayList<>();
+  // Runs on several threads tell of themselves at once.
+  final List<Finding> findings = Collections.synchronizedList(new ArrayList<>());
+  final List<String> warnings = Collections.synchronizedList(new ArrayList<>());
+  final List<StopReason> halts = Collections.synchronizedList(new ArrayList<>());
   final List<String> ended = Collections.synchronizedList(new ArrayList<>());
-  final List<String> detectorCalls = new ArrayList<>();
-  final List<Integer> turns = new ArrayList<>();
+  final List<String> detectorCalls = Collections.synchronizedList(new ArrayList<>());
+  final List<Integer> turns = Collections.synchronizedList(new ArrayList<>());
 
   private final List<DetectorPolicy> detectors = new ArrayList<>();
   private final List<ToolPolicy> tools = new ArrayList<>();
