@@ -199,6 +199,18 @@ public final class Run {
     this.readsWords = words;
     this.callPolicies = new CallPolicies(policy);
     this.usage = new Usage(policy.ceilings(), acts);
+    if (parent != null) {
+      parent.becomesParent();
+    }
+  }
+
+  private void becomesParent() {
+    lock.lock();
+    try {
+      usage.countChildren();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private DetectorSlot[] hearing(int anyOfMoments) {

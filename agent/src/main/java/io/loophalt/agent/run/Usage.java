@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a run has used, its children included, against its ceilings.
  *
- * <p>Thread-safe without locks, because children on other threads count here too. Counting
- * allocates nothing after a tool's first call.
+ * <p>Thread-safe without locks, because children on other threads count here too; while there are
+ * none, the tool calls of the run itself are counted under its lock. Counting allocates nothing
+ * after a tool's first call.
  */
 public final class Usage {
 
@@ -91,15 +92,19 @@ public final class Usage {
           amount.toPlainString() + " of " + inUnits(limit).toPlainString() + ' ' + afterNumbers);
     }
 
-    /** Uses one more, even beyond the limit if that only warns; false if there is none left. */
-    boolean take(boolean stops) {
+    /**
+     * Uses one more, even beyond the limit if that only warns; false if there is none left.
+     *
+     * @param alone whether nobody else counts meanwhile
+     */
+    boolean take(boolean stops, boolean alone) {
       long before;
       do {
         before = used.get();
         if (stops && before >= limit) {
           return false;
         }
-      } while (!used.compareAndSet(before, before + 1));
+      } while (!replace(used, before, before + 1, alone));
       return true;
     }
 
@@ -132,6 +137,9 @@ public final class Usage {
    * each of them whole, because its fields are final.
    */
   private @Nullable ToolUsage latest;
+
+  /** Whether children count here, without the lock of the run. Set with that lock held. */
+  private volatile boolean childrenCount;
 
   /** Limits that hold before any action. */
   private final Gauge[] beforeAny;
@@ -288,34 +296,56 @@ public final class Usage {
     tool(tool).repeated = true;
   }
 
+  /** From now on children count here, too. The lock of the run is held. */
+  void countChildren() {
+    childrenCount = true;
+  }
+
   /**
-   * Counts a tool call of the run itself or of a child.
+   * Counts a tool call of the run itself, whose lock is held, or of a child.
    *
    * @return null, or the ceiling at which another child has taken the last since {@link
    *     #beforeStep}, on another thread
    */
   @Nullable Exceeded countStep(String tool, boolean own) {
     ToolUsage usage = tool(tool);
+    boolean alone = !childrenCount;
     for (int i = 0; i < usage.gauges.size(); i++) {
-      if (!usage.gauges.get(i).take(acts)) {
+      if (!usage.gauges.get(i).take(acts, alone)) {
         giveBack(usage, i);
         return usage.gauges.get(i).exceeded();
       }
     }
     if (beforeStep.length == 0) {
-      steps.incrementAndGet();
+      addOne(steps, alone);
     }
     for (Gauge gauge : beforeStep) {
-      if (!gauge.take(acts)) {
+      if (!gauge.take(acts, alone)) {
         giveBack(usage, usage.gauges.size());
         return gauge.exceeded();
       }
     }
-    usage.calls.incrementAndGet();
+    addOne(usage.calls, alone);
     if (own) {
       endIdleTurns();
     }
     return null;
+  }
+
+  private static void addOne(AtomicLong counter, boolean alone) {
+    long before;
+    do {
+      before = counter.get();
+    } while (!replace(counter, before, before + 1, alone));
+  }
+
+  /** A processor waits for a compare-and-set as long as for twenty additions. */
+  private static boolean replace(AtomicLong counter, long before, long after, boolean alone) {
+    if (alone) {
+      counter.setRelease(after);
+      return true;
+    }
+    return counter.compareAndSet(before, after);
   }
 
   /** Takes back a tool call that was counted and is not made, because a run above has no room. */
