@@ -109,7 +109,7 @@ final class UnclaimedCalls {
       }
     } while (!registry.takeForTrace(trace, live));
     thread.worksInTrace(live);
-    if (toldOfTraces.compareAndSet(false, true)) {
+    if (isFirst(toldOfTraces)) {
       log.info(
           "no run boundary is known for "
               + woven.getName()
@@ -135,7 +135,7 @@ final class UnclaimedCalls {
   private LiveRun ofThread(
       ThreadCalls thread, Class<?> woven, @Nullable String task, long nowNanos) {
     LiveRun live = thread.threadRun(registry, named(task), nowNanos);
-    if (warnedOfThreads.compareAndSet(false, true)) {
+    if (isFirst(warnedOfThreads)) {
       log.info(
           "no run boundary is known for "
               + woven.getName()
@@ -147,6 +147,14 @@ final class UnclaimedCalls {
               + BOUNDARIES);
     }
     return live;
+  }
+
+  /**
+   * True once. Every call asks, and a compare-and-set, even one that fails, takes the flag away
+   * from all other processors.
+   */
+  private static boolean isFirst(AtomicBoolean told) {
+    return !told.get() && told.compareAndSet(false, true);
   }
 
   private static String named(@Nullable String task) {
