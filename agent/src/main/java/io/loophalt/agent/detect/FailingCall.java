@@ -55,6 +55,11 @@ final class FailingCall extends TurnDetector {
   }
 
   @Override
+  int heeds() {
+    return failures.isEmpty() ? TurnTraits.FAILS : TurnTraits.ANY;
+  }
+
+  @Override
   void clear() {
     failures.clear();
   }

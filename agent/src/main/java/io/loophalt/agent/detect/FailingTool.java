@@ -59,6 +59,11 @@ final class FailingTool extends TurnDetector {
   }
 
   @Override
+  int heeds() {
+    return failures.hasNone() ? TurnTraits.FAILS : TurnTraits.ANY;
+  }
+
+  @Override
   void clear() {
     failures.clear();
   }

@@ -27,4 +27,7 @@ public interface FindingSink {
   default Intervention report(String rule, String of, int count) {
     return report(rule, count);
   }
+
+  /** The detector counts from nothing again, and its ladders are climbed from the ground. */
+  default void startsAnew() {}
 }

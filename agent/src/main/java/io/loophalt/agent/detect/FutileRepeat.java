@@ -62,6 +62,13 @@ final class FutileRepeat extends TurnDetector {
   }
 
   @Override
+  int heeds() {
+    return answers.isEmpty() && failures.isEmpty()
+        ? TurnTraits.FAILS | TurnTraits.STANDS_STILL
+        : TurnTraits.ANY;
+  }
+
+  @Override
   void clear() {
     answers.clear();
     failures.clear();

@@ -14,18 +14,17 @@ import java.io.IOException;
  * one of its steps is.
  *
  * <p>Not thread-safe. Reading a turn is O(window) per step with constant windows and allocates
- * nothing; about 600 bytes of state.
+ * nothing; about 400 bytes of state beside the history of steps.
  */
 final class Novelty {
 
   private final int window;
   private final int failureWindow;
-  private final LongRing observations;
   private final LongRing forgotten;
   private final LongRing failures;
   private final LongRing shapes;
-  private int observed;
-  private int observedAtCompaction;
+  private int stepsAtCompaction;
+  private int turnsRead;
 
   // What is known of the turn that was read last.
   private boolean news;
@@ -42,7 +41,6 @@ final class Novelty {
   Novelty(int window, int failureWindow) {
     this.window = window;
     this.failureWindow = failureWindow;
-    this.observations = new LongRing(window);
     this.forgotten = new LongRing(window);
     this.failures = new LongRing(failureWindow);
     this.shapes = new LongRing(window);
@@ -52,16 +50,25 @@ final class Novelty {
     return window == other.window && failureWindow == other.failureWindow;
   }
 
-  /** Compares a turn with what it remembers, then remembers the turn. */
-  void read(StepsOfTurn steps) {
+  /**
+   * Compares a turn that has ended with what it remembers, then remembers the turn. Does nothing
+   * the second time.
+   */
+  void read(TurnAtHand turn) {
+    if (turnsRead == turn.number()) {
+      return;
+    }
+    turnsRead = turn.number();
+    StepsOfTurn steps = turn.end();
+    StepHistory history = turn.history();
     news = steps.overflowing();
     seenBeforeCompaction = false;
     otherCall = false;
     long sum = 0;
     for (int i = 0; i < steps.size(); i++) {
       long seen = steps.repetition(i);
-      if (observations.contains(seen)) {
-        seenBeforeCompaction |= isForgotten(seen);
+      if (history.hasRepetition(seen, window)) {
+        seenBeforeCompaction |= isForgotten(seen, history);
       } else if (failedSo(steps, i) || answeredSo(steps, i)) {
         otherCall |= !steps.failed(i);
       } else {
@@ -70,7 +77,7 @@ final class Novelty {
       sum += outcomeOf(steps, i);
     }
     outcomes = TextDigest.combine(sum, steps.size());
-    remember(steps);
+    remember(steps, history);
   }
 
   /** Whether something in the turn was new. */
@@ -93,9 +100,13 @@ final class Novelty {
     return outcomes;
   }
 
-  /** The history was condensed: what was seen before may be looked at once more. */
-  void compacted() {
-    observedAtCompaction = observed;
+  /**
+   * The history was condensed: what was seen before may be looked at once more.
+   *
+   * @param steps how many there have been
+   */
+  void compacted(int steps) {
+    stepsAtCompaction = steps;
   }
 
   private boolean failedSo(StepsOfTurn steps, int i) {
@@ -114,28 +125,20 @@ final class Novelty {
   }
 
   /** Whether all that is remembered of it is from before the history was condensed. */
-  private boolean isForgotten(long seen) {
-    if (observedAtCompaction == 0 || forgotten.contains(seen)) {
+  private boolean isForgotten(long seen, StepHistory history) {
+    if (stepsAtCompaction == 0 || forgotten.contains(seen)) {
       return false;
     }
-    for (int age = 0; age < observations.size(); age++) {
-      if (observations.get(age) == seen) {
-        return observed - 1 - age < observedAtCompaction;
-      }
-    }
-    return false;
+    int age = history.ageOfRepetition(seen, window);
+    return age >= 0 && history.added() - 1 - age < stepsAtCompaction;
   }
 
-  private void remember(StepsOfTurn steps) {
+  private void remember(StepsOfTurn steps, StepHistory history) {
     for (int i = 0; i < steps.size(); i++) {
       long seen = steps.repetition(i);
-      if (isForgotten(seen)) {
+      if (isForgotten(seen, history)) {
         forgotten.add(seen);
       }
-    }
-    for (int i = 0; i < steps.size(); i++) {
-      observations.add(steps.repetition(i));
-      observed++;
       long failure = steps.failure(i);
       if (failure != Step.ABSENT) {
         failures.add(failure);
@@ -148,29 +151,23 @@ final class Novelty {
   }
 
   void clear() {
-    observations.clear();
     forgotten.clear();
     failures.clear();
     shapes.clear();
-    observed = 0;
-    observedAtCompaction = 0;
+    stepsAtCompaction = 0;
   }
 
   void save(DataOutput out) throws IOException {
-    observations.save(out);
     forgotten.save(out);
     failures.save(out);
     shapes.save(out);
-    SmallNumbers.write(out, observed);
-    SmallNumbers.write(out, observedAtCompaction);
+    SmallNumbers.write(out, stepsAtCompaction);
   }
 
   void restore(DataInput in) throws IOException {
-    observations.restore(in);
     forgotten.restore(in);
     failures.restore(in);
     shapes.restore(in);
-    observed = SmallNumbers.readInt(in);
-    observedAtCompaction = SmallNumbers.readInt(in);
+    stepsAtCompaction = SmallNumbers.readInt(in);
   }
 }

@@ -48,7 +48,7 @@ final class NoveltyStreak extends TurnDetector {
    * @param failureWindow failures remembered
    */
   NoveltyStreak(String name, int maxOutcomes, int window, int failureWindow) {
-    super(name);
+    super(name, window);
     this.maxOutcomes = maxOutcomes;
     this.novelty = new Novelty(window, failureWindow);
   }
@@ -76,9 +76,7 @@ final class NoveltyStreak extends TurnDetector {
 
   @Override
   void judge(StepsOfTurn steps, FindingSink sink) {
-    if (!noveltyIsShared) {
-      novelty.read(steps);
-    }
+    novelty.read(turn());
     if (novelty.isNews()) {
       streak = Math.max(0, streak - FORGIVEN_BY_PROGRESS);
       if (streak == 0) {
@@ -116,8 +114,15 @@ final class NoveltyStreak extends TurnDetector {
   }
 
   @Override
+  int heeds() {
+    return streak == 0
+        ? TurnTraits.FAILS | TurnTraits.KNOWN_ANSWER | TurnTraits.REPEATS
+        : TurnTraits.ANY;
+  }
+
+  @Override
   void compacted() {
-    novelty.compacted();
+    novelty.compacted(turn().stepsSoFar());
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.loophalt.agent.detect;
 
 import java.io.DataInput;
 import java.io.DataOutput;
-import java.io.IOException;
 
 /**
  * Counts patient attempts that got the same outcome: a poll or a retry that waits as it should.
@@ -10,18 +9,17 @@ import java.io.IOException;
  * <p>What is patient says {@link Patience}; its ladder is the poll budget. Polls whose answer moves
  * never count, and a turn that brings something new grants a new budget: who sleeps between
  * readings that move is not stuck on the sleep. Source: the poll budget of ten unchanged answers in
- * docs/detection.md. O(window) per step, allocates nothing; 160 bytes of state at the default
- * window.
+ * docs/detection.md. O(window) per step, allocates nothing; no state beside what it shares.
  */
 final class Polling extends TurnDetector {
 
   private static final String RULE = "unchanged_poll";
 
-  private final LongRing observations;
+  private final int window;
 
   Polling(String name, int window) {
-    super(name);
-    this.observations = new LongRing(window);
+    super(name, window);
+    this.window = window;
   }
 
   @Override
@@ -38,13 +36,10 @@ final class Polling extends TurnDetector {
   void judge(StepsOfTurn steps, FindingSink sink) {
     boolean news = steps.overflowing();
     for (int i = 0; i < steps.size(); i++) {
-      news |= !observations.contains(steps.observation(i));
-    }
-    for (int i = 0; i < steps.size(); i++) {
-      observations.add(steps.observation(i));
+      news |= !turn().history().hasObservation(steps.observation(i), window);
     }
     if (news) {
-      grantNewBudget();
+      turn().grantNewBudget();
       sink.report(RULE, 0);
     }
   }
@@ -55,17 +50,16 @@ final class Polling extends TurnDetector {
   }
 
   @Override
-  void clear() {
-    observations.clear();
+  int heeds() {
+    return TurnTraits.WAITS;
   }
 
   @Override
-  void saveRule(DataOutput out) throws IOException {
-    observations.save(out);
-  }
+  void clear() {}
 
   @Override
-  void restoreRule(DataInput in) throws IOException {
-    observations.restore(in);
-  }
+  void saveRule(DataOutput out) {}
+
+  @Override
+  void restoreRule(DataInput in) {}
 }

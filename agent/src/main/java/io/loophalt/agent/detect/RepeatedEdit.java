@@ -43,6 +43,11 @@ final class RepeatedEdit extends TurnDetector {
   }
 
   @Override
+  int heeds() {
+    return edits.isEmpty() ? TurnTraits.EDITS : TurnTraits.ANY;
+  }
+
+  @Override
   void clear() {
     edits.clear();
   }

@@ -9,8 +9,8 @@ import java.io.IOException;
  *
  * <p>Finds edit A, edit B, run, and again: outcomes that differ in a line hide it from exact
  * comparison. Without an edit, old calls with new outcomes are polling or monitoring and count as
- * nothing. Source: recorded runs, docs/detection.md. O(window), allocates nothing; 160 bytes of
- * state at the default window.
+ * nothing. Source: recorded runs, docs/detection.md. O(window), allocates nothing; 8 bytes of state
+ * beside the history that it shares.
  */
 final class Rework extends TurnDetector {
 
@@ -19,13 +19,13 @@ final class Rework extends TurnDetector {
   /** One edit made again is a correction taken back. */
   private static final int EDITS_THAT_MAKE_IT_REWORK = 2;
 
-  private final LongRing actions;
+  private final int window;
   private int turns;
   private int editTurns;
 
   Rework(String name, int window) {
-    super(name);
-    this.actions = new LongRing(window);
+    super(name, window);
+    this.window = window;
   }
 
   @Override
@@ -38,34 +38,33 @@ final class Rework extends TurnDetector {
     boolean old = !steps.overflowing();
     boolean edits = false;
     for (int i = 0; i < steps.size(); i++) {
-      old &= actions.contains(steps.action(i));
+      old &= turn().history().hasAction(steps.action(i), window);
       edits |= steps.edits(i);
     }
     editTurns = !old ? 0 : edits ? editTurns + 1 : editTurns;
     turns = editTurns >= EDITS_THAT_MAKE_IT_REWORK ? turns + 1 : 0;
-    for (int i = 0; i < steps.size(); i++) {
-      actions.add(steps.action(i));
-    }
     sink.report(RULE, turns);
   }
 
   @Override
+  int heeds() {
+    return editTurns == 0 ? TurnTraits.EDITS : TurnTraits.ANY;
+  }
+
+  @Override
   void clear() {
-    actions.clear();
     turns = 0;
     editTurns = 0;
   }
 
   @Override
   void saveRule(DataOutput out) throws IOException {
-    actions.save(out);
     out.writeInt(turns);
     out.writeInt(editTurns);
   }
 
   @Override
   void restoreRule(DataInput in) throws IOException {
-    actions.restore(in);
     turns = in.readInt();
     editTurns = in.readInt();
   }

@@ -151,6 +151,11 @@ final class Stagnation extends TurnDetector {
   }
 
   @Override
+  int heeds() {
+    return size == 0 ? TurnTraits.READS : TurnTraits.ANY;
+  }
+
+  @Override
   void clear() {
     size = 0;
     next = 0;

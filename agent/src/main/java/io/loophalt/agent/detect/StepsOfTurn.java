@@ -18,12 +18,11 @@ final class StepsOfTurn {
 
   static final int CAPACITY = 16;
 
-  private static final int READS = 1;
-  private static final int EDITS = 4;
-  private static final int FAILED = 8;
-  private static final int LOOKS_ONLY = 16;
-  private static final int ABSENCE = 32;
-  private static final int NEWS = 64;
+  // What is known of a step beside those of the traits of a turn that a single step can have.
+  private static final int FAILED = 1 << 16;
+  private static final int ABSENCE = 1 << 17;
+  private static final int NEWS = 1 << 18;
+  private static final int MAY_HAVE_CHANGED = 1 << 19;
 
   private final String[] names = new String[CAPACITY];
   private final long[] tools = new long[CAPACITY];
@@ -38,20 +37,24 @@ final class StepsOfTurn {
   private int size;
   private boolean overflowing;
 
+  // Of all steps.
+  private int anyFlags;
+  private long sumOfObservations;
+
   /**
    * Adds a step unless an equal one is there.
    *
+   * @param observation see {@link #observation(int)}
    * @param knownAnswer whether the tool gave this outcome before: only then is compared what was
    *     asked
    * @param known whether the run has seen action and outcome before
    */
-  void add(Step step, boolean knownAnswer, boolean known) {
+  void add(Step step, long observation, boolean knownAnswer, boolean known) {
     long action = step.action();
     boolean failed = step.failed();
     long failure = step.failure();
-    long outcome = step.outcome();
     for (int i = 0; i < size; i++) {
-      if (actions[i] == action && outcomes[i] == outcome) {
+      if (observations[i] == observation) {
         return;
       }
     }
@@ -64,22 +67,42 @@ final class StepsOfTurn {
     names[size] = step.tool();
     tools[size] = step.tool().hashCode();
     actions[size] = action;
-    outcomes[size] = outcome;
-    observations[size] = TextDigest.combine(action, outcome);
+    outcomes[size] = step.outcome();
+    observations[size] = observation;
     shapes[size] = reads && knownAnswer ? step.shape() : Step.ABSENT;
     questions[size] = reads && knownAnswer ? step.question() : 0;
     boolean absence = failure != Step.ABSENT && step.answersWithAbsence();
     boolean news = !known && (failure == Step.ABSENT || absence) && !step.onlyRemarks();
     failures[size] = failure;
     headlines[size] = failure == Step.ABSENT ? Step.ABSENT : step.failureHeadline();
+    boolean changed = failure == Step.ABSENT && !step.looksOnly();
     flags[size] =
-        (reads ? READS : 0)
-            | (step.edits() ? EDITS : 0)
-            | (step.looksOnly() ? LOOKS_ONLY : 0)
+        (reads ? TurnTraits.READS : 0)
+            | (step.edits() ? TurnTraits.EDITS : 0)
+            | (failure != Step.ABSENT ? TurnTraits.FAILS : 0)
+            | (knownAnswer ? TurnTraits.KNOWN_ANSWER : 0)
+            | (changed ? MAY_HAVE_CHANGED : 0)
             | (failed ? FAILED : 0)
             | (absence ? ABSENCE : 0)
             | (news ? NEWS : 0);
     size++;
+    sumUp(size - 1);
+  }
+
+  private void sumUp(int i) {
+    anyFlags |= flags[i];
+    sumOfObservations += observations[i];
+  }
+
+  /** The {@link TurnTraits} that single steps can have; others may be among them. */
+  int traits() {
+    boolean moves = overflowing || (anyFlags & (MAY_HAVE_CHANGED | NEWS)) != 0;
+    return anyFlags | TurnTraits.ANY | (moves ? 0 : TurnTraits.STANDS_STILL);
+  }
+
+  /** Equal for turns of the same number of steps with the same observations, in any order. */
+  long sumOfObservations() {
+    return sumOfObservations;
   }
 
   /** Number of distinct steps. */
@@ -192,17 +215,17 @@ final class StepsOfTurn {
 
   /** Whether the tool only reads. */
   boolean reads(int i) {
-    return (flags[i] & READS) != 0;
+    return (flags[i] & TurnTraits.READS) != 0;
   }
 
   /** Whether the call edits a text. */
   boolean edits(int i) {
-    return (flags[i] & EDITS) != 0;
+    return (flags[i] & TurnTraits.EDITS) != 0;
   }
 
   /** Whether the call may have changed something: it neither only looked nor failed. */
   boolean mayHaveChanged(int i) {
-    return (flags[i] & LOOKS_ONLY) == 0 && failures[i] == Step.ABSENT;
+    return (flags[i] & MAY_HAVE_CHANGED) != 0;
   }
 
   /** Whether the call failed at tool level. */
@@ -241,6 +264,8 @@ final class StepsOfTurn {
   void clear() {
     size = 0;
     overflowing = false;
+    anyFlags = 0;
+    sumOfObservations = 0;
   }
 
   void save(DataOutput out) throws IOException {
@@ -259,6 +284,7 @@ final class StepsOfTurn {
   }
 
   void restore(DataInput in) throws IOException {
+    clear();
     overflowing = in.readBoolean();
     size = SmallNumbers.readInt(in);
     for (int i = 0; i < size; i++) {
@@ -272,6 +298,7 @@ final class StepsOfTurn {
       failures[i] = in.readLong();
       headlines[i] = in.readLong();
       flags[i] = SmallNumbers.readInt(in);
+      sumUp(i);
     }
   }
 }

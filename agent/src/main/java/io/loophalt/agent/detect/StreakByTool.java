@@ -21,6 +21,9 @@ final class StreakByTool {
   private int size;
   private int next;
 
+  /** Whether a tool was forgotten while it had a streak: nobody was told of its end. */
+  private boolean streakForgotten;
+
   /**
    * Adds what one tool gave in a turn.
    *
@@ -35,6 +38,7 @@ final class StreakByTool {
       }
       at = next;
       next = (next + 1) % TOOLS;
+      streakForgotten |= at < size && lengths[at] > 0;
       size = Math.max(size, at + 1);
       tools[at] = tool;
       lengths[at] = 0;
@@ -57,14 +61,29 @@ final class StreakByTool {
     return -1;
   }
 
+  /** Whether no tool has a streak, nor had one when it was forgotten. */
+  boolean hasNone() {
+    if (streakForgotten) {
+      return false;
+    }
+    for (int i = 0; i < size; i++) {
+      if (lengths[i] > 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   void clear() {
     size = 0;
     next = 0;
+    streakForgotten = false;
   }
 
   void save(DataOutput out) throws IOException {
     SmallNumbers.write(out, size);
     SmallNumbers.write(out, next);
+    out.writeBoolean(streakForgotten);
     for (int i = 0; i < size; i++) {
       out.writeLong(tools[i]);
       out.writeLong(digests[i]);
@@ -75,6 +94,7 @@ final class StreakByTool {
   void restore(DataInput in) throws IOException {
     size = SmallNumbers.readInt(in);
     next = SmallNumbers.readInt(in);
+    streakForgotten = in.readBoolean();
     for (int i = 0; i < size; i++) {
       tools[i] = in.readLong();
       digests[i] = in.readLong();

@@ -6,8 +6,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * What the detectors that judge whole turns know in common of the turn at hand: its steps, and
- * whether it did nothing but wait.
+ * What the detectors that judge whole turns know in common: the steps of the turn at hand and of
+ * those before it, what makes the turn matter to them, and whether it did nothing but wait.
  *
  * <p>One for all such detectors of a run: the first of them tells it of every step, each of them of
  * every end. Not thread-safe.
@@ -18,6 +18,7 @@ final class TurnAtHand {
   private static final int WINDOW = 20;
 
   private final StepsOfTurn steps = new StepsOfTurn();
+  private final StepHistory history = new StepHistory(WINDOW);
   private final LongRing observations = new LongRing(WINDOW);
   private final LongRing answers = new LongRing(WINDOW);
   private final Patience patience = new Patience();
@@ -26,6 +27,16 @@ final class TurnAtHand {
   private int patientRepeats;
   private boolean impatient;
   private boolean ended;
+  private int traits;
+
+  // Of the turn before this one, those left out that only waited.
+  private long observationsBefore;
+  private int sizeBefore;
+
+  /** Remembers at least so many steps of turns before. To be said before the first step. */
+  void lookBack(int pastSteps) {
+    history.lookBack(pastSteps);
+  }
 
   /** Adds a step; the first after an end begins another turn. */
   void add(Step step) {
@@ -38,7 +49,7 @@ final class TurnAtHand {
     long answer = TextDigest.combine(step.tool().hashCode(), outcome);
     boolean knownAnswer = answers.contains(answer);
     boolean known = knownAnswer && observations.contains(observation);
-    steps.add(step, knownAnswer, known);
+    steps.add(step, observation, knownAnswer, known);
     if (!known) {
       observations.add(observation);
     }
@@ -56,8 +67,38 @@ final class TurnAtHand {
       ended = true;
       number++;
       steps.sort();
+      traits = steps.traits();
+      for (int i = 0; i < steps.size(); i++) {
+        traits |= history.hasRepetition(steps.repetition(i)) ? TurnTraits.REPEATS : 0;
+      }
+      traits |= patience.isUsed() ? TurnTraits.WAITS : 0;
     }
     return steps;
+  }
+
+  /** The {@link TurnTraits} of the turn that has ended. */
+  int traits() {
+    return traits;
+  }
+
+  /**
+   * The steps of the turns before the one at hand; once it has ended and before the first step of
+   * the next, before that one's end.
+   */
+  StepHistory history() {
+    return history;
+  }
+
+  /** How many steps have been in turns that ended, those that only waited left out. */
+  int stepsSoFar() {
+    return history.added() + (ended && !onlyWaited() ? steps.size() : 0);
+  }
+
+  /** Whether the turn has the same calls with the same outcomes as the one before it. */
+  boolean repeatsTheOneBefore() {
+    return steps.size() == sizeBefore
+        && steps.sumOfObservations() == observationsBefore
+        && !steps.overflowing();
   }
 
   /** How many turns with steps have ended; not part of the state that is saved. */
@@ -82,13 +123,25 @@ final class TurnAtHand {
 
   /** Forgets everything. */
   void clear() {
-    begin();
+    forgetTurn();
+    history.clear();
+    observationsBefore = 0;
+    sizeBefore = 0;
     patience.clear();
     observations.clear();
     answers.clear();
   }
 
   private void begin() {
+    if (ended && !onlyWaited()) {
+      history.add(steps);
+      observationsBefore = steps.sumOfObservations();
+      sizeBefore = steps.size();
+    }
+    forgetTurn();
+  }
+
+  private void forgetTurn() {
     steps.clear();
     added = 0;
     patientRepeats = 0;
@@ -102,6 +155,9 @@ final class TurnAtHand {
     }
     SmallNumbers.write(out, added);
     steps.save(out);
+    history.save(out);
+    out.writeLong(observationsBefore);
+    SmallNumbers.write(out, sizeBefore);
     patience.save(out);
     observations.save(out);
     answers.save(out);
@@ -110,9 +166,12 @@ final class TurnAtHand {
   }
 
   void restore(DataInput in) throws IOException {
-    begin();
+    forgetTurn();
     added = SmallNumbers.readInt(in);
     steps.restore(in);
+    history.restore(in);
+    observationsBefore = in.readLong();
+    sizeBefore = SmallNumbers.readInt(in);
     patience.restore(in);
     observations.restore(in);
     answers.restore(in);

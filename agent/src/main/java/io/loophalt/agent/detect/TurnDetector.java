@@ -17,12 +17,21 @@ import org.jspecify.annotations.Nullable;
 public abstract class TurnDetector implements Detector {
 
   private final String name;
+  private final int stepsLookedBack;
   private @Nullable TurnAtHand turn;
   private boolean turnIsShared;
   private int judged;
+  private int heeded = TurnTraits.ANY;
 
+  /** For a rule that compares a turn at most with the one before it. */
   TurnDetector(String name) {
+    this(name, 0);
+  }
+
+  /** For a rule that compares a turn with so many steps of turns before it. */
+  TurnDetector(String name, int stepsLookedBack) {
     this.name = name;
+    this.stepsLookedBack = stepsLookedBack;
   }
 
   /** All calls of a turn have their outcome; at least one did more than wait. */
@@ -31,13 +40,17 @@ public abstract class TurnDetector implements Detector {
   /** A turn did nothing but wait, for the {@code repeats}th time. */
   void judgePatient(int repeats, FindingSink sink) {}
 
+  /**
+   * Those {@link TurnTraits} of which the next turn must have one to change anything in what the
+   * rule remembers by itself, or in what it reports, the state of the rule being what it is now. Of
+   * other turns it is not told. Asked after each turn that was judged.
+   */
+  int heeds() {
+    return TurnTraits.ANY;
+  }
+
   /** The history was condensed: the model may have forgotten what it saw. */
   void compacted() {}
-
-  /** Something new came of a turn: waiting that goes on beside it has its budget anew. */
-  final void grantNewBudget() {
-    turn().grantNewBudget();
-  }
 
   /** Forgets everything of the rule itself. */
   abstract void clear();
@@ -65,6 +78,7 @@ public abstract class TurnDetector implements Detector {
   public final void turnStarted(Turn turn, FindingSink sink) {
     if (turn.userMessageBefore()) {
       reset();
+      sink.startsAnew();
     }
     if (turn.compactedBefore()) {
       compacted();
@@ -81,6 +95,7 @@ public abstract class TurnDetector implements Detector {
   public void shareReading(Detector earlier) {
     if (earlier instanceof TurnDetector other) {
       turn = other.turn();
+      turn.lookBack(stepsLookedBack);
       turnIsShared = true;
     }
   }
@@ -100,17 +115,22 @@ public abstract class TurnDetector implements Detector {
       return; // it had no steps
     }
     judged = ending.number();
+    if ((ending.traits() & heeded) == 0) {
+      return;
+    }
     if (ending.onlyWaited()) {
       judgePatient(ending.patientRepeats(), sink);
     } else {
       judge(steps, sink);
     }
+    heeded = heeds();
   }
 
   @Override
   public final void reset() {
     turn().clear();
     clear();
+    heeded = TurnTraits.ANY;
   }
 
   @Override
@@ -118,6 +138,7 @@ public abstract class TurnDetector implements Detector {
     if (!turnIsShared) {
       turn().save(out);
     }
+    SmallNumbers.write(out, heeded);
     saveRule(out);
   }
 
@@ -127,14 +148,19 @@ public abstract class TurnDetector implements Detector {
     if (!turnIsShared) {
       turn().restore(in);
     }
+    heeded = SmallNumbers.readInt(in);
     restoreRule(in);
   }
 
-  /** Made when first needed: of the dozen such detectors of a run, one has its own. */
-  private TurnAtHand turn() {
+  /**
+   * What is known of the turn beside its steps. Made when first needed: of the dozen such detectors
+   * of a run, one has its own.
+   */
+  final TurnAtHand turn() {
     TurnAtHand known = turn;
     if (known == null) {
       known = new TurnAtHand();
+      known.lookBack(stepsLookedBack);
       turn = known;
     }
     return known;

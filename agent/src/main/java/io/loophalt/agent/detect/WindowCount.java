@@ -32,6 +32,14 @@ final class WindowCount {
   /** A turn begins. */
   void nextTurn() {
     turn++;
+    if (!isEmpty() && turn - turns.get(0) >= window) {
+      clear();
+    }
+  }
+
+  /** Whether no digest is in the window. */
+  boolean isEmpty() {
+    return digests.size() == 0;
   }
 
   /**

@@ -124,10 +124,15 @@ final class DetectorSlot implements FindingSink {
     return rung.intervention();
   }
 
-  void reset() {
-    detector.reset();
+  @Override
+  public void startsAnew() {
     memories = 0;
     oldest = 0;
+  }
+
+  void reset() {
+    detector.reset();
+    startsAnew();
   }
 
   void save(DataOutput out) throws IOException {

@@ -57,9 +57,17 @@ final class Told implements FindingSink {
   private int steps;
 
   Told(String name) {
-    detector =
-        StandardPreset.detector(
-            new DetectorPolicy(name, DetectorPolicy.Mode.ACT, Ladder.NONE, Map.of()));
+    this(ofStandard(name));
+  }
+
+  Told(Detector detector) {
+    this.detector = detector;
+  }
+
+  /** A detector of the default preset, with its own numbers as they are by default. */
+  static Detector ofStandard(String name) {
+    return StandardPreset.detector(
+        new DetectorPolicy(name, DetectorPolicy.Mode.ACT, Ladder.NONE, Map.of()));
   }
 
   /** One more turn, of these calls in parallel. */
@@ -77,7 +85,8 @@ final class Told implements FindingSink {
     return turn(false, true, calls);
   }
 
-  private Told turn(boolean asked, boolean condensed, Called... calls) {
+  /** One more turn, after what happened to the history. */
+  Told turn(boolean asked, boolean condensed, Called... calls) {
     Turn turn = new Turn(turns, calls.length, "", "model", 0, 0, asked, condensed);
     boolean historyChanged = asked || condensed;
     if (hears(Detector.TURN_STARTED | (historyChanged ? Detector.HISTORY_CHANGED : 0))) {
@@ -143,5 +152,10 @@ final class Told implements FindingSink {
   public Intervention report(String rule, String of, int count) {
     counts.put(of, count);
     return Intervention.NONE;
+  }
+
+  @Override
+  public void startsAnew() {
+    counts.clear();
   }
 }

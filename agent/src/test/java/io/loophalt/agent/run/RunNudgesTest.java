@@ -67,6 +67,18 @@ class RunNudgesTest {
   }
 
   @Test
+  void afterAMessageOfTheUserALadderIsClimbedFromTheGround() {
+    Run run = new Scene().detector("d", LADDER).open();
+    count(run, 3);
+
+    assertThat(count(run, 4).intervention()).as("told at 3").isEqualTo(Intervention.NONE);
+    Turn asked = new Turn(run.nextTurnIndex(), 1, "", "model", 1, 1, true, false);
+    run.turnStarted(asked, BigDecimal.ZERO, 0);
+
+    assertThat(count(run, 4).intervention()).as("told anew").isEqualTo(Intervention.NUDGE);
+  }
+
+  @Test
   void reportedProgressTakesAllNudgesBack() {
     Run run = new Scene().rememberingNudges().detector("d", LADDER).open();
     ignoreNudges(run, 2);

@@ -52,6 +52,9 @@ final class ToldDetector implements Detector {
   @Override
   public void turnStarted(Turn turn, FindingSink sink) {
     calls.add("turn " + turn.toolCalls() + " started");
+    if (turn.userMessageBefore()) {
+      sink.startsAnew();
+    }
   }
 
   @Override
