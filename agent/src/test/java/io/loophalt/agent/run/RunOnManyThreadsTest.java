@@ -7,6 +7,7 @@ import io.loophalt.agent.AtOnce;
 import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.policy.Ceilings;
 import java.math.BigDecimal;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What one run makes of threads that work in it side by side. */
@@ -73,6 +74,35 @@ class RunOnManyThreadsTest {
     Scene.step(run, TestStep.of("tool"));
 
     assertThat(run.awaitsSteps()).as("the second call is still to come").isTrue();
+  }
+
+  @Test
+  void callsOfARunAndOfAChildThatBeginsMeanwhileAreAllCounted() throws Exception {
+    AtOnce.rounds(
+        () -> {
+          Scene scene = new Scene();
+          Run parent = scene.open();
+          return new AtOnce.Round() {
+            @Override
+            public void one() {
+              Scene.step(parent, TestStep.of("tool"));
+              Scene.step(parent, TestStep.of("tool"));
+            }
+
+            @Override
+            public void other() {
+              Run child = scene.open(parent, 0);
+              Scene.step(child, TestStep.of("tool"));
+              Scene.step(child, TestStep.of("tool"));
+            }
+
+            @Override
+            public void check() {
+              assertThat(parent.usage().steps()).isEqualTo(4);
+              assertThat(parent.usage().callsByTool()).containsOnly(Map.entry("tool", 4L));
+            }
+          };
+        });
   }
 
   @Test
