@@ -56,25 +56,6 @@ public final class LongRing {
     return false;
   }
 
-  /** Whether a digest is among the newest {@code latest}. O(latest). */
-  public boolean containsAmong(long value, int latest) {
-    return latest >= size ? contains(value) : ageOf(value, latest) >= 0;
-  }
-
-  /**
-   * The age of the newest of equal digests: 0 for the newest of all, -1 if it is not among the
-   * newest {@code latest}. O(latest).
-   */
-  public int ageOf(long value, int latest) {
-    int known = Math.min(size, latest);
-    for (int age = 0; age < known; age++) {
-      if (get(age) == value) {
-        return age;
-      }
-    }
-    return -1;
-  }
-
   /** How many digests it holds. */
   public int size() {
     return size;

@@ -13,38 +13,44 @@ import java.io.IOException;
  */
 final class StepHistory {
 
-  private int capacity;
-  private LongRing actions;
-  private LongRing observations;
-  private LongRing repetitions;
+  // A ring, filled from its beginning, of one step at each place.
+  private long[] actions;
+  private long[] observations;
+  private long[] repetitions;
+  private int next;
+  private int size;
   private int added;
 
   /** Makes an empty history that looks so many steps back. */
-  StepHistory(int capacity) {
-    this.capacity = capacity;
-    this.actions = new LongRing(capacity);
-    this.observations = new LongRing(capacity);
-    this.repetitions = new LongRing(capacity);
+  StepHistory(int steps) {
+    this.actions = new long[steps];
+    this.observations = new long[steps];
+    this.repetitions = new long[steps];
   }
 
   /** Looks at least so far back from now on. For a history in which nothing is. */
   void lookBack(int steps) {
-    if (steps > capacity) {
-      capacity = steps;
-      actions = new LongRing(steps);
-      observations = new LongRing(steps);
-      repetitions = new LongRing(steps);
+    if (steps > actions.length) {
+      actions = new long[steps];
+      observations = new long[steps];
+      repetitions = new long[steps];
     }
   }
 
   /** Adds the steps of a turn. */
   void add(StepsOfTurn steps) {
     for (int i = 0; i < steps.size(); i++) {
-      actions.add(steps.action(i));
-      observations.add(steps.observation(i));
-      repetitions.add(steps.repetition(i));
+      add(steps.action(i), steps.observation(i), steps.repetition(i));
     }
     added += steps.size();
+  }
+
+  private void add(long action, long observation, long repetition) {
+    actions[next] = action;
+    observations[next] = observation;
+    repetitions[next] = repetition;
+    next = next + 1 == actions.length ? 0 : next + 1;
+    size = Math.min(actions.length, size + 1);
   }
 
   /** How many steps were added since it was empty. */
@@ -54,22 +60,27 @@ final class StepHistory {
 
   /** Whether an {@linkplain StepsOfTurn#action action} is among the latest steps. */
   boolean hasAction(long action, int latest) {
-    return actions.containsAmong(action, latest);
+    return ageOf(action, actions, latest) >= 0;
   }
 
   /** Whether an {@linkplain StepsOfTurn#observation observation} is among the latest steps. */
   boolean hasObservation(long observation, int latest) {
-    return observations.containsAmong(observation, latest);
+    return ageOf(observation, observations, latest) >= 0;
   }
 
   /** Whether a {@linkplain StepsOfTurn#repetition repetition} of one is among the latest steps. */
   boolean hasRepetition(long repetition, int latest) {
-    return repetitions.containsAmong(repetition, latest);
+    return ageOfRepetition(repetition, latest) >= 0;
   }
 
   /** Whether a repetition of one is remembered at all. */
   boolean hasRepetition(long repetition) {
-    return repetitions.contains(repetition);
+    for (int i = 0; i < size; i++) {
+      if (repetitions[i] == repetition) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -77,27 +88,46 @@ final class StepHistory {
    * latest.
    */
   int ageOfRepetition(long repetition, int latest) {
-    return repetitions.ageOf(repetition, latest);
+    return ageOf(repetition, repetitions, latest);
+  }
+
+  private int ageOf(long value, long[] values, int latest) {
+    int known = Math.min(size, latest);
+    for (int age = 0; age < known; age++) {
+      if (values[at(age)] == value) {
+        return age;
+      }
+    }
+    return -1;
+  }
+
+  private int at(int age) {
+    int at = next - 1 - age;
+    return at < 0 ? at + actions.length : at;
   }
 
   void clear() {
-    actions.clear();
-    observations.clear();
-    repetitions.clear();
+    next = 0;
+    size = 0;
     added = 0;
   }
 
+  /** Writes the steps, the oldest first. */
   void save(DataOutput out) throws IOException {
-    actions.save(out);
-    observations.save(out);
-    repetitions.save(out);
     SmallNumbers.write(out, added);
+    SmallNumbers.write(out, size);
+    for (int age = size - 1; age >= 0; age--) {
+      out.writeLong(actions[at(age)]);
+      out.writeLong(observations[at(age)]);
+      out.writeLong(repetitions[at(age)]);
+    }
   }
 
   void restore(DataInput in) throws IOException {
-    actions.restore(in);
-    observations.restore(in);
-    repetitions.restore(in);
+    clear();
     added = SmallNumbers.readInt(in);
+    for (int left = SmallNumbers.readInt(in); left > 0; left--) {
+      add(in.readLong(), in.readLong(), in.readLong());
+    }
   }
 }

@@ -81,10 +81,7 @@ final class TurnAtHand {
     return traits;
   }
 
-  /**
-   * The steps of the turns before the one at hand; once it has ended and before the first step of
-   * the next, before that one's end.
-   */
+  /** The steps of the turns before the one at hand or, if that has ended, before its end. */
   StepHistory history() {
     return history;
   }

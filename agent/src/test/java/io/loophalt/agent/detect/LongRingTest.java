@@ -19,22 +19,6 @@ class LongRingTest {
   }
 
   @Test
-  void aDigestIsLookedForAmongTheNewest() {
-    LongRing ring = new LongRing(4);
-    for (long value : new long[] {9, 7, 8, 7, 6}) {
-      ring.add(value);
-    }
-
-    assertThat(ring.ageOf(7, 4)).as("the newest of two").isEqualTo(1);
-    assertThat(ring.ageOf(8, 2)).as("older than asked for").isEqualTo(-1);
-    assertThat(ring.ageOf(9, 100)).as("forgotten").isEqualTo(-1);
-    assertThat(ring.containsAmong(8, 3)).isTrue();
-    assertThat(ring.containsAmong(8, 2)).isFalse();
-    assertThat(ring.containsAmong(8, 100)).isTrue();
-    assertThat(ring.containsAmong(9, 100)).isFalse();
-  }
-
-  @Test
   void aPlaceThatIsNotFilledIsRefusedByName() {
     LongRing ring = new LongRing(3);
     ring.add(1);
