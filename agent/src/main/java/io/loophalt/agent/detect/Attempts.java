@@ -100,6 +100,11 @@ final class Attempts {
     return action;
   }
 
+  /** The turn that made the latest. */
+  int turn() {
+    return turn;
+  }
+
   /** What came of all of them. */
   long outcome() {
     return outcome;

@@ -44,6 +44,7 @@ final class CompactionLoop implements Detector {
   public void turnStarted(Turn turn, FindingSink sink) {
     if (turn.userMessageBefore()) {
       reset();
+      sink.startsAnew();
     }
     if (turn.compactedBefore()) {
       start = Step.ABSENT;

@@ -9,9 +9,9 @@ import java.io.IOException;
  * A state machine over the steps and turns of one run that counts one kind of repetition.
  *
  * <p>A detector is deterministic and pure: no clock, no I/O, no randomness; O(1) per step whatever
- * the length of the run; a state of a few hundred bytes. It allocates nothing in steady state
- * unless its rule compares words. It is not thread-safe: the run calls it one call at a time, in
- * the order below.
+ * the length of the run; a state of a few hundred bytes beside what detectors of a run read
+ * together. It allocates nothing in steady state unless its rule compares words. It is not
+ * thread-safe: the run calls it one call at a time, in the order below.
  *
  * <p>Order of calls: {@code turnStarted}, then for each of its tool calls {@code beforeStep} and
  * {@code afterStep}, then {@code turnEnded}. Parallel calls of a turn may overlap; their {@code

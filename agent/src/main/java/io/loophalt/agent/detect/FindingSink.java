@@ -28,6 +28,9 @@ public interface FindingSink {
     return report(rule, count);
   }
 
-  /** The detector counts from nothing again, and its ladders are climbed from the ground. */
+  /**
+   * The detector counts from nothing again, as after a message of the user, and its ladders are
+   * climbed from the ground. For who forgets its counts without reporting 0 for each.
+   */
   default void startsAnew() {}
 }

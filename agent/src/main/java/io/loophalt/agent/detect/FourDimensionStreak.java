@@ -65,6 +65,7 @@ public final class FourDimensionStreak implements Detector {
   public void turnStarted(Turn turn, FindingSink sink) {
     if (turn.userMessageBefore()) {
       reset();
+      sink.startsAnew();
     }
   }
 

@@ -14,19 +14,19 @@ import java.io.IOException;
  * PENDING}, or when the call does nothing but sleep. An asked time that was not kept makes it idle,
  * whatever else.
  *
- * <p>Remembers the latest {@value #CALLS} distinct calls. Not thread-safe. O({@value #CALLS}) per
- * step plus, for a repeated outcome, the first few hundred characters of its text; allocates
- * nothing.
+ * <p>Remembers the latest {@value #CALLS} distinct calls; which of those of one turn are the latest
+ * does not depend on which ended first. Not thread-safe. O({@value #CALLS}) per step plus, for a
+ * repeated outcome, the first few hundred characters of its text; allocates nothing.
  */
 final class Patience {
 
   /** As many as the steps in which a repetition is looked for: polls of many jobs in turn. */
   private static final int CALLS = 20;
 
-  /** The calls in a ring, in the order in which they were made last. */
+  /** The calls in a ring, filled from its beginning, in the order of {@link #isOlder}. */
   private final Attempts[] calls = new Attempts[CALLS];
 
-  /** Which calls they are. */
+  /** Which calls they are: side by side, because each step looks through all of them. */
   private final long[] actions = new long[CALLS];
 
   private int newest = CALLS - 1;
@@ -50,26 +50,23 @@ final class Patience {
    *     if the step is not one
    */
   int note(Step step, long outcome) {
-    int known = indexOf(step.action());
-    if (known < 0) {
-      newest = next(newest);
-      size = Math.min(CALLS, size + 1);
-      actions[newest] = step.action();
-      calls[newest].begin(step, outcome);
-      return 0;
+    int at = indexOf(step.action());
+    if (at >= 0 && calls[at].outcome() == outcome) {
+      calls[at].repeat(step);
+      used |= calls[at].patientOnes() > 0;
+    } else {
+      if (at < 0) {
+        newest = next(newest);
+        size = Math.min(CALLS, size + 1);
+        at = newest;
+      }
+      calls[at].begin(step, outcome);
     }
-    Attempts attempts = calls[known];
-    becomesNewest(known);
-    if (attempts.outcome() != outcome) {
-      attempts.begin(step, outcome);
-      return 0;
-    }
-    attempts.repeat(step);
-    used |= attempts.patientOnes() > 0;
+    Attempts attempts = calls[at];
+    putInOrder(at);
     return attempts.patientOnes();
   }
 
-  /** The ring is filled from its beginning, so that what it holds stands there. */
   private int indexOf(long action) {
     for (int i = 0; i < size; i++) {
       if (actions[i] == action) {
@@ -79,18 +76,43 @@ final class Patience {
     return -1;
   }
 
-  private void becomesNewest(int at) {
-    Attempts attempts = calls[at];
-    for (int i = at; i != newest; i = next(i)) {
-      calls[i] = calls[next(i)];
-      actions[i] = actions[next(i)];
+  /** Puts a call that was made once more, or for the first time, where it belongs. */
+  private void putInOrder(int changed) {
+    Attempts attempts = calls[changed];
+    int at = changed;
+    for (; at != newest; at = next(at)) {
+      put(at, calls[next(at)]);
     }
-    calls[newest] = attempts;
-    actions[newest] = attempts.action();
+    // Only what ends late, or in company, does not belong there.
+    for (; at != oldest() && isOlder(attempts, calls[before(at)]); at = before(at)) {
+      put(at, calls[before(at)]);
+    }
+    put(at, attempts);
+  }
+
+  private void put(int at, Attempts attempts) {
+    calls[at] = attempts;
+    actions[at] = attempts.action();
+  }
+
+  /**
+   * By the turns that made them last; in one turn by anything but the order in which they ended.
+   */
+  private static boolean isOlder(Attempts one, Attempts other) {
+    return one.turn() < other.turn()
+        || (one.turn() == other.turn() && one.action() < other.action());
+  }
+
+  private int oldest() {
+    return size < CALLS ? 0 : next(newest);
   }
 
   private static int next(int at) {
     return at + 1 == CALLS ? 0 : at + 1;
+  }
+
+  private static int before(int at) {
+    return at == 0 ? CALLS - 1 : at - 1;
   }
 
   /** Whether some call has waited since the latest budget was granted. */
@@ -112,15 +134,10 @@ final class Patience {
     used = false;
   }
 
-  /** Writes the calls, the one that was made last as the last. */
+  /** Writes the calls, the newest as the last. */
   void save(DataOutput out) throws IOException {
     SmallNumbers.write(out, size);
-    int at = newest;
-    for (int i = size; i < CALLS; i++) {
-      at = next(at);
-    }
-    for (int i = 0; i < size; i++) {
-      at = next(at);
+    for (int i = 0, at = oldest(); i < size; i++, at = next(at)) {
       calls[at].save(out);
     }
     out.writeBoolean(used);
@@ -131,7 +148,7 @@ final class Patience {
     size = SmallNumbers.readInt(in);
     for (int i = 0; i < size; i++) {
       calls[i].restore(in);
-      actions[i] = calls[i].action();
+      put(i, calls[i]);
     }
     newest = size == 0 ? CALLS - 1 : size - 1;
     used = in.readBoolean();

@@ -5,8 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * The distinct steps of the turns before the one at hand, as far back as the detectors of a run
- * look. Turns that only waited are not among them.
+ * The distinct steps of turns before the one at hand, as far back as the detectors of a run look.
  *
  * <p>Not thread-safe. Adding a step is O(1), finding one O(steps looked back), both allocate
  * nothing; 24 bytes a step.
@@ -28,8 +27,15 @@ final class StepHistory {
     this.repetitions = new long[steps];
   }
 
-  /** Looks at least so far back from now on. For a history in which nothing is. */
+  /**
+   * Looks at least so far back from now on.
+   *
+   * @throws IllegalStateException if steps are in it
+   */
   void lookBack(int steps) {
+    if (size > 0) {
+      throw new IllegalStateException("steps are remembered already: " + size);
+    }
     if (steps > actions.length) {
       actions = new long[steps];
       observations = new long[steps];
@@ -73,7 +79,7 @@ final class StepHistory {
     return ageOfRepetition(repetition, latest) >= 0;
   }
 
-  /** Whether a repetition of one is remembered at all. */
+  /** Whether a repetition of one is among all that anybody looks back to. */
   boolean hasRepetition(long repetition) {
     for (int i = 0; i < size; i++) {
       if (repetitions[i] == repetition) {

@@ -18,7 +18,7 @@ final class StepsOfTurn {
 
   static final int CAPACITY = 16;
 
-  // What is known of a step beside those of the traits of a turn that a single step can have.
+  // What is known of a step: the traits that it gives its turn, and beside them
   private static final int FAILED = 1 << 16;
   private static final int ABSENCE = 1 << 17;
   private static final int NEWS = 1 << 18;
@@ -44,7 +44,8 @@ final class StepsOfTurn {
   /**
    * Adds a step unless an equal one is there.
    *
-   * @param observation see {@link #observation(int)}
+   * @param observation {@link TextDigest#combine} of the step's action and outcome, which whoever
+   *     adds it has at hand
    * @param knownAnswer whether the tool gave this outcome before: only then is compared what was
    *     asked
    * @param known whether the run has seen action and outcome before
@@ -94,10 +95,12 @@ final class StepsOfTurn {
     sumOfObservations += observations[i];
   }
 
-  /** The {@link TurnTraits} that single steps can have; others may be among them. */
+  /** Those of the {@link TurnTraits} that can be told by the steps of the turn alone. */
   int traits() {
     boolean moves = overflowing || (anyFlags & (MAY_HAVE_CHANGED | NEWS)) != 0;
-    return anyFlags | TurnTraits.ANY | (moves ? 0 : TurnTraits.STANDS_STILL);
+    return (anyFlags & TurnTraits.OF_STEPS)
+        | TurnTraits.ANY
+        | (moves ? 0 : TurnTraits.STANDS_STILL);
   }
 
   /** Equal for turns of the same number of steps with the same observations, in any order. */

@@ -61,7 +61,10 @@ final class StreakByTool {
     return -1;
   }
 
-  /** Whether no tool has a streak, nor had one when it was forgotten. */
+  /**
+   * Whether no tool has a streak, nor had one when it was forgotten. A tool that failed when it was
+   * called last, however long ago, has one.
+   */
   boolean hasNone() {
     if (streakForgotten) {
       return false;

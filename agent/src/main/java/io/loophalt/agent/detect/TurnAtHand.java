@@ -7,7 +7,8 @@ import java.io.IOException;
 
 /**
  * What the detectors that judge whole turns know in common: the steps of the turn at hand and of
- * those before it, what makes the turn matter to them, and whether it did nothing but wait.
+ * those before it that did more than wait, what makes the turn matter to them, and whether it only
+ * waited.
  *
  * <p>One for all such detectors of a run: the first of them tells it of every step, each of them of
  * every end. Not thread-safe.

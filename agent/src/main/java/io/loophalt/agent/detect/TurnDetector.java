@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * asked to do it again does nothing wrong. A turn whose calls all wait for something is patient
  * (see {@link Patience}); it is judged by {@link #judgePatient} and nothing else, so that waiting
  * neither counts as repetition nor ends one.
+ *
+ * <p>A detector is told only of turns that it {@linkplain #heeds heeds}: it must not count turns by
+ * the calls of its own methods, unless it heeds them all.
  */
 public abstract class TurnDetector implements Detector {
 
@@ -41,9 +44,10 @@ public abstract class TurnDetector implements Detector {
   void judgePatient(int repeats, FindingSink sink) {}
 
   /**
-   * Those {@link TurnTraits} of which the next turn must have one to change anything in what the
-   * rule remembers by itself, or in what it reports, the state of the rule being what it is now. Of
-   * other turns it is not told. Asked after each turn that was judged.
+   * Those {@link TurnTraits} of which the next turn must have one if judging it is to change
+   * anything, as the state of the rule is now: in what the rule remembers, in what it shares with
+   * others, or in what it reported last. Of other turns it is not told. Asked after each turn that
+   * was judged.
    */
   int heeds() {
     return TurnTraits.ANY;
@@ -153,8 +157,8 @@ public abstract class TurnDetector implements Detector {
   }
 
   /**
-   * What is known of the turn beside its steps. Made when first needed: of the dozen such detectors
-   * of a run, one has its own.
+   * What is known in common with other detectors. Made when first needed: of the dozen such
+   * detectors of a run, one has its own.
    */
   final TurnAtHand turn() {
     TurnAtHand known = turn;

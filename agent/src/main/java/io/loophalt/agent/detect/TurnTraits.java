@@ -23,6 +23,9 @@ final class TurnTraits {
   /** A tool gave an outcome that it gave before. */
   static final int KNOWN_ANSWER = 1 << 4;
 
+  /** Those that a single step gives its turn. */
+  static final int OF_STEPS = FAILS | EDITS | READS | KNOWN_ANSWER;
+
   /** A call had an outcome that it had before. */
   static final int REPEATS = 1 << 5;
 

@@ -48,6 +48,7 @@ final class UnknownTool implements Detector {
   public void turnStarted(Turn turn, FindingSink sink) {
     if (turn.userMessageBefore()) {
       reset();
+      sink.startsAnew();
     }
   }
 

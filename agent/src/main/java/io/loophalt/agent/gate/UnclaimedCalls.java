@@ -109,7 +109,7 @@ final class UnclaimedCalls {
       }
     } while (!registry.takeForTrace(trace, live));
     thread.worksInTrace(live);
-    if (isFirst(toldOfTraces)) {
+    if (claim(toldOfTraces)) {
       log.info(
           "no run boundary is known for "
               + woven.getName()
@@ -135,7 +135,7 @@ final class UnclaimedCalls {
   private LiveRun ofThread(
       ThreadCalls thread, Class<?> woven, @Nullable String task, long nowNanos) {
     LiveRun live = thread.threadRun(registry, named(task), nowNanos);
-    if (isFirst(warnedOfThreads)) {
+    if (claim(warnedOfThreads)) {
       log.info(
           "no run boundary is known for "
               + woven.getName()
@@ -153,7 +153,7 @@ final class UnclaimedCalls {
    * True once. Every call asks, and a compare-and-set, even one that fails, takes the flag away
    * from all other processors.
    */
-  private static boolean isFirst(AtomicBoolean told) {
+  private static boolean claim(AtomicBoolean told) {
     return !told.get() && told.compareAndSet(false, true);
   }
 

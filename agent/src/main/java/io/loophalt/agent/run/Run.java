@@ -155,7 +155,7 @@ public final class Run {
    * @param mode whether the agent acts; with {@code OBSERVE} everything is found and nothing
    *     follows
    * @param parent the run inside which this one was opened, whose tokens and calls include this
-   *     one's
+   *     one's; its lock is taken for a moment
    * @param beganMillis how long the parent had been going on by then, so that its time goes on with
    *     this run's
    */
@@ -204,10 +204,11 @@ public final class Run {
     }
   }
 
+  /** Waits for a call of this run that is being counted as one of a run without children. */
   private void becomesParent() {
     lock.lock();
     try {
-      usage.countChildren();
+      usage.shareWithChildren();
     } finally {
       lock.unlock();
     }

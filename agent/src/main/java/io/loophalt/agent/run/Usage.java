@@ -138,8 +138,8 @@ public final class Usage {
    */
   private @Nullable ToolUsage latest;
 
-  /** Whether children count here, without the lock of the run. Set with that lock held. */
-  private volatile boolean childrenCount;
+  /** Whether children count here too, without the lock of the run. Set with that lock held. */
+  private volatile boolean sharedWithChildren;
 
   /** Limits that hold before any action. */
   private final Gauge[] beforeAny;
@@ -297,8 +297,8 @@ public final class Usage {
   }
 
   /** From now on children count here, too. The lock of the run is held. */
-  void countChildren() {
-    childrenCount = true;
+  void shareWithChildren() {
+    sharedWithChildren = true;
   }
 
   /**
@@ -309,7 +309,7 @@ public final class Usage {
    */
   @Nullable Exceeded countStep(String tool, boolean own) {
     ToolUsage usage = tool(tool);
-    boolean alone = !childrenCount;
+    boolean alone = own && !sharedWithChildren;
     for (int i = 0; i < usage.gauges.size(); i++) {
       if (!usage.gauges.get(i).take(acts, alone)) {
         giveBack(usage, i);
@@ -339,7 +339,10 @@ public final class Usage {
     } while (!replace(counter, before, before + 1, alone));
   }
 
-  /** A processor waits for a compare-and-set as long as for twenty additions. */
+  /**
+   * Sets a counter, if it still is what it was before; false if it is not. Who is alone need not
+   * compare, and makes no processor wait for the others.
+   */
   private static boolean replace(AtomicLong counter, long before, long after, boolean alone) {
     if (alone) {
       counter.setRelease(after);

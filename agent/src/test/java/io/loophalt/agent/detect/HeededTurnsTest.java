@@ -20,13 +20,14 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /** Detectors that judge turns are not told of turns that would change nothing in them. */
 class HeededTurnsTest {
 
-  /** A turn, and what happened to the history before it. */
-  record AnyTurn(boolean asked, boolean condensed, List<Called> calls) {}
+  /** A turn, and what happened before it. */
+  record AnyTurn(boolean asked, boolean condensed, long pauseMillis, List<Called> calls) {}
 
   /** Lets a detector judge every turn, in company of no other. */
   private static final class OfEveryTurn extends TurnDetector {
@@ -73,21 +74,25 @@ class HeededTurnsTest {
   private static final class Together implements Detector {
     private final List<Detector> detectors = new ArrayList<>();
 
-    /** All of the default preset that judge turns. */
-    Together(UnaryOperator<TurnDetector> made) {
+    /** All of the default preset that judge turns, and look so many turns or steps back. */
+    Together(int window, UnaryOperator<TurnDetector> made) {
       for (String name : StandardPreset.detectorNames()) {
-        if (Told.ofStandard(name) instanceof TurnDetector judge) {
+        if (Told.ofStandard(name, Map.of("window", window)) instanceof TurnDetector judge) {
           detectors.add(made.apply(judge));
         }
       }
     }
 
-    /** As in a run. */
-    Together sharingWhatTheyRead() {
-      for (int i = 0; i < detectors.size(); i++) {
-        detectors.subList(0, i).forEach(detectors.get(i)::shareReading);
+    /** These, as in a run. */
+    Together(List<? extends Detector> sharing) {
+      for (Detector each : sharing) {
+        detectors.forEach(each::shareReading);
+        detectors.add(each);
       }
-      return this;
+    }
+
+    Together sharingWhatTheyRead() {
+      return new Together(detectors);
     }
 
     private static FindingSink as(String name, FindingSink sink) {
@@ -168,6 +173,7 @@ class HeededTurnsTest {
         Combinators.combine(
                 Arbitraries.frequency(Tuple.of(19, false), Tuple.of(1, true)),
                 Arbitraries.frequency(Tuple.of(19, false), Tuple.of(1, true)),
+                Arbitraries.of(0L, 1_500L, 2_500L, 5_000L),
                 Arbitraries.frequencyOf(
                     Tuple.of(8, call.list().ofSize(1)), Tuple.of(2, call.list().ofMaxSize(4))))
             .as(AnyTurn::new);
@@ -178,15 +184,17 @@ class HeededTurnsTest {
   }
 
   @Property(tries = 400)
-  void aTurnThatIsNotHeededWouldHaveChangedNothing(@ForAll("runs") List<AnyTurn> run) {
-    Told heeding = new Told(new Together(judge -> judge).sharingWhatTheyRead());
-    Told ofEveryTurn = new Told(new Together(OfEveryTurn::new));
+  void aTurnThatIsNotHeededWouldHaveChangedNothing(
+      @ForAll("runs") List<AnyTurn> run, @ForAll @IntRange(min = 2, max = 45) int window) {
+    Told heeding = new Told(new Together(window, judge -> judge).sharingWhatTheyRead());
+    Told ofEveryTurn = new Told(new Together(window, OfEveryTurn::new));
 
     for (int i = 0; i < run.size(); i++) {
       AnyTurn turn = run.get(i);
       Called[] calls = turn.calls().toArray(new Called[0]);
-      heeding.turn(turn.asked(), turn.condensed(), calls);
-      ofEveryTurn.turn(turn.asked(), turn.condensed(), calls);
+      for (Told each : List.of(heeding, ofEveryTurn)) {
+        each.after(turn.pauseMillis()).turn(turn.asked(), turn.condensed(), calls);
+      }
 
       assertThat(counted(heeding))
           .as("after turn %d of %s", i, run.subList(0, i + 1))
@@ -196,14 +204,15 @@ class HeededTurnsTest {
 
   @Test
   void aWindowThatWasMadeLongerIsLookedThroughToItsEnd() {
-    Told told = new Told(new NoveltyStreak("novelty", NoveltyStreak.ANY_OUTCOMES, 40, 10));
+    NoveltyStreak novelty = new NoveltyStreak("novelty", NoveltyStreak.ANY_OUTCOMES, 40, 10);
+    Told told = new Told(new Together(List.of(new RepeatedTurn("identical-call"), novelty)));
     for (int round = 0; round < 2; round++) {
       for (int call = 0; call < 30; call++) {
         told.turn(Called.worked("deploy", "service " + call, "deployed " + call));
       }
     }
 
-    assertThat(told.count()).isEqualTo(30);
+    assertThat(told.count("novelty nothing_new ")).isEqualTo(30);
   }
 
   @Test
@@ -215,6 +224,36 @@ class HeededTurnsTest {
     }
 
     assertThat(told.turn(look).count()).isEqualTo(1);
+  }
+
+  @Test
+  void afterTheHistoryWasCondensedWaitingIsNotTakenForALook() {
+    Called look = Called.worked("read_file", "notes.md", "nothing here");
+    Called poll = Called.worked("get_status", "job 7", "PENDING");
+    Told told = new Told("novelty").turn(poll).turn(poll);
+
+    told.condensedTurn(look).turn(look);
+
+    assertThat(told.count()).as("seen once since").isEqualTo(1);
+  }
+
+  @Test
+  void whichOfTheCallsOfOneTurnIsRememberedDoesNotDependOnWhichEndedFirst() {
+    Called one = Called.worked("get_status", "job 1", "PENDING");
+    Called other = Called.worked("get_status", "job 2", "PENDING");
+
+    for (Called polled : List.of(one, other)) {
+      List<Integer> counts = new ArrayList<>();
+      for (Called[] polls : List.of(new Called[] {one, other}, new Called[] {other, one})) {
+        Told told = new Told("polling").turn(one, other).turn(polls);
+        for (int file = 0; file < 19; file++) {
+          told.turn(Called.worked("read_file", "file " + file, "text " + file));
+        }
+        counts.add(told.turn(polled).turn(polled).count());
+      }
+
+      assertThat(counts).as("in either order").containsOnly(counts.get(0));
+    }
   }
 
   @Test

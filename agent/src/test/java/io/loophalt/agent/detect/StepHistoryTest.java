@@ -1,8 +1,10 @@
 package io.loophalt.agent.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.Effect;
+import io.loophalt.agent.fingerprint.TextDigest;
 import io.loophalt.agent.replay.RecordedStep;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -52,6 +54,13 @@ class StepHistoryTest {
     assertThat(isAmong("a", 2)).isTrue();
   }
 
+  @Test
+  void noLongerWindowIsPromisedWhenStepsAreForgotten() {
+    history.add(turn("a"));
+
+    assertThatThrownBy(() -> history.lookBack(4)).isInstanceOf(IllegalStateException.class);
+  }
+
   private int ageOf(String argument, int latest) {
     return history.ageOfRepetition(turn(argument).repetition(0), latest);
   }
@@ -83,7 +92,7 @@ class StepHistoryTest {
                 0,
                 0));
     StepsOfTurn steps = new StepsOfTurn();
-    steps.add(step, 17L * argument.charAt(0), false, false);
+    steps.add(step, TextDigest.combine(step.action(), step.outcome()), false, false);
     return steps;
   }
 }

@@ -55,6 +55,7 @@ final class Told implements FindingSink {
   private final Map<String, Integer> counts = new HashMap<>();
   private int turns;
   private int steps;
+  private long millis;
 
   Told(String name) {
     this(ofStandard(name));
@@ -66,8 +67,19 @@ final class Told implements FindingSink {
 
   /** A detector of the default preset, with its own numbers as they are by default. */
   static Detector ofStandard(String name) {
+    return ofStandard(name, Map.of());
+  }
+
+  /** A detector of the default preset with numbers of its own. */
+  static Detector ofStandard(String name, Map<String, Integer> parameters) {
     return StandardPreset.detector(
-        new DetectorPolicy(name, DetectorPolicy.Mode.ACT, Ladder.NONE, Map.of()));
+        new DetectorPolicy(name, DetectorPolicy.Mode.ACT, Ladder.NONE, parameters));
+  }
+
+  /** Lets time pass, beside the 10 milliseconds of each turn. */
+  Told after(long pauseMillis) {
+    millis += pauseMillis;
+    return this;
   }
 
   /** One more turn, of these calls in parallel. */
@@ -101,6 +113,7 @@ final class Told implements FindingSink {
       detector.turnEnded(turn, this);
     }
     turns++;
+    millis += 10;
     return this;
   }
 
@@ -122,8 +135,8 @@ final class Told implements FindingSink {
                 call.files(),
                 call.state(),
                 "",
-                10L * turns,
-                10L * turns));
+                millis,
+                millis));
     step.placedAt(steps++, turns);
     return step;
   }

@@ -47,4 +47,21 @@ class UserMessageTest {
           .isEqualTo(new Told(detector).askedTurn(turn).turn(turn).turn(turn).counts());
     }
   }
+
+  @ParameterizedTest
+  @MethodSource("detectors")
+  void aMessageOfTheUserTakesBackWhatWasReported(String detector) {
+    for (Called[] turn : TURNS) {
+      Told told = new Told(detector);
+      for (int i = 0; i < 6; i++) {
+        told.condensedTurn(turn).turn(turn).turn(turn).turn(turn);
+      }
+
+      told.askedTurn();
+
+      assertThat(told.counts())
+          .as("what is said of %s", Arrays.toString(turn))
+          .isEqualTo(new Told(detector).askedTurn().counts());
+    }
+  }
 }

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.agent.AtOnce;
 import io.loophalt.agent.detect.Turn;
 import io.loophalt.agent.policy.Ceilings;
+import io.loophalt.agent.policy.Intervention;
 import java.math.BigDecimal;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What one run makes of threads that work in it side by side. */
 class RunOnManyThreadsTest {
+
+  private static final Ceilings SIX_CALLS =
+      new Ceilings(0, Map.of("tool", 6L), 0, 0, 0, 0, null, null, 0, 80);
 
   private final Scene scene = new Scene();
   private final Run run = scene.open();
@@ -80,7 +84,7 @@ class RunOnManyThreadsTest {
   void callsOfARunAndOfAChildThatBeginsMeanwhileAreAllCounted() throws Exception {
     AtOnce.rounds(
         () -> {
-          Scene scene = new Scene();
+          Scene scene = new Scene().ceilings(SIX_CALLS);
           Run parent = scene.open();
           return new AtOnce.Round() {
             @Override
@@ -100,6 +104,11 @@ class RunOnManyThreadsTest {
             public void check() {
               assertThat(parent.usage().steps()).isEqualTo(4);
               assertThat(parent.usage().callsByTool()).containsOnly(Map.entry("tool", 4L));
+              for (int call = 5; call <= 7; call++) {
+                assertThat(Scene.step(parent, TestStep.of("tool")).intervention())
+                    .as("call %d of 6", call)
+                    .isEqualTo(call <= 6 ? Intervention.NONE : Intervention.HALT);
+              }
             }
           };
         });

@@ -45,7 +45,7 @@ class PresetDetectorsTest {
   private static final int LARGEST_STATE = 650;
 
   /** Bytes of what the detectors of a run that judge whole turns read in common. */
-  private static final int LARGEST_READING = 1_000;
+  private static final int LARGEST_READING = 2_700;
 
   @Provide
   Arbitrary<JsonNode> runs() {
@@ -124,6 +124,10 @@ class PresetDetectorsTest {
         step.put("args", "{\"key\":" + i / 2 + '}').put("text", "attempt " + i);
         step.put(outcome, "no " + (char) ('a' + i % 26) + " among " + "x".repeat(i));
         step.put("start_ms", 7_000 * i).put("end_ms", 7_000 * i + 900);
+      }
+      for (int i = 0; i < 20; i++) {
+        ObjectNode step = JSON.createObjectNode().put("turn", 200).put("tool", "look_up_" + i);
+        steps.add(step.put("args", "{\"key\":" + i + '}').put(outcome, "no one of " + i));
       }
       assertSmallStates(JSON.createObjectNode().put("id", "long").set("steps", steps));
     }

@@ -21,11 +21,18 @@ final class RandomRuns {
 
   private RandomRuns() {}
 
-  /** Runs of up to 14 phases, each of them one turn several times over. */
+  /** One turn several times over, after pauses that each are so many times the one before. */
+  private record Phase(JsonNode turn, int times, int pauseMillis, double growth) {}
+
+  /** Runs of up to 14 phases. */
   static Arbitrary<JsonNode> runs() {
-    Arbitrary<List<JsonNode>> phase =
-        Combinators.combine(turns(), Arbitraries.frequency(Tuple.of(3, 1), Tuple.of(2, 5)))
-            .as((turn, times) -> Collections.nCopies(times, turn));
+    Arbitrary<Phase> phase =
+        Combinators.combine(
+                turns(),
+                Arbitraries.frequency(Tuple.of(3, 1), Tuple.of(2, 5)),
+                Arbitraries.of(10, 2_000),
+                Arbitraries.of(0.5, 1.0, 2.0))
+            .as(Phase::new);
     return phase
         .list()
         .ofMinSize(1)
@@ -34,13 +41,18 @@ final class RandomRuns {
             phases -> {
               ArrayNode steps = JSON.createArrayNode();
               int number = 0;
-              for (List<JsonNode> turns : phases) {
-                for (JsonNode turn : turns) {
-                  for (JsonNode step : turn) {
+              double millis = 0;
+              for (Phase each : phases) {
+                double pause = each.pauseMillis();
+                for (int time = 0; time < each.times(); time++, number++) {
+                  millis += pause;
+                  pause *= each.growth();
+                  for (JsonNode step : each.turn()) {
                     ((ObjectNode) steps.add(step.deepCopy()).get(steps.size() - 1))
-                        .put("turn", number);
+                        .put("turn", number)
+                        .put("start_ms", (long) millis)
+                        .put("end_ms", (long) millis);
                   }
-                  number++;
                 }
               }
               ObjectNode run = JSON.createObjectNode().put("id", "random");
@@ -89,9 +101,9 @@ final class RandomRuns {
 
   private static Arbitrary<JsonNode> calls() {
     return Combinators.combine(
-            Arbitraries.of("shell", "edit"),
+            Arbitraries.of("shell", "edit", "get_status"),
             arguments(),
-            Arbitraries.of("", "ok"),
+            Arbitraries.of("", "ok", "PENDING"),
             Arbitraries.frequencyOf(
                 Tuple.of(2, Arbitraries.just("")),
                 Tuple.of(2, Arbitraries.of("exit code 1", "no such file", "line 3 is bad"))),
