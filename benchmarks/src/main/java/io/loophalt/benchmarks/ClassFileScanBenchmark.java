@@ -54,7 +54,7 @@ public class ClassFileScanBenchmark {
             .asSubclass(ClassLoader.class)
             .getConstructor(File.class)
             .newInstance(agentJar);
-    Class<?> scan = isolated.loadClass("io.loophalt.agent.instrument.ClassFileScan");
+    Class<?> scan = isolated.loadClass("io.loophalt.instrumentation.ClassFileScan");
     Constructor<?> constructor = scan.getDeclaredConstructor(Iterable.class);
     constructor.setAccessible(true);
     Method method = scan.getDeclaredMethod("finds", byte[].class);

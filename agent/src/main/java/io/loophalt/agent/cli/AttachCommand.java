@@ -1,9 +1,9 @@
 package io.loophalt.agent.cli;
 
-import io.loophalt.agent.config.BuiltInPresets;
-import io.loophalt.agent.config.ConfigException;
-import io.loophalt.agent.config.ConfigLoader;
-import io.loophalt.agent.config.ConfigSource;
+import io.loophalt.configuration.BuiltInPresets;
+import io.loophalt.configuration.ConfigException;
+import io.loophalt.configuration.ConfigLoader;
+import io.loophalt.configuration.ConfigSource;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;

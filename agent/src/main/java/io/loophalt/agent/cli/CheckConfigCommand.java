@@ -1,13 +1,13 @@
 package io.loophalt.agent.cli;
 
-import io.loophalt.agent.config.BuiltInPresets;
-import io.loophalt.agent.config.CheckedConfig;
-import io.loophalt.agent.config.ConfigException;
-import io.loophalt.agent.config.ConfigFinding;
-import io.loophalt.agent.config.ConfigLoader;
-import io.loophalt.agent.config.ConfigSource;
-import io.loophalt.agent.instrument.ClassPathCheck;
-import io.loophalt.agent.instrument.ClassPathCheck.Line;
+import io.loophalt.configuration.BuiltInPresets;
+import io.loophalt.configuration.CheckedConfig;
+import io.loophalt.configuration.ConfigException;
+import io.loophalt.configuration.ConfigFinding;
+import io.loophalt.configuration.ConfigLoader;
+import io.loophalt.configuration.ConfigSource;
+import io.loophalt.instrumentation.ClassPathCheck;
+import io.loophalt.instrumentation.ClassPathCheck.Line;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;

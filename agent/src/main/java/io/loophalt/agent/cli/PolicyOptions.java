@@ -1,7 +1,7 @@
 package io.loophalt.agent.cli;
 
-import io.loophalt.agent.detect.Turn;
-import io.loophalt.agent.policy.TaskPolicy;
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.policy.TaskPolicy;
 import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.function.Function;

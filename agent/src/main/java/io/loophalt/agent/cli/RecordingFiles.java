@@ -1,9 +1,9 @@
 package io.loophalt.agent.cli;
 
 import io.loophalt.agent.cli.CommandLineMain.Terminal;
-import io.loophalt.agent.replay.RunSink;
-import io.loophalt.agent.replay.format.Problems;
-import io.loophalt.agent.replay.format.RecordingReader;
+import io.loophalt.recordings.RunSink;
+import io.loophalt.recordings.format.Problems;
+import io.loophalt.recordings.format.RecordingReader;
 import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;

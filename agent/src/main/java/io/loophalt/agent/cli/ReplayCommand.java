@@ -1,10 +1,10 @@
 package io.loophalt.agent.cli;
 
 import io.loophalt.agent.cli.CommandLineMain.Terminal;
-import io.loophalt.agent.replay.JsonReport;
-import io.loophalt.agent.replay.Judge;
-import io.loophalt.agent.replay.Report;
-import io.loophalt.agent.replay.TextReport;
+import io.loophalt.recordings.JsonReport;
+import io.loophalt.recordings.Judge;
+import io.loophalt.recordings.Report;
+import io.loophalt.recordings.TextReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package io.loophalt.agent.cli;
 
 import io.loophalt.agent.cli.CommandLineMain.Terminal;
-import io.loophalt.agent.replay.Tuning;
-import io.loophalt.agent.replay.TuningReport;
+import io.loophalt.recordings.Tuning;
+import io.loophalt.recordings.TuningReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,11 +1,11 @@
 package io.loophalt.agent.startup;
 
-import io.loophalt.agent.config.BuiltInPresets;
-import io.loophalt.agent.config.ConfigException;
-import io.loophalt.agent.config.ConfigLoader;
-import io.loophalt.agent.config.ConfigSource;
-import io.loophalt.agent.config.PresetCatalog;
-import io.loophalt.agent.policy.AgentPolicy;
+import io.loophalt.configuration.BuiltInPresets;
+import io.loophalt.configuration.ConfigException;
+import io.loophalt.configuration.ConfigLoader;
+import io.loophalt.configuration.ConfigSource;
+import io.loophalt.configuration.PresetCatalog;
+import io.loophalt.core.policy.AgentPolicy;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.util.function.BiFunction;

@@ -1,11 +1,11 @@
 package io.loophalt.agent.startup;
 
 import io.loophalt.StopReason;
-import io.loophalt.agent.detect.Finding;
-import io.loophalt.agent.detect.Step;
-import io.loophalt.agent.detect.Turn;
-import io.loophalt.agent.run.Run;
-import io.loophalt.agent.run.RunObserver;
+import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunObserver;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package io.loophalt.agent.startup;
 
 import io.loophalt.StopReason;
-import io.loophalt.agent.detect.Finding;
-import io.loophalt.agent.gate.Log;
-import io.loophalt.agent.run.Run;
-import io.loophalt.agent.run.RunObserver;
+import io.loophalt.core.detect.Finding;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunObserver;
+import io.loophalt.runtime.Log;
 import java.math.BigDecimal;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package io.loophalt.agent.startup;
 
-import io.loophalt.agent.event.JsonLinesSink;
-import io.loophalt.agent.policy.EventLogPolicy;
-import io.loophalt.agent.run.RunEvents;
-import io.loophalt.agent.run.RunObserver;
-import io.loophalt.agent.run.RunRegistry;
-import io.loophalt.agent.run.RunRegistry.LiveRun;
+import io.loophalt.core.policy.EventLogPolicy;
+import io.loophalt.core.run.RunEvents;
+import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunRegistry;
+import io.loophalt.core.run.RunRegistry.LiveRun;
+import io.loophalt.operations.JsonLinesSink;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.loophalt.agent.startup;
 
-import io.loophalt.agent.detect.Detector;
-import io.loophalt.agent.detect.preset.Presets;
-import io.loophalt.agent.policy.DetectorPolicy;
+import io.loophalt.core.detect.Detector;
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.presets.Presets;
 import java.util.function.Function;
 
 /**

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.agent.cli.CommandLineMain.Terminal;
-import io.loophalt.agent.instrument.application.Annotated;
-import io.loophalt.agent.instrument.application.HandLoops;
-import io.loophalt.agent.instrument.application.House;
+import io.loophalt.testing.application.Annotated;
+import io.loophalt.testing.application.HandLoops;
+import io.loophalt.testing.application.House;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;

@@ -2,7 +2,7 @@ package io.loophalt.agent.startup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.agent.run.RunObserver;
+import io.loophalt.core.run.RunObserver;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -37,7 +37,7 @@ class AgentJarIT {
           "org.yaml.snakeyaml.Yaml",
           "com.fasterxml.jackson.databind.ObjectMapper",
           "picocli.CommandLine",
-          "io.loophalt.agent.run.Run",
+          "io.loophalt.core.run.Run",
           "io.loophalt.agent.cli.CommandLineMain");
 
   @TempDir Path folder;

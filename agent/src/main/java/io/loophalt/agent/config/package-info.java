@@ -1,8 +1,0 @@
-/**
- * The YAML configuration: reading, checking with line and column, and turning it into policy
- * records.
- */
-@NullMarked
-package io.loophalt.agent.config;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-/**
- * What happened, as records, and the sinks that write it down.
- *
- * <p>Nothing here decides anything.
- */
-@NullMarked
-package io.loophalt.agent.event;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Recorded trajectories through the live engine: input formats, verdicts and reports. */
-@NullMarked
-package io.loophalt.agent.replay;
-
-import org.jspecify.annotations.NullMarked;

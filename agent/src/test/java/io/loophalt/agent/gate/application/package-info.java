@@ -1,5 +1,0 @@
-/** Small applications that tests run under the agent; they know nothing of it but its API. */
-@NullMarked
-package io.loophalt.agent.gate.application;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** An SDK in the manner of those of OpenAI and Anthropic, and applications that use it. */
-@NullMarked
-package io.loophalt.agent.gate.application.sdk;
-
-import org.jspecify.annotations.NullMarked;

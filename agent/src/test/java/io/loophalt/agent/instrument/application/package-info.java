@@ -1,5 +1,0 @@
-/** Classes to be woven, with one method for each case of the choice. */
-@NullMarked
-package io.loophalt.agent.instrument.application;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+package io.loophalt.configuration;
+
+/**
+ * Something in a valid configuration that cannot do what its author may think.
+ *
+ * @param place where it stands
+ * @param message what it is and why
+ */
+public record ConfigFinding(Place place, String message) {
+
+  /** The line a person sees. */
+  @Override
+  public String toString() {
+    return place + ": " + message;
+  }
+}

@@ -1,0 +1,16 @@
+package io.loophalt.configuration;
+
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the file says about one detector; null leaves what the preset or the top level says.
+ *
+ * @param parametersPlace where the first of the parameters stands; null if there is none
+ */
+record DetectorSettings(
+    @Nullable Mode mode,
+    @Nullable LadderSettings ladder,
+    Map<String, Integer> parameters,
+    @Nullable Place parametersPlace) {}

@@ -1,0 +1,70 @@
+package io.loophalt.configuration;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The values of one mapping of the file, by key. */
+final class Settings {
+
+  private final Place place;
+  private final Where where;
+  private final Map<Key<?>, Placed<?>> values = new HashMap<>();
+  private final Map<Key<?>, Place> keys = new HashMap<>();
+
+  Settings(Place place, Where where) {
+    this.place = place;
+    this.where = where;
+  }
+
+  <T> void read(Key<T> key, YamlNode.Entry entry) {
+    T value = key.type().read(entry.value(), key.where());
+    values.put(key, new Placed<>(value, entry.value().place()));
+    keys.put(key, entry.place());
+  }
+
+  /** Where the mapping begins. */
+  Place place() {
+    return place;
+  }
+
+  Where where() {
+    return where;
+  }
+
+  boolean has(Key<?> key) {
+    return values.containsKey(key);
+  }
+
+  /** The value with its place, or null when the key is not there. */
+  @SuppressWarnings("unchecked") // read() is the only writer, and ties the value to the key's type
+  <T> @Nullable Placed<T> placed(Key<T> key) {
+    return (Placed<T>) values.get(key);
+  }
+
+  /** The value, or null when the key is not there. */
+  <T> @Nullable T get(Key<T> key) {
+    Placed<T> found = placed(key);
+    return found == null ? null : found.value();
+  }
+
+  /** The value, or what holds when the key is not there. */
+  <T> T get(Key<T> key, T byDefault) {
+    Placed<T> found = placed(key);
+    return found == null ? byDefault : found.value();
+  }
+
+  /** The value of a required key. */
+  <T> T require(Key<T> key) {
+    Placed<T> found = placed(key);
+    if (found == null) {
+      throw where.mistake(place, Quote.of(key.name()) + " is missing" + where.under());
+    }
+    return found.value();
+  }
+
+  /** A mistake at one of the keys that are there. */
+  ConfigException mistake(Key<?> key, String problem) {
+    return key.where().mistake(keys.getOrDefault(key, place), problem);
+  }
+}

@@ -1,0 +1,20 @@
+package io.loophalt.configuration;
+
+import io.loophalt.core.policy.TaskPolicy.OnHalt;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the file says for one task, or at its top level for all. */
+record TaskSettings(
+    @Nullable Placed<String> preset,
+    @Nullable LadderSettings ladder,
+    CeilingSettings ceilings,
+    Map<String, DetectorSettings> detectors,
+    Map<String, Placed<ToolSettings>> tools,
+    Map<String, LadderOverrides> actionClasses,
+    @Nullable OnHalt onHalt) {
+
+  /** A file that says nothing. */
+  static final TaskSettings NONE =
+      new TaskSettings(null, null, CeilingSettings.NONE, Map.of(), Map.of(), Map.of(), null);
+}

@@ -1,0 +1,391 @@
+package io.loophalt.configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every mistake gives one line with its place, the offending key, the nearest one and an example.
+ */
+class MistakesTest {
+
+  private static final ConfigLoader LOADER = new ConfigLoader(new SampleCatalog());
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void aMistakeIsToldInOneLine(String mistake, String yaml, String problem, String example) {
+    ConfigException refused =
+        catchThrowableOfType(ConfigException.class, () -> LOADER.parse("loophalt.yaml", yaml));
+
+    assertThat(refused).as("%s is refused", mistake).isNotNull();
+    assertThat(refused).hasMessage("loophalt.yaml:" + problem + " Example: " + example);
+    assertThat(refused.file() + ":" + refused.line() + ":" + refused.column() + ": ")
+        .as("the place in parts is the place in the message")
+        .isEqualTo("loophalt.yaml:" + problem.substring(0, problem.indexOf(' ') + 1));
+    assertThat(refused.example()).isEqualTo(example);
+    assertThat(LOADER.parse("the example", example).findings())
+        .as("what can never take effect in the example")
+        .isEmpty();
+  }
+
+  static Stream<Arguments> aMistakeIsToldInOneLine() {
+    return Stream.of(
+        mistake(
+            "a misspelt key",
+            "presset: standard",
+            "1:1: unknown key 'presset' at the top level; did you mean 'preset'?",
+            "preset: standard"),
+        mistake(
+            "a key in another style",
+            "tasks:\n  a:\n    onHalt: finish",
+            "3:5: unknown key 'onHalt' under 'a'; did you mean 'on-halt'?",
+            "on-halt: finish"),
+        mistake(
+            "a misspelt key of a ladder",
+            "ladder:\n  nudge: 3\n  hatl: 5",
+            "3:3: unknown key 'hatl' under 'ladder'; did you mean 'halt'?",
+            "ladder: {nudge: 3, escalate: 4, halt: 5}"),
+        mistake(
+            "a key that resembles none",
+            "mode: act\nwhatever: 1",
+            "2:1: unknown key 'whatever' at the top level; choose from mode, preset, ladder, ceilings, detectors, tools, action-classes, on-halt, tasks, weave, prices, events, idle-gap, max-runs.",
+            "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
+        mistake(
+            "a rung's unknown key",
+            "ladder: [{at: 3, do: nudge, text: x}]",
+            "1:29: unknown key 'text' under 'ladder'; choose from at, do, message, model.",
+            "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
+        mistake(
+            "a model for a nudge",
+            "ladder: [{at: 3, do: nudge, model: big}]",
+            "1:29: 'model' goes with 'do: escalate' only.",
+            "ladder: [{at: 3, do: escalate, model: gpt-5.2}, {at: 5, do: halt}]"),
+        mistake(
+            "an escalation without a count",
+            "ladder: {escalate: {model: big}}",
+            "1:20: 'at' is missing under 'escalate'.",
+            "ladder: {nudge: 3, escalate: 4, halt: 5}"),
+        mistake(
+            "a missing key",
+            "ladder: [{at: 3}]",
+            "1:10: 'do' is missing under 'ladder'.",
+            "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
+        mistake(
+            "an unknown preset",
+            "preset: standart",
+            "1:9: unknown value 'standart' for 'preset'; did you mean 'standard'?",
+            "preset: standard"),
+        mistake(
+            "an unknown detector",
+            "detectors:\n  poling: observe",
+            "2:3: unknown detector 'poling' under 'detectors'; did you mean 'polling'?",
+            "detectors: {polling: observe}"),
+        mistake(
+            "an unknown parameter",
+            "detectors: {polling: {windo: 3}}",
+            "1:23: unknown key 'windo' under 'polling'; did you mean 'window'?",
+            "detectors: {polling: {window: 20}}"),
+        mistake(
+            "an unknown mode",
+            "mode: off",
+            "1:7: unknown value 'off' for 'mode'; choose from act, observe.",
+            "mode: observe"),
+        mistake(
+            "an unknown intervention",
+            "ladder: [{at: 3, do: stop}]",
+            "1:22: unknown value 'stop' for 'do'; choose from nudge, escalate, halt.",
+            "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
+        mistake(
+            "a task that is a pattern",
+            "tasks: {\"*\": {preset: karimo}}",
+            "1:9: a key under 'tasks' must be a task's name, without * or ?, not the text '*'.",
+            "tasks: {code-search: {ladder: {nudge: 4, halt: 8}}}"),
+        mistake(
+            "text for a number",
+            "ceilings:\n  steps: many",
+            "2:10: 'steps' must be a whole number from 1 to a trillion, or none, not the text 'many'.",
+            "ceilings: {steps: 200}"),
+        mistake(
+            "a list for keys",
+            "ceilings: [1, 2]",
+            "1:11: 'ceilings' must be keys with values, not a list.",
+            "ceilings: {steps: 200, total-tokens: 200_000, wall-clock: 10m}"),
+        mistake(
+            "a number for text",
+            "tools: {a: {action-class: 5}}",
+            "1:27: 'action-class' must be a name, not the number 5.",
+            "tools: {\"run_*\": {action-class: test_run}}"),
+        mistake(
+            "keys for a list",
+            "weave: {tools: {a: b}}",
+            "1:16: 'tools' must be a list of methods, not keys with values.",
+            "weave: {tools: [\"com.acme.Loop.dispatch(java.lang.String)\"]}"),
+        mistake(
+            "no value",
+            "ceilings:\nmode: act",
+            "1:10: 'ceilings' must be keys with values, not left empty.",
+            "ceilings: {steps: 200, total-tokens: 200_000, wall-clock: 10m}"),
+        mistake(
+            "a file that is a list",
+            "- a\n- b",
+            "1:1: a configuration must be keys with values, not a list.",
+            "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
+        mistake(
+            "a file that is text",
+            "hello",
+            "1:1: a configuration must be keys with values, not the text 'hello'.",
+            "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
+        mistake(
+            "rungs that fall",
+            "ladder:\n  - {at: 5, do: halt}\n  - {at: 3, do: nudge}",
+            "3:5: rungs must rise, but 3 comes after 5 under 'ladder'; sort them, each count once.",
+            "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
+        mistake(
+            "counts that fall",
+            "ladder: {nudge: 5, halt: 5}",
+            "1:26: rungs must rise, but 5 comes after 5 under 'ladder'; sort them, each count once.",
+            "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
+        mistake(
+            "a rung at zero",
+            "ladder: [{at: 0, do: halt}]",
+            "1:15: 'at' must be a whole number from 1 to 1_000_000, not the number 0.",
+            "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
+        mistake(
+            "a negative number",
+            "max-runs: -1",
+            "1:11: 'max-runs' must be a whole number from 1 to 1_000_000, not the number -1.",
+            "max-runs: 10_000"),
+        mistake(
+            "a number that overflows",
+            "ceilings: {steps: 99999999999999999999999}",
+            "1:19: 'steps' must be a whole number from 1 to a trillion, or none, not the number 99999999999999999999999.",
+            "ceilings: {steps: 200}"),
+        mistake(
+            "a count with a fraction",
+            "max-runs: 1.5",
+            "1:11: 'max-runs' must be a whole number from 1 to 1_000_000, not the number 1.5.",
+            "max-runs: 10_000"),
+        mistake(
+            "a limit of zero",
+            "ceilings: {total-tokens: 0}",
+            "1:26: 'total-tokens' must be a whole number from 1 to a trillion, or none, not the number 0.",
+            "ceilings: {total-tokens: 200_000}"),
+        mistake(
+            "a duration without unit",
+            "idle-gap: 5",
+            "1:11: 'idle-gap' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero and at most 365d, not the number 5.",
+            "idle-gap: 5m"),
+        mistake(
+            "a duration with units in disorder",
+            "idle-gap: 5s3m",
+            "1:11: 'idle-gap' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero and at most 365d, not the text '5s3m'.",
+            "idle-gap: 5m"),
+        mistake(
+            "a duration that overflows",
+            "idle-gap: 99999999999999999999h",
+            "1:11: 'idle-gap' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero and at most 365d, not the text '99999999999999999999h'.",
+            "idle-gap: 5m"),
+        mistake(
+            "an ISO duration of days and no end",
+            "idle-gap: PT99999999H",
+            "1:11: 'idle-gap' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero and at most 365d, not the text 'PT99999999H'.",
+            "idle-gap: 5m"),
+        mistake(
+            "a duration of zero",
+            "ceilings: {wall-clock: 0s}",
+            "1:24: 'wall-clock' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero and at most 365d, or none, not the text '0s'.",
+            "ceilings: {wall-clock: 10m}"),
+        mistake(
+            "an unknown unit of size",
+            "events: {file: a, max-size: 10XB}",
+            "1:29: 'max-size' must be a size such as 200_000, 512KiB or 10MB, at least 1 byte and at most 1000GB, not the text '10XB'.",
+            "events: {file: loophalt-events.jsonl, max-size: 10MB}"),
+        mistake(
+            "a size that overflows",
+            "events: {file: a, max-size: 99999999999GB}",
+            "1:29: 'max-size' must be a size such as 200_000, 512KiB or 10MB, at least 1 byte and at most 1000GB, not the text '99999999999GB'.",
+            "events: {file: loophalt-events.jsonl, max-size: 10MB}"),
+        mistake(
+            "a negative price",
+            "prices: {x: {input: -1, output: 2}}",
+            "1:21: 'input' must be an amount of money such as 2.50, at most 1_000_000, not the number -1.",
+            "prices: {\"gpt-4o*\": {input: 2.50, cached-input: 1.25, output: 10.00}}"),
+        mistake(
+            "a price beyond all reason",
+            "prices: {x: {input: 1e99999999, output: 2}}",
+            "1:21: 'input' must be an amount of money such as 2.50, at most 1_000_000, not the number 1e99999999.",
+            "prices: {\"gpt-4o*\": {input: 2.50, cached-input: 1.25, output: 10.00}}"),
+        mistake(
+            "a price without output",
+            "prices:\n  x: {input: 1}",
+            "2:6: 'output' is missing under 'x'.",
+            "prices: {\"gpt-4o*\": {input: 2.50, cached-input: 1.25, output: 10.00}}"),
+        mistake(
+            "a percentage above 100",
+            "ceilings: {warn-at: 120%}",
+            "1:21: 'warn-at' must be a percentage from 1% to 100%, not the text '120%'.",
+            "ceilings: {steps: 200, warn-at: 80%}"),
+        mistake(
+            "an empty pattern",
+            "tools: {\"\": {effect: read}}",
+            "1:9: a key under 'tools' must be a name or a pattern such as \"read_*\", not an empty text.",
+            "tools: {\"read_*\": {effect: read, files: [path], ignore-arguments: [request_id]}}"),
+        mistake(
+            "a blank name",
+            "tools: {x: {files: [\" \"]}}",
+            "1:21: an item of 'files' must be a name, not the text ' '.",
+            "tools: {\"read_*\": {effect: read, files: [path], ignore-arguments: [request_id]}}"),
+        mistake(
+            "an unknown effect",
+            "tools: {x: {effect: reed}}",
+            "1:21: unknown value 'reed' for 'effect'; did you mean 'read'?",
+            "tools: {\"read_*\": {effect: read}}"),
+        mistake(
+            "yes for true",
+            "weave: {frameworks: yes}",
+            "1:21: 'frameworks' must be true or false, not the text 'yes'.",
+            "weave: {frameworks: false}"),
+        mistake(
+            "a simple annotation name",
+            "weave: {tool-annotations: [MyTool]}",
+            "1:28: an item of 'tool-annotations' must be the full name of an annotation such as com.acme.MyTool, not the text 'MyTool'.",
+            "weave: {tool-annotations: [com.acme.MyTool]}"),
+        mistake(
+            "a method without a class",
+            "weave: {tools: [search]}",
+            "1:17: an item of 'tools': 'search' names no class; write class and method as in com.acme.Tools.search.",
+            "weave: {tools: [\"com.acme.Loop.dispatch(java.lang.String)\"]}"),
+        mistake(
+            "a static initialiser",
+            "weave: {tools: [com.acme.A.<clinit>]}",
+            "1:17: an item of 'tools': 'com.acme.A.<clinit>' is no method; write class and method as in com.acme.Tools.search.",
+            "weave: {tools: [\"com.acme.Loop.dispatch(java.lang.String)\"]}"),
+        mistake(
+            "a generic parameter",
+            "weave: {tools: [\"a.B.c(java.util.List<String>)\"]}",
+            "1:17: an item of 'tools': 'java.util.List<String>' is no erased parameter type; write one such as java.lang.String, int, byte[] or java.util.List.",
+            "weave: {tools: [\"com.acme.Loop.dispatch(java.lang.String)\"]}"),
+        mistake(
+            "a simple parameter type",
+            "weave: {tools: [\"a.B.c(int, String)\"]}",
+            "1:17: an item of 'tools': the parameter type 'String' must be written in full: java.lang.String.",
+            "weave: {tools: [\"com.acme.Loop.dispatch(java.lang.String)\"]}"),
+        mistake(
+            "an open parenthesis",
+            "weave: {tools: [\"a.B.c(int\"]}",
+            "1:17: an item of 'tools': the parameter types must end with one ')'.",
+            "weave: {tools: [\"com.acme.Loop.dispatch(java.lang.String)\"]}"),
+        mistake(
+            "a misspelt key of a model",
+            "weave:\n  models:\n    - {method: a.B.c, input-token: result.usage.in}",
+            "3:23: unknown key 'input-token' under 'models'; did you mean 'input-tokens'?",
+            "weave: {models: [{method: com.acme.Llm.complete, input-tokens:"
+                + " result.usage.promptTokens}]}"),
+        mistake(
+            "a model without its method",
+            "weave: {models: [{text: result}]}",
+            "1:18: 'method' is missing under 'models'.",
+            "weave: {models: [{method: com.acme.Llm.complete, tool-calls:"
+                + " result.message.toolCalls}]}"),
+        mistake(
+            "a path that begins nowhere",
+            "weave: {models: [{method: a.B.c, text: message.content}]}",
+            "1:40: 'text' must be a path such as result.usage.promptTokens, beginning with result,"
+                + " this or argument0, argument1, ..., not the text 'message.content'.",
+            "weave: {models: [{method: com.acme.Llm.complete, text: result.message.content}]}"),
+        mistake(
+            "a conversation by what is not there yet",
+            "weave: {runs: [{method: a.B.c, conversation: result.id}]}",
+            "1:46: 'conversation' must be a path such as this, argument0 or argument1.session.id,"
+                + " beginning with this or argument0, argument1, ..., not the text 'result.id'.",
+            "weave: {runs: [{method: com.acme.Chat.reply, conversation: argument0.sessionId}]}"),
+        mistake(
+            "a duplicate key",
+            "mode: act\nidle-gap: 5m\nmode: observe",
+            "3:1: the key 'mode' is here twice, first in line 1; keep one of them.",
+            "ceilings: {steps: 200, wall-clock: 10m}"),
+        mistake(
+            "a merge key",
+            "tasks:\n  a: &a {preset: karimo}\n  b:\n    <<: *a",
+            "4:5: merge keys are not supported; write the settings out, or once at the top level, from where all tasks have them.",
+            "tasks: {search: &long {ladder: {nudge: 5, halt: 10}}, review: *long}"),
+        mistake(
+            "an alias without anchor",
+            "tasks: {a: *b}",
+            "1:12: no anchor '&b' ends before this alias; write the value out.",
+            "tasks: {search: &long {ladder: {nudge: 5, halt: 10}}, review: *long}"),
+        mistake(
+            "an alias inside its own anchor",
+            "tasks: &t {a: *t}",
+            "1:15: no anchor '&t' ends before this alias; write the value out.",
+            "tasks: {search: &long {ladder: {nudge: 5, halt: 10}}, review: *long}"),
+        mistake(
+            "a tag",
+            "mode: !!javax.script.ScriptEngineManager act",
+            "1:7: the tag 'tag:yaml.org,2002:javax.script.ScriptEngineManager' is not allowed; write the value without it.",
+            "mode: observe"),
+        mistake(
+            "a second document",
+            "mode: act\n---\nmode: observe",
+            "2:1: a second document begins here; a configuration is one document, and what is for one task stands under 'tasks'.",
+            "tasks: {search: {ladder: {nudge: 5, halt: 10}}}"),
+        mistake(
+            "a tab",
+            "ceilings:\n\tsteps: 5",
+            "2:1: a tab where YAML wants spaces; indent with spaces, or write it in one line with braces.",
+            "ceilings: {steps: 200, wall-clock: 10m}"),
+        mistake(
+            "a quote that is not closed",
+            "mode: \"act",
+            "1:11: not valid YAML while scanning a quoted scalar: found unexpected end of stream.",
+            "tools: {\"read_*\": {effect: read}}"),
+        mistake(
+            "indentation that does not fit",
+            "ceilings:\n  steps: 5\n turns: 5",
+            "3:2: not valid YAML while parsing a block mapping: expected <block end>, but found '<block mapping start>'.",
+            "tools: {\"read_*\": {effect: read}}"),
+        mistake(
+            "a control character",
+            "mode: act\nidle-gap: \u00075m",
+            "2:11: the character U+0007 is not allowed; remove it, or write an escape in double quotes.",
+            "ladder: [{at: 5, do: halt, message: \"Stop.\\nSay what is missing.\"}]"),
+        mistake(
+            "a key that is a list",
+            "? [a]\n: b",
+            "1:3: a key must be text, not a list or keys.",
+            "tools: {\"read_*\": {effect: read}}"),
+        mistake(
+            "nesting without end",
+            "a: " + "[".repeat(30) + "]".repeat(30),
+            "1:23: nested more than 20 levels deep; no setting needs that.",
+            "tasks: {search: {ladder: {nudge: 5, halt: 10}}}"),
+        mistake(
+            "a text without end",
+            "idle-gap: " + "1s".repeat(5_000),
+            "1:11: 'idle-gap' is longer than 250 characters.",
+            "idle-gap: 5m"),
+        mistake(
+            "an alias bomb",
+            aliasBomb(),
+            "5:12: more than 20000 values, aliases written out; no configuration needs that many.",
+            "tasks: {search: &long {ladder: {nudge: 5, halt: 10}}, review: *long}"));
+  }
+
+  private static String aliasBomb() {
+    StringBuilder bomb = new StringBuilder("a: &a [x,x,x,x,x,x,x,x,x]\n");
+    for (char c = 'b'; c < 'j'; c++) {
+      String below = "*" + (char) (c - 1);
+      bomb.append(c).append(": &").append(c).append(" [");
+      bomb.append((below + " ,").repeat(8)).append(below).append(" ]\n");
+    }
+    return bomb.toString();
+  }
+
+  private static Arguments mistake(String mistake, String yaml, String problem, String example) {
+    return Arguments.of(mistake, yaml, problem, example);
+  }
+}

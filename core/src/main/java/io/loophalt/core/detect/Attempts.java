@@ -1,0 +1,157 @@
+package io.loophalt.core.detect;
+
+import io.loophalt.Effect;
+import io.loophalt.core.fingerprint.ToolVerbs;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * The attempts at one call that had the same outcome, and whether they wait for something (see
+ * {@link Patience}).
+ *
+ * <p>Not thread-safe. Allocates nothing; 80 bytes.
+ */
+final class Attempts {
+
+  /** Pauses that back off grow by half at least from one attempt to the next, to a limit. */
+  private static final double GROWTH = 1.5;
+
+  private static final int MOST_GROWTH = 4;
+
+  /** Below it, gaps that grow are the noise of a machine, not a wait. */
+  private static final int SHORTEST_WAIT_MILLIS = 1000;
+
+  private long action;
+  private long outcome;
+  private long endMillis;
+  private int turn;
+
+  // Of those after the first.
+  private int gaps;
+  private long gapMillis;
+  private long firstGapMillis;
+  private long longestGapMillis;
+  private boolean growing;
+  private boolean shrunk;
+  private int patient;
+  private boolean lastWasPatient;
+
+  /** The first one. */
+  void begin(Step step, long firstOutcome) {
+    action = step.action();
+    outcome = firstOutcome;
+    endMillis = step.endMillis();
+    turn = step.turn();
+    forgetRepeats();
+  }
+
+  private void forgetRepeats() {
+    gaps = 0;
+    gapMillis = 0;
+    firstGapMillis = 0;
+    longestGapMillis = 0;
+    growing = false;
+    shrunk = false;
+    patient = 0;
+    lastWasPatient = false;
+  }
+
+  /** One more, unless the turn of the latest made it: those of one turn are made at once. */
+  void repeat(Step step) {
+    if (turn == step.turn()) {
+      return;
+    }
+    long gap = step.endMillis() - endMillis;
+    boolean grows = gapMillis > 0 && 2 * gap >= 3 * gapMillis;
+    shrunk |= 10 * gap < 9 * gapMillis;
+    growing = (grows || growing) && !shrunk && gap >= SHORTEST_WAIT_MILLIS;
+    firstGapMillis = gaps == 0 ? gap : firstGapMillis;
+    longestGapMillis = Math.max(longestGapMillis, gap);
+    gaps++;
+    boolean backsOff = growing || (gap >= SHORTEST_WAIT_MILLIS && growsJittered(gap));
+    lastWasPatient = isPatient(step, gap, backsOff);
+    patient += lastWasPatient ? 1 : 0;
+    endMillis = step.endMillis();
+    gapMillis = gap;
+    turn = step.turn();
+  }
+
+  private static boolean isPatient(Step step, long gapMillis, boolean growing) {
+    int asked = step.retryAfterSeconds();
+    if (asked >= 0) {
+      return gapMillis >= 1000L * asked;
+    }
+    return growing || step.sleeps() || isPolling(step);
+  }
+
+  private static boolean isPolling(Step step) {
+    return step.saysNotYet() && ToolVerbs.known(step.effect(), step.tool()) != Effect.WRITE;
+  }
+
+  /** The longest pause keeps up with exponential growth, and this one is no retreat from it. */
+  private boolean growsJittered(long gap) {
+    double expected = firstGapMillis * Math.min(MOST_GROWTH, Math.pow(GROWTH, gaps - 1));
+    return gaps > 1 && longestGapMillis >= expected && 2 * gap >= longestGapMillis;
+  }
+
+  /** The call. */
+  long action() {
+    return action;
+  }
+
+  /** The turn that made the latest. */
+  int turn() {
+    return turn;
+  }
+
+  /** What came of all of them. */
+  long outcome() {
+    return outcome;
+  }
+
+  /** How many patient ones there were if the latest was one, else 0. */
+  int patientOnes() {
+    return lastWasPatient ? patient : 0;
+  }
+
+  /** Patient ones are counted from 0 again. */
+  void grantNewBudget() {
+    patient = 0;
+  }
+
+  void save(DataOutput out) throws IOException {
+    out.writeLong(action);
+    out.writeLong(outcome);
+    SmallNumbers.write(out, endMillis);
+    SmallNumbers.write(out, turn);
+    SmallNumbers.write(out, gaps);
+    if (gaps > 0) {
+      SmallNumbers.write(out, gapMillis);
+      SmallNumbers.write(out, firstGapMillis);
+      SmallNumbers.write(out, longestGapMillis);
+      out.writeBoolean(growing);
+      out.writeBoolean(shrunk);
+      SmallNumbers.write(out, patient);
+      out.writeBoolean(lastWasPatient);
+    }
+  }
+
+  void restore(DataInput in) throws IOException {
+    forgetRepeats();
+    action = in.readLong();
+    outcome = in.readLong();
+    endMillis = SmallNumbers.read(in);
+    turn = SmallNumbers.readInt(in);
+    gaps = SmallNumbers.readInt(in);
+    if (gaps > 0) {
+      gapMillis = SmallNumbers.read(in);
+      firstGapMillis = SmallNumbers.read(in);
+      longestGapMillis = SmallNumbers.read(in);
+      growing = in.readBoolean();
+      shrunk = in.readBoolean();
+      patient = SmallNumbers.readInt(in);
+      lastWasPatient = in.readBoolean();
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package io.loophalt.core.detect;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Tells a patient repetition, which waits for something, from an idle one.
+ *
+ * <p>A call with the same outcome as last time is patient when the time that the outcome asked for
+ * ({@code Retry-After}) has passed, when the gaps between attempts grow by half or more (or, having
+ * grown, stay) and have never shrunk, as the pauses of a model at work do, when they grow so on the
+ * whole though jittered, when a call that does not write gives a short status such as {@code
+ * PENDING}, or when the call does nothing but sleep. An asked time that was not kept makes it idle,
+ * whatever else.
+ *
+ * <p>Remembers the latest {@value #CALLS} distinct calls; which of those of one turn are the latest
+ * does not depend on which ended first. Not thread-safe. O({@value #CALLS}) per step plus, for a
+ * repeated outcome, the first few hundred characters of its text; allocates nothing.
+ */
+final class Patience {
+
+  /** As many as the steps in which a repetition is looked for: polls of many jobs in turn. */
+  private static final int CALLS = 20;
+
+  /** The calls in a ring, filled from its beginning, in the order of {@link #isOlder}. */
+  private final Attempts[] calls = new Attempts[CALLS];
+
+  /** Which calls they are: side by side, because each step looks through all of them. */
+  private final long[] actions = new long[CALLS];
+
+  private int newest = CALLS - 1;
+  private int size;
+
+  /** Whether some call has waited since the latest budget was granted. */
+  private boolean used;
+
+  /** Remembers nothing. */
+  Patience() {
+    for (int i = 0; i < CALLS; i++) {
+      calls[i] = new Attempts();
+    }
+  }
+
+  /**
+   * Notes a step.
+   *
+   * @param outcome what must be equal for a repetition
+   * @return how many patient repetitions this call has had with this outcome, the step included; 0
+   *     if the step is not one
+   */
+  int note(Step step, long outcome) {
+    int at = indexOf(step.action());
+    if (at >= 0 && calls[at].outcome() == outcome) {
+      calls[at].repeat(step);
+      used |= calls[at].patientOnes() > 0;
+    } else {
+      if (at < 0) {
+        newest = next(newest);
+        size = Math.min(CALLS, size + 1);
+        at = newest;
+      }
+      calls[at].begin(step, outcome);
+    }
+    Attempts attempts = calls[at];
+    putInOrder(at);
+    return attempts.patientOnes();
+  }
+
+  private int indexOf(long action) {
+    for (int i = 0; i < size; i++) {
+      if (actions[i] == action) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Puts a call that was made once more, or for the first time, where it belongs. */
+  private void putInOrder(int changed) {
+    Attempts attempts = calls[changed];
+    int at = changed;
+    for (; at != newest; at = next(at)) {
+      put(at, calls[next(at)]);
+    }
+    // Only what ends late, or in company, does not belong there.
+    for (; at != oldest() && isOlder(attempts, calls[before(at)]); at = before(at)) {
+      put(at, calls[before(at)]);
+    }
+    put(at, attempts);
+  }
+
+  private void put(int at, Attempts attempts) {
+    calls[at] = attempts;
+    actions[at] = attempts.action();
+  }
+
+  /**
+   * By the turns that made them last; in one turn by anything but the order in which they ended.
+   */
+  private static boolean isOlder(Attempts one, Attempts other) {
+    return one.turn() < other.turn()
+        || (one.turn() == other.turn() && one.action() < other.action());
+  }
+
+  private int oldest() {
+    return size < CALLS ? 0 : next(newest);
+  }
+
+  private static int next(int at) {
+    return at + 1 == CALLS ? 0 : at + 1;
+  }
+
+  private static int before(int at) {
+    return at == 0 ? CALLS - 1 : at - 1;
+  }
+
+  /** Whether some call has waited since the latest budget was granted. */
+  boolean isUsed() {
+    return used;
+  }
+
+  /** Something else made progress meanwhile: the counts start anew. */
+  void grantNewBudget() {
+    for (int i = 0; i < size; i++) {
+      calls[i].grantNewBudget();
+    }
+    used = false;
+  }
+
+  void clear() {
+    newest = CALLS - 1;
+    size = 0;
+    used = false;
+  }
+
+  /** Writes the calls, the newest as the last. */
+  void save(DataOutput out) throws IOException {
+    SmallNumbers.write(out, size);
+    for (int i = 0, at = oldest(); i < size; i++, at = next(at)) {
+      calls[at].save(out);
+    }
+    out.writeBoolean(used);
+  }
+
+  void restore(DataInput in) throws IOException {
+    clear();
+    size = SmallNumbers.readInt(in);
+    for (int i = 0; i < size; i++) {
+      calls[i].restore(in);
+      put(i, calls[i]);
+    }
+    newest = size == 0 ? CALLS - 1 : size - 1;
+    used = in.readBoolean();
+  }
+}

@@ -1,0 +1,25 @@
+package io.loophalt.core.event;
+
+import java.time.Instant;
+
+/**
+ * Something that happened to a run and that is worth writing down. Immutable; holds digests and
+ * counts, never arguments, results or prompts.
+ */
+public sealed interface Event
+    permits RunEnded, Intervened, CeilingNeared, TurnTaken, StepTaken, ProgressReported, RunReset {
+
+  /** When it happened, by the wall clock. */
+  Instant time();
+
+  /** The run it happened to. */
+  String runId();
+
+  /**
+   * Whether losing it would be losing a halt: such an event is in the file before {@link
+   * EventSink#publish} returns, and is never dropped.
+   */
+  default boolean urgent() {
+    return false;
+  }
+}

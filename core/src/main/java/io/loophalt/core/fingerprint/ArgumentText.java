@@ -1,0 +1,213 @@
+package io.loophalt.core.fingerprint;
+
+import java.io.File;
+import java.lang.reflect.Array;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes argument values as compact JSON, for the rules that read words: shell commands, queries,
+ * names of files.
+ *
+ * <p>It stands in for the JSON that a model wrote when a method's arguments are all that is seen.
+ * No code of the application is called but that of its collections and texts, and what that throws
+ * goes no further: an object of a type that is not known, or that cannot be read, appears as its
+ * class. What is beyond {@value #MAX_CHARS} characters or {@value #MAX_DEPTH} levels is left out.
+ */
+public final class ArgumentText {
+
+  private static final int MAX_CHARS = 8_192;
+  private static final int MAX_DEPTH = 6;
+
+  private ArgumentText() {}
+
+  /**
+   * A JSON object without the members of these names; any other text as it is. O(text), allocates.
+   */
+  public static String without(String json, Set<String> names) {
+    int at = 0;
+    while (at < json.length() && Character.isWhitespace(json.charAt(at))) {
+      at++;
+    }
+    if (at == json.length() || json.charAt(at) != '{') {
+      return json;
+    }
+    StringBuilder left = new StringBuilder("{");
+    int from = at + 1;
+    while (from < json.length()) {
+      int to = endOfMember(json, from);
+      String member = json.substring(from, to).strip();
+      if (!member.isEmpty() && !names.contains(nameOf(member))) {
+        left.append(left.length() > 1 ? "," : "").append(member);
+      }
+      if (to == json.length() || json.charAt(to) == '}') {
+        break;
+      }
+      from = to + 1;
+    }
+    return left.append('}').toString();
+  }
+
+  /** The comma or bracket after the member that begins here, or the end of a text cut off. */
+  private static int endOfMember(String json, int from) {
+    int depth = 0;
+    boolean inText = false;
+    for (int at = from; at < json.length(); at++) {
+      char c = json.charAt(at);
+      if (inText) {
+        at += c == '\\' ? 1 : 0;
+        inText = c != '"';
+      } else if (depth == 0 && (c == ',' || c == '}')) {
+        return at;
+      } else {
+        inText = c == '"';
+        depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+      }
+    }
+    return json.length();
+  }
+
+  /** The name as it is written; a model escapes nothing in names. */
+  private static String nameOf(String member) {
+    int end = member.charAt(0) == '"' ? member.indexOf('"', 1) : -1;
+    return end < 0 ? "" : member.substring(1, end);
+  }
+
+  /** Appends {@code "name":value}, after a comma if need be. */
+  public static void appendMember(StringBuilder out, String name, @Nullable Object value) {
+    if (out.length() > 0 && out.charAt(out.length() - 1) != '{') {
+      out.append(',');
+    }
+    appendText(out, name);
+    out.append(':');
+    append(out, value, 0);
+  }
+
+  private static void append(StringBuilder out, @Nullable Object value, int depth) {
+    if (out.length() > MAX_CHARS || depth > MAX_DEPTH) {
+      out.append("null");
+    } else if (value == null || value instanceof Boolean) {
+      out.append(value);
+    } else if (value instanceof CharSequence) {
+      appendText(out, textOf(value));
+    } else if (value instanceof Integer
+        || value instanceof Long
+        || value instanceof Short
+        || value instanceof Byte) {
+      out.append(((Number) value).longValue());
+    } else if (value instanceof Double || value instanceof Float) {
+      out.append(((Number) value).doubleValue());
+    } else if (value instanceof Character character) {
+      out.append('"').append(character.charValue()).append('"');
+    } else if (value instanceof Map || value instanceof Collection) {
+      appendElements(out, value, depth);
+    } else if (value.getClass().isArray()) {
+      appendArray(out, value, depth);
+    } else if (value instanceof Enum<?> constant) {
+      appendText(out, constant.name());
+    } else if (isSelfExplaining(value)) {
+      appendText(out, textOf(value));
+    } else {
+      appendText(out, value.getClass().getName());
+    }
+  }
+
+  /** Types of the JDK whose text is their value. */
+  private static boolean isSelfExplaining(Object value) {
+    return (value instanceof Number && value.getClass().getName().startsWith("java."))
+        || value instanceof File
+        || value instanceof Path
+        || value instanceof URI
+        || value instanceof UUID;
+  }
+
+  /** Some of these can be subclassed. */
+  private static String textOf(Object value) {
+    try {
+      String text = value.toString();
+      return text == null ? value.getClass().getName() : text;
+    } catch (Throwable fromUserCode) {
+      return value.getClass().getName();
+    }
+  }
+
+  /** The tool may be changing them on another thread. */
+  private static void appendElements(StringBuilder out, Object value, int depth) {
+    int start = out.length();
+    try {
+      if (value instanceof Map<?, ?> map) {
+        appendMap(out, map, depth);
+      } else if (value instanceof Collection<?> collection) {
+        appendAll(out, collection, depth);
+      }
+    } catch (Throwable fromUserCode) {
+      out.setLength(start);
+      appendText(out, value.getClass().getName());
+    }
+  }
+
+  private static void appendMap(StringBuilder out, Map<?, ?> map, int depth) {
+    out.append('{');
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      if (out.length() > MAX_CHARS) {
+        break;
+      }
+      if (out.charAt(out.length() - 1) != '{') {
+        out.append(',');
+      }
+      Object key = entry.getKey();
+      appendText(out, key instanceof String text ? text : String.valueOf(key));
+      out.append(':');
+      append(out, entry.getValue(), depth + 1);
+    }
+    out.append('}');
+  }
+
+  private static void appendAll(StringBuilder out, Collection<?> collection, int depth) {
+    out.append('[');
+    for (Object each : collection) {
+      if (out.length() > MAX_CHARS) {
+        break;
+      }
+      if (out.charAt(out.length() - 1) != '[') {
+        out.append(',');
+      }
+      append(out, each, depth + 1);
+    }
+    out.append(']');
+  }
+
+  private static void appendArray(StringBuilder out, Object array, int depth) {
+    out.append('[');
+    int length = Array.getLength(array);
+    for (int i = 0; i < length && out.length() <= MAX_CHARS; i++) {
+      if (i > 0) {
+        out.append(',');
+      }
+      append(out, Array.get(array, i), depth + 1);
+    }
+    out.append(']');
+  }
+
+  private static void appendText(StringBuilder out, CharSequence text) {
+    out.append('"');
+    int length = Math.min(text.length(), MAX_CHARS);
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '"' -> out.append("\\\"");
+        case '\\' -> out.append("\\\\");
+        case '\n' -> out.append("\\n");
+        case '\r' -> out.append("\\r");
+        case '\t' -> out.append("\\t");
+        default -> out.append(c);
+      }
+    }
+    out.append('"');
+  }
+}

@@ -1,0 +1,165 @@
+package io.loophalt.core.fingerprint;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Digests what a call does: its arguments in canonical form.
+ *
+ * <ul>
+ *   <li>The order of keys, of the elements of sets and of named arguments makes no difference; that
+ *       of lists and arrays does.
+ *   <li>{@code 1}, {@code 1.0}, {@code 1e0} and {@code BigDecimal.ONE} are one number; whole
+ *       numbers are exact.
+ *   <li>JSON text and the tree a parser makes of it have one digest.
+ *   <li>Text counts letter by letter, enum constants as their name.
+ *   <li>Records and other objects count by type and by field: name and value, inherited ones
+ *       included; never by identity. Transient, static and synthetic fields are left out. Objects
+ *       whose fields the module system hides count by their {@code toString()} without addresses,
+ *       or, if they have none, by their type; so do handles such as streams, locks and lambdas.
+ * </ul>
+ *
+ * <p>Bounded: containers nested deeper than 16, what follows the 16,384th value and what follows
+ * the first 16 million characters or bytes count by their size, and of a text of more than
+ * 1,048,576 characters the two ends and the length count. {@link #isCut} says so.
+ *
+ * <p>Nothing that a value of the application throws comes out of here: what cannot be read counts
+ * by its type.
+ *
+ * <p>Reusable, not thread-safe; one per thread. Allocates nothing in steady state for text,
+ * numbers, booleans and enums, for random-access lists of them, and for JSON text without escapes
+ * whose numbers have at most 15 digits; a map costs its iterator. Takes no lock. No digest is ever
+ * 0.
+ */
+public final class CanonicalDigest {
+
+  private static final long[] NO_NAMES = {};
+
+  private final ValueDigest values = new ValueDigest();
+
+  /** Made for the first document: a thread of a single call may never read one. */
+  private @Nullable JsonDigest documents;
+
+  private long tool = TextDigest.of("");
+  private long sumOfArguments;
+  private int arguments;
+  private boolean cut;
+
+  /** The digest of any Java value. */
+  public long ofValue(@Nullable Object value) {
+    values.begin();
+    long digest = TextDigest.present(values.of(value, 0));
+    cut = values.isCut();
+    return digest;
+  }
+
+  /**
+   * Whether the latest digest is of something beyond the bounds: then equal digests do not mean
+   * equal values.
+   */
+  public boolean isCut() {
+    return cut;
+  }
+
+  /**
+   * Whether in the latest value or call something counted by its type only: a handle, or what
+   * cannot be read. Of two results with one digest nothing is known then.
+   */
+  public boolean isOpaque() {
+    return values.isOpaque();
+  }
+
+  /**
+   * The digest of JSON text, equal to {@link #ofValue} of the tree of maps, lists, strings,
+   * numbers, booleans and nulls that it stands for. Text that is not JSON, that has a name twice in
+   * one object, or that nests deeper than 256 is digested as plain text.
+   */
+  public long ofJson(CharSequence json) {
+    return ofJson(json, NO_NAMES);
+  }
+
+  private long ofJson(CharSequence json, long[] namesLeftOut) {
+    long digest;
+    try {
+      JsonDigest reader = documents == null ? new JsonDigest() : documents;
+      documents = reader;
+      digest = reader.of(json, namesLeftOut);
+      cut = reader.isCut();
+    } catch (StackOverflowError deepInTheCallersStack) {
+      digest = JsonDigest.NOT_JSON;
+    }
+    return digest == JsonDigest.NOT_JSON ? ofValue(json) : digest;
+  }
+
+  /** The digest of a call: of the tool's name and its arguments as JSON text. */
+  public long ofCall(String tool, CharSequence argumentsJson) {
+    return TextDigest.combine(TextDigest.of(tool), ofJson(argumentsJson));
+  }
+
+  /**
+   * As {@link #ofCall(String, CharSequence)}, without some of the arguments.
+   *
+   * @param namesLeftOut names of members of the outermost JSON object that say nothing about the
+   *     action
+   */
+  public long ofCall(String tool, CharSequence argumentsJson, Set<String> namesLeftOut) {
+    if (namesLeftOut.isEmpty()) {
+      return ofCall(tool, argumentsJson);
+    }
+    long[] names = new long[namesLeftOut.size()];
+    int i = 0;
+    for (String name : namesLeftOut) {
+      names[i++] = CanonicalForm.text(name);
+    }
+    return TextDigest.combine(TextDigest.of(tool), ofJson(argumentsJson, names));
+  }
+
+  /** The digest of a parameter's name, for {@link #add(long, Object)}. */
+  public static long nameOf(String parameterName) {
+    return CanonicalForm.text(parameterName);
+  }
+
+  /** Starts the digest of a call whose arguments follow one by one. */
+  public void begin(String tool) {
+    begin(TextDigest.of(tool));
+  }
+
+  /** As {@link #begin(String)}, with the {@link TextDigest} of the tool's name. */
+  public void begin(long toolDigest) {
+    tool = toolDigest;
+    sumOfArguments = 0;
+    arguments = 0;
+    values.begin();
+  }
+
+  /** Adds an argument; the order makes no difference, each name may come once. */
+  public void add(String parameterName, @Nullable Object value) {
+    add(nameOf(parameterName), value);
+  }
+
+  /**
+   * As {@link #add(String, Object)}, with what {@link #nameOf} gives for the name.
+   *
+   * @return the digest of the value alone; 0 if it is not read any more
+   */
+  public long add(long name, @Nullable Object value) {
+    arguments++;
+    if (!values.hasValuesLeft()) {
+      return 0;
+    }
+    long digest = values.of(value, 1);
+    sumOfArguments += CanonicalForm.entry(name, digest);
+    return digest;
+  }
+
+  /**
+   * The digest of the call begun, equal to {@link #ofCall} with a JSON object of the arguments:
+   * {@link TextDigest#combine} of the tool's {@link TextDigest} and what {@link #ofValue} gives for
+   * a map of them.
+   */
+  public long finish() {
+    long map = CanonicalForm.map(sumOfArguments, arguments);
+    cut = values.isCut();
+    return TextDigest.combine(tool, TextDigest.present(map));
+  }
+}

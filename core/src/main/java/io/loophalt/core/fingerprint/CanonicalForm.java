@@ -1,0 +1,89 @@
+package io.loophalt.core.fingerprint;
+
+/**
+ * How the digest of a value is made of the digests of its parts, and how much of a value counts:
+ * what the walkers of Java values and of JSON text share, so that they agree.
+ *
+ * <p>A tree needs no stream of bytes: every node is a digest of its children's.
+ */
+final class CanonicalForm {
+
+  /** Deeper values count by kind and size only. The value itself is at depth 0. */
+  static final int MAX_DEPTH = 16;
+
+  /** Further values of the same call or document count by their container's size only. */
+  static final int MAX_VALUES = 16_384;
+
+  /** Of a longer text the first and the last half of this and the length count. Characters. */
+  static final int MAX_TEXT = 1 << 20;
+
+  static final long NULL = 0x6E756C6C00000001L;
+  static final long TRUE = 0x7472756500000001L;
+  static final long FALSE = 0x66616C7300000001L;
+
+  private static final long TEXT = 1;
+  private static final long LONG_TEXT = 2;
+  private static final long ENTRY = 3;
+  private static final long MAP = 4;
+  private static final long LIST = 5;
+  private static final long SET = 6;
+  private static final long TOO_DEEP = 7;
+  private static final long BYTES = 8;
+
+  private CanonicalForm() {}
+
+  static long of(boolean value) {
+    return value ? TRUE : FALSE;
+  }
+
+  static long text(CharSequence text) {
+    int length = text.length();
+    if (length <= MAX_TEXT) {
+      return Hash64.ofKind(TEXT, text);
+    }
+    long head = Hash64.of(text.subSequence(0, MAX_TEXT / 2));
+    long tail = Hash64.of(text.subSequence(length - MAX_TEXT / 2, length));
+    return tagged(LONG_TEXT, Hash64.of(head, tail), length);
+  }
+
+  static long bytes(byte[] bytes) {
+    int counted = Math.min(bytes.length, 2 * MAX_TEXT);
+    return tagged(BYTES, Hash64.of(bytes, counted), bytes.length);
+  }
+
+  /** What a named member adds to the sum that {@link #map} takes; a sum knows no order. */
+  static long entry(long key, long value) {
+    return tagged(ENTRY, key, value);
+  }
+
+  static long map(long sumOfEntries, long size) {
+    return tagged(MAP, sumOfEntries, size);
+  }
+
+  /** The state after one more element of a list whose state starts at 0. */
+  static long append(long state, long element) {
+    return Hash64.of(state, element);
+  }
+
+  static long list(long state, long size) {
+    return tagged(LIST, state, size);
+  }
+
+  /** What an element adds to the sum that {@link #set} takes. */
+  static long member(long element) {
+    return Hash64.of(SET, element);
+  }
+
+  static long set(long sumOfMembers, long size) {
+    return tagged(SET, sumOfMembers, size);
+  }
+
+  /** A container below {@link #MAX_DEPTH}, or beyond {@link #MAX_VALUES}. */
+  static long cut(long size) {
+    return Hash64.of(TOO_DEEP, size);
+  }
+
+  static long tagged(long tag, long one, long other) {
+    return Hash64.ofKind(tag, one, other);
+  }
+}

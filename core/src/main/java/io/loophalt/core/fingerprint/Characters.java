@@ -1,0 +1,55 @@
+package io.loophalt.core.fingerprint;
+
+/** The character classes on which the scanners of this package agree. */
+final class Characters {
+
+  private Characters() {}
+
+  static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  static boolean isAsciiLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+
+  static boolean isLowerHex(char c) {
+    return isDigit(c) || (c >= 'a' && c <= 'f');
+  }
+
+  static boolean isHex(char c) {
+    return isLowerHex(c) || (c >= 'A' && c <= 'F');
+  }
+
+  /** What a word is made of. A surrogate counts: half a letter is no end of a word. */
+  static boolean isWord(char c) {
+    return c < 0x80
+        ? isAsciiLetter(c) || isDigit(c) || c == '_'
+        : Character.isLetterOrDigit(c) || Character.isSurrogate(c);
+  }
+
+  static boolean isSeparator(char c) {
+    return c == '/' || c == '\\';
+  }
+
+  /** What a path can be made of without quotes; a colon ends it, so that line numbers stay out. */
+  static boolean isPath(char c) {
+    return switch (c) {
+      case '/', '\\', '.', '-', '+', '~', '@', '$', '%' -> true;
+      default -> isWord(c);
+    };
+  }
+
+  static boolean isQuote(char c) {
+    return c == '"' || c == '\'' || c == '`';
+  }
+
+  static boolean isLineEnd(char c) {
+    return c == '\n' || c == '\r' || c == '\u0085' || c == '\u2028' || c == '\u2029';
+  }
+
+  /** White space, and control characters with it: neither says anything about an error. */
+  static boolean isBlank(char c) {
+    return c <= ' ' || (c >= 0x7F && (Character.isISOControl(c) || Character.isSpaceChar(c)));
+  }
+}

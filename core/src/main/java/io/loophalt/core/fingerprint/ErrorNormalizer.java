@@ -1,0 +1,77 @@
+package io.loophalt.core.fingerprint;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reduces an error text to what stays the same when the same thing goes wrong again.
+ *
+ * <p>Numbers, hex addresses, object identities, generated ids, UUIDs, dates, times and durations
+ * become placeholders such as {@code <n>}; paths become their file names; URLs keep their host and
+ * shape; stack frames and terminal colours go; white space is folded. Words and quoted text stay,
+ * and so do digits inside a name ({@code utf8}, {@code TS2304}), since they tell errors apart.
+ *
+ * <p>The normal form is its own normal form. One pass, linear time, no regular expression.
+ * Thread-safe.
+ */
+public final class ErrorNormalizer {
+
+  /** Longer chains of causes are cut. */
+  private static final int MAX_CAUSES = 16;
+
+  private static final long NO_MESSAGE = 1;
+
+  private ErrorNormalizer() {}
+
+  /** The normal form of an error text; lines are separated by {@code \n}. */
+  public static String normalize(CharSequence text) {
+    StringBuilder normal = new StringBuilder(Math.min(text.length(), 1 << 16));
+    new ErrorScanner(text, new NormalizedSink.Text(normal)).scan();
+    return normal.toString();
+  }
+
+  /**
+   * The {@link TextDigest} of the normal form, without building it: extra memory is bounded
+   * whatever the length of the text, unless it holds terminal escape sequences.
+   */
+  public static long digest(CharSequence text) {
+    NormalizedSink.Digest digest = new NormalizedSink.Digest();
+    new ErrorScanner(text, digest).scan();
+    return digest.value();
+  }
+
+  /**
+   * The digest of exception type and normalised message, of it and of its first 16 causes. Stack
+   * frames never count. A {@code getMessage} or {@code getCause} that throws counts as absent.
+   */
+  public static long digest(Throwable thrown) {
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    long digest = 1;
+    Throwable current = thrown;
+    while (current != null && seen.size() <= MAX_CAUSES && seen.add(current)) {
+      digest = TextDigest.combine(digest, TextDigest.of(TypeNames.of(current.getClass())));
+      digest = TextDigest.combine(digest, messageDigest(current));
+      current = causeOf(current);
+    }
+    return digest;
+  }
+
+  private static long messageDigest(Throwable thrown) {
+    try {
+      String message = thrown.getMessage();
+      return message == null ? NO_MESSAGE : digest(message);
+    } catch (Throwable fromUserCode) {
+      return NO_MESSAGE;
+    }
+  }
+
+  private static @Nullable Throwable causeOf(Throwable thrown) {
+    try {
+      return thrown.getCause();
+    } catch (Throwable fromUserCode) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.loophalt.core.fingerprint;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns a whole text into 64 bits.
+ *
+ * <p>Equal texts give equal digests whatever the class of the {@code CharSequence}. Zero is never
+ * returned: it is the digest of a dimension that is not there. Thread-safe; allocates nothing;
+ * O(n).
+ */
+public final class TextDigest {
+
+  /** What a digest that happens to be 0 becomes. */
+  private static final long ZERO_SUBSTITUTE = 0x9E3779B97F4A7C15L;
+
+  private TextDigest() {}
+
+  /** The digest of all characters of the text; {@code null} counts as the empty text. */
+  public static long of(@Nullable CharSequence text) {
+    return present(Hash64.of(text == null ? "" : text));
+  }
+
+  /** One digest of two, in this order. */
+  public static long combine(long first, long second) {
+    return present(Hash64.of(first, second));
+  }
+
+  static long present(long digest) {
+    return digest == 0 ? ZERO_SUBSTITUTE : digest;
+  }
+}

@@ -1,0 +1,70 @@
+package io.loophalt.core.fingerprint;
+
+/**
+ * Reads from an outcome that the caller is asked to wait: a {@code Retry-After}, or a status that
+ * says the work is not done yet.
+ *
+ * <p>Thread-safe; allocates nothing; reads at most the first {@value #LOOKED_AT} characters.
+ */
+public final class WaitText {
+
+  private static final int LOOKED_AT = 400;
+
+  /** A status is short; a long text that holds one of its words tells of something else. */
+  private static final int LONGEST_STATUS = 200;
+
+  private static final String[] REQUESTS = {"retry-after", "retry after", "try again in"};
+  private static final String[] NOT_YET = {
+    "pending",
+    "queued",
+    "running",
+    "waiting",
+    "processing",
+    "scheduled",
+    "starting",
+    "progress",
+    "progressing",
+    "provisioning",
+    "deploying",
+    "initializing",
+    "preparing",
+    "building"
+  };
+
+  private WaitText() {}
+
+  /** The seconds that the text asks to wait before the next attempt, -1 if it asks for nothing. */
+  public static int retryAfterSeconds(CharSequence text) {
+    int end = Math.min(text.length(), LOOKED_AT);
+    for (int at = 0; at < end; at++) {
+      for (String request : REQUESTS) {
+        if (Words.regionMatches(text, at, request)) {
+          return secondsFrom(text, at + request.length(), end);
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** Whether the text is a short status that says that the work still goes on. */
+  public static boolean saysNotYet(CharSequence text) {
+    return text.length() <= LONGEST_STATUS && Words.contains(text, NOT_YET);
+  }
+
+  private static int secondsFrom(CharSequence text, int from, int end) {
+    int at = from;
+    while (at < end && " :=\"'".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    long seconds = -1;
+    while (at < end && Words.isDigit(text.charAt(at)) && seconds < 1_000_000) {
+      seconds = Math.max(seconds, 0) * 10 + (text.charAt(at) - '0');
+      at++;
+    }
+    while (at < end && text.charAt(at) == ' ') {
+      at++;
+    }
+    boolean minutes = Words.regionMatches(text, at, "min");
+    return (int) (minutes && seconds > 0 ? seconds * 60 : seconds);
+  }
+}

@@ -1,0 +1,61 @@
+package io.loophalt.core.policy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole configuration, checked and complete.
+ *
+ * @param source where it came from, for the start-up line: a file's path or {@code built-in
+ *     defaults}
+ * @param mode whether the agent acts or only watches; never off
+ * @param defaults for runs whose task has no settings of its own
+ * @param tasks by task name
+ * @param weaving which methods are woven
+ * @param prices the first that matches a model counts
+ * @param eventLog the event log
+ * @param idleGap without any better boundary, a thread that was silent for this long begins a new
+ *     run
+ * @param maxRuns runs kept at one time; beyond it the one idle longest is dropped
+ */
+public record AgentPolicy(
+    String source,
+    DetectorPolicy.Mode mode,
+    TaskPolicy defaults,
+    Map<String, TaskPolicy> tasks,
+    WeavingPolicy weaving,
+    List<ModelPrice> prices,
+    EventLogPolicy eventLog,
+    Duration idleGap,
+    int maxRuns) {
+
+  /** Copies the collections. */
+  public AgentPolicy {
+    tasks = Map.copyOf(tasks);
+    prices = List.copyOf(prices);
+  }
+
+  /** The same with other settings for tasks that have none of their own, and with no such tasks. */
+  public AgentPolicy onlyWith(TaskPolicy everyTask) {
+    return new AgentPolicy(
+        source, mode, everyTask, Map.of(), weaving, prices, eventLog, idleGap, maxRuns);
+  }
+
+  /** What a model costs, or null if no price is configured for it. */
+  public @Nullable ModelPrice priceOf(String model) {
+    for (ModelPrice price : prices) {
+      if (new Glob(price.model()).matches(model)) {
+        return price;
+      }
+    }
+    return null;
+  }
+
+  /** The settings for a task. */
+  public TaskPolicy forTask(String task) {
+    TaskPolicy own = tasks.get(task);
+    return own == null ? defaults : own;
+  }
+}

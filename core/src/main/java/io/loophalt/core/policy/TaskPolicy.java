@@ -1,0 +1,48 @@
+package io.loophalt.core.policy;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything that holds for the runs of one task.
+ *
+ * @param task the task's name, {@code *} for runs whose task has no settings of its own
+ * @param preset the preset it started from, for reports
+ * @param detectors in the order in which they are asked
+ * @param actionClassLadders ladders by action class and then detector name, in place of the task's
+ * @param ceilings the hard limits
+ * @param tools by pattern, the first match counts
+ * @param onHalt what a halt does
+ */
+public record TaskPolicy(
+    String task,
+    String preset,
+    List<DetectorPolicy> detectors,
+    Map<String, Map<String, Ladder>> actionClassLadders,
+    Ceilings ceilings,
+    List<ToolPolicy> tools,
+    OnHalt onHalt) {
+
+  /** What a halt does to the run. */
+  public enum OnHalt {
+    /** {@code LoopHaltException} reaches the caller. */
+    THROW,
+    /**
+     * One last model call without tools may finish with partial results, where the framework allows
+     * it.
+     */
+    FINISH
+  }
+
+  /** Copies the collections. */
+  public TaskPolicy {
+    detectors = List.copyOf(detectors);
+    actionClassLadders = Map.copyOf(actionClassLadders);
+    tools = List.copyOf(tools);
+  }
+
+  /** The same with other detectors. */
+  public TaskPolicy with(List<DetectorPolicy> others) {
+    return new TaskPolicy(task, preset, others, actionClassLadders, ceilings, tools, onHalt);
+  }
+}

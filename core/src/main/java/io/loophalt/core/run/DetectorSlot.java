@@ -1,0 +1,204 @@
+package io.loophalt.core.run;
+
+import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.FindingSink;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.detect.TurnDetector;
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.Rung;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One detector inside a run, with the memory of how far each of its rules has climbed the ladder,
+ * for each tool or action class where the rule counts by those.
+ */
+final class DetectorSlot implements FindingSink {
+
+  /** What a rule's memory is of when the rule counts for the run as a whole. */
+  private static final String ANY = "";
+
+  /** A detector that counts by tool remembers eight tools; more memories than that are stale. */
+  private static final int MOST_MEMORIES = 16;
+
+  private final Run run;
+  private final Detector detector;
+
+  /**
+   * The detector if it judges turns, as most do: a final method of a class is inlined where one of
+   * an interface with a dozen implementations is looked up.
+   */
+  private final @Nullable TurnDetector turnDetector;
+
+  private final int moments;
+  private final Mode mode;
+  private final Ladder ladder;
+
+  // Parallel arrays instead of a map: a detector has one to five rules, named by constants.
+  private String[] rules = new String[2];
+  private String[] subjects = new String[2];
+  private int[] lastCounts = new int[2];
+  private int[] firedAt = new int[2];
+  private int memories;
+  private int oldest;
+
+  DetectorSlot(Run run, Detector detector, DetectorPolicy policy) {
+    this.run = run;
+    this.detector = detector;
+    this.turnDetector = detector instanceof TurnDetector judge ? judge : null;
+    this.moments = detector.moments();
+    this.mode = policy.mode();
+    this.ladder = policy.ladder();
+  }
+
+  Detector detector() {
+    return detector;
+  }
+
+  /** Whether the detector wants to hear of one of these moments. */
+  boolean hears(int anyOfMoments) {
+    return (moments & anyOfMoments) != 0;
+  }
+
+  void turnStarted(Turn turn) {
+    detector.turnStarted(turn, this);
+  }
+
+  void beforeStep(Step step) {
+    detector.beforeStep(step, this);
+  }
+
+  void afterStep(Step step) {
+    detector.afterStep(step, this);
+  }
+
+  void turnEnded(Turn turn) {
+    if (turnDetector != null) {
+      turnDetector.turnEnded(turn, this);
+    } else {
+      detector.turnEnded(turn, this);
+    }
+  }
+
+  boolean acts() {
+    return mode == Mode.ACT;
+  }
+
+  @Override
+  public Intervention report(String rule, int count) {
+    return report(rule, ANY, count);
+  }
+
+  @Override
+  public Intervention report(String rule, String of, int count) {
+    int known = indexOf(rule, of);
+    if (known < 0) {
+      if (count <= 0) {
+        return Intervention.NONE;
+      }
+      known = add(rule, of);
+    }
+    boolean fell = count < lastCounts[known];
+    lastCounts[known] = count;
+    Ladder inForce = count <= 0 ? Ladder.NONE : run.ladderAtHand(detector.name(), of, ladder);
+    Rung rung = inForce.at(count);
+    if (rung == null) {
+      firedAt[known] = fell ? 0 : firedAt[known];
+      return Intervention.NONE;
+    }
+    if (fell) {
+      // Things get better: no reason to say again what was said on the way up.
+      firedAt[known] = Math.min(firedAt[known], rung.at());
+    }
+    if (rung.at() > firedAt[known]) {
+      firedAt[known] = rung.at();
+      run.fired(this, rule, count, inForce, rung);
+    }
+    return rung.intervention();
+  }
+
+  @Override
+  public void startsAnew() {
+    memories = 0;
+    oldest = 0;
+  }
+
+  void reset() {
+    detector.reset();
+    startsAnew();
+  }
+
+  void save(DataOutput out) throws IOException {
+    detector.save(out);
+    out.writeInt(memories);
+    out.writeInt(oldest);
+    for (int i = 0; i < memories; i++) {
+      out.writeUTF(rules[i]);
+      out.writeUTF(subjects[i]);
+      out.writeInt(lastCounts[i]);
+      out.writeInt(firedAt[i]);
+    }
+  }
+
+  void restore(DataInput in) throws IOException {
+    detector.restore(in);
+    int size = in.readInt();
+    int nextToGo = in.readInt();
+    memories = 0;
+    for (int i = 0; i < size; i++) {
+      int at = add(in.readUTF(), in.readUTF());
+      lastCounts[at] = in.readInt();
+      firedAt[at] = in.readInt();
+    }
+    oldest = nextToGo;
+  }
+
+  private int indexOf(String rule, String of) {
+    for (int i = 0; i < memories; i++) {
+      if (rules[i].equals(rule) && subjects[i].equals(of)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private int add(String rule, String of) {
+    int at = memories;
+    if (memories == MOST_MEMORIES) {
+      at = oldest;
+      oldest = (oldest + 1) % MOST_MEMORIES;
+    } else {
+      if (memories == rules.length) {
+        rules = Arrays.copyOf(rules, 2 * memories);
+        subjects = Arrays.copyOf(subjects, 2 * memories);
+        lastCounts = Arrays.copyOf(lastCounts, 2 * memories);
+        firedAt = Arrays.copyOf(firedAt, 2 * memories);
+      }
+      memories++;
+    }
+    rules[at] = rule;
+    subjects[at] = of;
+    lastCounts[at] = 0;
+    firedAt[at] = 0;
+    return at;
+  }
+
+  /** How many rungs of a ladder lie below one of them, for the choice of the default wording. */
+  static int rungsBelow(Rung rung, Ladder ladder) {
+    int below = 0;
+    for (Rung each : ladder.rungs()) {
+      if (each.at() >= rung.at()) {
+        break;
+      }
+      below++;
+    }
+    return below;
+  }
+}

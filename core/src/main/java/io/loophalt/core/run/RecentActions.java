@@ -1,0 +1,53 @@
+package io.loophalt.core.run;
+
+import io.loophalt.core.detect.Step;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * The last few actions of a run in short form, for the stop reason. Adding one allocates nothing.
+ */
+final class RecentActions {
+
+  /** Enough for five attempts of three calls each, which is where a run is halted by default. */
+  private static final int KEPT = 16;
+
+  private final String[] tools = new String[KEPT];
+  private final long[] actions = new long[KEPT];
+  private final long[] outcomes = new long[KEPT];
+  private final boolean[] failed = new boolean[KEPT];
+  private int added;
+
+  void add(Step step) {
+    int at = added++ % KEPT;
+    tools[at] = step.tool();
+    actions[at] = step.action();
+    failed[at] = step.failed();
+    outcomes[at] = step.gist();
+  }
+
+  List<String> oldestFirst() {
+    int size = Math.min(added, KEPT);
+    List<String> list = new ArrayList<>(size);
+    for (int i = added - size; i < added; i++) {
+      int at = i % KEPT;
+      list.add(
+          tools[at]
+              + ' '
+              + shortForm(actions[at])
+              + (failed[at] ? " error " : " result ")
+              + shortForm(outcomes[at]));
+    }
+    return list;
+  }
+
+  void clear() {
+    added = 0;
+  }
+
+  /** The first six hexadecimal digits: enough to tell neighbours apart, short enough to read. */
+  static String shortForm(long digest) {
+    return HexFormat.of().toHexDigits(digest >>> (Long.SIZE - 24), 6);
+  }
+}

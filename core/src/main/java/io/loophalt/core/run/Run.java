@@ -1,0 +1,932 @@
+package io.loophalt.core.run;
+
+import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.Rung;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.policy.TaskPolicy.OnHalt;
+import io.loophalt.core.policy.ToolPolicy;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One execution of one task: feeds its steps and turns to the detectors, applies ladders and
+ * ceilings, and stays halted once it is.
+ *
+ * <p>The live agent, the replay command and the tests all judge through this class. It reads no
+ * clock: times come with the calls, in milliseconds since the run began. Thread-safe; calls of one
+ * run exclude each other by a lock of its own, calls of different runs share nothing but the
+ * counters of a common parent. A step costs O(detectors) and allocates nothing unless a rung fires.
+ */
+public final class Run {
+
+  /**
+   * Stands for the turn of a tool call where no model call is seen; shared, because made per step.
+   */
+  private static final Turn IMPLICIT_TURN = new Turn(-1, 1, "", "", 0, 0, false, false);
+
+  /** More than one answer asks for. */
+  private static final int MANY_CALLS = Integer.MAX_VALUE;
+
+  /**
+   * A rung that fired.
+   *
+   * @param matter what is repeated, see {@link NudgeMemory#matterAtHand}
+   */
+  private record Fired(DetectorSlot slot, Ladder ladder, Rung rung, Finding finding, long matter) {
+
+    boolean isWeakerThan(Intervention other) {
+      return finding.intervention().compareTo(other) < 0;
+    }
+  }
+
+  /** Whether calls of a turn may come before its answer is complete. */
+  private enum TurnState {
+    /** They do not: a turn begins with the answer. */
+    AS_ANSWERED,
+    /** They may: an answer is on its way. */
+    ANNOUNCED,
+    /** They did: the turn has begun, and its answer is on its way. */
+    BEGUN
+  }
+
+  /** What became of the one model call with which a halted run may finish. */
+  private enum LastCall {
+    /** There is none: nothing is halted, or every call throws. */
+    NONE,
+    /** The next model call is the last. */
+    OPEN,
+    /** It is under way, or failed. */
+    TAKEN,
+    /** It has answered. */
+    ANSWERED
+  }
+
+  private final String id;
+  private final TaskPolicy policy;
+  private final String task;
+  private final @Nullable Run parent;
+  private final long beganMillis;
+  private final RunObserver observer;
+  private final boolean acts;
+  private final boolean readsWords;
+  private final DetectorSlot[] slots;
+
+  // Those that hear of each moment: most detectors of a run hear of few.
+  private final DetectorSlot[] hearingOfTurns;
+  private final DetectorSlot[] hearingOfChangedHistory;
+  private final DetectorSlot[] hearingBeforeSteps;
+  private final DetectorSlot[] hearingAfterSteps;
+  private final DetectorSlot[] hearingOfTurnEnds;
+  private final CallPolicies callPolicies;
+  private final Usage usage;
+  private final RecentActions recent = new RecentActions();
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private volatile @Nullable StopReason halted;
+  private volatile boolean canFinish;
+  private volatile LastCall lastCall = LastCall.NONE;
+  private boolean ended;
+
+  private int stepsBegun;
+
+  /** Those begun before the latest reset: one that ends after it is forgotten, too. */
+  private int stepsForgotten;
+
+  private int nextTurn;
+  private @Nullable Turn openTurn;
+  private int openTurnIndex;
+  private int callsOutstanding;
+  private TurnState coming = TurnState.AS_ANSWERED;
+  private boolean endingTurn;
+
+  // What the detectors found in the call at hand.
+  private @Nullable Step currentStep;
+  private boolean currentStepIsOver;
+  private @Nullable Fired strongest;
+
+  // The nudge given last, and the turn it was given in.
+  private @Nullable DetectorSlot nudgedBy;
+  private int nudgedInTurn;
+  private final NudgeMemory nudges;
+
+  private volatile @Nullable String escalation;
+  private volatile @Nullable String escalatedModel;
+
+  /**
+   * Opens a run that no other run surrounds, or whose times are those of the one around it.
+   *
+   * <p>The parameters are those of the other constructor.
+   */
+  public Run(
+      String id,
+      String task,
+      TaskPolicy policy,
+      Function<DetectorPolicy, Detector> detectors,
+      Mode mode,
+      @Nullable Run parent,
+      RunObserver observer) {
+    this(id, task, policy, detectors, mode, parent, 0, observer);
+  }
+
+  /**
+   * Opens a run.
+   *
+   * @param id unique among live runs
+   * @param task the task's name
+   * @param policy what holds for the task
+   * @param detectors makes a detector from its settings
+   * @param mode whether the agent acts; with {@code OBSERVE} everything is found and nothing
+   *     follows
+   * @param parent the run inside which this one was opened, whose tokens and calls include this
+   *     one's; its lock is taken for a moment
+   * @param beganMillis how long the parent had been going on by then, so that its time goes on with
+   *     this run's
+   */
+  public Run(
+      String id,
+      String task,
+      TaskPolicy policy,
+      Function<DetectorPolicy, Detector> detectors,
+      Mode mode,
+      @Nullable Run parent,
+      long beganMillis,
+      RunObserver observer) {
+    this.id = id;
+    this.task = task;
+    this.policy = policy;
+    this.parent = parent;
+    this.beganMillis = beganMillis;
+    this.observer = observer;
+    this.acts = mode == Mode.ACT;
+    List<DetectorSlot> active = new ArrayList<>();
+    boolean remembers = false;
+    boolean words = false;
+    for (DetectorPolicy each : policy.detectors()) {
+      if (each.mode() != Mode.OFF) {
+        Detector made = detectors.apply(each);
+        for (DetectorSlot earlier : active) {
+          made.shareReading(earlier.detector());
+        }
+        active.add(new DetectorSlot(this, made, each));
+        remembers |= made.nudgesAreRemembered();
+        words |= made.readsWords();
+      }
+    }
+    this.slots = active.toArray(new DetectorSlot[0]);
+    this.hearingOfTurns = hearing(Detector.TURN_STARTED);
+    this.hearingOfChangedHistory = hearing(Detector.TURN_STARTED | Detector.HISTORY_CHANGED);
+    this.hearingBeforeSteps = hearing(Detector.BEFORE_STEP);
+    this.hearingAfterSteps = hearing(Detector.AFTER_STEP);
+    this.hearingOfTurnEnds = hearing(Detector.TURN_ENDED);
+    this.nudges = new NudgeMemory(remembers);
+    this.readsWords = words;
+    this.callPolicies = new CallPolicies(policy);
+    this.usage = new Usage(policy.ceilings(), acts);
+    if (parent != null) {
+      parent.becomesParent();
+    }
+  }
+
+  /** Waits for a call of this run that is being counted as one of a run without children. */
+  private void becomesParent() {
+    lock.lock();
+    try {
+      usage.shareWithChildren();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private DetectorSlot[] hearing(int anyOfMoments) {
+    List<DetectorSlot> hearing = new ArrayList<>();
+    for (DetectorSlot slot : slots) {
+      if (slot.hears(anyOfMoments)) {
+        hearing.add(slot);
+      }
+    }
+    return hearing.toArray(new DetectorSlot[0]);
+  }
+
+  /** The run's id. */
+  public String id() {
+    return id;
+  }
+
+  /** The task's name. */
+  public String task() {
+    return task;
+  }
+
+  /** What holds for the task. */
+  public TaskPolicy policy() {
+    return policy;
+  }
+
+  /** Whether detectors of this run read the words of every call's arguments. */
+  public boolean readsWords() {
+    return readsWords;
+  }
+
+  /** The run inside which this one was opened, or null. */
+  public @Nullable Run parent() {
+    return parent;
+  }
+
+  /** What was used so far. */
+  public Usage usage() {
+    return usage;
+  }
+
+  /** Why this run or one above it is halted, or null. One volatile read for each level. */
+  public @Nullable StopReason haltReason() {
+    for (Run run = this; run != null; run = run.parent) {
+      StopReason reason = run.halted;
+      if (reason != null) {
+        return reason;
+      }
+    }
+    return null;
+  }
+
+  /** What the configuration says about a tool, or null. */
+  public @Nullable ToolPolicy toolPolicy(String tool) {
+    return callPolicies.of(tool);
+  }
+
+  /**
+   * Says that whoever calls the run's models can leave out the tools and add a text, and will do so
+   * when a verdict says that the run may finish. Without it {@code on-halt: finish} is the same as
+   * {@code throw}.
+   */
+  public void canFinish() {
+    if (!canFinish) {
+      canFinish = true;
+    }
+  }
+
+  /** Whether the run was halted and has answered with partial results since. */
+  public boolean isPartial() {
+    return lastCall == LastCall.ANSWERED;
+  }
+
+  /**
+   * A model is about to be called: ends the turn before it and checks the ceilings. Where the
+   * verdict is that the run may finish, this is the last call, to be made without tools and with
+   * the verdict's message; its answer goes to {@link #lastAnswer}.
+   */
+  public Verdict beforeModelCall(long nowMillis) {
+    lock.lock();
+    try {
+      StopReason already = haltReason();
+      if (already != null) {
+        return lastCallFor(already);
+      }
+      begin(null);
+      endOpenTurn();
+      Verdict verdict = roomForTurn(nowMillis);
+      if (verdict.intervention() != Intervention.HALT) {
+        verdict = conclude();
+      }
+      StopReason reason = verdict.stopReason();
+      return reason == null ? verdict : lastCallFor(reason);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Verdict lastCallFor(StopReason reason) {
+    Verdict verdict = stopped(reason);
+    if (verdict.mayFinish()) {
+      lastCall = LastCall.TAKEN;
+    }
+    return verdict;
+  }
+
+  /**
+   * The model has answered to the last call of a halted run. A halt if it asks for tools all the
+   * same.
+   *
+   * <p>The parameters are those of {@link #turnStarted}.
+   */
+  public Verdict lastAnswer(Turn answer, BigDecimal cost, long nowMillis) {
+    lock.lock();
+    try {
+      Turn turn = numbered(answer);
+      count(turn, cost, nowMillis);
+      nextTurn = turn.index() + 1;
+      tellOf(turn);
+      StopReason reason = haltReason();
+      if (reason == null) {
+        return Verdict.NONE;
+      }
+      boolean finished = lastCall == LastCall.TAKEN && turn.toolCalls() == 0 && isHaltedAlone();
+      lastCall = finished ? LastCall.ANSWERED : LastCall.NONE;
+      return finished ? Verdict.NONE : Verdict.halt(reason);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Whether there is room for another model call, asked in the middle of a turn: of loops that
+   * report a turn when it has begun.
+   */
+  public Verdict atCeilings(long nowMillis) {
+    lock.lock();
+    try {
+      return roomForTurn(nowMillis);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Verdict roomForTurn(long nowMillis) {
+    long time = nowMillis;
+    for (Run run = this; run != null; run = run.parent) {
+      run.usage.at(time);
+      time += run.beganMillis;
+      Usage.Exceeded exceeded = run.usage.beforeTurn(run, observer);
+      StopReason atCeiling = exceeded == null ? null : run.haltAtCeiling(exceeded);
+      if (atCeiling != null) {
+        return Verdict.halt(atCeiling);
+      }
+    }
+    return Verdict.NONE;
+  }
+
+  /** Whether the last answer asked for tool calls that are still to come. */
+  public boolean awaitsSteps() {
+    lock.lock();
+    try {
+      return openTurn != null && callsOutstanding > 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The number the next turn gets when nothing else numbers it. */
+  public int nextTurnIndex() {
+    lock.lock();
+    try {
+      return coming == TurnState.BEGUN ? openTurnIndex : nextTurn;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * A model's answer is on its way, and the tools it asks for are called before it is complete: all
+   * that are called until {@link #turnStarted} are of that one turn.
+   */
+  public void turnIsComing() {
+    lock.lock();
+    try {
+      if (coming == TurnState.AS_ANSWERED) {
+        coming = TurnState.ANNOUNCED;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * A model has answered. Ends the turn before it, if that is still open.
+   *
+   * @param answer numbered by {@link #nextTurnIndex} or otherwise; where other turns have begun
+   *     since on other threads, it gets a number behind theirs
+   * @param cost what the call cost, in the currency of the price table; zero if unknown
+   */
+  public Verdict turnStarted(Turn answer, BigDecimal cost, long nowMillis) {
+    lock.lock();
+    try {
+      Turn turn = numbered(answer);
+      count(turn, cost, nowMillis);
+      StopReason already = haltReason();
+      if (already != null) {
+        nextTurn = turn.index() + 1;
+        callsOutstanding = turn.toolCalls();
+        return stopped(already);
+      }
+      begin(null);
+      if (coming == TurnState.BEGUN) {
+        // The detectors know of it since the first of its calls.
+        openTurn = turn;
+        callsOutstanding -= MANY_CALLS - turn.toolCalls();
+        tellOf(turn);
+      } else {
+        endOpenTurn();
+        openTurn = turn;
+        openTurnIndex = turn.index();
+        if (turn.userMessageBefore()) {
+          nudges.clear();
+        }
+        nextTurn = openTurnIndex + 1;
+        callsOutstanding = turn.toolCalls();
+        tellOf(turn);
+        tellOfTurn(turn);
+      }
+      coming = TurnState.AS_ANSWERED;
+      if (callsOutstanding == 0) {
+        endOpenTurn();
+      }
+      return conclude();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Turns and steps that were under way when the run ended are told to nobody; a halt is. */
+  private void tellOf(Turn turn) {
+    if (!ended) {
+      observer.turned(this, turn);
+    }
+  }
+
+  private void tellOf(Step step) {
+    if (!ended) {
+      observer.stepped(this, step);
+    }
+  }
+
+  private Turn numbered(Turn answer) {
+    int index = coming == TurnState.BEGUN ? openTurnIndex : Math.max(nextTurn, answer.index());
+    return index == answer.index() ? answer : answer.at(index);
+  }
+
+  private void count(Turn turn, BigDecimal cost, long nowMillis) {
+    long time = nowMillis;
+    for (Run run = this; run != null; run = run.parent) {
+      run.usage.at(time);
+      time += run.beganMillis;
+      run.usage.countTurn(
+          run == this, turn.toolCalls() == 0, turn.inputTokens(), turn.outputTokens(), cost);
+    }
+  }
+
+  /** A tool is about to run. On a halt its body must not run, and the call does not count. */
+  public Verdict beforeStep(RunStep step) {
+    lock.lock();
+    try {
+      StopReason already = haltReason();
+      if (already != null) {
+        return stoppedStep(already);
+      }
+      long time = step.startMillis();
+      for (Run run = this; run != null; run = run.parent) {
+        run.usage.at(time);
+        time += run.beganMillis;
+        Usage.Exceeded exceeded = run.usage.beforeStep(step.tool(), run, observer);
+        StopReason atCeiling = exceeded == null ? null : run.haltAtCeiling(exceeded);
+        if (atCeiling != null) {
+          return stoppedStep(atCeiling);
+        }
+      }
+      begin(null);
+      if (openTurn == null || callsOutstanding <= 0) {
+        boolean announced = coming == TurnState.ANNOUNCED;
+        openImplicitTurn();
+        if (announced) {
+          callsOutstanding = MANY_CALLS;
+          coming = TurnState.BEGUN;
+        }
+      }
+      step.placedAt(stepsBegun++, openTurnIndex);
+      currentStep = step;
+      for (DetectorSlot slot : hearingBeforeSteps) {
+        slot.beforeStep(step);
+      }
+      Verdict verdict = conclude();
+      if (verdict.intervention() == Intervention.HALT) {
+        callsOutstanding--;
+      } else {
+        StopReason full = countStep(step.tool());
+        if (full != null) {
+          return stoppedStep(full);
+        }
+      }
+      return verdict;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Counts a tool call in this run and those above it, or in none if children of one of them, side
+   * by side on other threads, have used it up since it was asked.
+   */
+  private @Nullable StopReason countStep(String tool) {
+    for (Run run = this; run != null; run = run.parent) {
+      Usage.Exceeded exceeded = run.usage.countStep(tool, run == this);
+      if (exceeded != null) {
+        for (Run below = this; below != null && below != run; below = below.parent) {
+          below.usage.uncountStep(tool);
+        }
+        return run.haltAtCeiling(exceeded);
+      }
+    }
+    return null;
+  }
+
+  /** A tool has run. */
+  public Verdict afterStep(RunStep step) {
+    lock.lock();
+    try {
+      StopReason already = haltReason();
+      if (already != null) {
+        return stoppedStep(already);
+      }
+      begin(step);
+      recent.add(step);
+      if (step.index() < stepsForgotten) {
+        tellOf(step);
+        endsTurn(step);
+        return conclude();
+      }
+      nudges.stepped(step);
+      callPolicies.stepped(step);
+      tellOf(step);
+      for (DetectorSlot slot : hearingAfterSteps) {
+        slot.afterStep(step);
+      }
+      if (endsTurn(step)) {
+        endOpenTurn();
+      }
+      return conclude();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Whether a step that is over was the last of the turn at hand. Those of turns before it, which
+   * did not wait for them, are none of its own.
+   */
+  private boolean endsTurn(Step step) {
+    return openTurn != null && step.turn() == openTurnIndex && --callsOutstanding == 0;
+  }
+
+  /** Stops the run from outside. Does nothing if it is halted already. */
+  public void halt(Kind kind, String detail) {
+    lock.lock();
+    try {
+      if (halted == null) {
+        stop(kind, detail, "operator", 1, null);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Lifts a halt and forgets all repetition seen so far, and of tools that are running what will
+   * come of them. What was used stays used.
+   */
+  public void reset() {
+    lock.lock();
+    try {
+      halted = null;
+      stepsForgotten = stepsBegun;
+      lastCall = LastCall.NONE;
+      endEscalation();
+      nudgedBy = null;
+      nudges.clear();
+      recent.clear();
+      for (DetectorSlot slot : slots) {
+        slot.reset();
+      }
+      observer.wasReset(this, stepsBegun);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Progress that no detector can see: repetition is counted from zero again, a halt stays. */
+  public void progress() {
+    lock.lock();
+    try {
+      endEscalation();
+      nudges.clear();
+      for (DetectorSlot slot : slots) {
+        slot.reset();
+      }
+      observer.progressReported(this, stepsBegun);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Writes what the detectors know, how far each has climbed its ladder and what the model was
+   * nudged about. Not in it: what was used, the last actions, a halt.
+   */
+  public void saveDetection(DataOutput out) throws IOException {
+    lock.lock();
+    try {
+      for (DetectorSlot slot : slots) {
+        slot.save(out);
+      }
+      nudges.save(out);
+      out.writeInt(Arrays.asList(slots).indexOf(nudgedBy));
+      out.writeInt(nudgedInTurn);
+      out.writeInt(stepsBegun);
+      out.writeInt(nextTurn);
+      out.writeInt(openTurnIndex);
+      out.writeInt(callsOutstanding);
+      Turn turn = openTurn;
+      out.writeBoolean(turn != null);
+      if (turn != null) {
+        turn.save(out);
+      }
+      callPolicies.save(out);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Goes on where a run of the same policy was when it {@linkplain #saveDetection wrote} this. For
+   * a run in which nothing has happened yet.
+   */
+  public void restoreDetection(DataInput in) throws IOException {
+    lock.lock();
+    try {
+      for (DetectorSlot slot : slots) {
+        slot.restore(in);
+      }
+      nudges.restore(in);
+      int nudging = in.readInt();
+      nudgedBy = nudging < 0 ? null : slots[nudging];
+      nudgedInTurn = in.readInt();
+      stepsBegun = in.readInt();
+      nextTurn = in.readInt();
+      openTurnIndex = in.readInt();
+      callsOutstanding = in.readInt();
+      openTurn = in.readBoolean() ? Turn.restored(in) : null;
+      callPolicies.restore(in);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What the run is escalated for; null if it is not, or has made progress or was reset since. */
+  public @Nullable String escalation() {
+    return escalation;
+  }
+
+  /**
+   * The model that calls of the run are to use because it is escalated; null for the application's
+   * own.
+   */
+  public @Nullable String escalatedModel() {
+    return escalatedModel;
+  }
+
+  private void endEscalation() {
+    escalation = null;
+    escalatedModel = null;
+  }
+
+  /** The run is over. Does nothing the second time. */
+  public void end() {
+    lock.lock();
+    try {
+      if (!ended) {
+        ended = true;
+        observer.ended(this);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A rung of a slot's ladder fired, in the call at hand. */
+  void fired(DetectorSlot slot, String rule, int count, Ladder ladder, Rung rung) {
+    Step step = currentStep;
+    boolean observedOnly = !acts || !slot.acts();
+    boolean ignored = ignoresNudges(slot, ladder, rung);
+    Intervention intervention = ignored ? Intervention.HALT : rung.intervention();
+    String seen = slot.detector().describe(rule, count);
+    if (step != null) {
+      usage.markRepeated(step.tool());
+    }
+    Finding finding =
+        new Finding(
+            slot.detector().name(),
+            rule,
+            count,
+            intervention,
+            observedOnly,
+            stepsBegun,
+            step == null ? openTurnIndex : step.turn(),
+            step == null ? Step.ABSENT : step.action(),
+            step == null || !currentStepIsOver ? Step.ABSENT : step.gist(),
+            ignored ? seen + ", again, after two nudges about it" : seen);
+    observer.found(this, finding);
+    if (!observedOnly && (strongest == null || strongest.isWeakerThan(intervention))) {
+      strongest = new Fired(slot, ladder, rung, finding, nudges.matterAtHand());
+    }
+  }
+
+  private boolean ignoresNudges(DetectorSlot slot, Ladder ladder, Rung rung) {
+    Detector detector = slot.detector();
+    Integer haltsAt = ladder.haltsAt();
+    return rung.intervention() != Intervention.HALT
+        && haltsAt != null
+        && detector.nudgesAreRemembered()
+        && nudges.wasIgnored(detector.name(), haltsAt);
+  }
+
+  /**
+   * The ladder that a detector's report climbs: its own, unless the tool or the action class of the
+   * call at hand has another for it. A report about a whole turn, whose calls end in any order,
+   * climbs the one among the ladders of its calls that halts last.
+   *
+   * @param of the tool or action class that the report is about, empty for all calls at hand
+   */
+  Ladder ladderAtHand(String detector, String of, Ladder own) {
+    if (endingTurn) {
+      return callPolicies.ladderForTurn(detector, of, own);
+    }
+    Step step = currentStep;
+    return step == null ? own : callPolicies.ladderForCall(detector, own, step);
+  }
+
+  /** A call begins to be judged: of a step that is over, or if null, of something else. */
+  private void begin(@Nullable Step step) {
+    currentStep = step;
+    currentStepIsOver = step != null;
+    strongest = null;
+  }
+
+  /** Without a view of the model calls, every tool call is a turn of its own. */
+  private void openImplicitTurn() {
+    endOpenTurn();
+    Turn turn = IMPLICIT_TURN;
+    openTurn = turn;
+    openTurnIndex = nextTurn++;
+    callsOutstanding = 1;
+    tellOfTurn(turn);
+  }
+
+  private void tellOfTurn(Turn turn) {
+    boolean changed = turn.userMessageBefore() || turn.compactedBefore();
+    for (DetectorSlot slot : changed ? hearingOfChangedHistory : hearingOfTurns) {
+      slot.turnStarted(turn);
+    }
+  }
+
+  private void endOpenTurn() {
+    Turn turn = openTurn;
+    if (turn == null) {
+      return;
+    }
+    endingTurn = true;
+    for (DetectorSlot slot : hearingOfTurnEnds) {
+      slot.turnEnded(turn);
+    }
+    endingTurn = false;
+    callPolicies.turnEnded();
+    if (nudges.turnEnded()) {
+      endEscalation();
+    }
+    openTurn = null;
+    callsOutstanding = 0;
+    coming = TurnState.AS_ANSWERED;
+  }
+
+  private Verdict conclude() {
+    currentStep = null; // it holds what the application returned
+    Fired fired = strongest;
+    if (fired == null) {
+      return Verdict.NONE;
+    }
+    DetectorSlot slot = fired.slot();
+    Finding finding = fired.finding();
+    Intervention intervention = finding.intervention();
+    String seen = finding.description();
+    if (intervention == Intervention.HALT) {
+      Detector detector = slot.detector();
+      return stopped(
+          stop(detector.stopKind(finding.rule()), seen, detector.name(), finding.count(), finding));
+    }
+    if (intervention == Intervention.NUDGE && saysTheSameAgain(slot)) {
+      return Verdict.NONE;
+    }
+    nudgedBy = slot;
+    nudgedInTurn = openTurnIndex;
+    nudges.nudged(slot.detector().name(), fired.matter(), finding.count());
+    String message = fired.rung().message();
+    if (message == null) {
+      int rungsBelow = DetectorSlot.rungsBelow(fired.rung(), fired.ladder());
+      message = Wording.forRung(intervention, rungsBelow, seen);
+    }
+    if (intervention == Intervention.ESCALATE) {
+      escalation = seen;
+      escalatedModel = fired.rung().model() == null ? escalatedModel : fired.rung().model();
+    }
+    observer.intervened(this, finding);
+    return new Verdict(intervention, message, null);
+  }
+
+  /**
+   * Whether another detector nudged about the same trouble a moment ago. Detectors see one loop
+   * from several sides; the model is told once, and has had a turn to react before it is told
+   * again.
+   */
+  private boolean saysTheSameAgain(DetectorSlot slot) {
+    return nudgedBy != null && nudgedBy != slot && openTurnIndex - nudgedInTurn <= 1;
+  }
+
+  /**
+   * Why the run is stopped at a ceiling, or null if it is only watched. A child enters here with
+   * its own lock held; a parent never asks for the lock of a child.
+   */
+  private @Nullable StopReason haltAtCeiling(Usage.Exceeded exceeded) {
+    lock.lock();
+    try {
+      StopReason already = halted;
+      if (already != null) {
+        return already;
+      }
+      Finding finding =
+          new Finding(
+              "ceiling",
+              exceeded.ceiling(),
+              (int) Math.min(Integer.MAX_VALUE, exceeded.used()),
+              Intervention.HALT,
+              !acts,
+              stepsBegun,
+              nextTurn - 1,
+              Step.ABSENT,
+              Step.ABSENT,
+              exceeded.description());
+      observer.found(this, finding);
+      return acts
+          ? stop(
+              exceeded.kind(), exceeded.description(), exceeded.ceiling(), exceeded.used(), finding)
+          : null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private StopReason stop(
+      Kind kind, String detail, String detector, long count, @Nullable Finding finding) {
+    StopReason reason =
+        new StopReason(
+            kind,
+            detail,
+            task,
+            id,
+            detector,
+            count,
+            usage.steps(),
+            usage.turns(),
+            usage.inputTokens(),
+            usage.outputTokens(),
+            recent.oldestFirst(),
+            true);
+    halted = reason;
+    boolean finishes = policy.onHalt() == OnHalt.FINISH && canFinish && kind != Kind.OPERATOR;
+    lastCall = finishes ? LastCall.OPEN : LastCall.NONE;
+    observer.halted(this, reason, finding);
+    return reason;
+  }
+
+  /** What a call of the halted run is told. */
+  private Verdict stopped(StopReason reason) {
+    return lastCall == LastCall.OPEN && isHaltedAlone()
+        ? Verdict.finish(reason, Wording.lastCall(reason.detail()))
+        : Verdict.halt(reason);
+  }
+
+  /**
+   * What a tool call of the halted run is told. Those of the turn at hand may be answered with a
+   * text; when more come, nobody calls a model any more that could finish.
+   */
+  private Verdict stoppedStep(StopReason reason) {
+    return callsOutstanding-- > 0 ? stopped(reason) : Verdict.halt(reason);
+  }
+
+  /** Whether no run above this halted one is halted, too. */
+  private boolean isHaltedAlone() {
+    return parent == null || parent.haltReason() == null;
+  }
+}

@@ -1,0 +1,131 @@
+package io.loophalt.core.detect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.Effect;
+import io.loophalt.core.run.RecordedStep;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class PatienceTest {
+
+  /** An attempt at a job, some time after the one before. */
+  record Attempt(int job, String answer, int pauseMillis) {}
+
+  private final Patience patience = new Patience();
+  private int turn;
+  private long millis;
+
+  @Test
+  void aCallThatIsMadeAgainIsRememberedLongerThanCallsThatAreNot() {
+    note(new Attempt(0, "PENDING", 10));
+    others(19);
+    assertThat(note(new Attempt(0, "PENDING", 10))).isEqualTo(1);
+    others(19);
+
+    assertThat(note(new Attempt(0, "PENDING", 10))).isEqualTo(2);
+  }
+
+  @Test
+  void aCallThatWasNotMadeForTwentyOthersIsForgotten() {
+    note(new Attempt(0, "PENDING", 10));
+    others(20);
+
+    assertThat(note(new Attempt(0, "PENDING", 10))).isZero();
+  }
+
+  @Test
+  void aCallOfAnEarlierTurnThatEndsLateIsForgottenFirst() {
+    RecordedStep slow = step(new Attempt(-1, "PENDING", 10));
+    others(19);
+    patience.note(slow, slow.outcome());
+
+    note(new Attempt(100, "PENDING", 10));
+
+    assertThat(note(new Attempt(-1, "PENDING", 10))).as("begun long ago").isZero();
+  }
+
+  @Property
+  void aRestoredOneGoesOnAsTheSavedOne(
+      @ForAll("attempts") List<Attempt> attempts, @ForAll @IntRange(min = 0, max = 100) int percent)
+      throws IOException {
+    int cut = attempts.size() * percent / 100;
+    attempts.subList(0, cut).forEach(this::note);
+    Patience saved = patience;
+    Patience restored = restored(saved);
+    assertThat(restored.isUsed()).isEqualTo(saved.isUsed());
+
+    for (Attempt each : attempts.subList(cut, attempts.size())) {
+      RecordedStep step = step(each);
+      assertThat(restored.note(step, step.outcome())).isEqualTo(saved.note(step, step.outcome()));
+      assertThat(restored.isUsed()).isEqualTo(saved.isUsed());
+    }
+  }
+
+  @Provide
+  Arbitrary<List<Attempt>> attempts() {
+    return Combinators.combine(
+            Arbitraries.frequencyOf(
+                Tuple.of(4, Arbitraries.of(1, 2)),
+                Tuple.of(1, Arbitraries.integers().between(3, 30))),
+            Arbitraries.of("down", "down", "PENDING"),
+            Arbitraries.of(10, 1_000, 1_500, 2_250, 3_400))
+        .as(Attempt::new)
+        .list()
+        .ofMaxSize(60);
+  }
+
+  private static Patience restored(Patience saved) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    saved.save(new DataOutputStream(bytes));
+    Patience restored = new Patience();
+    restored.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    return restored;
+  }
+
+  private void others(int calls) {
+    for (int i = 0; i < calls; i++) {
+      note(new Attempt(1_000 + turn, "done", 10));
+    }
+  }
+
+  private int note(Attempt attempt) {
+    RecordedStep step = step(attempt);
+    return patience.note(step, step.outcome());
+  }
+
+  private RecordedStep step(Attempt attempt) {
+    millis += attempt.pauseMillis();
+    RecordedStep step =
+        new RecordedStep(
+            new RecordedStep.Facts(
+                "get_status",
+                null,
+                Effect.READ,
+                "{\"job\":" + attempt.job() + '}',
+                attempt.answer(),
+                null,
+                null,
+                List.of(),
+                null,
+                "",
+                millis,
+                millis));
+    step.placedAt(turn, turn);
+    turn++;
+    return step;
+  }
+}

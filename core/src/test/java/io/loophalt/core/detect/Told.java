@@ -1,0 +1,174 @@
+package io.loophalt.core.detect;
+
+import io.loophalt.Effect;
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.run.RecordedStep;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells one detector of the default preset of turns, at the moments that it wants to hear of, and
+ * notes what it counts.
+ */
+final class Told implements FindingSink {
+
+  /** A call of a turn, with its outcome. */
+  record Called(
+      String tool,
+      @Nullable String actionClass,
+      String argument,
+      String result,
+      @Nullable String error,
+      List<String> files,
+      @Nullable String state) {
+
+    static Called worked(String tool, String argument, String result) {
+      return new Called(tool, null, argument, result, null, List.of(), null);
+    }
+
+    static Called failed(String tool, String argument, String error) {
+      return new Called(tool, null, argument, "", error, List.of(), null);
+    }
+
+    Called of(String newClass) {
+      return new Called(tool, newClass, argument, result, error, files, state);
+    }
+
+    Called touching(String file) {
+      return new Called(tool, actionClass, argument, result, error, List.of(file), state);
+    }
+
+    Called inState(String newState) {
+      return new Called(tool, actionClass, argument, result, error, files, newState);
+    }
+
+    Called printing(String output) {
+      return new Called(tool, actionClass, argument, output, error, files, state);
+    }
+  }
+
+  private final Detector detector;
+  private final Map<String, Integer> counts = new HashMap<>();
+  private int turns;
+  private int steps;
+  private long millis;
+
+  Told(String name) {
+    this(ofStandard(name));
+  }
+
+  Told(Detector detector) {
+    this.detector = detector;
+  }
+
+  /** A detector of the default preset, with its own numbers as they are by default. */
+  static Detector ofStandard(String name) {
+    return ofStandard(name, Map.of());
+  }
+
+  /** A detector of the default preset with numbers of its own. */
+  static Detector ofStandard(String name, Map<String, Integer> parameters) {
+    return StandardPreset.detector(
+        new DetectorPolicy(name, DetectorPolicy.Mode.ACT, Ladder.NONE, parameters));
+  }
+
+  /** Lets time pass, beside the 10 milliseconds of each turn. */
+  Told after(long pauseMillis) {
+    millis += pauseMillis;
+    return this;
+  }
+
+  /** One more turn, of these calls in parallel. */
+  Told turn(Called... calls) {
+    return turn(false, false, calls);
+  }
+
+  /** The same after a message of the user. */
+  Told askedTurn(Called... calls) {
+    return turn(true, false, calls);
+  }
+
+  /** The same after the history was condensed. */
+  Told condensedTurn(Called... calls) {
+    return turn(false, true, calls);
+  }
+
+  /** One more turn, after what happened to the history. */
+  Told turn(boolean asked, boolean condensed, Called... calls) {
+    Turn turn = new Turn(turns, calls.length, "", "model", 0, 0, asked, condensed);
+    boolean historyChanged = asked || condensed;
+    if (hears(Detector.TURN_STARTED | (historyChanged ? Detector.HISTORY_CHANGED : 0))) {
+      detector.turnStarted(turn, this);
+    }
+    for (Called call : calls) {
+      if (hears(Detector.AFTER_STEP)) {
+        detector.afterStep(step(call), this);
+      }
+    }
+    if (hears(Detector.TURN_ENDED)) {
+      detector.turnEnded(turn, this);
+    }
+    turns++;
+    millis += 10;
+    return this;
+  }
+
+  private boolean hears(int anyOfMoments) {
+    return (detector.moments() & anyOfMoments) != 0;
+  }
+
+  private Step step(Called call) {
+    RecordedStep step =
+        new RecordedStep(
+            new RecordedStep.Facts(
+                call.tool(),
+                call.actionClass(),
+                Effect.UNKNOWN,
+                "{\"x\":\"" + call.argument() + "\"}",
+                call.result(),
+                null,
+                call.error(),
+                call.files(),
+                call.state(),
+                "",
+                millis,
+                millis));
+    step.placedAt(steps++, turns);
+    return step;
+  }
+
+  /** What was reported last, by tool, action class or, if empty, for the run as a whole. */
+  Map<String, Integer> counts() {
+    return counts;
+  }
+
+  /** What was reported last for the run as a whole. */
+  int count() {
+    return count("");
+  }
+
+  /** What was reported last for a tool or an action class. */
+  int count(String of) {
+    return counts.getOrDefault(of, 0);
+  }
+
+  @Override
+  public Intervention report(String rule, int count) {
+    return report(rule, "", count);
+  }
+
+  @Override
+  public Intervention report(String rule, String of, int count) {
+    counts.put(of, count);
+    return Intervention.NONE;
+  }
+
+  @Override
+  public void startsAnew() {
+    counts.clear();
+  }
+}

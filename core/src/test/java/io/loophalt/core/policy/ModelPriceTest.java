@@ -1,0 +1,25 @@
+package io.loophalt.core.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import org.junit.jupiter.api.Test;
+
+class ModelPriceTest {
+
+  private static final ModelPrice PRICE =
+      new ModelPrice(
+          "small-*", new BigDecimal("0.15"), new BigDecimal("0.075"), new BigDecimal("0.60"));
+
+  @Test
+  void aSingleTokenIsPricedExactly() {
+    assertThat(PRICE.of(1, 0, 0)).isEqualByComparingTo("0.00000015");
+    assertThat(PRICE.of(1, 1, 0)).isEqualByComparingTo("0.000000075");
+    assertThat(PRICE.of(0, 0, 1)).isEqualByComparingTo("0.0000006");
+  }
+
+  @Test
+  void cachedTokensAreTakenOutOfTheTokensSent() {
+    assertThat(PRICE.of(1_000_000, 400_000, 2_000_000)).isEqualByComparingTo("1.32");
+  }
+}

@@ -1,0 +1,253 @@
+package io.loophalt.core.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.StandardPreset;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.event.CeilingNeared;
+import io.loophalt.core.event.Event;
+import io.loophalt.core.event.Intervened;
+import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.policy.Ceilings;
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.TaskPolicy;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The log tells what was done, and for what. */
+class RunEventsTest {
+
+  private final List<Event> events = new ArrayList<>();
+  private final RunEvents log = new RunEvents(events::add, Clock.systemUTC(), false);
+
+  @Test
+  void ofTwoNudgesInOneStepOnlyTheOneThatTheModelGetsIsTold() {
+    Run run = open(Mode.ACT, Mode.ACT);
+
+    Scene.step(run, TestStep.of("tool").counted("d", 3).counted("e", 3));
+
+    assertThat(interventions())
+        .extracting(Intervened::intervention, Intervened::detector, Intervened::enforced)
+        .containsExactly(tuple(Intervention.NUDGE, "d", true));
+  }
+
+  @Test
+  void whatIsOnlyWatchedIsToldAsNotEnforced() {
+    Run run = open(Mode.OBSERVE, Mode.ACT);
+
+    Scene.step(run, TestStep.of("tool").counted("d", 5).counted("e", 3));
+
+    assertThat(interventions())
+        .extracting(Intervened::detector, Intervened::enforced)
+        .containsExactlyInAnyOrder(tuple("d", false), tuple("e", true));
+  }
+
+  @Test
+  void aHaltIsToldWithRulePlaceAndEvidenceOfTheFindingThatHalted() {
+    List<Finding> findings = new ArrayList<>();
+    RunObserver both =
+        new RunObserver() {
+          @Override
+          public void found(Run run, Finding finding) {
+            findings.add(finding);
+          }
+
+          @Override
+          public void halted(Run run, StopReason reason, @Nullable Finding finding) {
+            log.halted(run, reason, finding);
+          }
+        };
+    Run run = open(both, Mode.ACT, Mode.ACT);
+
+    Scene.step(run, TestStep.of("tool"));
+    Scene.step(run, TestStep.of("tool").counted("d", 5));
+
+    Finding finding = findings.get(0);
+    assertThat(interventions())
+        .singleElement()
+        .satisfies(
+            halt -> {
+              assertThat(halt.stopReason()).isEqualTo(Kind.REPEATED_ERROR);
+              assertThat(halt.detector()).isEqualTo("d");
+              assertThat(halt.rule()).isEqualTo(ToldDetector.RULE);
+              assertThat(halt.count()).isEqualTo(5);
+              assertThat(halt.step()).isEqualTo(1);
+              assertThat(halt.turn()).isEqualTo(1);
+              assertThat(halt.action()).isEqualTo(finding.action());
+              assertThat(halt.outcome()).isEqualTo(finding.outcome());
+              assertThat(halt.lastActions()).hasSize(2);
+            });
+  }
+
+  @Test
+  void whatIsFoundBeforeACallHasNoOutcomeYet() {
+    Scene scene = new Scene().detector("d", Scene.LADDER);
+    Run run = scene.open();
+
+    Scene.step(run, TestStep.of("tool").counted("d", 3).returning(7));
+    Scene.step(run, TestStep.of("tool").countedBefore("d", 5).returning(7));
+
+    assertThat(scene.findings).extracting(Finding::outcome).containsExactly(7L, Step.ABSENT);
+    assertThat(scene.findings)
+        .extracting(Finding::action)
+        .containsOnly(TestStep.of("tool").action());
+    assertThat(scene.findings).extracting(Finding::turn).containsExactly(0, 1);
+  }
+
+  @Test
+  void anOperatorsHaltIsToldWithTheStepAndTurnItCameAfter() {
+    Run run = open(Mode.ACT, Mode.ACT);
+    Scene.modelCall(run, 1, 1, 1, "0", 0);
+    Scene.step(run, TestStep.of("tool"));
+    Scene.modelCall(run, 1, 1, 1, "0", 0);
+    Scene.step(run, TestStep.of("tool"));
+
+    run.halt(Kind.OPERATOR, "stopped by hand");
+
+    assertThat(interventions())
+        .singleElement()
+        .satisfies(
+            halt -> {
+              assertThat(halt.intervention()).isEqualTo(Intervention.HALT);
+              assertThat(halt.stopReason()).isEqualTo(Kind.OPERATOR);
+              assertThat(halt.detector()).isEqualTo("operator");
+              assertThat(halt.step()).as("the second step").isEqualTo(1);
+              assertThat(halt.turn()).as("the second turn").isEqualTo(1);
+              assertThat(halt.lastActions()).hasSize(2);
+            });
+  }
+
+  @Test
+  void aCeilingThatIsNearIsTold() {
+    Ceilings tenSteps = new Ceilings(10, Map.of(), 0, 0, 0, 0, null, null, 0, 80);
+    Run run = open(tenSteps, null);
+
+    for (int i = 0; i < 9; i++) {
+      Scene.step(run, TestStep.of("tool"));
+    }
+
+    assertThat(events)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            CeilingNeared.class,
+            near -> {
+              assertThat(near.ceiling()).isEqualTo("steps");
+              assertThat(near.used()).isEqualByComparingTo("8");
+              assertThat(near.limit()).isEqualByComparingTo("10");
+            });
+  }
+
+  @Test
+  void theEndOfARunTellsWhatWasUsedAndInsideWhichRun() {
+    Run parent = open(Ceilings.NONE, null);
+    Run child = open(Ceilings.NONE, parent);
+    Scene.modelCall(child, 1, 30, 7, "0.25", 40);
+    Scene.step(child, TestStep.of("tool").at(50));
+
+    child.end();
+    parent.end();
+
+    assertThat(events)
+        .asInstanceOf(InstanceOfAssertFactories.list(RunEnded.class))
+        .extracting(RunEnded::parentRunId)
+        .containsExactly(parent.id(), null);
+    assertThat(events)
+        .first()
+        .isInstanceOfSatisfying(
+            RunEnded.class,
+            end -> {
+              assertThat(end.kind()).isEqualTo(Kind.DONE);
+              assertThat(end.detail()).isEmpty();
+              assertThat(end.partial()).isFalse();
+              assertThat(List.of(end.steps(), end.turns())).containsOnly(1L);
+              assertThat(end.inputTokens()).isEqualTo(30);
+              assertThat(end.outputTokens()).isEqualTo(7);
+              assertThat(end.cost()).isEqualByComparingTo("0.25");
+              assertThat(end.wall()).isEqualTo(Duration.ofMillis(50));
+              assertThat(end.tools()).containsExactly(new RunEnded.ToolUse("tool", 1, false));
+            });
+  }
+
+  @Test
+  void whatWasUnderWayWhenTheRunEndedIsToldToNobody() {
+    RunEvents withSteps = new RunEvents(events::add, Clock.systemUTC(), true);
+    Run run = open(withSteps, Mode.ACT, Mode.ACT);
+    TestStep underWay = TestStep.of("slow");
+    run.beforeStep(TestStep.of("quick"));
+    run.beforeStep(underWay);
+    run.end();
+
+    run.afterStep(underWay);
+    Scene.modelCall(run, 0, 30, 7, "0", 0);
+
+    assertThat(events).last().isInstanceOf(RunEnded.class);
+  }
+
+  @Test
+  void whereNothingWasPaidTheEndTellsNoCost() {
+    Run run = open(Ceilings.NONE, null);
+    Scene.modelCall(run, 0, 30, 7, "0", 0);
+
+    run.end();
+
+    assertThat(events)
+        .singleElement()
+        .isInstanceOfSatisfying(RunEnded.class, end -> assertThat(end.cost()).isNull());
+  }
+
+  private Run open(Ceilings ceilings, @Nullable Run parent) {
+    TaskPolicy policy =
+        new TaskPolicy(
+            "task", "none", List.of(), Map.of(), ceilings, List.of(), TaskPolicy.OnHalt.THROW);
+    return new Run(
+        parent == null ? "run-1" : "run-2",
+        "task",
+        policy,
+        StandardPreset::detector,
+        Mode.ACT,
+        parent,
+        log);
+  }
+
+  private List<Intervened> interventions() {
+    return events.stream()
+        .filter(Intervened.class::isInstance)
+        .map(Intervened.class::cast)
+        .toList();
+  }
+
+  private Run open(Mode d, Mode e) {
+    return open(log, d, e);
+  }
+
+  private static Run open(RunObserver observer, Mode d, Mode e) {
+    TaskPolicy policy =
+        new TaskPolicy(
+            "task",
+            "none",
+            List.of(
+                new DetectorPolicy("d", d, Scene.LADDER, Map.of()),
+                new DetectorPolicy("e", e, Scene.LADDER, Map.of())),
+            Map.of(),
+            Ceilings.NONE,
+            List.of(),
+            TaskPolicy.OnHalt.THROW);
+    Function<DetectorPolicy, Detector> told =
+        each -> new ToldDetector(each.detector(), new ArrayList<>());
+    return new Run("run-1", "task", policy, told, Mode.ACT, null, observer);
+  }
+}

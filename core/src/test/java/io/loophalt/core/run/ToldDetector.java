@@ -1,0 +1,102 @@
+package io.loophalt.core.run;
+
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.FindingSink;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.Turn;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.util.List;
+
+/** A detector that counts what the {@link TestStep}s say, and notes how it is called. */
+final class ToldDetector implements Detector {
+
+  static final String RULE = "told";
+
+  private final String name;
+  private final List<String> calls;
+  private final boolean nudgesAreRemembered;
+  private int countAtTurnEnd;
+
+  ToldDetector(String name, List<String> calls) {
+    this(name, calls, false);
+  }
+
+  ToldDetector(String name, List<String> calls, boolean nudgesAreRemembered) {
+    this.name = name;
+    this.calls = calls;
+    this.nudgesAreRemembered = nudgesAreRemembered;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean nudgesAreRemembered() {
+    return nudgesAreRemembered;
+  }
+
+  @Override
+  public Kind stopKind(String rule) {
+    return Kind.REPEATED_ERROR;
+  }
+
+  @Override
+  public String describe(String rule, int count) {
+    return name + " counts " + count;
+  }
+
+  @Override
+  public void turnStarted(Turn turn, FindingSink sink) {
+    calls.add("turn " + turn.toolCalls() + " started");
+    if (turn.userMessageBefore()) {
+      sink.startsAnew();
+    }
+  }
+
+  @Override
+  public void beforeStep(Step step, FindingSink sink) {
+    calls.add("before " + step.tool());
+    Integer count = ((TestStep) step).countsBefore().get(name);
+    if (count != null) {
+      sink.report(RULE, count);
+    }
+  }
+
+  @Override
+  public void afterStep(Step step, FindingSink sink) {
+    calls.add("after " + step.tool());
+    Integer count = ((TestStep) step).countsAfter().get(name);
+    if (count != null) {
+      sink.report(RULE, count);
+    }
+    countAtTurnEnd = ((TestStep) step).countsAtTurnEnd().getOrDefault(name, 0);
+  }
+
+  @Override
+  public void turnEnded(Turn turn, FindingSink sink) {
+    calls.add("turn " + turn.toolCalls() + " ended");
+    if (countAtTurnEnd > 0) {
+      sink.report(RULE, countAtTurnEnd);
+    }
+    countAtTurnEnd = 0;
+  }
+
+  @Override
+  public void reset() {
+    calls.add("reset");
+  }
+
+  @Override
+  public void save(DataOutput out) {
+    throw new UnsupportedOperationException("it has no state of its own");
+  }
+
+  @Override
+  public void restore(DataInput in) {
+    throw new UnsupportedOperationException("it has no state of its own");
+  }
+}

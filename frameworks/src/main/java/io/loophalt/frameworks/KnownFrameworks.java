@@ -1,0 +1,90 @@
+package io.loophalt.frameworks;
+
+import io.loophalt.instrumentation.Framework;
+import io.loophalt.instrumentation.FrameworkCatalog;
+import io.loophalt.runtime.Runs;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All frameworks of this package. A new one is added to both methods. */
+public final class KnownFrameworks implements FrameworkCatalog {
+
+  private static final String LANGCHAIN4J = "dev.langchain4j.";
+  private static final String GOOGLE_ADK = "com.google.adk.";
+  private static final String MCP = "io.modelcontextprotocol.";
+  private static final String SPRING_AI = "org.springframework.ai.";
+  private static final String SERVLETS = "jakarta.servlet.http.";
+  private static final String OLD_SERVLETS = "javax.servlet.http.";
+  private static final String OPENAI = "com.openai.";
+  private static final String ANTHROPIC = "com.anthropic.";
+  private static final String BEDROCK = "software.amazon.awssdk.services.bedrockruntime.";
+
+  private static final String KOOG = "ai.koog.";
+  private static final String EMBABEL = "com.embabel.agent.";
+  private static final String QUARKUS_LANGCHAIN4J = "io.quarkiverse.langchain4j.";
+
+  private static final String[] FRAMEWORKS = {
+    LANGCHAIN4J,
+    SPRING_AI,
+    GOOGLE_ADK,
+    MCP,
+    OPENAI,
+    ANTHROPIC,
+    BEDROCK,
+    KOOG,
+    EMBABEL,
+    QUARKUS_LANGCHAIN4J
+  };
+  private static final String[] BOUNDARIES = {SERVLETS, OLD_SERVLETS};
+  private static final String[] NONE = {};
+
+  private final Runs runs;
+  private final String[] frameworks;
+  private final String[] boundaries;
+
+  /**
+   * Whose handlers go to these runs.
+   *
+   * @param frameworks whether frameworks for agents are among them
+   * @param servletRequests whether servlet requests are boundaries of runs
+   */
+  public KnownFrameworks(Runs runs, boolean frameworks, boolean servletRequests) {
+    this.runs = runs;
+    this.frameworks = frameworks ? FRAMEWORKS : NONE;
+    this.boundaries = servletRequests ? BOUNDARIES : NONE;
+  }
+
+  @Override
+  public @Nullable String familyOf(String className) {
+    String family = familyOf(className, frameworks);
+    return family != null ? family : familyOf(className, boundaries);
+  }
+
+  private static @Nullable String familyOf(String className, String[] families) {
+    for (String family : families) {
+      if (className.startsWith(family)) {
+        return family;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public List<Framework> frameworksOf(String family) {
+    return switch (family) {
+      case LANGCHAIN4J -> LangChain4j.frameworks(runs);
+      case SPRING_AI -> SpringAi.frameworks(runs);
+      case GOOGLE_ADK -> List.of(GoogleAdk.framework(runs));
+      case MCP -> List.of(McpClient.framework(runs));
+      case SERVLETS -> Servlets.frameworks("jakarta", runs);
+      case OLD_SERVLETS -> Servlets.frameworks("javax", runs);
+      case OPENAI -> List.of(OpenAiSdk.framework(runs));
+      case ANTHROPIC -> List.of(AnthropicSdk.framework(runs));
+      case BEDROCK -> List.of(Bedrock.framework(runs));
+      case QUARKUS_LANGCHAIN4J -> List.of(QuarkusLangChain4j.framework(runs));
+      case EMBABEL -> List.of(Embabel.framework(runs));
+      case KOOG -> List.of(Koog.framework(runs));
+      default -> throw new IllegalArgumentException("no framework is in " + family);
+    };
+  }
+}

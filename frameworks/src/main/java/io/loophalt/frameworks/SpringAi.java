@@ -1,0 +1,334 @@
+package io.loophalt.frameworks;
+
+import io.loophalt.instrumentation.ChokePoint;
+import io.loophalt.instrumentation.Framework;
+import io.loophalt.instrumentation.Framework.Part;
+import io.loophalt.runtime.Call;
+import io.loophalt.runtime.CallHandler;
+import io.loophalt.runtime.FrameworkLoopRequests;
+import io.loophalt.runtime.FrameworkModelStreams;
+import io.loophalt.runtime.FrameworkModels;
+import io.loophalt.runtime.FrameworkModels.Answer;
+import io.loophalt.runtime.FrameworkRunStreams;
+import io.loophalt.runtime.FrameworkRuns;
+import io.loophalt.runtime.FrameworkStreamThreads;
+import io.loophalt.runtime.FrameworkToolTurns;
+import io.loophalt.runtime.FrameworkTools;
+import io.loophalt.runtime.Runs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Spring AI, tried with 1.1.8 and 2.0.1; of the providers' models those for OpenAI. The other names
+ * were read in their sources.
+ *
+ * <pre>
+ * DefaultChatClient$DefaultCallResponseSpec.doGetObservableChatClientResponse(request ..)    one run
+ * DefaultChatClient$DefaultStreamResponseSpec.doGetObservableFluxChatResponse(request)       one run per subscriber
+ *   ChatModelCallAdvisor.adviseCall, ChatModelStreamAdvisor.adviseStream   2.0: one turn; 1.1: all turns of the run
+ *     OpenAiChatModel.call(Prompt), stream(Prompt) and their like          the same, without a chat client
+ *   ToolCallReactiveContextHolder.setContext(ContextView)                  the stream that a tool's thread works for
+ *       OpenAiChatModel.internalCall, internalStream(Prompt, ChatResponse)   1.1: sends each request of the loop
+ *   DefaultToolCallingManager.executeToolCalls(Prompt, ChatResponse)       1.1: lies between two turns
+ *     DefaultToolCallingManager.lambda$executeToolCall$n(ToolCallback, arguments ..)   one step
+ *       MethodToolCallback.call(arguments, ToolContext) and its like       the same, under another manager
+ * </pre>
+ *
+ * <p>The nudge is appended to the text that goes to the model. A halt thrown in the lambda is
+ * outside of what the manager makes a text of, and reaches the caller of the chat client or the
+ * subscriber; thrown by the tool itself it would be fed back to the model. In 1.1, where the next
+ * request is sent from inside the model call under way, a last answer without tools is asked for
+ * there: of the models named below, not of a model class that is unknown.
+ */
+public final class SpringAi {
+
+  private static final String PACKAGE = "org.springframework.ai.";
+  private static final String CHAT_CLIENT = PACKAGE + "chat.client.DefaultChatClient";
+  private static final String CALL_SPEC = CHAT_CLIENT + "$DefaultCallResponseSpec";
+  private static final String STREAM_SPEC = CHAT_CLIENT + "$DefaultStreamResponseSpec";
+  private static final String STREAM_ADVISOR =
+      PACKAGE + "chat.client.advisor.ChatModelStreamAdvisor";
+  private static final String STREAM_CONTEXT =
+      PACKAGE + "model.tool.internal.ToolCallReactiveContextHolder";
+  private static final String CLIENT_REQUEST = PACKAGE + "chat.client.ChatClientRequest";
+  private static final String CALL_ADVISOR = PACKAGE + "chat.client.advisor.ChatModelCallAdvisor";
+  private static final String PROMPT = PACKAGE + "chat.prompt.Prompt";
+  private static final String TOOL_MANAGER = PACKAGE + "model.tool.DefaultToolCallingManager";
+  private static final String TOOL_CALLBACK = PACKAGE + "tool.ToolCallback";
+
+  /** Providers' modules and their model classes: {@code artifact=class}. */
+  private static final Map<String, String> PROVIDERS =
+      Map.ofEntries(
+          Map.entry("openai", "openai.OpenAiChatModel"),
+          Map.entry("openai-sdk", "openaisdk.OpenAiSdkChatModel"),
+          Map.entry("azure-openai", "azure.openai.AzureOpenAiChatModel"),
+          Map.entry("anthropic", "anthropic.AnthropicChatModel"),
+          Map.entry("ollama", "ollama.OllamaChatModel"),
+          Map.entry("mistral-ai", "mistralai.MistralAiChatModel"),
+          Map.entry("bedrock-converse", "bedrock.converse.BedrockProxyChatModel"),
+          Map.entry("google-genai", "google.genai.GoogleGenAiChatModel"),
+          Map.entry("vertex-ai-gemini", "vertexai.gemini.VertexAiGeminiChatModel"),
+          Map.entry("deepseek", "deepseek.DeepSeekChatModel"),
+          Map.entry("minimax", "minimax.MiniMaxChatModel"),
+          Map.entry("zhipuai", "zhipuai.ZhiPuAiChatModel"));
+
+  private SpringAi() {}
+
+  /** Its artifacts: a loop written by hand may use the models or the tools alone. */
+  public static List<Framework> frameworks(Runs runs) {
+    CallHandler models = new Models(runs);
+    CallHandler streams = new ModelStreams(runs, "stream", 1);
+    FrameworkLoopRequests requests = new FrameworkLoopRequests(runs, new SpringAiRequests());
+    List<Framework> frameworks = new ArrayList<>();
+    frameworks.add(
+        new Framework(
+            "Spring AI ChatClient",
+            "org.springframework.ai:spring-ai-client-chat",
+            PACKAGE + "chat.client.ChatClient",
+            List.of(
+                new Part(
+                    "runs",
+                    new ChokePoint(
+                        CALL_SPEC,
+                        "doGetObservableChatClientResponse",
+                        -1,
+                        CLIENT_REQUEST,
+                        new ChatClients(runs))),
+                new Part(
+                    "streamed runs",
+                    new ChokePoint(
+                        STREAM_SPEC,
+                        "doGetObservableFluxChatResponse",
+                        1,
+                        CLIENT_REQUEST,
+                        new ChatClientStreams(runs))),
+                new Part(
+                    "model calls",
+                    new ChokePoint(CALL_ADVISOR, "adviseCall", 2, CLIENT_REQUEST, models)
+                        .rewriting()),
+                new Part(
+                    "streamed model calls",
+                    new ChokePoint(
+                        STREAM_ADVISOR,
+                        "adviseStream",
+                        2,
+                        CLIENT_REQUEST,
+                        new ModelStreams(runs, "adviseStream", 2))))));
+    CallHandler callbacks = new ToolCallbacks(runs);
+    frameworks.add(
+        new Framework(
+            "Spring AI",
+            "org.springframework.ai:spring-ai-model",
+            PACKAGE + "chat.model.ChatResponse",
+            List.of(
+                new Part(
+                    "turns",
+                    new ChokePoint(
+                        TOOL_MANAGER,
+                        "executeToolCalls",
+                        2,
+                        PROMPT,
+                        new ToolTurns(runs, requests))),
+                new Part(
+                    "tool calls",
+                    new ChokePoint(
+                        TOOL_MANAGER,
+                        "lambda$executeToolCall$*",
+                        4,
+                        TOOL_CALLBACK,
+                        new ManagedTools(runs)),
+                    callback("tool.ToolCallback", callbacks),
+                    callback("tool.method.MethodToolCallback", callbacks),
+                    callback("tool.function.FunctionToolCallback", callbacks)),
+                new Part(
+                    "tool calls of streams",
+                    new ChokePoint(
+                        STREAM_CONTEXT, "setContext", 1, null, new FrameworkStreamThreads(true)),
+                    new ChokePoint(
+                        STREAM_CONTEXT,
+                        "clearContext",
+                        0,
+                        null,
+                        new FrameworkStreamThreads(false))))));
+    frameworks.add(
+        new Framework(
+            "Spring AI MCP",
+            "org.springframework.ai:spring-ai-mcp",
+            PACKAGE + "mcp.McpToolUtils",
+            List.of(
+                new Part(
+                    "tool calls",
+                    callback("mcp.SyncMcpToolCallback", callbacks),
+                    callback("mcp.AsyncMcpToolCallback", callbacks)))));
+    PROVIDERS.forEach(
+        (module, model) -> frameworks.add(provider(module, model, models, streams, requests)));
+    return frameworks;
+  }
+
+  private static Framework provider(
+      String module,
+      String model,
+      CallHandler models,
+      CallHandler streams,
+      FrameworkLoopRequests requests) {
+    String className = PACKAGE + model;
+    return new Framework(
+        "Spring AI " + module,
+        "org.springframework.ai:spring-ai-" + module,
+        className,
+        List.of(
+            new Part(
+                "model calls",
+                new ChokePoint(className, "call", 1, PROMPT, models).rewriting(),
+                new ChokePoint(className, "internalCall", 2, PROMPT, requests).rewriting()),
+            new Part(
+                "streamed model calls",
+                new ChokePoint(className, "stream", 1, PROMPT, streams),
+                new ChokePoint(className, "internalStream", 2, PROMPT, requests).rewriting())));
+  }
+
+  private static ChokePoint callback(String className, CallHandler callbacks) {
+    return new ChokePoint(PACKAGE + className, "call", 2, "java.lang.String", callbacks);
+  }
+
+  private static final class ChatClients extends FrameworkRuns {
+    ChatClients(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected String task(Call call) {
+      return "ChatClient.call";
+    }
+  }
+
+  private static final class ChatClientStreams extends FrameworkRunStreams {
+    ChatClientStreams(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected String task(Call call) {
+      return "ChatClient.stream";
+    }
+  }
+
+  private static final class ModelStreams extends FrameworkModelStreams {
+    ModelStreams(Runs runs, String method, int parameters) {
+      super(runs, method, parameters, new SpringAiRequests());
+    }
+
+    @Override
+    protected Answer answer(Object piece) {
+      return SpringAiAnswers.read(piece);
+    }
+  }
+
+  /** Calls of {@code ChatModel}s; also of frameworks that stand on them. */
+  static final class Models extends FrameworkModels {
+    private static final SpringAiRequests REQUESTS = new SpringAiRequests();
+
+    Models(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected Answer answer(Object returned) {
+      return SpringAiAnswers.read(returned);
+    }
+
+    @Override
+    protected int requestArgument() {
+      return 0;
+    }
+
+    @Override
+    public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      return REQUESTS.withoutTools(request, text);
+    }
+
+    @Override
+    public Object withModel(Object request, String model) throws ReflectiveOperationException {
+      return REQUESTS.withModel(request, model);
+    }
+  }
+
+  private static final class ToolTurns extends FrameworkToolTurns {
+    private static final Getter RETURN_DIRECT = new Getter("returnDirect");
+
+    ToolTurns(Runs runs, FrameworkLoopRequests requests) {
+      super(runs, requests);
+    }
+
+    @Override
+    protected @Nullable Answer answer(Call call) {
+      Object response = call.argument(1);
+      return response == null ? null : SpringAiAnswers.read(response);
+    }
+
+    @Override
+    protected boolean endsTheLoop(Object returned) {
+      return RETURN_DIRECT.isTrue(returned);
+    }
+  }
+
+  /** What {@code ToolCallback}s return is the text that goes to the model. */
+  private abstract static class Tools extends FrameworkTools {
+    private static final Getter DEFINITION = new Getter("getToolDefinition");
+    private static final Getter NAME = new Getter("name");
+
+    Tools(Runs runs) {
+      super(runs);
+    }
+
+    static @Nullable Request request(@Nullable Object callback, @Nullable Object arguments) {
+      return callback == null
+          ? null
+          : new Request(
+              null,
+              NAME.text(DEFINITION.of(callback)),
+              arguments instanceof String json ? json : "");
+    }
+
+    @Override
+    protected Reply reply(Object returned) {
+      return new Reply(String.valueOf(returned), false);
+    }
+
+    @Override
+    protected Object refusal(Call call, String message) {
+      return message;
+    }
+
+    @Override
+    protected @Nullable Object append(Object returned, String message) {
+      return returned + "\n\n" + message;
+    }
+  }
+
+  /** In the framework's own manager, which makes a text of what tools throw. */
+  private static final class ManagedTools extends Tools {
+    ManagedTools(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected @Nullable Request request(Call call) {
+      return request(call.argument(0), call.argument(1));
+    }
+  }
+
+  /** Under another manager, or called by a loop written by hand. */
+  private static final class ToolCallbacks extends Tools {
+    ToolCallbacks(Runs runs) {
+      super(runs);
+    }
+
+    @Override
+    protected @Nullable Request request(Call call) {
+      return request(call.self(), call.argument(0));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.loophalt.instrumentation;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The frameworks that are known, by the packages of their classes: nothing of a framework is looked
+ * at, our own code for it included, before the first of its classes is loaded. Thread-safe.
+ */
+public interface FrameworkCatalog {
+
+  /** No framework. */
+  FrameworkCatalog NONE =
+      new FrameworkCatalog() {
+        @Override
+        public @Nullable String familyOf(String className) {
+          return null;
+        }
+
+        @Override
+        public List<Framework> frameworksOf(String family) {
+          return List.of();
+        }
+      };
+
+  /** The family of frameworks that a class belongs to, or null. Asked for every class. */
+  @Nullable String familyOf(String className);
+
+  /** The frameworks of a family, each with a marker class of its own. Asked once. */
+  List<Framework> frameworksOf(String family);
+}

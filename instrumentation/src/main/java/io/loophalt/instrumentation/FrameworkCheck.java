@@ -1,0 +1,122 @@
+package io.loophalt.instrumentation;
+
+import io.loophalt.runtime.Log;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.pool.TypePool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says once when a known framework is there and methods by which its calls are seen are not: its
+ * private and mangled names drift between versions, and an off switch that is silently absent is
+ * worse than none.
+ *
+ * <p>It reads class files beside the marker class and loads nothing. Where a loader does not show
+ * its class files, nothing can be known and nothing is said. Thread-safe.
+ */
+final class FrameworkCheck {
+
+  private final Log log;
+  private final Set<String> said = ConcurrentHashMap.newKeySet();
+
+  FrameworkCheck(Log log) {
+    this.log = log;
+  }
+
+  /**
+   * Looks at a framework whose marker class is being loaded.
+   *
+   * @param domain of the marker class; null if unknown
+   */
+  void check(Framework framework, ClassLoader loader, @Nullable ProtectionDomain domain)
+      throws IOException {
+    List<String> unguarded = unguarded(framework, ClassFileLocator.ForClassLoader.of(loader));
+    if (unguarded.isEmpty()) {
+      return;
+    }
+    String warning =
+        framework.name()
+            + ' '
+            + version(framework, loader, domain)
+            + " was found, but not the methods by which its "
+            + String.join(" and ", unguarded)
+            + " are seen: they are NOT guarded. Name methods of your own under 'weave' in"
+            + " loophalt.yaml, or use a version that docs/frameworks.md lists";
+    if (said.add(warning)) {
+      log.warn(warning);
+    }
+  }
+
+  /** The parts of which no method is there; none if the class files cannot be seen. */
+  static List<String> unguarded(Framework framework, ClassFileLocator classes) throws IOException {
+    List<String> missing = new ArrayList<>();
+    if (!classes.locate(framework.marker()).isResolved()) {
+      return missing;
+    }
+    for (Framework.Part part : framework.parts()) {
+      if (!isThere(part, classes)) {
+        missing.add(part.unguarded());
+      }
+    }
+    return missing;
+  }
+
+  /** Lazily: types that a method mentions may be of libraries that are not there. */
+  private static boolean isThere(Framework.Part part, ClassFileLocator classes) throws IOException {
+    TypePool types = TypePool.Default.WithLazyResolution.of(classes);
+    for (ChokePoint point : part.points()) {
+      if (!classes.locate(point.className()).isResolved()) {
+        continue;
+      }
+      for (MethodDescription method :
+          types.describe(point.className()).resolve().getDeclaredMethods()) {
+        if (MethodMatch.matches(point, method) && MethodMatch.refusal(method) == null) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * From the name of the jar, which also nested jars have, else from what Maven leaves in it. Not
+   * from the manifest: in an application packed into one jar it is the application's.
+   */
+  private static String version(
+      Framework framework, ClassLoader loader, @Nullable ProtectionDomain domain) {
+    String artifact = framework.artifact().substring(framework.artifact().indexOf(':') + 1);
+    CodeSource source = domain == null ? null : domain.getCodeSource();
+    URL location = source == null ? null : source.getLocation();
+    if (location != null) {
+      Matcher jar =
+          Pattern.compile("/" + Pattern.quote(artifact) + "-(\\d[^/!]*)\\.jar")
+              .matcher(location.toString());
+      if (jar.find()) {
+        return jar.group(1);
+      }
+    }
+    String left = "META-INF/maven/" + framework.artifact().replace(':', '/') + "/pom.properties";
+    try (InputStream in = loader.getResourceAsStream(left)) {
+      if (in != null) {
+        Properties properties = new Properties();
+        properties.load(in);
+        return properties.getProperty("version", "of unknown version");
+      }
+    } catch (IOException unreadable) {
+      // Then it is not known: the warning is what matters.
+    }
+    return "of unknown version";
+  }
+}

@@ -1,0 +1,77 @@
+package io.loophalt.instrumentation;
+
+import io.loophalt.core.policy.Glob;
+import io.loophalt.core.policy.WeavingPolicy.MethodPattern;
+import java.util.List;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a method is the one that a choke point or a configured pattern names, and whether it can
+ * be woven: one answer for the weaver, for the check of frameworks and for {@code check-config}.
+ */
+final class MethodMatch {
+
+  private MethodMatch() {}
+
+  /** Why a method cannot be woven, or null. */
+  static @Nullable String refusal(MethodDescription method) {
+    if (method.isBridge()) {
+      return "javac copies annotations to bridge methods; the method they lead to is watched";
+    }
+    if (method.isConstructor() || method.isTypeInitializer()) {
+      return "it is a constructor; mark a method instead";
+    }
+    if (method.isAbstract()) {
+      return "it is abstract; mark the methods that implement it";
+    }
+    if (method.isNative()) {
+      return "it is native; mark a Java method that calls it";
+    }
+    return null;
+  }
+
+  /** Whether the method, of the choke point's class, is the one it names. */
+  static boolean matches(ChokePoint point, MethodDescription method) {
+    if (!new Glob(point.methodName()).matches(method.getName())) {
+      return false;
+    }
+    int parameters = method.getParameters().size();
+    if (point.parameters() >= 0 && point.parameters() != parameters) {
+      return false;
+    }
+    String first = point.firstParameterType();
+    return first == null
+        || (parameters > 0
+            && method.getParameters().get(0).getType().asErasure().getName().equals(first));
+  }
+
+  /**
+   * Whether the method of the type is one of those that the pattern names. Stars do not mean
+   * constructors; one that is named is refused where methods are chosen.
+   */
+  static boolean matches(MethodPattern pattern, TypeDescription type, MethodDescription method) {
+    if (!new Glob(pattern.className()).matches(type.getName())
+        || !new Glob(pattern.methodName()).matches(method.getInternalName())) {
+      return false;
+    }
+    if (method.isConstructor() && !pattern.methodName().equals(method.getInternalName())) {
+      return false;
+    }
+    List<String> types = pattern.parameterTypes();
+    if (types == null) {
+      return true;
+    }
+    if (types.size() != method.getParameters().size()) {
+      return false;
+    }
+    for (int i = 0; i < types.size(); i++) {
+      TypeDescription actual = method.getParameters().get(i).getType().asErasure();
+      if (!types.get(i).equals(actual.getActualName()) && !types.get(i).equals(actual.getName())) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

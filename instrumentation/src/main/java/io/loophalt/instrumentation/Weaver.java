@@ -1,0 +1,440 @@
+package io.loophalt.instrumentation;
+
+import io.loophalt.Effect;
+import io.loophalt.core.fingerprint.FilePaths;
+import io.loophalt.core.policy.ValuePath;
+import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
+import io.loophalt.core.policy.WeavingPolicy.RunPattern;
+import io.loophalt.core.policy.WeavingPolicy.ToolPattern;
+import io.loophalt.runtime.CallHandler;
+import io.loophalt.runtime.Log;
+import io.loophalt.runtime.ModelMethodHandler;
+import io.loophalt.runtime.ParameterRole;
+import io.loophalt.runtime.RunMethodHandler;
+import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.Sites;
+import io.loophalt.runtime.ToolMethod;
+import io.loophalt.runtime.ToolMethodHandler;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.asm.AsmVisitorWrapper;
+import net.bytebuddy.description.annotation.AnnotationDescription;
+import net.bytebuddy.description.annotation.AnnotationList;
+import net.bytebuddy.description.annotation.AnnotationValue;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.method.ParameterDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.dynamic.scaffold.MethodGraph;
+import net.bytebuddy.dynamic.scaffold.TypeValidation;
+import net.bytebuddy.implementation.Implementation;
+import net.bytebuddy.jar.asm.ClassTooLargeException;
+import net.bytebuddy.jar.asm.MethodTooLargeException;
+import net.bytebuddy.matcher.ElementMatcher;
+import net.bytebuddy.matcher.ElementMatchers;
+import net.bytebuddy.pool.TypePool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rewrites one class with Byte Buddy: chooses its methods, gives each a number, and inlines the
+ * advice. Loaded only when the first candidate class appears.
+ *
+ * <p>Annotations are matched by name in the class bytes, because the application may hold them in
+ * any loader, or not at all at run time. Nothing of the application is loaded here. Thread-safe.
+ */
+final class Weaver {
+
+  private static final String TOOL = "io.loophalt.AgentTool";
+  private static final String RUN = "io.loophalt.AgentRun";
+  private static final String FILE_PATH = "io.loophalt.FilePath";
+  private static final String LEFT_OUT = "io.loophalt.NotInFingerprint";
+
+  private static final String METHOD_TOO_LARGE =
+      "its code is so long that with ours it would pass the JVM's limit of 65535 bytes; mark a"
+          + " shorter method that calls it";
+  private static final String CLASS_TOO_LARGE =
+      "its constant pool has no room for ours; move the marked methods to a class of their own";
+
+  private final WeavingPlan plan;
+  private final Runs runs;
+  private final Sites sites;
+  private final Log log;
+  private final ClassFileLocator own;
+  private final ClassFileLocator annotations;
+  private final ByteBuddy byteBuddy;
+  private final Set<String> refused = ConcurrentHashMap.newKeySet();
+
+  /** Numbers by loader, class and signature; a loader that is gone is forgotten. */
+  private final Map<@Nullable ClassLoader, Map<String, Map<String, Integer>>> sitesByLoader =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  /**
+   * Numbers by what they stand for, which says nothing of the loader: an application that is loaded
+   * again and again gets the numbers it had before, and so the table of them does not grow.
+   */
+  private final Map<CallHandler, Integer> siteByHandler = new ConcurrentHashMap<>();
+
+  private final FrameworkCheck frameworkCheck;
+
+  Weaver(WeavingPlan plan, Runs runs, Sites sites, Log log) {
+    this.plan = plan;
+    this.runs = runs;
+    this.sites = sites;
+    this.log = log;
+    this.own =
+        new ClassFileLocator.Compound(
+            ClassFileLocator.ForClassLoader.of(Weaver.class.getClassLoader()),
+            ClassFileLocator.ForClassLoader.ofPlatformLoader());
+    this.annotations = new ClassFileLocator.Compound(standIns(plan.toolAnnotations()), own);
+    this.byteBuddy =
+        new ByteBuddy()
+            .with(TypeValidation.DISABLED)
+            .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
+            .with(Implementation.Context.Disabled.Factory.INSTANCE)
+            // Kotlin hides methods from Java by marking them synthetic, which is left out
+            // otherwise.
+            .ignore(ElementMatchers.none());
+    this.frameworkCheck = new FrameworkCheck(log);
+  }
+
+  /** Looks for what is missing of known frameworks; here because it needs Byte Buddy, too. */
+  FrameworkCheck frameworkCheck() {
+    return frameworkCheck;
+  }
+
+  /**
+   * Annotations without attributes, for those that the application was only compiled with: Byte
+   * Buddy drops an annotation whose type it cannot find, and the method would silently go
+   * unwatched.
+   */
+  static ClassFileLocator standIns(Set<String> annotations) {
+    Map<String, byte[]> files = new HashMap<>();
+    for (String name : annotations) {
+      files.put(name, new ByteBuddy().makeAnnotation().name(name).make().getBytes());
+    }
+    return new ClassFileLocator.Simple(files);
+  }
+
+  /**
+   * The rewritten class, or null if nothing in it is to be woven. What the class file format has no
+   * room for is left out with a warning; everything else in the class is woven all the same.
+   */
+  byte @Nullable [] weave(
+      @Nullable ClassLoader loader, String className, byte[] classFile, AtomicInteger woven) {
+    ClassFileLocator locator =
+        new ClassFileLocator.Compound(
+            ClassFileLocator.Simple.of(className, classFile),
+            loader == null
+                ? ClassFileLocator.ForClassLoader.ofBootLoader()
+                : ClassFileLocator.ForClassLoader.of(loader),
+            annotations);
+    TypeDescription type =
+        TypePool.Default.WithLazyResolution.of(locator).describe(className).resolve();
+    Map<MethodDescription.InDefinedShape, CallHandler> chosen = choose(type);
+    if (chosen.isEmpty()) {
+      return null;
+    }
+    Map<String, Integer> siteOf = sitesOf(loader, className);
+    Set<String> isNew = number(chosen, siteOf);
+    while (!chosen.isEmpty()) {
+      try {
+        byte[] rewritten = rewrite(type, locator, chosen.keySet(), new SiteConstants(siteOf));
+        woven.addAndGet(isNew.size());
+        return rewritten;
+      } catch (MethodTooLargeException tooLarge) {
+        String signature = tooLarge.getMethodName() + tooLarge.getDescriptor();
+        if (!chosen.keySet().removeIf(method -> signature(method).equals(signature))) {
+          throw tooLarge;
+        }
+        isNew.remove(signature);
+        refuse(type, tooLarge.getMethodName(), tooLarge.getDescriptor(), METHOD_TOO_LARGE);
+      } catch (ClassTooLargeException tooLarge) {
+        refuse(type, null, "", CLASS_TOO_LARGE);
+        return null;
+      }
+    }
+    return null;
+  }
+
+  private byte[] rewrite(
+      TypeDescription type,
+      ClassFileLocator locator,
+      Set<MethodDescription.InDefinedShape> methods,
+      SiteConstants siteConstants) {
+    Map<AdviceKind, List<String>> groups = new LinkedHashMap<>();
+    for (MethodDescription.InDefinedShape method : methods) {
+      groups
+          .computeIfAbsent(adviceFor(type, method), kind -> new ArrayList<>())
+          .add(signature(method));
+    }
+    AsmVisitorWrapper.ForDeclaredMethods visitor = new AsmVisitorWrapper.ForDeclaredMethods();
+    for (Map.Entry<AdviceKind, List<String>> group : groups.entrySet()) {
+      Advice advice =
+          Advice.withCustomMapping()
+              .bind(siteConstants)
+              .to(group.getKey().entry(), group.getKey().exit(), own);
+      visitor = visitor.method(new OneOf(group.getValue()), advice);
+    }
+    return byteBuddy.decorate(type, locator).visit(visitor).make().getBytes();
+  }
+
+  /**
+   * The numbers of the class's methods by signature. A class that is woven anew, because another
+   * agent had it retransformed, keeps its numbers.
+   */
+  private Map<String, Integer> sitesOf(@Nullable ClassLoader loader, String className) {
+    return sitesByLoader
+        .computeIfAbsent(loader, anyLoader -> new ConcurrentHashMap<>())
+        .computeIfAbsent(className, anyClass -> new ConcurrentHashMap<>());
+  }
+
+  /** Gives a number to each method that has none; returns the signatures of those. */
+  private Set<String> number(
+      Map<MethodDescription.InDefinedShape, CallHandler> chosen, Map<String, Integer> siteOf) {
+    Set<String> isNew = new HashSet<>();
+    chosen.forEach(
+        (method, handler) ->
+            siteOf.computeIfAbsent(
+                signature(method),
+                signature -> {
+                  isNew.add(signature);
+                  return siteByHandler.computeIfAbsent(handler, sites::add);
+                }));
+    return isNew;
+  }
+
+  /** The two pieces of code that are inlined into a method. */
+  private record AdviceKind(Class<?> entry, Class<?> exit) {}
+
+  private AdviceKind adviceFor(TypeDescription type, MethodDescription.InDefinedShape method) {
+    Class<?> entry =
+        rewritesArguments(type, method)
+            ? EntryAdvice.Rewriting.class
+            : method.getParameters().size() > 4 ? EntryAdvice.Many.class : EntryAdvice.Few.class;
+    return new AdviceKind(
+        entry,
+        method.getReturnType().isPrimitive()
+            ? ExitAdvice.Watching.class
+            : ExitAdvice.Replacing.class);
+  }
+
+  private boolean rewritesArguments(TypeDescription type, MethodDescription.InDefinedShape method) {
+    ChokePoint point = chokePointFor(type, method);
+    return point != null && point.rewritesArguments();
+  }
+
+  private @Nullable ChokePoint chokePointFor(
+      TypeDescription type, MethodDescription.InDefinedShape method) {
+    for (ChokePoint point : plan.chokePointsOf(type.getName())) {
+      if (MethodMatch.matches(point, method)) {
+        return point;
+      }
+    }
+    return null;
+  }
+
+  static String signature(MethodDescription method) {
+    return method.getInternalName() + method.getDescriptor();
+  }
+
+  /**
+   * Methods by signature: descriptions of the same method from different passes are not always
+   * equal.
+   */
+  private record OneOf(List<String> signatures) implements ElementMatcher<MethodDescription> {
+    @Override
+    public boolean matches(@Nullable MethodDescription method) {
+      return method != null && signatures.contains(signature(method));
+    }
+  }
+
+  private Map<MethodDescription.InDefinedShape, CallHandler> choose(TypeDescription type) {
+    Map<MethodDescription.InDefinedShape, CallHandler> chosen = new LinkedHashMap<>();
+    for (MethodDescription.InDefinedShape method : type.getDeclaredMethods()) {
+      CallHandler handler = handlerFor(type, method);
+      boolean serviceMethod =
+          type.isInterface() && method.isAbstract() && handler instanceof RunMethodHandler;
+      if (handler == null || serviceMethod) {
+        // The task of a LangChain4j AI service stands on its interface; the proxy is what is woven.
+        continue;
+      }
+      String refusal = MethodMatch.refusal(method);
+      if (refusal == null) {
+        chosen.put(method, handler);
+      } else if (!method.isBridge()) {
+        refuse(type, method.getInternalName(), method.getDescriptor(), refusal);
+      }
+    }
+    return chosen;
+  }
+
+  /** Says once why a method, or without one the whole class, is left as it is. */
+  private void refuse(
+      TypeDescription type, @Nullable String method, String descriptor, String refusal) {
+    String what = method == null ? type.getName() : type.getName() + '.' + method;
+    if (refused.add(what + descriptor)) {
+      log.warn(what + " is not watched: " + refusal);
+    }
+  }
+
+  private @Nullable CallHandler handlerFor(
+      TypeDescription type, MethodDescription.InDefinedShape method) {
+    ChokePoint point = chokePointFor(type, method);
+    if (point != null) {
+      return point.handler();
+    }
+    AnnotationList annotations = method.getDeclaredAnnotations();
+    for (AnnotationDescription annotation : annotations) {
+      String name = annotation.getAnnotationType().getName();
+      if (name.equals(TOOL)) {
+        return toolMethod(method, annotation);
+      }
+      if (name.equals(RUN)) {
+        String task = text(annotation, "task");
+        return runMethod(type, method, task, null);
+      }
+    }
+    for (AnnotationDescription annotation : annotations) {
+      if (plan.isToolAnnotation(annotation.getAnnotationType().getName())) {
+        return toolMethod(method, annotation);
+      }
+    }
+    // Patterns mean what somebody wrote, not the bodies of lambdas or what compilers add.
+    if (method.isBridge() || method.isSynthetic()) {
+      return null;
+    }
+    return handlerByPattern(type, method);
+  }
+
+  private @Nullable CallHandler handlerByPattern(
+      TypeDescription type, MethodDescription.InDefinedShape method) {
+    for (RunPattern pattern : plan.runPatterns()) {
+      if (MethodMatch.matches(pattern.method(), type, method)) {
+        return runMethod(type, method, pattern.task(), pattern.conversation());
+      }
+    }
+    for (ModelPattern pattern : plan.modelPatterns()) {
+      if (MethodMatch.matches(pattern.method(), type, method)) {
+        return new ModelMethodHandler(pattern, method.getReturnType().represents(void.class), runs);
+      }
+    }
+    for (ToolPattern pattern : plan.toolPatterns()) {
+      if (MethodMatch.matches(pattern.method(), type, method)) {
+        String name = pattern.name();
+        return new ToolMethodHandler(
+            describe(
+                method,
+                name == null ? method.getName() : name,
+                pattern.actionClass(),
+                null,
+                pattern.effect()),
+            runs);
+      }
+    }
+    return null;
+  }
+
+  private RunMethodHandler runMethod(
+      TypeDescription type,
+      MethodDescription method,
+      @Nullable String task,
+      @Nullable ValuePath conversation) {
+    return new RunMethodHandler(
+        task == null ? type.getSimpleName() + '.' + method.getName() : task, conversation, runs);
+  }
+
+  /**
+   * A tool by annotation, ours or one named in the configuration that may have the same attributes.
+   */
+  private ToolMethodHandler toolMethod(MethodDescription method, AnnotationDescription annotation) {
+    String name = text(annotation, "name");
+    return new ToolMethodHandler(
+        describe(
+            method,
+            name == null ? method.getName() : name,
+            text(annotation, "actionClass"),
+            text(annotation, "task"),
+            effect(annotation)),
+        runs);
+  }
+
+  private static ToolMethod describe(
+      MethodDescription method,
+      String name,
+      @Nullable String actionClass,
+      @Nullable String task,
+      Effect effect) {
+    List<ToolMethod.Parameter> parameters = new ArrayList<>();
+    for (ParameterDescription parameter : method.getParameters()) {
+      String parameterName =
+          parameter.isNamed() ? parameter.getName() : "arg" + parameter.getIndex();
+      parameters.add(new ToolMethod.Parameter(parameterName, roleOf(parameter)));
+    }
+    boolean text = method.getReturnType().asErasure().represents(String.class);
+    return new ToolMethod(name, actionClass, task, effect, parameters, text);
+  }
+
+  private static ParameterRole roleOf(ParameterDescription parameter) {
+    for (AnnotationDescription annotation : parameter.getDeclaredAnnotations()) {
+      String name = annotation.getAnnotationType().getName();
+      if (name.equals(LEFT_OUT)) {
+        return ParameterRole.LEFT_OUT;
+      }
+      if (name.equals(FILE_PATH)) {
+        return ParameterRole.FILE;
+      }
+    }
+    String type = parameter.getType().asErasure().getName();
+    boolean file =
+        type.equals("java.io.File")
+            || type.equals("java.nio.file.Path")
+            || (type.equals("java.lang.String")
+                && parameter.isNamed()
+                && FilePaths.isFileName(parameter.getName()));
+    return file ? ParameterRole.FILE : ParameterRole.ARGUMENT;
+  }
+
+  /** A text attribute that is there and not empty, or null. */
+  private static @Nullable String text(AnnotationDescription annotation, String attribute) {
+    AnnotationValue<?, ?> value = value(annotation, attribute);
+    return value != null && value.resolve() instanceof String text && !text.isEmpty() ? text : null;
+  }
+
+  private static Effect effect(AnnotationDescription annotation) {
+    AnnotationValue<?, ?> value = value(annotation, "effect");
+    String name =
+        value == null
+            ? ""
+            : value.resolve()
+                    instanceof net.bytebuddy.description.enumeration.EnumerationDescription constant
+                ? constant.getValue()
+                : "";
+    return switch (name) {
+      case "READ" -> Effect.READ;
+      case "WRITE" -> Effect.WRITE;
+      default -> Effect.UNKNOWN;
+    };
+  }
+
+  private static @Nullable AnnotationValue<?, ?> value(
+      AnnotationDescription annotation, String attribute) {
+    for (MethodDescription.InDefinedShape each :
+        annotation.getAnnotationType().getDeclaredMethods()) {
+      if (each.getName().equals(attribute)) {
+        return annotation.getValue(attribute);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,151 @@
+package io.loophalt.instrumentation;
+
+import io.loophalt.core.policy.Glob;
+import io.loophalt.core.policy.WeavingPolicy;
+import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
+import io.loophalt.core.policy.WeavingPolicy.RunPattern;
+import io.loophalt.core.policy.WeavingPolicy.ToolPattern;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that is to be woven: by annotation, by pattern, and the choke points of known
+ * frameworks by exact class name.
+ *
+ * <p>Thread-safe. Asking costs one hash look-up, one comparison for each family of frameworks, and,
+ * where patterns are configured, one for each.
+ */
+public final class WeavingPlan {
+
+  /** The annotations of Loophalt itself. */
+  static final List<String> ANNOTATIONS = List.of("io.loophalt.AgentTool", "io.loophalt.AgentRun");
+
+  private final WeavingPolicy policy;
+  private final FrameworkCatalog frameworks;
+
+  /** The families of frameworks of which a class was met; their choke points are below. */
+  private final Map<String, Boolean> families = new ConcurrentHashMap<>();
+
+  private final Map<String, List<ChokePoint>> chokePoints = new ConcurrentHashMap<>();
+  private final Map<String, Framework> frameworkByMarker = new ConcurrentHashMap<>();
+  private final Glob[] classPatterns;
+  private final ClassFileScan scan;
+
+  /**
+   * Combines what is configured with what is known.
+   *
+   * @param points choke points outside any framework
+   * @param frameworks what is known of frameworks
+   */
+  public WeavingPlan(WeavingPolicy policy, List<ChokePoint> points, FrameworkCatalog frameworks) {
+    this.policy = policy;
+    this.frameworks = frameworks;
+    addAll(points);
+    List<Glob> globs = new ArrayList<>();
+    for (ToolPattern pattern : policy.tools()) {
+      globs.add(new Glob(pattern.method().className()));
+    }
+    for (RunPattern pattern : policy.runs()) {
+      globs.add(new Glob(pattern.method().className()));
+    }
+    for (ModelPattern pattern : policy.models()) {
+      globs.add(new Glob(pattern.method().className()));
+    }
+    classPatterns = globs.toArray(new Glob[0]);
+    List<String> texts = new ArrayList<>();
+    for (String annotation : ANNOTATIONS) {
+      texts.add(descriptor(annotation));
+    }
+    for (String annotation : policy.toolAnnotations()) {
+      texts.add(descriptor(annotation));
+    }
+    scan = new ClassFileScan(texts);
+  }
+
+  /** Gets ready for a family of frameworks before the first of its classes is judged. */
+  private void meet(String className) {
+    String family = frameworks.familyOf(className);
+    if (family != null && !families.containsKey(family)) {
+      families.computeIfAbsent(family, this::add);
+    }
+  }
+
+  private Boolean add(String family) {
+    for (Framework framework : frameworks.frameworksOf(family)) {
+      Framework other = frameworkByMarker.put(framework.marker(), framework);
+      if (other != null) {
+        throw new IllegalArgumentException(
+            framework.name() + " and " + other.name() + " have one marker: " + framework.marker());
+      }
+      addAll(framework.chokePoints());
+    }
+    return true;
+  }
+
+  /** An annotation as it stands in class files. */
+  static String descriptor(String annotation) {
+    return 'L' + annotation.replace('.', '/') + ';';
+  }
+
+  private void addAll(List<ChokePoint> points) {
+    for (ChokePoint point : points) {
+      List<ChokePoint> ofClass =
+          new ArrayList<>(chokePoints.getOrDefault(point.className(), List.of()));
+      ofClass.add(point);
+      chokePoints.put(point.className(), ofClass);
+    }
+  }
+
+  /** Whether the class may hold something to weave, or marks a framework. */
+  boolean isCandidate(String className, byte[] classFile) {
+    return isCandidateByName(className) || scan.finds(classFile);
+  }
+
+  /** Whether the name alone makes it a candidate. */
+  boolean isCandidateByName(String className) {
+    meet(className);
+    if (chokePoints.containsKey(className) || frameworkByMarker.containsKey(className)) {
+      return true;
+    }
+    for (Glob pattern : classPatterns) {
+      if (pattern.matches(className)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The framework whose presence the class shows, or null. */
+  @Nullable Framework frameworkMarkedBy(String className) {
+    return frameworkByMarker.get(className);
+  }
+
+  List<ChokePoint> chokePointsOf(String className) {
+    List<ChokePoint> points = chokePoints.get(className);
+    return points == null ? List.of() : points;
+  }
+
+  Set<String> toolAnnotations() {
+    return policy.toolAnnotations();
+  }
+
+  boolean isToolAnnotation(String annotation) {
+    return policy.toolAnnotations().contains(annotation);
+  }
+
+  List<ToolPattern> toolPatterns() {
+    return policy.tools();
+  }
+
+  List<RunPattern> runPatterns() {
+    return policy.runs();
+  }
+
+  List<ModelPattern> modelPatterns() {
+    return policy.models();
+  }
+}

@@ -1,0 +1,171 @@
+package io.loophalt.instrumentation;
+
+import io.loophalt.runtime.Failures;
+import io.loophalt.runtime.Log;
+import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.Sites;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees every class that is loaded and hands the few candidates to the {@link Weaver}.
+ *
+ * <p>For all others the cost is one walk over the constant pool. It takes no lock and loads no
+ * application class. A class that cannot be woven is left as it was, with one message.
+ */
+public final class WeavingTransformer implements ClassFileTransformer {
+
+  /** The agent's only classes in the application's loader; to look at them costs start-up time. */
+  private static final String LAUNCH_CLASSES = "io.loophalt.agent.launch.";
+
+  private final WeavingPlan plan;
+  private final Runs runs;
+  private final Sites sites;
+  private final Log log;
+  private final Failures failures;
+  private final AtomicInteger wovenMethods = new AtomicInteger();
+  private final Set<String> notWoven = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Made on the first candidate, because it loads Byte Buddy; a second one made by a race is thrown
+   * away.
+   */
+  private volatile @Nullable Weaver weaver;
+
+  /** Weaves by plan. */
+  public WeavingTransformer(WeavingPlan plan, Runs runs, Sites sites, Log log, Failures failures) {
+    this.plan = plan;
+    this.runs = runs;
+    this.sites = sites;
+    this.log = log;
+    this.failures = failures;
+  }
+
+  /** How many methods were woven so far. */
+  public int wovenMethods() {
+    return wovenMethods.get();
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable Module module,
+      @Nullable ClassLoader loader,
+      @Nullable String internalName,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    if (internalName == null || isNotApplication(loader)) {
+      return null;
+    }
+    String className = internalName.replace('/', '.');
+    try {
+      if (!plan.isCandidate(className, classFile)) {
+        return null;
+      }
+      Framework marked = plan.frameworkMarkedBy(className);
+      if (marked != null && loader != null) {
+        check(marked, loader, domain);
+      }
+    } catch (Throwable ours) {
+      failures.note("while looking at " + className + ", which stays unwatched", ours);
+      return null;
+    }
+    return weave(loader, className, classFile);
+  }
+
+  /**
+   * A class that cannot be woven says nothing about the calls that are: however many there are, it
+   * is no reason to turn the agent off.
+   */
+  private byte @Nullable [] weave(
+      @Nullable ClassLoader loader, String className, byte[] classFile) {
+    try {
+      return weaver().weave(loader, className, classFile, wovenMethods);
+    } catch (Throwable unforeseen) {
+      if (notWoven.add(className)) {
+        log.error(
+            className + " is not watched: it cannot be woven; please report this", unforeseen);
+      }
+      return null;
+    }
+  }
+
+  private void check(Framework framework, ClassLoader loader, @Nullable ProtectionDomain domain) {
+    try {
+      weaver().frameworkCheck().check(framework, loader, domain);
+    } catch (Throwable ours) {
+      failures.note("while looking at " + framework.name() + ", whose methods are woven", ours);
+    }
+  }
+
+  /**
+   * Weaves the candidates among the classes that are loaded already: on late attach, and from a JDK
+   * 25 AOT cache.
+   */
+  public void weaveLoaded(Instrumentation instrumentation) {
+    List<Class<?>> candidates = new ArrayList<>();
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      if (!isNotApplication(loaded.getClassLoader())
+          && !loaded.getName().startsWith(LAUNCH_CLASSES)
+          && !loaded.isArray()
+          && !loaded.isHidden()
+          && instrumentation.isModifiableClass(loaded)
+          && mayBeCandidate(loaded)) {
+        candidates.add(loaded);
+      }
+    }
+    for (Class<?> candidate : candidates) {
+      try {
+        instrumentation.retransformClasses(candidate);
+      } catch (UnmodifiableClassException
+          | LinkageError
+          | RuntimeException
+          | InternalError refused) {
+        log.warn(
+            candidate.getName() + " was loaded before the agent and is not watched: " + refused);
+      }
+    }
+  }
+
+  /**
+   * Looks at the class file where its loader shows it; where it does not, the JVM will show it on
+   * retransformation.
+   */
+  private boolean mayBeCandidate(Class<?> loaded) {
+    if (plan.isCandidateByName(loaded.getName())) {
+      return true;
+    }
+    String file = loaded.getName().replace('.', '/') + ".class";
+    try (InputStream in = loaded.getClassLoader().getResourceAsStream(file)) {
+      return in == null || plan.isCandidate(loaded.getName(), in.readAllBytes());
+    } catch (IOException | RuntimeException | LinkageError unreadable) {
+      return true;
+    }
+  }
+
+  /** The JDK's own classes and the agent's are never woven. */
+  private static boolean isNotApplication(@Nullable ClassLoader loader) {
+    return loader == null
+        || loader == ClassLoader.getPlatformClassLoader()
+        || loader == WeavingTransformer.class.getClassLoader();
+  }
+
+  private Weaver weaver() {
+    Weaver made = weaver;
+    if (made == null) {
+      made = new Weaver(plan, runs, sites, log);
+      weaver = made;
+    }
+    return made;
+  }
+}

@@ -1,0 +1,370 @@
+package io.loophalt.instrumentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.detect.Detector;
+import io.loophalt.core.policy.AgentPolicy;
+import io.loophalt.core.policy.Ceilings;
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.EventLogPolicy;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.policy.WeavingPolicy;
+import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunRegistry;
+import io.loophalt.presets.Presets;
+import io.loophalt.runtime.AgentGate;
+import io.loophalt.runtime.CallHandler;
+import io.loophalt.runtime.FacadeHandler;
+import io.loophalt.runtime.Failures;
+import io.loophalt.runtime.Log;
+import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.Sites;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.lang.instrument.Instrumentation;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.FutureTask;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent inside this JVM, and an application loader whose classes it weaves: the test's own
+ * classes from a second loader, with their own copy of {@code io.loophalt}.
+ *
+ * <p>One at a time: the gate is shared by the JVM. Closing shuts it.
+ */
+public final class GuardedClasses implements AutoCloseable {
+
+  private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+  private final Failures failures;
+  private final RunRegistry registry;
+  private final WeavingTransformer transformer;
+  private final Sites sites = new Sites();
+  private final String packageName;
+  private WeavingLoader loader;
+  private final Set<String> hidden = ConcurrentHashMap.newKeySet();
+  private final Set<String> failing = ConcurrentHashMap.newKeySet();
+  private @Nullable ProtectionDomain domain;
+
+  private GuardedClasses(
+      WeavingPolicy weaving,
+      List<DetectorPolicy> detectors,
+      Function<DetectorPolicy, Detector> factory,
+      RunObserver observer,
+      List<ChokePoint> more,
+      List<Framework> frameworks,
+      String packageName) {
+    this(
+        weaving,
+        detectors,
+        factory,
+        observer,
+        anyRuns -> more,
+        frameworks,
+        packageName,
+        TaskPolicy.OnHalt.THROW);
+  }
+
+  private GuardedClasses(
+      WeavingPolicy weaving,
+      List<DetectorPolicy> detectors,
+      Function<DetectorPolicy, Detector> factory,
+      RunObserver observer,
+      Function<Runs, List<ChokePoint>> more,
+      List<Framework> frameworks,
+      String packageName,
+      TaskPolicy.OnHalt onHalt) {
+    Log log = new Log(new PrintStream(written, true, StandardCharsets.UTF_8));
+    TaskPolicy task =
+        new TaskPolicy("*", "of a test", detectors, Map.of(), Ceilings.NONE, List.of(), onHalt);
+    AgentPolicy policy =
+        new AgentPolicy(
+            "a test",
+            Mode.ACT,
+            task,
+            Map.of(),
+            weaving,
+            List.of(),
+            new EventLogPolicy(null, 1_000, 10, false),
+            Duration.ofMinutes(5),
+            10_000);
+    failures = new Failures(log, AgentGate::shut);
+    registry = new RunRegistry(policy, factory, observer);
+    Runs runs = new Runs(registry, log);
+    List<ChokePoint> points = new ArrayList<>(more.apply(runs));
+    points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
+    transformer =
+        new WeavingTransformer(
+            new WeavingPlan(weaving, points, new Listed(frameworks)), runs, sites, log, failures);
+    new AgentGate(sites, failures).open();
+    this.packageName = packageName;
+    loader = new WeavingLoader(packageName);
+  }
+
+  /** Loads the application anew, in another loader. */
+  void redeploy() {
+    loader = new WeavingLoader(packageName);
+  }
+
+  /** Takes the number that the next woven method would have been given. */
+  int takeNumber() {
+    return sites.add(new FacadeHandler(new Runs(registry, new Log(System.err))));
+  }
+
+  /** Frameworks of one family, to which all classes belong. */
+  private record Listed(List<Framework> frameworks) implements FrameworkCatalog {
+    @Override
+    public String familyOf(String className) {
+      return "every class";
+    }
+
+    @Override
+    public List<Framework> frameworksOf(String family) {
+      return frameworks;
+    }
+  }
+
+  /** Weaves the classes beside {@code neighbour} and judges by the detectors. */
+  public static GuardedClasses beside(
+      Class<?> neighbour, List<DetectorPolicy> detectors, RunObserver observer) {
+    return judgedBy(neighbour, detectors, Presets::create, observer);
+  }
+
+  /** As {@link #beside(Class, List, RunObserver)}, with detectors that no preset knows. */
+  public static GuardedClasses judgedBy(
+      Class<?> neighbour,
+      List<DetectorPolicy> detectors,
+      Function<DetectorPolicy, Detector> factory,
+      RunObserver observer) {
+    return new GuardedClasses(
+        WeavingPolicy.NONE,
+        detectors,
+        factory,
+        observer,
+        List.of(),
+        List.of(),
+        neighbour.getPackageName());
+  }
+
+  /** Weaves the classes beside {@code neighbour} by a policy; no run is ever judged. */
+  public static GuardedClasses beside(
+      Class<?> neighbour, WeavingPolicy weaving, RunObserver observer) {
+    return new GuardedClasses(
+        weaving,
+        List.of(),
+        Presets::create,
+        observer,
+        List.of(),
+        List.of(),
+        neighbour.getPackageName());
+  }
+
+  /** Weaves the classes beside {@code neighbour} by a policy and judges by the detectors. */
+  public static GuardedClasses beside(
+      Class<?> neighbour,
+      WeavingPolicy weaving,
+      List<DetectorPolicy> detectors,
+      RunObserver observer) {
+    return new GuardedClasses(
+        weaving,
+        detectors,
+        Presets::create,
+        observer,
+        List.of(),
+        List.of(),
+        neighbour.getPackageName());
+  }
+
+  /** Looks for a framework among the classes beside {@code neighbour}. */
+  public static GuardedClasses knowing(Class<?> neighbour, Framework... frameworks) {
+    return new GuardedClasses(
+        WeavingPolicy.NONE,
+        List.of(),
+        Presets::create,
+        RunObserver.NONE,
+        List.of(),
+        List.of(frameworks),
+        neighbour.getPackageName());
+  }
+
+  /** Puts a handler around one method of a class. */
+  public static GuardedClasses around(Class<?> type, String method, CallHandler handler) {
+    return around(type, new ChokePoint(type.getName(), method, -1, null, handler));
+  }
+
+  /** Weaves one choke point of a class. */
+  public static GuardedClasses around(Class<?> type, ChokePoint point) {
+    return new GuardedClasses(
+        WeavingPolicy.NONE,
+        List.of(),
+        Presets::create,
+        RunObserver.NONE,
+        List.of(point),
+        List.of(),
+        type.getPackageName());
+  }
+
+  /** Weaves one choke point of a framework's classes and judges by the detectors. */
+  public static GuardedClasses around(
+      Class<?> type,
+      Function<Runs, ChokePoint> point,
+      List<DetectorPolicy> detectors,
+      TaskPolicy.OnHalt onHalt) {
+    return new GuardedClasses(
+        WeavingPolicy.NONE,
+        detectors,
+        Presets::create,
+        RunObserver.NONE,
+        runs -> List.of(point.apply(runs)),
+        List.of(),
+        type.getPackageName(),
+        onHalt);
+  }
+
+  /** The application's copy of a class. */
+  public Class<?> copyOf(Class<?> type) throws ClassNotFoundException {
+    return loader.loadClass(type.getName());
+  }
+
+  /** Makes the application's copy of a class and calls it, on a thread that was in no run yet. */
+  public Object call(Class<? extends Callable<?>> type) throws Exception {
+    Callable<?> application = (Callable<?>) copyOf(type).getDeclaredConstructor().newInstance();
+    FutureTask<Object> call = new FutureTask<>(application::call);
+    new Thread(call).start();
+    return call.get();
+  }
+
+  /** The live runs. */
+  public RunRegistry registry() {
+    return registry;
+  }
+
+  /** Errors of the agent's own so far. */
+  public int failures() {
+    return failures.count();
+  }
+
+  /** From now on the application's loader does not show the class file of a class. */
+  public void hide(String className) {
+    hidden.add(className.replace('.', '/') + ".class");
+  }
+
+  /** From now on the application's loader throws when it is asked for the class file of a class. */
+  public void failToShow(String className) {
+    failing.add(className.replace('.', '/') + ".class");
+  }
+
+  /** The classes loaded from now on are said to come from here. */
+  public void cameFrom(URL location) {
+    domain = new ProtectionDomain(new CodeSource(location, (Certificate[]) null), null);
+  }
+
+  /** Weaves what a JVM says it has loaded. */
+  public void weaveLoaded(Instrumentation instrumentation) {
+    transformer.weaveLoaded(instrumentation);
+  }
+
+  /** Weaves the class file of a class once more, as when another agent has it retransformed. */
+  public void weaveAgain(Class<?> type) throws IOException {
+    String file = type.getName().replace('.', '/');
+    try (InputStream in = Objects.requireNonNull(loader.getResourceAsStream(file + ".class"))) {
+      assertThat(transformer.transform(null, loader, file, null, null, in.readAllBytes()))
+          .as("the bytes of " + type + ", woven again")
+          .isNotNull();
+    }
+  }
+
+  /** Weaves a class file; null if nothing comes of it. */
+  public byte @Nullable [] weave(String className, byte[] classFile) {
+    return transformer.transform(
+        null, loader, className.replace('.', '/'), null, domain, classFile);
+  }
+
+  /** Weaves a class file and loads what comes of it, or the file itself if nothing does. */
+  public Class<?> define(String className, byte[] classFile) {
+    return loader.weaveAndDefine(className, classFile);
+  }
+
+  /** How many methods were woven. */
+  public int wovenMethods() {
+    return transformer.wovenMethods();
+  }
+
+  /** What the agent has written to standard error. */
+  public String log() {
+    return written.toString(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    AgentGate.shut();
+  }
+
+  /** Defines the application's classes itself, woven, and leaves all others to its parent. */
+  private final class WeavingLoader extends ClassLoader {
+
+    private final String packageName;
+
+    WeavingLoader(String packageName) {
+      super(GuardedClasses.class.getClassLoader());
+      this.packageName = packageName;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!packageOf(name).equals(packageName) && !packageOf(name).equals("io.loophalt")) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> loaded = findLoadedClass(name);
+        return loaded != null ? loaded : define(name);
+      }
+    }
+
+    @Override
+    public @Nullable URL getResource(String name) {
+      if (failing.contains(name)) {
+        throw new IllegalStateException("planted in a loader");
+      }
+      return hidden.contains(name) ? null : super.getResource(name);
+    }
+
+    private Class<?> define(String name) throws ClassNotFoundException {
+      String file = name.replace('.', '/');
+      try (InputStream in = getParent().getResourceAsStream(file + ".class")) {
+        if (in == null) {
+          throw new ClassNotFoundException(name);
+        }
+        return weaveAndDefine(name, in.readAllBytes());
+      } catch (IOException unreadable) {
+        throw new UncheckedIOException(unreadable);
+      }
+    }
+
+    Class<?> weaveAndDefine(String name, byte[] plain) {
+      byte[] woven = weave(name, plain);
+      byte[] bytes = woven == null ? plain : woven;
+      return defineClass(name, bytes, 0, bytes.length);
+    }
+
+    private static String packageOf(String className) {
+      return className.substring(0, Math.max(0, className.lastIndexOf('.')));
+    }
+  }
+}

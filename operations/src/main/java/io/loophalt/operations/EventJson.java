@@ -1,0 +1,196 @@
+package io.loophalt.operations;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.event.CeilingNeared;
+import io.loophalt.core.event.Event;
+import io.loophalt.core.event.Fingerprint;
+import io.loophalt.core.event.Intervened;
+import io.loophalt.core.event.ProgressReported;
+import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.event.RunReset;
+import io.loophalt.core.event.StepTaken;
+import io.loophalt.core.event.TurnTaken;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form of an event in the log: one JSON object on one line, its schema in {@code
+ * docs/events.md}. Thread-safe.
+ */
+final class EventJson {
+
+  private final JsonFactory json = new JsonFactory();
+
+  /**
+   * Tells JVMs that append to one file apart, because each of them counts its runs from 1. A
+   * process id alone does not: in containers it is always the same.
+   */
+  private final String jvm =
+      String.format(
+          Locale.ROOT, "%d-%08x", ProcessHandle.current().pid(), new SplittableRandom().nextInt());
+
+  /** The line, its line feed included, in UTF-8. */
+  byte[] line(Event event) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    try (JsonGenerator out = json.createGenerator(bytes)) {
+      out.writeStartObject();
+      if (event instanceof RunEnded ended) {
+        head(out, "run_end", ended, ended.task());
+        runEnded(out, ended);
+      } else if (event instanceof Intervened intervened) {
+        head(out, "intervention", intervened, intervened.task());
+        intervened(out, intervened);
+      } else if (event instanceof CeilingNeared neared) {
+        head(out, "ceiling_warning", neared, neared.task());
+        out.writeStringField("ceiling", neared.ceiling());
+        out.writeNumberField("used", neared.used());
+        out.writeNumberField("limit", neared.limit());
+      } else if (event instanceof TurnTaken turn) {
+        head(out, "turn", turn, turn.task());
+        turn(out, turn);
+      } else if (event instanceof StepTaken step) {
+        head(out, "step", step, step.task());
+        step(out, step);
+      } else if (event instanceof ProgressReported progress) {
+        head(out, "progress", progress, progress.task());
+        out.writeNumberField("step", progress.step());
+      } else if (event instanceof RunReset reset) {
+        head(out, "reset", reset, reset.task());
+        out.writeNumberField("step", reset.step());
+      }
+      out.writeEndObject();
+      out.writeRaw('\n');
+    }
+    return bytes.toByteArray();
+  }
+
+  private void head(JsonGenerator out, String kind, Event event, String task) throws IOException {
+    out.writeStringField("event", kind);
+    out.writeStringField("time", event.time().toString());
+    out.writeStringField("jvm", jvm);
+    out.writeStringField("run", event.runId());
+    out.writeStringField("task", task);
+  }
+
+  private static void runEnded(JsonGenerator out, RunEnded event) throws IOException {
+    textOrNull(out, "parent", event.parentRunId());
+    out.writeObjectFieldStart("stop_reason");
+    out.writeStringField("kind", event.kind().id());
+    out.writeStringField("detail", event.detail());
+    out.writeEndObject();
+    out.writeBooleanField("partial", event.partial());
+    out.writeNumberField("steps", event.steps());
+    out.writeNumberField("turns", event.turns());
+    out.writeNumberField("input_tokens", event.inputTokens());
+    out.writeNumberField("output_tokens", event.outputTokens());
+    if (event.cost() == null) {
+      out.writeNullField("cost");
+    } else {
+      out.writeNumberField("cost", event.cost());
+    }
+    out.writeNumberField("wall_seconds", event.wall().toMillis() / 1000.0);
+    out.writeObjectFieldStart("tools");
+    for (RunEnded.ToolUse use : event.tools()) {
+      out.writeObjectFieldStart(use.tool());
+      out.writeNumberField("calls", use.calls());
+      out.writeBooleanField("repeated", use.repeated());
+      out.writeEndObject();
+    }
+    out.writeEndObject();
+  }
+
+  private static void intervened(JsonGenerator out, Intervened event) throws IOException {
+    out.writeStringField("intervention", lower(event.intervention()));
+    out.writeBooleanField("enforced", event.enforced());
+    textOrNull(out, "stop_reason", event.stopReason() == null ? null : event.stopReason().id());
+    out.writeStringField("detector", event.detector());
+    out.writeStringField("rule", event.rule());
+    out.writeNumberField("count", event.count());
+    out.writeNumberField("step", event.step());
+    out.writeNumberField("turn", event.turn());
+    out.writeObjectFieldStart("evidence");
+    digest(out, "action", event.action());
+    digest(out, "outcome", event.outcome());
+    if (!event.lastActions().isEmpty()) {
+      out.writeArrayFieldStart("last_actions");
+      for (String action : event.lastActions()) {
+        out.writeString(action);
+      }
+      out.writeEndArray();
+    }
+    out.writeEndObject();
+  }
+
+  private static void turn(JsonGenerator out, TurnTaken event) throws IOException {
+    out.writeNumberField("turn", event.turn());
+    out.writeStringField("model", event.model());
+    out.writeNumberField("tool_calls", event.toolCalls());
+    out.writeNumberField("input_tokens", event.inputTokens());
+    out.writeNumberField("output_tokens", event.outputTokens());
+    out.writeBooleanField("user_message_before", event.userMessageBefore());
+    out.writeBooleanField("compacted_before", event.compactedBefore());
+  }
+
+  private static void step(JsonGenerator out, StepTaken event) throws IOException {
+    out.writeNumberField("step", event.step());
+    out.writeNumberField("turn", event.turn());
+    out.writeStringField("tool", event.tool());
+    out.writeStringField("action_class", event.actionClass());
+    out.writeStringField("effect", lower(event.effect()));
+    traits(out, event.traits());
+    fingerprint(out, event.fingerprint());
+    out.writeNumberField("start_ms", event.startMillis());
+    out.writeNumberField("end_ms", event.endMillis());
+  }
+
+  private static void traits(JsonGenerator out, StepTaken.Traits traits) throws IOException {
+    out.writeBooleanField("failed", traits.failed());
+    out.writeBooleanField("edits", traits.edits());
+    out.writeBooleanField("looks_only", traits.looksOnly());
+    out.writeBooleanField("sleeps", traits.sleeps());
+    out.writeBooleanField("only_remarks", traits.onlyRemarks());
+    out.writeBooleanField("absence", traits.answersWithAbsence());
+    out.writeBooleanField("not_yet", traits.saysNotYet());
+    if (traits.retryAfterSeconds() >= 0) {
+      out.writeNumberField("retry_after", traits.retryAfterSeconds());
+    }
+  }
+
+  private static void fingerprint(JsonGenerator out, Fingerprint fingerprint) throws IOException {
+    digest(out, "action", fingerprint.action());
+    digest(out, "files", fingerprint.files());
+    digest(out, "state", fingerprint.state());
+    digest(out, "error", fingerprint.error());
+    digest(out, "exact_error", fingerprint.exactError());
+    digest(out, "result", fingerprint.result());
+    digest(out, "normalized_result", fingerprint.normalizedResult());
+    digest(out, "failure", fingerprint.failure());
+    digest(out, "failure_headline", fingerprint.failureHeadline());
+    digest(out, "shape", fingerprint.shape());
+    digest(out, "question", fingerprint.question());
+  }
+
+  private static void digest(JsonGenerator out, String name, long digest) throws IOException {
+    if (digest != Step.ABSENT) {
+      out.writeStringField(name, String.format(Locale.ROOT, "%016x", digest));
+    }
+  }
+
+  private static void textOrNull(JsonGenerator out, String name, @Nullable String text)
+      throws IOException {
+    if (text == null) {
+      out.writeNullField(name);
+    } else {
+      out.writeStringField(name, text);
+    }
+  }
+
+  private static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,378 @@
+package io.loophalt.operations;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.Effect;
+import io.loophalt.StopReason;
+import io.loophalt.core.event.CeilingNeared;
+import io.loophalt.core.event.Fingerprint;
+import io.loophalt.core.event.Intervened;
+import io.loophalt.core.event.ProgressReported;
+import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.event.RunReset;
+import io.loophalt.core.event.StepTaken;
+import io.loophalt.core.event.TurnTaken;
+import io.loophalt.core.policy.EventLogPolicy;
+import io.loophalt.core.policy.Intervention;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class JsonLinesSinkTest {
+
+  private static final Instant TIME = Instant.parse("2026-11-22T02:00:00Z");
+  private static final Fingerprint FINGERPRINT =
+      new Fingerprint(0xabcdef0123456789L, 0, 0, 7, 8, -1, -2, 9, 11, 10, 0);
+
+  private final Path directory;
+  private final ByteArrayOutputStream complaints = new ByteArrayOutputStream();
+
+  JsonLinesSinkTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  @Test
+  void theEndOfARunIsOneLineWithItsReasonItsCountsAndItsTools() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    try (JsonLinesSink sink = open(file, 0, 16)) {
+      sink.publish(
+          new RunEnded(
+              TIME,
+              "run-1",
+              "code-search",
+              "run-0",
+              StopReason.Kind.NO_PROGRESS,
+              "five steps without anything new",
+              true,
+              12,
+              9,
+              34_000,
+              1_200,
+              new BigDecimal("0.0421"),
+              Duration.ofMillis(12_345),
+              List.of(
+                  new RunEnded.ToolUse("read_file", 7, true),
+                  new RunEnded.ToolUse("edit", 5, false))));
+    }
+
+    assertThat(ofOneJvm(file))
+        .isEqualTo(
+            """
+            {"event":"run_end","time":"2026-11-22T02:00:00Z","jvm":"J","run":"run-1","task":"code-search",\
+            "parent":"run-0","stop_reason":{"kind":"no_progress","detail":"five steps without \
+            anything new"},"partial":true,"steps":12,"turns":9,"input_tokens":34000,"output_tokens":1200,\
+            "cost":0.0421,"wall_seconds":12.345,"tools":{"read_file":{"calls":7,"repeated":true},\
+            "edit":{"calls":5,"repeated":false}}}
+            """);
+  }
+
+  @Test
+  void anInterventionNamesItsRuleAndShowsDigestsAndNothingElse() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    try (JsonLinesSink sink = open(file, 0, 16)) {
+      sink.publish(intervention("run-1", Intervention.NUDGE, 3));
+    }
+
+    assertThat(ofOneJvm(file))
+        .isEqualTo(
+            """
+            {"event":"intervention","time":"2026-11-22T02:00:00Z","jvm":"J","run":"run-1","task":"t",\
+            "intervention":"nudge","enforced":true,"stop_reason":null,"detector":"novelty",\
+            "rule":"nothing_new","count":3,"step":4,"turn":3,"evidence":{"action":\
+            "abcdef0123456789","outcome":"ffffffffffffffff","last_actions":["f abcdef01"]}}
+            """);
+  }
+
+  @Test
+  void everyKindOfEventIsValidJsonWithTheFiveCommonFields() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    try (JsonLinesSink sink = open(file, 0, 16)) {
+      sink.publish(
+          new CeilingNeared(
+              TIME, "r", "t", "cost", new BigDecimal("0.81"), new BigDecimal("1.00")));
+      sink.publish(new TurnTaken(TIME, "r", "t", 0, "m", 1, 10, 20, false, true));
+      sink.publish(
+          new StepTaken(
+              TIME,
+              "r",
+              "t",
+              0,
+              0,
+              "ls \"quoted\"",
+              "shell",
+              Effect.READ,
+              new StepTaken.Traits(true, false, true, false, false, false, false, 30),
+              FINGERPRINT,
+              5,
+              9));
+      sink.publish(new ProgressReported(TIME, "r", "t", 0));
+      sink.publish(new RunReset(TIME, "r", "t", 0));
+    }
+
+    List<JsonNode> lines = lines(file);
+    assertThat(lines)
+        .extracting(line -> line.path("event").asText())
+        .containsExactly("ceiling_warning", "turn", "step", "progress", "reset");
+    assertThat(lines)
+        .allSatisfy(
+            line -> {
+              assertThat(line.path("time").asText()).isEqualTo("2026-11-22T02:00:00Z");
+              assertThat(line.path("jvm").asText()).isEqualTo(lines.get(0).path("jvm").asText());
+              assertThat(line.path("run").asText()).isEqualTo("r");
+              assertThat(line.path("task").asText()).isEqualTo("t");
+            });
+    assertThat(lines.get(2).path("tool").asText()).isEqualTo("ls \"quoted\"");
+    assertThat(lines.get(2).path("retry_after").asInt()).isEqualTo(30);
+  }
+
+  @Test
+  void aHaltIsInTheFileWhenPublishReturnsEvenIfTheMachineStopsAtOnce() throws Exception {
+    Path file = directory.resolve("events.jsonl");
+
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                DiesAfterHalt.class.getName(),
+                file.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(Redirect.to(directory.resolve("child.log").toFile()))
+            .start();
+
+    assertThat(process.waitFor())
+        .as("exit code; the child said: %s", Files.readString(directory.resolve("child.log")))
+        .isEqualTo(17);
+    assertThat(lines(file))
+        .extracting(line -> line.path("intervention").asText())
+        .as("what the child had published before Runtime.halt, in its order")
+        .containsExactly("nudge", "halt");
+  }
+
+  /** Publishes a nudge and a halt and then ends without any shutdown. */
+  static final class DiesAfterHalt {
+    public static void main(String[] args) {
+      JsonLinesSink sink =
+          JsonLinesSink.open(
+              Path.of(args[0]), new EventLogPolicy(Path.of(args[0]), 0, 16, false), System.err);
+      sink.publish(intervention("run-1", Intervention.NUDGE, 3));
+      sink.publish(intervention("run-1", Intervention.HALT, 5));
+      Runtime.getRuntime().halt(17);
+    }
+  }
+
+  @Test
+  void theHaltOfAnInterruptedThreadIsWrittenAndTheThreadStaysInterrupted() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    try (JsonLinesSink sink = open(file, 0, 16)) {
+      Thread.currentThread().interrupt();
+      sink.publish(intervention("run-1", Intervention.HALT, 5));
+
+      assertThat(Thread.interrupted()).as("interrupt flag after publish").isTrue();
+      assertThat(lines(file)).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatDoesNotFitTheQueueIsDroppedAndCountedButHaltsAreNot() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    // Nobody reads the pipe yet, so the writer hangs while it opens it, as on a disk that hangs.
+    JsonLinesSink sink = open(pipe, 0, 4);
+    for (int i = 0; i < 100; i++) {
+      sink.publish(intervention("run-" + i, Intervention.NUDGE, 3));
+    }
+    sink.publish(intervention("stuck", Intervention.HALT, 5));
+    long dropped = sink.dropped();
+
+    List<String> kept = new ArrayList<>();
+    try (BufferedReader reader = Files.newBufferedReader(pipe)) {
+      while (kept.size() < 101 - dropped) {
+        kept.add(reader.readLine());
+      }
+    }
+    sink.close();
+
+    assertThat(dropped).as("events dropped with a queue of 4").isBetween(91L, 96L);
+    assertThat(kept)
+        .as("what was kept")
+        .filteredOn(line -> line.contains("\"run\":\"stuck\""))
+        .singleElement()
+        .asString()
+        .contains("\"intervention\":\"halt\"");
+  }
+
+  @Test
+  void theFileIsRotatedBeforeItGrowsBeyondItsBoundAndNoLineIsLostOrCut() throws IOException {
+    Path file = directory.resolve("logs/events.jsonl");
+    byte[] line = new EventJson().line(intervention("run-0", Intervention.NUDGE, 3));
+    int linesPerFile = 3;
+    try (JsonLinesSink sink = open(file, line.length * linesPerFile + 1, 64)) {
+      for (int i = 0; i < 5; i++) {
+        sink.publish(intervention("run-" + i, Intervention.NUDGE, 3));
+      }
+    }
+
+    assertThat(lines(file.resolveSibling("events.jsonl.1")))
+        .extracting(node -> node.path("run").asText())
+        .containsExactly("run-0", "run-1", "run-2");
+    assertThat(lines(file))
+        .extracting(node -> node.path("run").asText())
+        .containsExactly("run-3", "run-4");
+  }
+
+  @Test
+  void theEventsOfTwoJvmsInOneLogSayOfWhichTheyAre() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    for (int jvm = 0; jvm < 2; jvm++) {
+      try (JsonLinesSink sink = open(file, 0, 16)) {
+        sink.publish(new RunReset(TIME, "run-1", "t", 0));
+      }
+    }
+
+    assertThat(lines(file)).extracting(line -> line.path("jvm").asText()).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void anEarlierProcessesLogIsContinued() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    for (String run : List.of("first", "second")) {
+      try (JsonLinesSink sink = open(file, 0, 16)) {
+        sink.publish(intervention(run, Intervention.NUDGE, 3));
+      }
+    }
+
+    assertThat(lines(file))
+        .extracting(node -> node.path("run").asText())
+        .containsExactly("first", "second");
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsReportedOnceAndHurtsNobody() throws IOException {
+    Path notADirectory = Files.writeString(directory.resolve("plain-file"), "");
+    JsonLinesSink sink = open(notADirectory.resolve("events.jsonl"), 0, 16);
+
+    sink.publish(intervention("run-1", Intervention.HALT, 5));
+    sink.publish(intervention("run-2", Intervention.HALT, 5));
+    sink.close();
+
+    assertThat(sink.errors()).isEqualTo(2);
+    assertThat(sink.dropped()).isEqualTo(2);
+    assertThat(complaints.toString(UTF_8).lines())
+        .singleElement()
+        .asString()
+        .contains("cannot write the event log", "plain-file", "events.jsonl", "Check the path");
+  }
+
+  @Test
+  void writingResumesWhenTheFileCanBeWrittenAgain() throws IOException {
+    Path obstacle = Files.writeString(directory.resolve("logs"), "");
+    Path file = obstacle.resolve("events.jsonl");
+    try (JsonLinesSink sink = open(file, 0, 16)) {
+      sink.publish(intervention("lost", Intervention.HALT, 5));
+      Files.delete(obstacle);
+      sink.publish(intervention("kept", Intervention.HALT, 5));
+    }
+
+    assertThat(lines(file)).extracting(node -> node.path("run").asText()).containsExactly("kept");
+  }
+
+  @Test
+  void manyThreadsNeverMixTheirLines() throws Exception {
+    Path file = directory.resolve("events.jsonl");
+    int threads = 8;
+    int each = 200;
+    try (JsonLinesSink sink = open(file, 0, threads * each)) {
+      CountDownLatch start = new CountDownLatch(1);
+      List<Thread> publishers = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        String run = "run-" + t;
+        Thread publisher =
+            new Thread(
+                () -> {
+                  await(start);
+                  for (int i = 0; i < each; i++) {
+                    sink.publish(
+                        intervention(
+                            run, i % 10 == 0 ? Intervention.HALT : Intervention.NUDGE, i + 1));
+                  }
+                });
+        publisher.start();
+        publishers.add(publisher);
+      }
+      start.countDown();
+      for (Thread publisher : publishers) {
+        publisher.join();
+      }
+    }
+
+    assertThat(lines(file)).hasSize(threads * each);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private JsonLinesSink open(Path file, long maxBytes, int queueLength) {
+    return JsonLinesSink.open(
+        file,
+        new EventLogPolicy(file, maxBytes, queueLength, false),
+        new PrintStream(complaints, true, UTF_8));
+  }
+
+  private static Intervened intervention(String run, Intervention intervention, int count) {
+    return new Intervened(
+        TIME,
+        run,
+        "t",
+        intervention,
+        true,
+        intervention == Intervention.HALT ? StopReason.Kind.NO_PROGRESS : null,
+        "novelty",
+        "nothing_new",
+        count,
+        4,
+        3,
+        0xabcdef0123456789L,
+        -1,
+        List.of("f abcdef01"));
+  }
+
+  /** The text of a log, with one name for the JVM that wrote it. */
+  private static String ofOneJvm(Path file) throws IOException {
+    String text = Files.readString(file);
+    String jvm = "\"jvm\":\"" + ProcessHandle.current().pid() + "-";
+    assertThat(text).contains(jvm);
+    return text.replaceAll(jvm + "[0-9a-f]{8}\"", "\"jvm\":\"J\"");
+  }
+
+  private static List<JsonNode> lines(Path file) throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    List<JsonNode> nodes = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      nodes.add(mapper.readTree(line));
+    }
+    return nodes;
+  }
+}

@@ -1,0 +1,215 @@
+package io.loophalt.recordings;
+
+import io.loophalt.StopReason;
+import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunStep;
+import io.loophalt.core.run.Verdict;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plays a recorded run through the live engine and notes where it would have intervened.
+ *
+ * <p>The agent acts in it whatever its own mode is, because that is the question; a detector that
+ * is set to watch only watches.
+ */
+public final class Playback {
+
+  /**
+   * A finding with its place in the recording.
+   *
+   * @param position 0-based position of the entry (tool call or idle turn); for a finding at the
+   *     end of a turn, of its last
+   * @param delivered whether it was followed by what its rung asks for: not when it is only
+   *     watched, nor when another finding spoke for it
+   */
+  public record PlacedFinding(int position, Finding finding, boolean delivered) {}
+
+  /**
+   * What the engine said.
+   *
+   * @param findings in order; nothing follows the one that halted
+   * @param haltedAt position at which the run was stopped, or null
+   * @param stopReason why, or null
+   * @param entries entries of the recording so far, those after the halt included
+   * @param tokens tokens in both directions so far, those after the halt included
+   * @param tokensAfterHalt tokens of the turns after the halt
+   */
+  public record Outcome(
+      List<PlacedFinding> findings,
+      @Nullable Integer haltedAt,
+      @Nullable StopReason stopReason,
+      int entries,
+      long tokens,
+      long tokensAfterHalt) {
+
+    /** Copies the findings. */
+    public Outcome {
+      findings = List.copyOf(findings);
+    }
+
+    /** Position at which an intervention was first delivered, or null. */
+    public @Nullable Integer first(Intervention intervention) {
+      for (PlacedFinding each : findings) {
+        if (each.delivered() && each.finding().intervention() == intervention) {
+          return each.position();
+        }
+      }
+      return null;
+    }
+  }
+
+  /** Costs where no price is known. */
+  static final Function<Turn, BigDecimal> FREE = turn -> BigDecimal.ZERO;
+
+  private final Run run;
+  private final Function<Turn, BigDecimal> costs;
+  private final List<PlacedFinding> findings = new ArrayList<>();
+  private long now;
+  private int position;
+  private int entries;
+  private long tokens;
+  private long tokensAfterHalt;
+  private @Nullable Integer haltedAt;
+
+  /**
+   * A playback that is fed {@linkplain #turn turn by turn}.
+   *
+   * @param costs what a turn's model call cost, in the currency of the price table
+   */
+  public Playback(
+      String id,
+      String task,
+      TaskPolicy policy,
+      Function<DetectorPolicy, Detector> detectors,
+      Function<Turn, BigDecimal> costs) {
+    this.costs = costs;
+    RunObserver notes =
+        new RunObserver() {
+          @Override
+          public void found(Run run, Finding finding) {
+            findings.add(new PlacedFinding(position, finding, false));
+          }
+
+          @Override
+          public void intervened(Run run, Finding finding) {
+            deliver(finding);
+          }
+
+          @Override
+          public void halted(Run run, StopReason reason, @Nullable Finding finding) {
+            if (finding != null) {
+              deliver(finding);
+            }
+          }
+        };
+    this.run = new Run(id, task, policy, detectors, Mode.ACT, null, notes);
+  }
+
+  private void deliver(Finding finding) {
+    for (int i = findings.size() - 1; i >= 0; i--) {
+      PlacedFinding placed = findings.get(i);
+      if (placed.finding().equals(finding)) {
+        findings.set(i, new PlacedFinding(placed.position(), finding, true));
+        return;
+      }
+    }
+  }
+
+  /** Plays the whole recording. */
+  public static Outcome of(
+      RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
+    return played(recorded, policy, detectors).outcome();
+  }
+
+  /**
+   * Plays a recording whose run went on: after its last turn, too, it is asked whether another
+   * model call may follow.
+   */
+  public static Outcome ofOngoing(
+      RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
+    Playback playback = played(recorded, policy, detectors);
+    if (playback.haltedAt == null) {
+      playback.halts(playback.run.beforeModelCall(playback.now));
+    }
+    return playback.outcome();
+  }
+
+  private static Playback played(
+      RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
+    Playback playback = new Playback(recorded.id(), recorded.task(), policy, detectors, FREE);
+    recorded.turns().forEach(playback::turn);
+    return playback;
+  }
+
+  /** Plays the next turn; after a halt it is only counted. */
+  public void turn(RecordedRun.RecordedTurn turn) {
+    long spent = turn.turn().inputTokens() + turn.turn().outputTokens();
+    tokens += spent;
+    entries = turn.lastPosition() + 1;
+    if (haltedAt == null) {
+      forget(turn, RecordedRun.Forgetting.BEFORE_ANSWER, false);
+    }
+    // What is found before the model is called belongs to the turn before.
+    if (haltedAt != null || halts(run.beforeModelCall(now))) {
+      tokensAfterHalt += spent;
+      return;
+    }
+    position = turn.firstPosition();
+    if (halts(run.turnStarted(turn.turn(), costs.apply(turn.turn()), now))) {
+      return;
+    }
+    int over = 0;
+    for (RunStep step : turn.steps()) {
+      forget(turn, over, false);
+      now = Math.max(now, step.endMillis());
+      if (halts(run.beforeStep(step))) {
+        return;
+      }
+      forget(turn, over, true);
+      if (halts(run.afterStep(step))) {
+        return;
+      }
+      over++;
+      position++;
+    }
+    position = turn.lastPosition();
+  }
+
+  private void forget(RecordedRun.RecordedTurn turn, int stepsOver, boolean inStep) {
+    for (RecordedRun.Forgetting each : turn.forgettings()) {
+      if (each.stepsOver() != stepsOver || each.inStep() != inStep) {
+        continue;
+      }
+      if (each.reset()) {
+        run.reset();
+      } else {
+        run.progress();
+      }
+    }
+  }
+
+  private boolean halts(Verdict verdict) {
+    if (verdict.intervention() != Intervention.HALT) {
+      return false;
+    }
+    haltedAt = position;
+    return true;
+  }
+
+  /** What the engine said so far. */
+  public Outcome outcome() {
+    return new Outcome(findings, haltedAt, run.haltReason(), entries, tokens, tokensAfterHalt);
+  }
+}

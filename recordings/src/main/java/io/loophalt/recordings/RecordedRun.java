@@ -1,0 +1,71 @@
+package io.loophalt.recordings;
+
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.run.RunStep;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One recorded run.
+ *
+ * @param id the recording's name for it
+ * @param task the task, for the choice of thresholds; empty if unknown
+ * @param outcome whether the task succeeded; null if unknown
+ * @param turns in order
+ */
+public record RecordedRun(
+    String id, String task, @Nullable Boolean outcome, List<RecordedTurn> turns) {
+
+  /** Copies the turns. */
+  public RecordedRun {
+    turns = List.copyOf(turns);
+  }
+
+  /**
+   * One model answer and the calls it asked for.
+   *
+   * @param turn the answer
+   * @param steps its calls, in the order in which they ended; empty for an idle turn
+   * @param firstPosition 0-based position of its first entry in the recording, an idle turn being
+   *     one entry
+   * @param forgettings what the application told the agent to forget meanwhile, in order
+   */
+  public record RecordedTurn(
+      Turn turn, List<RunStep> steps, int firstPosition, List<Forgetting> forgettings) {
+
+    /** Copies the lists. */
+    public RecordedTurn {
+      steps = List.copyOf(steps);
+      forgettings = List.copyOf(forgettings);
+    }
+
+    /** A turn in which nothing was to be forgotten, as in recordings that do not tell. */
+    public RecordedTurn(Turn turn, List<RunStep> steps, int firstPosition) {
+      this(turn, steps, firstPosition, List.of());
+    }
+
+    /** Position of the last entry. */
+    public int lastPosition() {
+      return firstPosition + Math.max(0, steps.size() - 1);
+    }
+  }
+
+  /**
+   * The application said that repetition counts from zero again.
+   *
+   * @param reset whether by resetting the run, else by reporting progress
+   * @param stepsOver how many steps of the turn were over, {@link #BEFORE_ANSWER} if the model had
+   *     not answered yet
+   * @param inStep whether the next step had begun
+   */
+  public record Forgetting(boolean reset, int stepsOver, boolean inStep) {
+
+    /** Before the turn began. */
+    public static final int BEFORE_ANSWER = -1;
+  }
+
+  /** Number of entries: tool calls and idle turns. */
+  public int entries() {
+    return turns.isEmpty() ? 0 : turns.get(turns.size() - 1).lastPosition() + 1;
+  }
+}

@@ -1,0 +1,40 @@
+package io.loophalt.recordings;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes runs as a recording tells them, one turn at a time, so that no run has to fit in memory.
+ * Several runs may be open at once.
+ */
+public interface RunSink {
+
+  /**
+   * A run begins.
+   *
+   * @param id the recording's name for it
+   * @param task the task, for the choice of thresholds; empty if unknown
+   */
+  OpenRun begin(String id, String task);
+
+  /**
+   * A run that was judged when it happened and cannot be judged anew, because its steps are gone.
+   */
+  void judged(RunReport report);
+
+  /** A run that is being told. */
+  interface OpenRun {
+
+    /** The next turn. Its steps may be read until this returns, not later. */
+    void turn(RecordedRun.RecordedTurn turn);
+
+    /** The recording names the run only after it began to tell it. */
+    void named(String id);
+
+    /**
+     * The run is over. A run that never ends, because its recording breaks off, is not reported.
+     *
+     * @param outcome whether the task succeeded; null if unknown
+     */
+    void end(@Nullable Boolean outcome);
+  }
+}

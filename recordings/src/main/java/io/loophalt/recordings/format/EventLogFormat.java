@@ -1,0 +1,336 @@
+package io.loophalt.recordings.format;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.recordings.RecordedRun.Forgetting;
+import io.loophalt.recordings.RecordedRun.RecordedTurn;
+import io.loophalt.recordings.RunReport;
+import io.loophalt.recordings.RunSink;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loophalt's own event log.
+ *
+ * <p>Runs whose turns and steps were logged are judged anew, by their digests. Of other runs only
+ * what happened then is known, and that is what is reported.
+ *
+ * <p>Several JVMs may have written to one log, each with a {@code run-1} of its own. Events say
+ * which JVM they are of; where they do not, or where the end of a run was lost, a run that begins
+ * to count its steps or turns anew is another run.
+ */
+final class EventLogFormat implements RecordingFormat {
+
+  @Override
+  public String name() {
+    return "Loophalt event logs";
+  }
+
+  @Override
+  public boolean recognizes(JsonNode value) {
+    return value.path("event").isTextual() && value.has("run") && value.has("time");
+  }
+
+  @Override
+  public Reading open(Source source, RunSink sink) {
+    return new Log(sink);
+  }
+
+  private static final class Log implements Reading {
+
+    private final RunSink sink;
+    private final Map<RunKey, LoggedRun> runs = new LinkedHashMap<>();
+
+    Log(RunSink sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public void value(JsonParser parser) throws IOException {
+      JsonNode event = Streamed.object(parser, "an event");
+      String run = event.path("run").asText();
+      if (run.isEmpty()) {
+        throw Streamed.broken(parser, "an event without 'run'");
+      }
+      RunKey key = new RunKey(event.path("jvm").asText(), run);
+      LoggedRun logged = runs.get(key);
+      if (logged == null) {
+        logged = new LoggedRun(run, event.path("task").asText(), sink);
+        runs.put(key, logged);
+      } else if (logged.isOver(event)) {
+        LoggedRun next = new LoggedRun(run, event.path("task").asText(), sink);
+        next.takeOver(logged);
+        logged.end(null);
+        logged = next;
+        runs.put(key, logged);
+      }
+      switch (event.path("event").asText()) {
+        case "turn" -> logged.turn(event);
+        case "step" -> {
+          try {
+            logged.step(event);
+          } catch (IllegalArgumentException e) {
+            throw Streamed.broken(parser, String.valueOf(e.getMessage()));
+          }
+        }
+        case "intervention" -> logged.intervention(event);
+        case "run_end" -> {
+          runs.remove(key);
+          logged.end(event);
+        }
+        case "progress" -> logged.forgotten(event, false);
+        case "reset" -> logged.forgotten(event, true);
+        default -> {
+          // Warnings change nothing; kinds of a later version are none of ours.
+        }
+      }
+    }
+
+    @Override
+    public void end() {
+      for (LoggedRun run : runs.values()) {
+        run.end(null);
+      }
+    }
+  }
+
+  /** A run by its name and the JVM it was in, empty if the log does not say. */
+  private record RunKey(String jvm, String run) {}
+
+  /**
+   * The application told the agent to forget.
+   *
+   * @param stepsOver of the turn at hand; {@link Forgetting#BEFORE_ANSWER} if all of the turn
+   *     before were
+   * @param latestBegun number of the latest step that had begun
+   */
+  private record Forgotten(boolean reset, int stepsOver, int latestBegun) {}
+
+  /** What the log said of one run so far. */
+  private static final class LoggedRun {
+
+    /** Steps with higher numbers are not told apart: one broken number must not cost memory. */
+    private static final int MOST_NUMBERED = 10_000_000;
+
+    private final String id;
+    private final String task;
+    private final RunSink sink;
+    private RunSink.@Nullable OpenRun anew;
+    private @Nullable Turn turn;
+    private boolean turnIsAnswered;
+    private final List<LoggedStep> steps = new ArrayList<>();
+    private final List<Forgotten> forgotten = new ArrayList<>();
+    private int position;
+    private int latestTurn = -1;
+    private final BitSet toldSteps = new BitSet();
+
+    private final List<RunReport.Found> findings = new ArrayList<>();
+    private @Nullable JsonNode halt;
+    private long latestStep = -1;
+
+    LoggedRun(String id, String task, RunSink sink) {
+      this.id = id;
+      this.task = task;
+      this.sink = sink;
+    }
+
+    /**
+     * Whether an event is of a later run of the same name, because it counts anew. Calls that were
+     * made at one time are logged in the order in which they ended, so that a lower number alone
+     * does not tell.
+     */
+    boolean isOver(JsonNode event) {
+      return switch (event.path("event").asText()) {
+        case "turn" -> event.path("turn").asInt(-1) == 0 && latestTurn > 0;
+        case "step" -> {
+          int number = event.path("step").asInt(-1);
+          yield number >= 0 && toldSteps.get(number);
+        }
+        default -> false;
+      };
+    }
+
+    /** Takes the answer that asks for the first step of this run. */
+    void takeOver(LoggedRun before) {
+      Turn asked = before.turn;
+      if (asked != null && asked.index() == 0 && before.steps.isEmpty()) {
+        turn = asked;
+        turnIsAnswered = before.turnIsAnswered;
+        latestTurn = 0;
+        before.turn = null;
+      }
+    }
+
+    void turn(JsonNode event) {
+      int index = event.path("turn").asInt();
+      boolean isOpen = turn != null && !turnIsAnswered && turn.index() == index;
+      // The calls of a streamed answer may be over before the answer is complete.
+      if (!isOpen) {
+        endTurn();
+      }
+      turnIsAnswered = true;
+      latestTurn = Math.max(latestTurn, index);
+      turn =
+          new Turn(
+              index,
+              event.path("tool_calls").asInt(),
+              "",
+              event.path("model").asText(""),
+              event.path("input_tokens").asLong(),
+              event.path("output_tokens").asLong(),
+              event.path("user_message_before").asBoolean(false),
+              event.path("compacted_before").asBoolean(false));
+    }
+
+    void step(JsonNode event) {
+      int index = event.path("turn").asInt();
+      if (turn == null || turn.index() != index) {
+        endTurn();
+        turn = new Turn(index, 0, "", "", 0, 0, false, false);
+        turnIsAnswered = false;
+      }
+      latestTurn = Math.max(latestTurn, index);
+      LoggedStep step = new LoggedStep(event);
+      if (step.number() >= 0 && step.number() < MOST_NUMBERED) {
+        toldSteps.set(step.number());
+      }
+      steps.add(step);
+    }
+
+    void forgotten(JsonNode event, boolean reset) {
+      forgotten.add(new Forgotten(reset, steps.size(), event.path("step").asInt(-1)));
+    }
+
+    void intervention(JsonNode event) {
+      latestStep = Math.max(latestStep, event.path("step").asLong());
+      Intervention kind = kind(event);
+      boolean enforced = event.path("enforced").asBoolean(true);
+      findings.add(
+          new RunReport.Found(
+              Math.max(0, event.path("step").asInt()),
+              event.path("turn").asLong(),
+              event.path("detector").asText(),
+              event.path("count").asLong(),
+              kind,
+              !enforced,
+              enforced));
+      if (kind == Intervention.HALT && enforced && halt == null) {
+        halt = event;
+      }
+    }
+
+    /** The run is over; without an event that says so, its log breaks off. */
+    void end(@Nullable JsonNode event) {
+      if (anew != null || turn != null) {
+        endTurn();
+        open().end(null);
+      } else {
+        sink.judged(asItHappened(event));
+      }
+    }
+
+    private void endTurn() {
+      Turn open = turn;
+      if (open == null) {
+        return;
+      }
+      Turn asRecorded =
+          new Turn(
+              open.index(),
+              steps.size(),
+              open.text(),
+              open.model(),
+              open.inputTokens(),
+              open.outputTokens(),
+              open.userMessageBefore(),
+              open.compactedBefore());
+      // A turn whose calls were refused is not an idle one: the log of a halted run ends with it.
+      if (!steps.isEmpty() || open.toolCalls() == 0) {
+        open().turn(new RecordedTurn(asRecorded, List.copyOf(steps), position, forgettings()));
+        position += Math.max(1, steps.size());
+      }
+      forgotten.replaceAll(
+          each -> new Forgotten(each.reset(), Forgetting.BEFORE_ANSWER, each.latestBegun()));
+      steps.clear();
+      turn = null;
+    }
+
+    /** Those of the turn at hand; what came after its last step is left for the next. */
+    private List<Forgetting> forgettings() {
+      List<Forgetting> ofTurn = new ArrayList<>();
+      for (Iterator<Forgotten> all = forgotten.iterator(); all.hasNext(); ) {
+        Forgotten each = all.next();
+        int over = Math.max(0, each.stepsOver());
+        boolean inStep = over < steps.size() && steps.get(over).number() <= each.latestBegun();
+        if (each.stepsOver() == Forgetting.BEFORE_ANSWER || over < steps.size()) {
+          ofTurn.add(new Forgetting(each.reset(), inStep ? over : each.stepsOver(), inStep));
+          all.remove();
+        }
+      }
+      return ofTurn;
+    }
+
+    private RunSink.OpenRun open() {
+      if (anew == null) {
+        anew = sink.begin(id, task);
+      }
+      return anew;
+    }
+
+    private RunReport asItHappened(@Nullable JsonNode end) {
+      JsonNode reason = end == null ? null : end.path("stop_reason");
+      JsonNode stopped = halt;
+      String kind =
+          reason != null
+              ? reason.path("kind").asText("done")
+              : stopped != null ? stopped.path("stop_reason").asText("no_progress") : "done";
+      String detector = null;
+      if (stopped != null) {
+        detector = stopped.path("detector").asText();
+      } else if (!findings.isEmpty()) {
+        detector = findings.get(0).detector();
+      }
+      return new RunReport(
+          id,
+          end == null ? (int) latestStep + 1 : end.path("steps").asInt(),
+          first(Intervention.NUDGE),
+          first(Intervention.ESCALATE),
+          stopped == null ? null : Math.max(0, stopped.path("step").asInt()),
+          detector,
+          kind,
+          reason == null ? "" : reason.path("detail").asText(),
+          findings,
+          end == null ? 0 : end.path("input_tokens").asLong() + end.path("output_tokens").asLong(),
+          0,
+          null,
+          false);
+    }
+
+    private @Nullable Integer first(Intervention intervention) {
+      for (RunReport.Found each : findings) {
+        if (each.delivered() && each.intervention() == intervention) {
+          return each.position();
+        }
+      }
+      return null;
+    }
+
+    private static Intervention kind(JsonNode event) {
+      return switch (event.path("intervention").asText().toLowerCase(Locale.ROOT)) {
+        case "nudge" -> Intervention.NUDGE;
+        case "escalate" -> Intervention.ESCALATE;
+        case "halt" -> Intervention.HALT;
+        default -> Intervention.NONE;
+      };
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.loophalt.recordings.format;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loophalt.recordings.RunSink;
+import java.io.IOException;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads runs that are lists of messages or events, in the three ways such lists are stored: as an
+ * array, as an array inside an object with an id and an outcome beside it, or one element a line.
+ * An array is a run; the elements on lines of their own are one run together.
+ */
+final class ListReading implements RecordingFormat.Reading {
+
+  /**
+   * What is special about a format.
+   *
+   * @param element what an element is called
+   * @param arrays names under which objects hold the array
+   * @param isElement tells an element on a line of its own
+   * @param reader makes that which takes a run's elements
+   */
+  record Elements(
+      String element,
+      Set<String> arrays,
+      Predicate<JsonNode> isElement,
+      Function<RunAssembler, Consumer<JsonNode>> reader) {}
+
+  /** One run and that which takes its elements. */
+  private record Open(RunAssembler run, Consumer<JsonNode> reader) {}
+
+  private final RecordingFormat.Source source;
+  private final RunSink sink;
+  private final Elements elements;
+  private int runs;
+  private @Nullable Open byLine;
+
+  ListReading(RecordingFormat.Source source, RunSink sink, Elements elements) {
+    this.source = source;
+    this.sink = sink;
+    this.elements = elements;
+  }
+
+  @Override
+  public void value(JsonParser parser) throws IOException {
+    if (parser.currentToken() == JsonToken.START_ARRAY) {
+      Open open = begin("");
+      Streamed.elements(parser, open.reader()::accept);
+      open.run().end(null);
+    } else if (parser.currentToken() == JsonToken.START_OBJECT) {
+      object(parser);
+    } else {
+      throw notOurs(parser);
+    }
+  }
+
+  private void object(JsonParser parser) throws IOException {
+    ObjectNode fields = JsonNodeFactory.instance.objectNode();
+    RunLabels labels = new RunLabels();
+    Open[] inside = new Open[1];
+    Streamed.fields(
+        parser,
+        (name, value) -> {
+          labels.take(name, value);
+          fields.set(name, value);
+        },
+        elements.arrays(),
+        element -> {
+          if (inside[0] == null) {
+            inside[0] = begin(labels.task());
+          }
+          inside[0].reader().accept(element);
+        });
+    if (inside[0] != null) {
+      String id = labels.id();
+      if (id != null) {
+        inside[0].run().named(id);
+      }
+      inside[0].run().end(labels.outcome());
+    } else if (elements.isElement().test(fields)) {
+      if (byLine == null) {
+        byLine = begin("");
+      }
+      byLine.reader().accept(fields);
+    } else {
+      throw notOurs(parser);
+    }
+  }
+
+  private Open begin(String task) {
+    runs++;
+    String id = runs == 1 ? source.runId() : source.runId() + '#' + runs;
+    RunAssembler run = new RunAssembler(sink.begin(id, task));
+    return new Open(run, elements.reader().apply(run));
+  }
+
+  private IOException notOurs(JsonParser parser) {
+    return Streamed.broken(
+        parser,
+        "neither "
+            + elements.element()
+            + ", nor an array of them, nor an object with one under "
+            + String.join(" or ", elements.arrays().stream().sorted().toList()));
+  }
+
+  @Override
+  public void end() {
+    if (byLine != null) {
+      byLine.run().end(null);
+    }
+  }
+}

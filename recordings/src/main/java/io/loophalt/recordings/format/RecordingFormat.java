@@ -1,0 +1,54 @@
+package io.loophalt.recordings.format;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.loophalt.recordings.RunSink;
+import java.io.IOException;
+
+/** One way in which agents' runs are written down. Stateless. */
+interface RecordingFormat {
+
+  /** What a person calls it. */
+  String name();
+
+  /**
+   * Whether a top-level value of a file is of this format.
+   *
+   * @param value the beginning of the value: what is missing was cut off
+   */
+  boolean recognizes(JsonNode value);
+
+  /** Begins to read one file. */
+  Reading open(Source source, RunSink sink);
+
+  /** The reading of one file. */
+  interface Reading {
+
+    /**
+     * Reads the next top-level value of the file.
+     *
+     * @param parser stands at the value's first token
+     * @throws IOException if the value is broken; what was read of it so far stays read
+     */
+    void value(JsonParser parser) throws IOException;
+
+    /** The file is over: runs that are still open end. Does nothing where each value is a run. */
+    default void end() {}
+  }
+
+  /**
+   * The file that is read.
+   *
+   * @param name its name, for ids of runs that have none and for messages
+   * @param problems where to report what could not be read
+   */
+  record Source(String name, Problems problems) {
+
+    /** The file's name without folders and endings, as an id for a run that has none. */
+    String runId() {
+      String last = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+      int dot = last.indexOf('.', 1);
+      return dot < 0 ? last : last.substring(0, dot);
+    }
+  }
+}

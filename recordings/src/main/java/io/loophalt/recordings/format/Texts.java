@@ -1,0 +1,74 @@
+package io.loophalt.recordings.format;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/** Texts, times and numbers as the formats' authors write them. */
+final class Texts {
+
+  private Texts() {}
+
+  /** A text; other values as JSON; empty if there is none. */
+  static String of(JsonNode node) {
+    if (node.isTextual()) {
+      return node.asText();
+    }
+    return node.isMissingNode() || node.isNull() ? "" : node.toString();
+  }
+
+  /** A text that is not empty, or null. */
+  static @Nullable String orNull(JsonNode node) {
+    String text = of(node);
+    return text.isEmpty() ? null : text;
+  }
+
+  /**
+   * The text of a message's content: a text, or the texts of its parts; parts of other kinds, such
+   * as images, as JSON.
+   */
+  static String ofContent(JsonNode content) {
+    if (!content.isArray()) {
+      return of(content);
+    }
+    StringBuilder text = new StringBuilder();
+    for (JsonNode part : content) {
+      String piece;
+      if (part.isTextual()) {
+        piece = part.asText();
+      } else if (part.path("text").isTextual()) {
+        piece = part.path("text").asText();
+      } else if (part.path("content").isTextual()) {
+        piece = part.path("content").asText();
+      } else {
+        piece = part.toString();
+      }
+      text.append(text.length() == 0 || piece.isEmpty() ? "" : "\n").append(piece);
+    }
+    return text.toString();
+  }
+
+  /** A time in ISO form, without a zone taken as UTC; null if it is none. */
+  static @Nullable Long epochMillis(JsonNode node) {
+    if (!node.isTextual()) {
+      return null;
+    }
+    String text = node.asText();
+    try {
+      return Instant.parse(text).toEpochMilli();
+    } catch (DateTimeException e) {
+      return withoutZone(text);
+    }
+  }
+
+  private static @Nullable Long withoutZone(String text) {
+    try {
+      return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
+    } catch (DateTimeException e) {
+      return null; // Times only feed the wall-clock ceiling; a run without them is still a run.
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.loophalt.recordings.format;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Token counts as the providers' APIs report them. */
+final class TokenUsage {
+
+  private TokenUsage() {}
+
+  /** Tokens sent. Anthropic counts cached ones apart, OpenAI within. */
+  static long input(JsonNode usage) {
+    return usage.path("prompt_tokens").asLong(0)
+        + usage.path("input_tokens").asLong(0)
+        + usage.path("cache_creation_input_tokens").asLong(0)
+        + usage.path("cache_read_input_tokens").asLong(0);
+  }
+
+  /** Tokens received. */
+  static long output(JsonNode usage) {
+    return usage.path("completion_tokens").asLong(0) + usage.path("output_tokens").asLong(0);
+  }
+}

@@ -1,0 +1,108 @@
+package io.loophalt.presets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.loophalt.core.policy.Ceilings;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunStep;
+import io.loophalt.core.run.Verdict;
+import io.loophalt.recordings.RecordedRun.RecordedTurn;
+import io.loophalt.recordings.TrajectoryReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.statistics.Statistics;
+
+/** A run that is saved and restored goes on as if nothing had happened, at any point of it. */
+class RestoredRunTest {
+
+  @Provide
+  Arbitrary<JsonNode> runs() {
+    return RandomRuns.runs();
+  }
+
+  @Property(tries = 200)
+  void aRestoredRunGivesTheVerdictsThatTheSavedOneWouldHaveGiven(
+      @ForAll("runs") JsonNode recording, @ForAll @IntRange(min = 0, max = 60) int savedAfter)
+      throws IOException {
+    int interventions = 0;
+    for (String preset : Presets.names()) {
+      List<String> whole = verdicts(recording, preset, Integer.MAX_VALUE);
+
+      assertThat(verdicts(recording, preset, savedAfter))
+          .as("%s, restored after %d calls, of %s", preset, savedAfter, recording)
+          .isEqualTo(whole);
+      interventions += whole.stream().anyMatch(each -> !each.startsWith("NONE")) ? 1 : 0;
+    }
+    Statistics.label("intervened")
+        .collect(interventions > 0)
+        .coverage(c -> c.check(true).percentage(p -> p > 20));
+  }
+
+  private static List<String> verdicts(JsonNode recording, String preset, int savedAfter)
+      throws IOException {
+    Run run = open(preset);
+    List<String> verdicts = new ArrayList<>();
+    int calls = 0;
+    for (RecordedTurn turn : new TrajectoryReader().read(recording).turns()) {
+      note(verdicts, run.beforeModelCall(0));
+      note(verdicts, run.turnStarted(turn.turn(), BigDecimal.ZERO, 0));
+      for (RunStep step : turn.steps()) {
+        note(verdicts, run.beforeStep(step));
+        note(verdicts, run.afterStep(step));
+        if (run.haltReason() != null) {
+          return verdicts;
+        }
+        if (calls++ == savedAfter) {
+          run = restored(run, preset);
+        }
+      }
+    }
+    return verdicts;
+  }
+
+  private static Run restored(Run run, String preset) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    run.saveDetection(new DataOutputStream(bytes));
+    Run restored = open(preset);
+    restored.restoreDetection(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    return restored;
+  }
+
+  private static void note(List<String> verdicts, Verdict verdict) {
+    verdicts.add(
+        verdict.intervention() == Intervention.NONE
+            ? "NONE"
+            : verdict.intervention() + verdict.message());
+  }
+
+  private static Run open(String preset) {
+    Preset conditions = Presets.named(preset);
+    TaskPolicy policy =
+        new TaskPolicy(
+            "*",
+            preset,
+            conditions.detectors(),
+            Map.of(),
+            Ceilings.NONE,
+            List.of(),
+            TaskPolicy.OnHalt.THROW);
+    return new Run("run", "task", policy, Presets::create, Mode.ACT, null, RunObserver.NONE);
+  }
+}

@@ -1,0 +1,106 @@
+package io.loophalt.recordings;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.core.policy.Ceilings;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.EventLogPolicy;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunEvents;
+import io.loophalt.core.run.RunStep;
+import io.loophalt.operations.JsonLinesSink;
+import io.loophalt.presets.Presets;
+import io.loophalt.recordings.format.RecordingReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A run that is judged by its event log is judged as by its recording, which holds the contents.
+ */
+class EventLogAgreesTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final TaskPolicy UNJUDGED =
+      new TaskPolicy(
+          "*", "none", List.of(), Map.of(), Ceilings.NONE, List.of(), TaskPolicy.OnHalt.THROW);
+
+  /** Entries at which a run was first nudged and halted. */
+  record Judgement(@Nullable Integer nudgedAt, @Nullable Integer haltedAt) {}
+
+  @Test
+  void everyScenarioIsJudgedByItsLogAsByItsRecording(@TempDir Path directory) throws IOException {
+    Path log = directory.resolve("events.jsonl");
+    Map<String, Judgement> expected = new TreeMap<>();
+    PrintStream complaints = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
+    EventLogPolicy policy = new EventLogPolicy(log, 0, 100_000, true);
+    try (JsonLinesSink sink = JsonLinesSink.open(log, policy, complaints)) {
+      RunEvents events = new RunEvents(sink, Clock.systemUTC(), true);
+      for (String resource : List.of("scenarios.jsonl", "more.jsonl")) {
+        for (String line : lines(resource)) {
+          JsonNode scenario = JSON.readTree(line);
+          write(new TrajectoryReader().read(scenario), events);
+          RecordedRun again = new TrajectoryReader().read(scenario);
+          Playback.Outcome outcome = Playback.of(again, StandardPolicy.TASK, Presets::create);
+          expected.put(
+              again.id(), new Judgement(outcome.first(Intervention.NUDGE), outcome.haltedAt()));
+        }
+      }
+    }
+
+    assertThat(judgedByLog(log)).isEqualTo(expected);
+  }
+
+  private static void write(RecordedRun recorded, RunEvents events) {
+    Run run = new Run(recorded.id(), "task", UNJUDGED, Presets::create, Mode.OBSERVE, null, events);
+    long now = 0;
+    for (RecordedRun.RecordedTurn turn : recorded.turns()) {
+      run.turnStarted(turn.turn(), BigDecimal.ZERO, now);
+      for (RunStep step : turn.steps()) {
+        run.beforeStep(step);
+        run.afterStep(step);
+        now = step.endMillis();
+      }
+    }
+    run.end();
+  }
+
+  private static Map<String, Judgement> judgedByLog(Path log) throws IOException {
+    Map<String, Judgement> judged = new TreeMap<>();
+    Judge judge =
+        new Judge(
+            task -> StandardPolicy.TASK,
+            Presets::create,
+            Playback.FREE,
+            report -> judged.put(report.id(), new Judgement(report.nudgedAt(), report.haltedAt())));
+    try (InputStream in = Files.newInputStream(log)) {
+      new RecordingReader(judge, new Complaining()).read("events.jsonl", in);
+    }
+    return judged;
+  }
+
+  private static List<String> lines(String resource) throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(
+            EventLogAgreesTest.class.getResourceAsStream("/scenarios/" + resource))) {
+      return new String(in.readAllBytes(), UTF_8).lines().toList();
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.loophalt.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls with which a framework says that a thread now works for a stream, and that it does no more:
+ * in between, calls on the thread belong to the stream's run.
+ */
+public final class FrameworkStreamThreads implements CallHandler {
+
+  private final boolean begins;
+
+  /**
+   * For one of the two methods.
+   *
+   * @param begins whether the thread begins to work for the stream whose context is the method's
+   *     argument
+   */
+  public FrameworkStreamThreads(boolean begins) {
+    this.begins = begins;
+  }
+
+  @Override
+  public @Nullable Object before(Call call) {
+    if (begins) {
+      Object context = call.argument(0);
+      StreamScope scope = context == null ? null : ReactorContext.read(context);
+      if (scope != null) {
+        call.thread().enterStream(scope);
+      }
+    } else {
+      call.thread().leaveStream();
+    }
+    return null;
+  }
+
+  @Override
+  public @Nullable Object after(Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+package io.loophalt.runtime;
+
+import io.loophalt.core.run.RunRegistry.LiveRun;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of the method in which a framework starts a stream for one subscriber: what is called
+ * inside belongs to the run that {@link FrameworkRuns} let go on, or to one more of its kind for
+ * each further subscriber. After a halt, as with a retry, all belong to the halted one.
+ */
+public abstract class FrameworkSubscribers implements CallHandler {
+
+  private final Runs runs;
+
+  /** For all streams of one framework. */
+  protected FrameworkSubscribers(Runs runs) {
+    this.runs = runs;
+  }
+
+  /** What {@link FrameworkRuns#carrier} said; null if the stream is not known by it. */
+  protected abstract @Nullable Object carrier(Call call);
+
+  @Override
+  public final @Nullable Object before(Call call) {
+    Object carrier = carrier(call);
+    LiveRun latest = runs.carriedBy(carrier);
+    Object stream = call.self();
+    if (carrier == null || latest == null || stream == null) {
+      return null;
+    }
+    LiveRun live = runs.registry().forSubscriber(latest, System.nanoTime());
+    if (live != latest) {
+      runs.attach(carrier, live);
+    }
+    runs.attach(stream, live);
+    call.becomeScopeOf(live, false);
+    return call;
+  }
+
+  @Override
+  public final @Nullable Object after(
+      Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+    return null;
+  }
+}

@@ -1,0 +1,458 @@
+package io.loophalt.runtime;
+
+import io.loophalt.Effect;
+import io.loophalt.core.fingerprint.CanonicalDigest;
+import io.loophalt.core.fingerprint.ErrorNormalizer;
+import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.fingerprint.ToolVerbs;
+import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.run.RunStep;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The step that a live tool call is. Reused from call to call; digests of the outcome are computed
+ * when first asked for, which is before the method returns to its caller.
+ *
+ * <p>What the detectors ask for, they ask while they hold the lock of the run. Objects of the
+ * application may take locks of their own when they are read, so all of them are read before: the
+ * arguments when the step {@link #begin begins}, the outcome when it {@link #end ends}. Texts,
+ * which have none, are read when asked for.
+ */
+final class LiveStep implements RunStep {
+
+  /** Stands for a digest that nobody has asked for. */
+  static final long NOT_YET = Long.MIN_VALUE + 1;
+
+  private static final int UNKNOWN_NATURE = -1;
+
+  private String tool = "";
+  private @Nullable String actionClass;
+  private Effect effect = Effect.UNKNOWN;
+  private long action;
+  private boolean actionIsCut;
+  private long state;
+  private long startMillis;
+  private long endMillis;
+  private int index;
+  private int turn;
+
+  private boolean failed;
+  private boolean innerFailed;
+  private @Nullable Object returned;
+  private @Nullable Throwable thrown;
+  private @Nullable String errorText;
+  private long error;
+  private long exactError;
+  private long result;
+  private long normalizedResult;
+  private long failure;
+  private long shape;
+  private int nature;
+
+  private final CallArguments arguments = new CallArguments();
+  private @Nullable ToolPolicy configured;
+  private boolean begunByFramework;
+
+  /** Lets go of everything that belongs to the application. */
+  void clear() {
+    returned = null;
+    thrown = null;
+    errorText = null;
+    arguments.clear();
+  }
+
+  /** Takes the action of a call of a tool method. */
+  void begin(ToolMethod method, Call call, @Nullable ToolPolicy configured, long startMillis) {
+    describe(method.tool(), method.actionClass(), method.effect(), configured, startMillis);
+    begunByFramework = false;
+    action = arguments.take(method, call, configured);
+    actionIsCut = call.thread().digest.isCut();
+  }
+
+  /** Reads the arguments for detectors that compare words. */
+  void readWords() {
+    if (arguments.holdObjects()) {
+      arguments.text();
+    }
+  }
+
+  /**
+   * Takes the action of a call that a framework makes, with the arguments as the model wrote them.
+   *
+   * @param arguments JSON text, or the map that the framework has made of it: both have one digest
+   */
+  void begin(
+      String tool,
+      Object arguments,
+      Set<String> namesLeftOut,
+      CanonicalDigest digest,
+      Effect effect,
+      @Nullable ToolPolicy configured,
+      long startMillis) {
+    describe(tool, null, effect, configured, startMillis);
+    begunByFramework = true;
+    action = this.arguments.take(tool, arguments, namesLeftOut, digest);
+    actionIsCut = digest.isCut();
+  }
+
+  /** Adds what a layer inside a framework's call knows of the tool. */
+  void enrich(Effect known) {
+    if (effect == Effect.UNKNOWN) {
+      effect = known;
+    }
+  }
+
+  /**
+   * Notes what the annotated method threw inside a framework's call, before the framework makes a
+   * text of it.
+   */
+  void innerThrew(Throwable inner) {
+    if (begunByFramework && thrown == null) {
+      thrown = inner;
+    }
+  }
+
+  /**
+   * Notes whether a layer inside a framework's call returned an error, before the framework makes a
+   * text of it like any other. The last layer decides: a tool may have fallen back to another one.
+   */
+  void innerFailed(boolean error) {
+    innerFailed = error && begunByFramework;
+  }
+
+  /** Adds what the annotated method knows to a step that its framework began. */
+  void enrich(ToolMethod method, Call call) {
+    if (!begunByFramework) {
+      return;
+    }
+    if (actionClass == null) {
+      actionClass = method.actionClass();
+    }
+    if (effect == Effect.UNKNOWN) {
+      effect = method.effect();
+    }
+    arguments.enrich(method, call, configured);
+  }
+
+  private void describe(
+      String tool,
+      @Nullable String actionClass,
+      Effect effect,
+      @Nullable ToolPolicy configured,
+      long startMillis) {
+    this.tool = tool;
+    this.configured = configured;
+    this.actionClass = actionClass;
+    this.effect = effect;
+    this.startMillis = startMillis;
+    this.endMillis = startMillis;
+    state = ABSENT;
+    shape = NOT_YET;
+    nature = UNKNOWN_NATURE;
+    failed = false;
+    innerFailed = false;
+    forgetOutcome();
+    if (configured != null) {
+      String configuredClass = configured.actionClass();
+      this.actionClass = configuredClass != null ? configuredClass : actionClass;
+      Effect configuredEffect = configured.effect();
+      this.effect = configuredEffect != null ? configuredEffect : effect;
+    }
+  }
+
+  /** Lets go of the call, which will be used for another step. */
+  void outliveCall() {
+    if (arguments.belongToCall()) {
+      shape();
+      nature();
+      arguments.outliveCall();
+    }
+  }
+
+  /** The same action once more, as in a retry. */
+  LiveStep again(long startMillis) {
+    LiveStep repeated = new LiveStep();
+    repeated.describe(tool, actionClass, effect, null, startMillis);
+    repeated.action = action;
+    repeated.actionIsCut = actionIsCut;
+    repeated.shape = shape();
+    repeated.nature = nature();
+    repeated.arguments.takeOver(arguments);
+    repeated.begunByFramework = begunByFramework;
+    return repeated;
+  }
+
+  /** What was read of the outcome while there was none: a finding before the call asks for it. */
+  private void forgetOutcome() {
+    errorText = null;
+    error = NOT_YET;
+    exactError = NOT_YET;
+    result = NOT_YET;
+    normalizedResult = NOT_YET;
+    failure = NOT_YET;
+  }
+
+  /** Takes the outcome. */
+  void end(@Nullable Object returned, @Nullable Throwable thrown, long state, long endMillis) {
+    forgetOutcome();
+    this.returned = returned;
+    if (thrown != null) {
+      this.thrown = thrown;
+    }
+    this.failed = this.thrown != null;
+    this.state = state;
+    this.endMillis = endMillis;
+    readOutcome();
+  }
+
+  private void readOutcome() {
+    if (returned != null && !(returned instanceof String)) {
+      returned = returned instanceof CharSequence text ? textOf(text) : returned;
+      result();
+    }
+    if (thrown != null) {
+      errorText();
+      error();
+    }
+    if (arguments.holdObjects() && failure() != ABSENT) {
+      arguments.text();
+    }
+  }
+
+  /** Code of the application, if it is a class of its own. */
+  private static String textOf(CharSequence text) {
+    try {
+      return text.toString();
+    } catch (Throwable broken) {
+      return text.getClass().getName();
+    }
+  }
+
+  /** Takes the outcome of a call that a framework made, as the text that goes to the model. */
+  void end(String textForModel, boolean error, long state, long endMillis) {
+    forgetOutcome();
+    this.returned = textForModel;
+    this.failed = error || innerFailed || thrown != null;
+    this.errorText = failed && thrown == null ? textForModel : null;
+    this.state = state;
+    this.endMillis = endMillis;
+    readOutcome();
+  }
+
+  @Override
+  public void placedAt(int index, int turn) {
+    this.index = index;
+    this.turn = turn;
+    action = actionIsCut ? unlikeAnyOther(action) : action;
+  }
+
+  /** What is not known whole must not be taken for a repetition. */
+  private long unlikeAnyOther(long digest) {
+    return TextDigest.combine(digest, index + 1L);
+  }
+
+  @Override
+  public int index() {
+    return index;
+  }
+
+  @Override
+  public int turn() {
+    return turn;
+  }
+
+  @Override
+  public String tool() {
+    return tool;
+  }
+
+  @Override
+  public String actionClass() {
+    String given = actionClass;
+    return given == null || given.isEmpty() ? tool : given;
+  }
+
+  @Override
+  public Effect effect() {
+    return effect;
+  }
+
+  @Override
+  public long action() {
+    return action;
+  }
+
+  @Override
+  public long files() {
+    return arguments.files();
+  }
+
+  @Override
+  public long state() {
+    return state;
+  }
+
+  @Override
+  public boolean failed() {
+    return failed;
+  }
+
+  @Override
+  public long error() {
+    if (error == NOT_YET) {
+      Throwable cause = thrown;
+      error =
+          !failed
+              ? ABSENT
+              : cause != null ? ErrorNormalizer.digest(cause) : ErrorNormalizer.digest(errorText());
+    }
+    return error;
+  }
+
+  @Override
+  public long exactError() {
+    if (exactError == NOT_YET) {
+      exactError = failed ? TextDigest.of(errorText()) : ABSENT;
+    }
+    return exactError;
+  }
+
+  @Override
+  public long result() {
+    if (result == NOT_YET) {
+      Object value = returned;
+      result =
+          value == null || value instanceof String
+              ? TextDigest.of((String) value)
+              : resultOf(value, ThreadCalls.current().digest);
+    }
+    return result;
+  }
+
+  private long resultOf(Object value, CanonicalDigest digest) {
+    long read = digest.ofValue(value);
+    if (digest.isCut()) {
+      return unlikeAnyOther(read);
+    }
+    // Of what is not known by its value, only the very same object is known to be the same.
+    return digest.isOpaque() ? TextDigest.combine(read, System.identityHashCode(value)) : read;
+  }
+
+  @Override
+  public long normalizedResult() {
+    if (normalizedResult == NOT_YET) {
+      normalizedResult =
+          returned instanceof CharSequence text ? ErrorNormalizer.digest(text) : result();
+    }
+    return normalizedResult;
+  }
+
+  @Override
+  public long failure() {
+    if (failure == NOT_YET) {
+      failure = RunStep.super.failure();
+    }
+    return failure;
+  }
+
+  @Override
+  public long shape() {
+    if (shape == NOT_YET) {
+      shape = arguments.shape(tool);
+    }
+    return shape;
+  }
+
+  @Override
+  public long question() {
+    return arguments.question();
+  }
+
+  @Override
+  public boolean onlyRemarks() {
+    return (nature() & ToolVerbs.REMARK) != 0;
+  }
+
+  @Override
+  public boolean edits() {
+    return (nature() & ToolVerbs.EDITING_CALL) != 0;
+  }
+
+  @Override
+  public boolean looksOnly() {
+    return (nature() & ToolVerbs.LOOKING_CALL) != 0;
+  }
+
+  @Override
+  public boolean endsAsASearch() {
+    return ToolVerbs.endsAsASearch(arguments.command(), looksOnly());
+  }
+
+  @Override
+  public boolean sleeps() {
+    return (nature() & ToolVerbs.SLEEPING_CALL) != 0;
+  }
+
+  @Override
+  public boolean reads() {
+    return (nature() & ToolVerbs.READING_TOOL) != 0;
+  }
+
+  private int nature() {
+    if (nature == UNKNOWN_NATURE) {
+      nature = ToolVerbs.natureOf(tool, arguments.command(), effect);
+    }
+    return nature;
+  }
+
+  @Override
+  public long startMillis() {
+    return startMillis;
+  }
+
+  @Override
+  public long endMillis() {
+    return endMillis;
+  }
+
+  @Override
+  public String text() {
+    return "";
+  }
+
+  @Override
+  public String argumentsText() {
+    return arguments.text();
+  }
+
+  @Override
+  public String resultText() {
+    return returned instanceof CharSequence text ? text.toString() : "";
+  }
+
+  @Override
+  public String errorText() {
+    String known = errorText;
+    if (known != null) {
+      return known;
+    }
+    String text = textOf(thrown);
+    errorText = text;
+    return text;
+  }
+
+  /** What an exception says of itself; its class where that fails too. */
+  private static String textOf(@Nullable Throwable thrown) {
+    if (thrown == null) {
+      return "";
+    }
+    try {
+      String text = thrown.toString();
+      return text == null ? thrown.getClass().getName() : text;
+    } catch (Throwable broken) {
+      // Code of the application; that it fails is no error of ours.
+      return thrown.getClass().getName();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.loophalt.runtime;
+
+import io.loophalt.core.run.RunRegistry.LiveRun;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls in which a framework hands a {@link Runnable} to another thread: it belongs to the run of
+ * the thread that hands it over, which lasts until it is done.
+ *
+ * <p>The choke point must rewrite arguments; the runnable is the first of them.
+ */
+public final class RunCarrier implements CallHandler {
+
+  private final Runs runs;
+
+  /** For all such calls of one framework. */
+  public RunCarrier(Runs runs) {
+    this.runs = runs;
+  }
+
+  @Override
+  public @Nullable Object before(Call call) {
+    LiveRun live = call.thread().scopedRun();
+    if (live == null || !(call.argument(0) instanceof Runnable work)) {
+      return null;
+    }
+    Carried carried = new Carried(work, live, runs, call.failures());
+    call.rewrite(0, carried);
+    call.attach(carried);
+    runs.registry().streamBegan(live);
+    return call;
+  }
+
+  @Override
+  public @Nullable Object after(Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (thrown != null && call.attachment() instanceof Carried refused) {
+      refused.done();
+    }
+    return null;
+  }
+
+  private static final class Carried implements Runnable {
+
+    private final Runnable work;
+    private final LiveRun live;
+    private final Runs runs;
+    private final Failures failures;
+    private final AtomicBoolean done = new AtomicBoolean();
+
+    Carried(Runnable work, LiveRun live, Runs runs, Failures failures) {
+      this.work = work;
+      this.live = live;
+      this.runs = runs;
+      this.failures = failures;
+    }
+
+    @Override
+    public void run() {
+      ThreadCalls thread = ThreadCalls.current();
+      Object scope = thread.enterScopeHere(live);
+      try {
+        work.run();
+      } finally {
+        thread.leaveScope(scope, runs.registry());
+        done();
+      }
+    }
+
+    void done() {
+      if (!done.compareAndSet(false, true)) {
+        return;
+      }
+      try {
+        runs.registry().streamEnded(live);
+      } catch (RuntimeException ours) {
+        failures.note("when work on another thread was done", ours);
+      }
+    }
+  }
+}

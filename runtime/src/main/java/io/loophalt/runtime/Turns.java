@@ -1,0 +1,61 @@
+package io.loophalt.runtime;
+
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.policy.ModelPrice;
+import io.loophalt.core.run.RunRegistry.LiveRun;
+import io.loophalt.core.run.Verdict;
+import io.loophalt.runtime.FrameworkModels.Answer;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the answers of models as turns of their run. Thread-safe. */
+final class Turns {
+
+  private final Runs runs;
+
+  Turns(Runs runs) {
+    this.runs = runs;
+  }
+
+  /**
+   * Counts one answer.
+   *
+   * @param woven the class in whose call it came: its loader knows the exception to halt with
+   * @param last whether it is the answer with which a halted run finishes
+   * @return a halt, or null
+   */
+  @Nullable Throwable count(Answer answer, LiveRun live, Class<?> woven, boolean last) {
+    Turn turn =
+        new Turn(
+            live.run().nextTurnIndex(),
+            answer.toolCalls(),
+            answer.text(),
+            answer.model(),
+            answer.inputTokens(),
+            answer.outputTokens(),
+            false,
+            false);
+    long now = live.millisAt(System.nanoTime());
+    Verdict verdict =
+        last
+            ? live.run().lastAnswer(turn, costOf(answer), now)
+            : live.run().turnStarted(turn, costOf(answer), now);
+    if (answer.toolCalls() == 0) {
+      live.answered();
+    }
+    // Of a run that may finish, the next call is the last.
+    return verdict.mayFinish() ? null : runs.enforce(verdict, live, woven);
+  }
+
+  /** What stands in the way of another model call: a halt, or null. */
+  @Nullable Throwable beforeNext(LiveRun live, Class<?> woven) {
+    return runs.enforce(live.run().beforeModelCall(live.millisAt(System.nanoTime())), live, woven);
+  }
+
+  private BigDecimal costOf(Answer answer) {
+    ModelPrice price = runs.registry().policy().priceOf(answer.model());
+    return price == null
+        ? BigDecimal.ZERO
+        : price.of(answer.inputTokens(), answer.cachedInputTokens(), answer.outputTokens());
+  }
+}

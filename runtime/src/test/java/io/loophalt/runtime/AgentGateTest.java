@@ -1,0 +1,77 @@
+package io.loophalt.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The way of a call through the gate. */
+class AgentGateTest {
+
+  private final List<String> told = new ArrayList<>();
+
+  /** A fast server, a cache: the future is complete before anybody looks at it. */
+  @Test
+  void aFutureThatIsCompleteWhenItIsReturnedIsFollowedLikeAnyOther() {
+    Sites sites = new Sites();
+    int site = sites.add(new Asynchronous());
+    AgentGate gate = new AgentGate(sites, new Failures(new Log(System.err), () -> {}));
+
+    Object token = gate.before(site, AgentGateTest.class, null, null, null, null, null, null);
+    gate.after(Objects.requireNonNull(token), CompletableFuture.completedFuture("answer"), null);
+
+    assertThat(told).containsExactly("value answer", "end");
+  }
+
+  /** On an exhausted stack there is room to say that a call is over, but not to tidy up. */
+  @Test
+  void aCallThatWasNotTidiedUpIsCleanWhenItIsUsedAgain() {
+    ThreadCalls thread = new ThreadCalls();
+    Call call = thread.push();
+    Failures failures = new Failures(new Log(System.err), () -> {});
+    call.enter(failures, new Asynchronous(), AgentGateTest.class, this, 1, null, null, null, null);
+    call.becomeModelCall();
+    thread.depth = call.position;
+
+    Call next = thread.push();
+
+    assertThat(next).isSameAs(call);
+    assertThat(next.kind()).isEqualTo(Call.Kind.PLAIN);
+    assertThat(next.self()).isNull();
+    assertThat(next.argument(0)).isNull();
+  }
+
+  private final class Asynchronous implements CallHandler, Work {
+
+    @Override
+    public Object before(Call call) {
+      return call;
+    }
+
+    @Override
+    public Object after(Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+      return new Unfinished(Objects.requireNonNull(returned), this);
+    }
+
+    @Override
+    public Object again() {
+      return this;
+    }
+
+    @Override
+    public @Nullable Object value(Object value) {
+      told.add("value " + value);
+      return null;
+    }
+
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      told.add("end");
+      return null;
+    }
+  }
+}
