@@ -18,7 +18,7 @@ public final class LoopHaltException extends RuntimeException {
 
   private final StopReason stopReason;
 
-  /** Creates the exception; its message is {@link StopReason#summary()}. */
+  /** Creates the exception; its message is {@link StopReason#summary()}, safe to print. */
   public LoopHaltException(StopReason stopReason) {
     super(stopReason.summary());
     this.stopReason = stopReason;

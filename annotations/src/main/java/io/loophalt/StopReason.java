@@ -11,10 +11,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a run was stopped and how far it had come: what the caller gets instead of a spinner.
  *
+ * <p>What is for a person ({@link #summary()}, {@link #toString()}, {@code detail}, {@code
+ * detector} and {@code lastActions}) is safe to print whatever users, models and tools have put
+ * into names: see {@link PrintableText}. {@code runId} and {@code task} are for programs, which
+ * compare them with their own, and therefore as they were given: to print one of them, use {@link
+ * PrintableText#name}.
+ *
  * @param kind what stopped the run
  * @param detail one sentence for a person: which rule, which count, which limit
- * @param task the run's task
- * @param runId the run's id
+ * @param task the run's task, as it was given
+ * @param runId the run's id, as it was given
  * @param detector the detector or ceiling that fired
  * @param count the detector's count, or the value that reached the ceiling, in whole units: calls,
  *     tokens, money, seconds; {@code detail} has the exact value
@@ -71,9 +77,15 @@ public record StopReason(
     }
   }
 
-  /** Copies {@code lastActions}. */
+  /** Copies {@code lastActions}; what is for a person is made printable. */
   public StopReason {
-    lastActions = List.copyOf(lastActions);
+    detail = PrintableText.of(detail);
+    detector = PrintableText.of(detector);
+    List<String> printable = new ArrayList<>(lastActions.size());
+    for (String action : lastActions) {
+      printable.add(PrintableText.of(action));
+    }
+    lastActions = List.copyOf(printable);
   }
 
   /** Tokens in both directions. */
@@ -86,7 +98,7 @@ public record StopReason(
     return "run stopped ("
         + kind.id()
         + ") in task '"
-        + task
+        + PrintableText.name(task)
         + "': "
         + detail
         + " ["
@@ -98,7 +110,40 @@ public record StopReason(
         + " tokens]";
   }
 
-  /** The same facts by name, in JDK types only: for logs, and for crossing class loaders. */
+  /** All facts by name; the run's id and its task are shown as {@link PrintableText} has them. */
+  @Override
+  public String toString() {
+    return "StopReason[kind="
+        + kind
+        + ", detail="
+        + detail
+        + ", task="
+        + PrintableText.name(task)
+        + ", runId="
+        + PrintableText.name(runId)
+        + ", detector="
+        + detector
+        + ", count="
+        + count
+        + ", steps="
+        + steps
+        + ", turns="
+        + turns
+        + ", inputTokens="
+        + inputTokens
+        + ", outputTokens="
+        + outputTokens
+        + ", lastActions="
+        + lastActions
+        + ", partial="
+        + partial
+        + ']';
+  }
+
+  /**
+   * The same facts by name, in JDK types only: for structured logs, and for crossing class loaders.
+   * The run's id and its task are as they were given.
+   */
   public Map<String, Object> asMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("kind", kind.id());

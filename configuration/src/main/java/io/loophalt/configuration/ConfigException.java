@@ -1,5 +1,6 @@
 package io.loophalt.configuration;
 
+import io.loophalt.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,7 @@ public final class ConfigException extends RuntimeException {
     if (example != null) {
       line.append(nearest == null ? "." : "").append(" Example: ").append(example);
     }
-    return line.toString();
+    return PrintableText.of(line.toString());
   }
 
   /** The file as the user named it. */

@@ -1,5 +1,7 @@
 package io.loophalt.configuration;
 
+import io.loophalt.PrintableText;
+
 /**
  * Something in a valid configuration that cannot do what its author may think.
  *
@@ -11,6 +13,6 @@ public record ConfigFinding(Place place, String message) {
   /** The line a person sees. */
   @Override
   public String toString() {
-    return place + ": " + message;
+    return PrintableText.of(place + ": " + message);
   }
 }

@@ -1,5 +1,6 @@
 package io.loophalt.configuration;
 
+import io.loophalt.PrintableText;
 import io.loophalt.configuration.YamlNode.Entry;
 import io.loophalt.configuration.YamlNode.Listing;
 import io.loophalt.configuration.YamlNode.Mapping;
@@ -244,7 +245,7 @@ final class YamlReader {
     String problem = e.getProblem() == null ? String.valueOf(e.getContext()) : e.getProblem();
     String context = e.getProblem() == null || e.getContext() == null ? "" : " " + e.getContext();
     return ConfigException.ofFile(
-        place, "not valid YAML" + context + ": " + Quote.printable(problem), SYNTAX);
+        place, "not valid YAML" + context + ": " + PrintableText.of(problem), SYNTAX);
   }
 
   private static boolean isTab(String text, int index) {

@@ -7,6 +7,7 @@ import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Fingerprint;
 import io.loophalt.core.event.Intervened;
+import io.loophalt.core.event.PrintableJson;
 import io.loophalt.core.event.ProgressReported;
 import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.event.RunReset;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventJson {
 
-  private final JsonFactory json = new JsonFactory();
+  private final JsonFactory json = PrintableJson.factory();
 
   /**
    * Tells JVMs that append to one file apart, because each of them counts its runs from 1. A

@@ -1,5 +1,6 @@
 package io.loophalt.operations;
 
+import io.loophalt.PrintableText;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
 import io.loophalt.core.policy.EventLogPolicy;
@@ -239,9 +240,9 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
       complained = true;
       complaints.println(
           "loophalt: cannot write the event log "
-              + file
+              + PrintableText.of(file.toString())
               + " ("
-              + cause
+              + PrintableText.of(cause.toString())
               + "); its events are lost until it can be written. Check the path, its rights and the"
               + " free space, or remove 'events' from the configuration. Said once.");
     }

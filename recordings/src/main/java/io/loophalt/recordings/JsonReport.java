@@ -2,6 +2,7 @@ package io.loophalt.recordings;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.loophalt.core.event.PrintableJson;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** One JSON object a run, on a line of its own; docs/replay.md has its schema. */
 public final class JsonReport implements Report {
 
-  private final JsonFactory json = new JsonFactory();
+  private final JsonFactory json = PrintableJson.factory();
   private final PrintStream out;
 
   /** A report to a stream. */

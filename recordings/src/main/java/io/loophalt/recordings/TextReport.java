@@ -1,5 +1,6 @@
 package io.loophalt.recordings;
 
+import io.loophalt.PrintableText;
 import java.io.PrintStream;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,7 @@ public final class TextReport implements Report {
     }
     String detector = run.detector();
     row(
-        shortened(run.id()),
+        shortened(PrintableText.of(run.id())),
         number(run.entries()),
         position(run.nudgedAt()),
         position(run.escalatedAt()),
@@ -73,7 +74,7 @@ public final class TextReport implements Report {
         run.haltedAt() == null ? "" : number(run.entriesAfterHalt()),
         run.haltedAt() == null ? "" : number(run.tokensAfterHalt()),
         outcome == null ? "" : outcome ? "success" : "failure",
-        detector == null ? "" : detector + (run.anew() ? "" : " (then)"));
+        detector == null ? "" : PrintableText.name(detector) + (run.anew() ? "" : " (then)"));
   }
 
   @Override
@@ -114,7 +115,10 @@ public final class TextReport implements Report {
 
   /** Ids tend to differ at their ends. */
   private static String shortened(String id) {
-    return id.length() <= ID_WIDTH ? id : "…" + id.substring(id.length() - ID_WIDTH + 1);
+    int characters = id.codePointCount(0, id.length());
+    return characters <= ID_WIDTH
+        ? id
+        : "…" + id.substring(id.offsetByCodePoints(id.length(), 1 - ID_WIDTH));
   }
 
   private static String position(@Nullable Integer position) {

@@ -1,5 +1,6 @@
 package io.loophalt.recordings;
 
+import io.loophalt.PrintableText;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.Rung;
 import io.loophalt.recordings.Tuning.Half;
@@ -155,7 +156,7 @@ public final class TuningReport {
     if (!tasks.isEmpty()) {
       out.println(
           "Judged by detectors of their own, to be changed likewise: tasks "
-              + String.join(", ", tasks)
+              + tasks.stream().map(PrintableText::name).collect(Collectors.joining(", "))
               + ". For all others:");
     }
     out.print(yaml(best));

@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.PrintableText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -9,8 +10,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * The agent's own messages on standard error, one line each. No logging framework: whichever the
- * application uses may not be started yet, and is not ours to start.
+ * The agent's own messages on standard error, one line each, whatever the names in them hold: they
+ * are made {@linkplain PrintableText printable}. No logging framework: whichever the application
+ * uses may not be started yet, and is not ours to start.
  *
  * <p>A message is printed by the thread that has it, unless that thread must not block: then by one
  * that is started for it. Nothing is ever thrown at the caller. Thread-safe.
@@ -45,21 +47,24 @@ public final class Log {
 
   /** Something a person may want to know. */
   public void info(String message) {
-    print(PREFIX + message);
+    print(PREFIX + PrintableText.of(message));
   }
 
   /** Something a person should act on. */
   public void warn(String message) {
-    print(PREFIX + "WARNING " + message);
+    print(PREFIX + "WARNING " + PrintableText.of(message));
   }
 
   /** An error of our own, with its stack trace. */
   public void error(String message, Throwable error) {
-    StringBuilder text = new StringBuilder(PREFIX).append("ERROR ").append(message);
-    text.append(System.lineSeparator()).append(error);
+    StringBuilder text =
+        new StringBuilder(PREFIX).append("ERROR ").append(PrintableText.of(message));
+    text.append(System.lineSeparator()).append(PrintableText.of(String.valueOf(error)));
     StackTraceElement[] frames = error.getStackTrace();
     for (int i = 0; i < Math.min(frames.length, 20); i++) {
-      text.append(System.lineSeparator()).append("\tat ").append(frames[i]);
+      text.append(System.lineSeparator())
+          .append("\tat ")
+          .append(PrintableText.of(frames[i].toString()));
     }
     print(text.toString());
   }

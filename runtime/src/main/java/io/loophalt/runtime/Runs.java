@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.ToolPolicy;
@@ -268,7 +269,7 @@ public final class Runs {
             "a listener given to AgentRuns.onEscalation threw "
                 + broken.getClass().getName()
                 + "; run "
-                + live.run().id()
+                + PrintableText.name(live.run().id())
                 + " goes on");
       }
     }
@@ -304,7 +305,7 @@ public final class Runs {
     warnOnce(
         "model " + model,
         "task '"
-            + live.run().task()
+            + PrintableText.name(live.run().task())
             + "' is escalated to model '"
             + model
             + "', but goes on with its own: "
@@ -316,7 +317,7 @@ public final class Runs {
     warnOnce(
         "text in " + woven.getName(),
         "task '"
-            + live.run().task()
+            + PrintableText.name(live.run().task())
             + "' was to be told that it is stuck, but its requests to the model cannot be changed in "
             + woven.getName()
             + "; it is still halted in time: "

@@ -1,5 +1,6 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.PrintableText;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.ConfigException;
 import io.loophalt.configuration.ConfigLoader;
@@ -92,7 +93,8 @@ final class AttachCommand implements Callable<Integer> {
         + (cause.getClass().getName().endsWith(".AgentInitializationException")
             ? "the agent refused to start: it is there already, or finds a mistake in its"
                 + " configuration. The standard error of that process says which."
-            : cause + ". Is it a JVM of the same user, with attaching allowed?");
+            : PrintableText.of(cause.toString())
+                + ". Is it a JVM of the same user, with attaching allowed?");
   }
 
   private static File agentJar() throws URISyntaxException {

@@ -1,5 +1,6 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.PrintableText;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.CheckedConfig;
 import io.loophalt.configuration.ConfigException;
@@ -68,18 +69,20 @@ final class CheckConfigCommand implements Callable<Integer> {
     if (entries != null) {
       try {
         for (Line line : ClassPathCheck.check(checked.policy().weaving(), entries)) {
-          out.println(line.text());
+          out.println(PrintableText.of(line.text()));
           withoutEffect |= line.problem();
         }
       } catch (IOException | UncheckedIOException unreadable) {
-        spec.commandLine().getErr().println(unreadable.getMessage());
+        spec.commandLine()
+            .getErr()
+            .println(PrintableText.of(String.valueOf(unreadable.getMessage())));
         return ExitCode.USAGE;
       }
     }
     if (withoutEffect) {
       return WITHOUT_EFFECT;
     }
-    out.println(file.getPath() + " is right");
+    out.println(PrintableText.of(file.getPath()) + " is right");
     return ExitCode.OK;
   }
 }

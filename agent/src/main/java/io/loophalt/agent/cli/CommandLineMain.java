@@ -1,5 +1,6 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.PrintableText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
@@ -9,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line of the agent jar: {@code java -jar loophalt-agent.jar COMMAND}. */
 @Command(
@@ -63,6 +66,7 @@ public final class CommandLineMain {
     commands.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     commands.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
     commands.setUsageHelpWidth(100);
+    commands.setParameterExceptionHandler((mistake, given) -> explain(mistake));
     commands.setExecutionExceptionHandler(
         (exception, command, parsed) -> {
           if (exception instanceof ReaderGoneException) {
@@ -75,6 +79,18 @@ public final class CommandLineMain {
       return ExitCode.USAGE;
     }
     return commands.execute(arguments);
+  }
+
+  /** As picocli does by default, but that arguments are shown in a form that is safe to show. */
+  private static int explain(ParameterException mistake) {
+    CommandLine command = mistake.getCommandLine();
+    PrintWriter err = command.getErr();
+    String what = PrintableText.of(String.valueOf(mistake.getMessage()));
+    err.println(command.getColorScheme().errorText(what));
+    if (!UnmatchedArgumentException.printSuggestions(mistake, err)) {
+      command.usage(err, command.getColorScheme());
+    }
+    return ExitCode.USAGE;
   }
 
   /** Whether a person watches. Since JDK 22 a console exists without one. */

@@ -1,5 +1,6 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.PrintableText;
 import io.loophalt.agent.cli.CommandLineMain.Terminal;
 import io.loophalt.recordings.RunSink;
 import io.loophalt.recordings.format.Problems;
@@ -57,8 +58,13 @@ final class RecordingFiles {
 
   private void broken(String file, long line, String what) {
     broken++;
+    complain(file + (line > 0 ? ":" + line : "") + ": " + what);
+  }
+
+  /** File names and what is quoted of files may hold anything. */
+  private void complain(String what) {
     progress.clear();
-    terminal.err().println("loophalt: " + file + (line > 0 ? ":" + line : "") + ": " + what);
+    terminal.err().println("loophalt: " + PrintableText.of(what));
   }
 
   private static long totalBytes(List<String> files) {
@@ -81,8 +87,7 @@ final class RecordingFiles {
 
     @Override
     public void notice(String file, String what) {
-      progress.clear();
-      terminal.err().println("loophalt: " + file + ": " + what);
+      complain(file + ": " + what);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.loophalt.agent.startup;
 
+import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Finding;
 import io.loophalt.core.run.Run;
@@ -37,20 +38,16 @@ final class ConsoleObserver implements RunObserver {
             + " at step "
             + finding.step()
             + " of "
-            + run.id()
-            + " (task "
-            + run.task()
-            + "): "
+            + named(run)
+            + ": "
             + finding.description());
   }
 
   @Override
   public void ceilingNear(Run run, String ceiling, BigDecimal used, BigDecimal limit) {
     log.info(
-        run.id()
-            + " (task "
-            + run.task()
-            + ") has used "
+        named(run)
+            + " has used "
             + used.toPlainString()
             + " of "
             + limit.toPlainString()
@@ -60,6 +57,10 @@ final class ConsoleObserver implements RunObserver {
 
   @Override
   public void halted(Run run, StopReason reason, @Nullable Finding finding) {
-    log.info("halted " + run.id() + ": " + reason.summary());
+    log.info("halted " + PrintableText.name(run.id()) + ": " + reason.summary());
+  }
+
+  private static String named(Run run) {
+    return PrintableText.name(run.id()) + " (task " + PrintableText.name(run.task()) + ')';
   }
 }

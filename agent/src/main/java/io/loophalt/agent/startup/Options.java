@@ -1,5 +1,6 @@
 package io.loophalt.agent.startup;
 
+import io.loophalt.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ final class Options {
           + " unless it has quotes of its own inside those of the shell: '\"config=FILE\"'";
     }
     if (!options.startsWith(CONFIG)) {
-      return "agent option '" + options + "' is unknown; there is: config=FILE";
+      return "agent option '" + PrintableText.name(options) + "' is unknown; there is: config=FILE";
     }
     return options.length() == CONFIG.length()
         ? "agent option 'config=' names no file; leave it out to look in the usual places"

@@ -7,6 +7,7 @@ import io.loophalt.agent.cli.CommandLineMain.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,6 +51,23 @@ class CommandLineMainTest {
     assertThat(run()).isEqualTo(2);
 
     assertThat(err.toString(UTF_8)).startsWith("Usage: loophalt");
+  }
+
+  @Test
+  void namesOfFilesAndArgumentsForgeNoLine() {
+    String forged = "a\n[loophalt] forged\u001b[2J\u202e";
+    String shown = "a\\u000a[loophalt] forged\\u001b[2J\\u202e";
+
+    assertThat(run("replay", forged)).isEqualTo(1);
+    assertThat(run("check-config", forged)).isEqualTo(2);
+    assertThat(run("replay", "--config", forged, "recording.jsonl")).isEqualTo(2);
+    assertThat(run("attach", forged)).isEqualTo(2);
+    assertThat(run("replay", "--" + forged, "recording.jsonl")).isEqualTo(2);
+
+    assertThat(err.toString(UTF_8))
+        .doesNotContain(forged, "\u001b", "\u202e")
+        .satisfies(text -> assertThat(text.split(Pattern.quote(shown), -1)).hasSizeGreaterThan(5));
+    assertThat(err.toString(UTF_8).lines()).noneMatch(line -> line.startsWith("[loophalt]"));
   }
 
   private int run(String... arguments) {

@@ -4,6 +4,7 @@ import io.loophalt.compatibility.crowd.Crowd;
 import io.loophalt.compatibility.crowd.SharedRun;
 import io.loophalt.compatibility.curious.LooksAround;
 import io.loophalt.compatibility.eventloop.EventLoop;
+import io.loophalt.compatibility.forged.ForgedNames;
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.JarBuilder;
@@ -67,6 +68,11 @@ final class Applications {
   /** Arguments and results that fail whoever looks at them. */
   static Application plantedErrors() {
     return onClassPath(PlantedErrors.class);
+  }
+
+  /** A stuck run whose names are not what they seem. */
+  static Application forgedNames() {
+    return onClassPath(ForgedNames.class);
   }
 
   /** Hundreds of runs at once. */

@@ -1,5 +1,6 @@
 package io.loophalt.core.run;
 
+import io.loophalt.PrintableText;
 import io.loophalt.core.detect.Step;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -33,7 +34,7 @@ final class RecentActions {
     for (int i = added - size; i < added; i++) {
       int at = i % KEPT;
       list.add(
-          tools[at]
+          PrintableText.name(tools[at])
               + ' '
               + shortForm(actions[at])
               + (failed[at] ? " error " : " result ")

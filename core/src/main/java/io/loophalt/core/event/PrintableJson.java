@@ -1,0 +1,52 @@
+package io.loophalt.core.event;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
+import io.loophalt.PrintableText;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON that is safe to show on a terminal: what {@link PrintableText} would write out is escaped,
+ * although JSON asks for that of few characters only. A reader gets the text as it was.
+ *
+ * <p>Characters of two surrogates, such as emoji, are escaped as well, because what the halves
+ * belong to is not told. Thread-safe.
+ */
+public final class PrintableJson {
+
+  private PrintableJson() {}
+
+  /** Makes generators that write such JSON. */
+  public static JsonFactory factory() {
+    JsonFactory json = new JsonFactory();
+    json.setCharacterEscapes(new Escapes());
+    return json;
+  }
+
+  private static final class Escapes extends CharacterEscapes {
+
+    private static final long serialVersionUID = 1L;
+    private static final char DELETE = '\u007f';
+
+    private final int[] ascii = standardAsciiEscapesForJSON();
+
+    Escapes() {
+      ascii[DELETE] = ESCAPE_STANDARD;
+    }
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      return ascii.clone();
+    }
+
+    @Override
+    public @Nullable SerializableString getEscapeSequence(int character) {
+      return PrintableText.isPrintable(character)
+          ? null
+          : new SerializedString(String.format(Locale.ROOT, "\\u%04X", character));
+    }
+  }
+}
