@@ -1,6 +1,5 @@
 package io.loophalt.frameworks;
 
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +11,6 @@ final class McpResults {
 
   private static final Getter CONTENT = new Getter("content");
   private static final Getter STRUCTURED_CONTENT = new Getter("structuredContent");
-  private static final Getter IS_ERROR = new Getter("isError");
-  private static final Getter META = new Getter("meta");
   private static final Getter TEXT = new Getter("text");
 
   private McpResults() {}
@@ -40,7 +37,10 @@ final class McpResults {
     return CONTENT.of(result) instanceof List<?> contents ? contents : List.of();
   }
 
-  /** A copy with one more text. Happens at nudges only, so plain reflection will do. */
+  /**
+   * A copy with one more text, and nothing else that is different. Happens at nudges only, so plain
+   * reflection will do.
+   */
   static @Nullable Object append(Object result, String text) {
     try {
       Class<?> type = result.getClass();
@@ -49,23 +49,10 @@ final class McpResults {
           Class.forName(TEXT_CONTENT, true, type.getClassLoader())
               .getConstructor(String.class)
               .newInstance(text));
-      Object builder = java.util.Objects.requireNonNull(type.getMethod("builder").invoke(null));
-      set(builder, "content", List.class, contents);
-      set(builder, "isError", Boolean.class, IS_ERROR.of(result));
-      set(builder, "structuredContent", Object.class, STRUCTURED_CONTENT.of(result));
-      set(builder, "meta", java.util.Map.class, META.of(result));
-      return builder.getClass().getMethod("build").invoke(builder);
+      return RecordCopy.with(result, "content", contents);
     } catch (ReflectiveOperationException drifted) {
       throw new IllegalStateException(
           "cannot append to " + result.getClass().getName() + " of this MCP SDK version", drifted);
-    }
-  }
-
-  private static void set(Object builder, String property, Class<?> type, @Nullable Object value)
-      throws ReflectiveOperationException {
-    if (value != null) {
-      Method setter = builder.getClass().getMethod(property, type);
-      setter.invoke(builder, value);
     }
   }
 }

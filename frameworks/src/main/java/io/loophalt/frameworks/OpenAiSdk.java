@@ -35,6 +35,7 @@ final class OpenAiSdk {
   private static final String RESPONSE_PARAMS = "com.openai.models.responses.ResponseCreateParams";
   private static final String STREAMS = "com.openai.core.http";
   private static final String MODELS = "com.openai.models.responses.";
+  private static final String CHAT_MODELS = "com.openai.models.chat.completions.";
   private static final List<String> TOOL_FIELDS =
       List.of("tools", "toolChoice", "parallelToolCalls");
 
@@ -175,12 +176,24 @@ final class OpenAiSdk {
         Object message = messages.get(i);
         Object tool = TOOL.of(message);
         if (tool != null && TOOL_CALL_ID.text(tool).equals(result.callId())) {
-          Object told = Rebuilt.with(tool, "content", String.class, result.text() + "\n\n" + text);
+          Object told = told(tool, result, text);
           messages.set(i, Rebuilt.make(message.getClass(), "ofTool", told.getClass(), told));
           return Rebuilt.with(request, "messages", List.class, messages);
         }
       }
       throw new NoSuchFieldException("no result of call " + result.callId());
+    }
+
+    /** The same with a text at its end; parts stay parts. */
+    private static Object told(Object tool, ToolResult result, String text)
+        throws ReflectiveOperationException {
+      List<?> before = PARTS.list(CONTENT.of(tool));
+      if (before.isEmpty()) {
+        return Rebuilt.with(tool, "content", String.class, result.text() + "\n\n" + text);
+      }
+      List<Object> parts = new ArrayList<>(before);
+      parts.add(textPart(tool, CHAT_MODELS + "ChatCompletionContentPartText", text));
+      return Rebuilt.with(tool, "contentOfArrayOfContentParts", List.class, parts);
     }
 
     @Override
@@ -316,13 +329,31 @@ final class OpenAiSdk {
         Object item = items.get(i);
         Object output = FUNCTION_OUTPUT.of(item);
         if (output != null && CALL_ID.text(output).equals(result.callId())) {
-          Object told = Rebuilt.with(output, "output", String.class, result.text() + "\n\n" + text);
+          Object told = told(output, result, text);
           items.set(
               i, Rebuilt.make(item.getClass(), "ofFunctionCallOutput", told.getClass(), told));
           return Rebuilt.with(request, "inputOfResponse", List.class, items);
         }
       }
       throw new NoSuchFieldException("no output of call " + result.callId());
+    }
+
+    /** The same with a text at its end; parts stay parts, of which some may be no text. */
+    private static Object told(Object output, ToolResult result, String text)
+        throws ReflectiveOperationException {
+      List<?> before = PARTS.list(OUTPUT.of(output));
+      if (before.isEmpty()) {
+        return Rebuilt.with(output, "output", String.class, result.text() + "\n\n" + text);
+      }
+      Object content = textPart(output, MODELS + "ResponseInputTextContent", text);
+      List<Object> parts = new ArrayList<>(before);
+      parts.add(
+          Rebuilt.make(
+              Rebuilt.beside(output, MODELS + "ResponseFunctionCallOutputItem"),
+              "ofInputText",
+              content.getClass(),
+              content));
+      return Rebuilt.with(output, "outputOfResponseFunctionCallOutputItemList", List.class, parts);
     }
 
     @Override
@@ -372,6 +403,15 @@ final class OpenAiSdk {
   /** The format has no mark for errors: they are what the application words as such. */
   private static LoopModels.ToolResult resultOf(String callId, String text) {
     return new LoopModels.ToolResult(callId, text, FailureText.beginsWithFailure(text));
+  }
+
+  /** A part of a result that is a text. */
+  private static Object textPart(Object beside, String type, String text)
+      throws ReflectiveOperationException {
+    Object builder =
+        Objects.requireNonNull(Rebuilt.beside(beside, type).getMethod("builder").invoke(null));
+    Rebuilt.call(builder, "text", String.class, text);
+    return Rebuilt.call(builder, "build");
   }
 
   /** A text that is there as a whole or in parts. */

@@ -69,6 +69,32 @@ class McpIT extends FrameworkContract {
         .allMatch(step -> !step.contains("\"tool\":\"get_page\"") || isOf("read", step));
   }
 
+  @OnEveryJdk
+  void aNudgeAddsOneTextToAResultAndChangesNothingElse(
+      ForkedContainer container, @TempDir Path folder) {
+    Application asking =
+        Application.onClassPath(RichResults.class.getName(), Artifacts.applicationClassPath());
+
+    assertThatRun(
+            container.run(
+                asking,
+                new Guard.AtStart(
+                    """
+                    ladder: {nudge: 2, halt: 9}
+                    weave: {runs: [io.loophalt.compatibility.mcp.RichResults.compareResults]}
+                    """),
+                folder))
+        .endedWell()
+        .reports("is.error", null)
+        .reports("structured", "{next=null, found=[]}")
+        .reports("meta", "{trace=t-1}")
+        .reports("nudged.is.error", null)
+        .reports("nudged.structured", "{next=null, found=[]}")
+        .reports("nudged.meta", "{trace=t-1}")
+        .reports("contents.kept", true)
+        .reports("contents.added", 1);
+  }
+
   private static boolean isOf(String effect, String step) {
     return step.contains("\"effect\":\"" + effect + '"');
   }

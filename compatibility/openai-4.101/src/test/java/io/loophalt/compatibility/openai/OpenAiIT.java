@@ -1,7 +1,18 @@
 package io.loophalt.compatibility.openai;
 
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.Outcome;
+import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A loop around OpenAI's SDK does what every framework must do under the agent. */
 class OpenAiIT extends FrameworkContract {
@@ -40,5 +51,40 @@ class OpenAiIT extends FrameworkContract {
     return """
         - io.loophalt.compatibility.scenario.WrittenLoop.answer
     """;
+  }
+
+  @OnEveryJdk
+  void aNudgeIsOnePartMoreInAResultOfSeveralParts(ForkedContainer container, @TempDir Path folder) {
+    Application asking =
+        Application.onClassPath(RichResults.class.getName(), Artifacts.applicationClassPath());
+
+    Outcome outcome =
+        container.run(
+            asking,
+            new Guard.AtStart(
+                """
+                ladder: {nudge: 3, halt: 9}
+                weave:
+                  runs:
+                    - io.loophalt.compatibility.openai.RichResults.chat
+                    - io.loophalt.compatibility.openai.RichResults.responses
+                """),
+            folder);
+
+    assertThatRun(outcome).endedWell();
+    assertThat(outcome.facts())
+        .as(outcome.describe())
+        .hasEntrySatisfying(
+            "chat",
+            request ->
+                assertThat(request)
+                    .containsOnlyOnce("\"text\":\"[Loophalt] ")
+                    .matches(".*(\"nothing here\".*\"nothing there\".*){3}"))
+        .hasEntrySatisfying(
+            "responses",
+            request ->
+                assertThat(request)
+                    .containsOnlyOnce("\"text\":\"[Loophalt] ")
+                    .matches(".*(\"nothing here\".*\"picture\".*){3}"));
   }
 }
