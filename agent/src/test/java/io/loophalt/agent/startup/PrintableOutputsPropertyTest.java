@@ -27,6 +27,7 @@ import io.loophalt.recordings.TextReport;
 import io.loophalt.runtime.Log;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -121,8 +122,9 @@ class PrintableOutputsPropertyTest {
       @ForAll("names") String id, @ForAll("names") String task) throws IOException {
     Path folder = Files.createTempDirectory("loophalt-events");
     Path file = folder.resolve("events.jsonl");
+    PrintStream nobody = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
     try (JsonLinesSink sink =
-        JsonLinesSink.open(file, new EventLogPolicy(file, 0, 100, true), System.err)) {
+        JsonLinesSink.open(file, new EventLogPolicy(file, 0, 100, true), nobody)) {
       RunObserver events = new RunEvents(sink, Clock.systemUTC(), true);
       Run run = run(id, task, events);
       run.halt(StopReason.Kind.OPERATOR, task);

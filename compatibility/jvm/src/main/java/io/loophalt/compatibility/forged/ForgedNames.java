@@ -33,6 +33,7 @@ public final class ForgedNames {
   }
 
   /** Entry point. */
+  @SuppressWarnings("try") // the scope is there for what happens inside
   public static void main(String[] args) {
     Lifeline.hold();
     try (RunScope run = AgentRuns.open(TASK, RUN_ID)) {
