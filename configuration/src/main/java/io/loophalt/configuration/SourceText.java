@@ -46,6 +46,11 @@ final class SourceText {
           "a directory, but " + origin + " must name a file, such as loophalt.yaml in it",
           EXAMPLE);
     }
+    if (!file.isFile()) {
+      // Opening a pipe that nobody writes to would never return.
+      throw ConfigException.ofFile(
+          place, "a pipe or a device, but " + origin + " must name a regular file", EXAMPLE);
+    }
     try (InputStream in = new FileInputStream(file)) {
       return of(source.name(), in);
     } catch (IOException e) {

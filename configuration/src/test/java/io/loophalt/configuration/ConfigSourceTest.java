@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which file counts, and what is said when it cannot be read. */
@@ -122,6 +123,19 @@ class ConfigSourceTest {
                 + ": a directory, but the system property loophalt.config must name a file, such as"
                 + " loophalt.yaml in it. Example: ladder: [{at: 3, do: nudge}, {at: 5, do:"
                 + " halt}]");
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aPipeIsRefusedAndNotOpened() throws Exception {
+    Path pipe = directory.resolve("pipe.yaml");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+    assertThatThrownBy(() -> loader.load(locate("pipe.yaml", Map.of(), Map.of())))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith(
+            "pipe.yaml: a pipe or a device, but config= in the agent's options must name a regular"
+                + " file");
   }
 
   @Test

@@ -6,15 +6,13 @@ import io.loophalt.configuration.ConfigException;
 import io.loophalt.configuration.ConfigLoader;
 import io.loophalt.configuration.ConfigSource;
 import java.io.File;
-import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import net.bytebuddy.agent.ByteBuddyAgent;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -51,14 +49,12 @@ final class AttachCommand implements Callable<Integer> {
         return 1;
       }
     }
-    if (ProcessHandle.of(pid).isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "there is no process " + pid);
+    String refusal = new AttachTarget(Path.of("/proc"), pid).refusal();
+    if (refusal == null) {
+      refusal = attach(file == null ? "" : "config=" + file.getAbsolutePath());
     }
-    try {
-      ByteBuddyAgent.attach(
-          agentJar(), Long.toString(pid), file == null ? null : "config=" + file.getAbsolutePath());
-    } catch (IllegalStateException refused) {
-      spec.commandLine().getErr().println(explain(refused));
+    if (refusal != null) {
+      spec.commandLine().getErr().println("not attached to process " + pid + ": " + refusal);
       return 1;
     }
     spec.commandLine()
@@ -70,6 +66,15 @@ final class AttachCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** Null, or why the agent refused or could not come. */
+  private @Nullable String attach(String options) throws URISyntaxException {
+    try {
+      return AttachRequest.send(pid, agentJar(), options);
+    } catch (NoClassDefFoundError incomplete) {
+      return "this Java runtime cannot attach (" + incomplete.getMessage() + "); use that of a JDK";
+    }
+  }
+
   /** Looked for here, where the person is, and not only over there. */
   private static @Nullable String mistakeIn(File file) {
     try {
@@ -79,22 +84,6 @@ final class AttachCommand implements Callable<Integer> {
     } catch (ConfigException mistake) {
       return mistake.getMessage();
     }
-  }
-
-  private String explain(IllegalStateException refused) {
-    Throwable cause = refused;
-    while (cause.getCause() != null
-        && (cause instanceof IllegalStateException || cause instanceof InvocationTargetException)) {
-      cause = cause.getCause();
-    }
-    return "loophalt is not in process "
-        + pid
-        + ": "
-        + (cause.getClass().getName().endsWith(".AgentInitializationException")
-            ? "the agent refused to start: it is there already, or finds a mistake in its"
-                + " configuration. The standard error of that process says which."
-            : PrintableText.of(cause.toString())
-                + ". Is it a JVM of the same user, with attaching allowed?");
   }
 
   private static File agentJar() throws URISyntaxException {

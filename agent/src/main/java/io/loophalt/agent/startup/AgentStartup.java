@@ -1,5 +1,6 @@
 package io.loophalt.agent.startup;
 
+import io.loophalt.agent.cli.AttachReply;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.ConfigException;
 import io.loophalt.configuration.ConfigLoader;
@@ -42,6 +43,21 @@ public abstract sealed class AgentStartup
     public LateAttach() {
       super(true);
     }
+
+    @Override
+    public @Nullable String apply(Instrumentation instrumentation, @Nullable String options) {
+      if (options == null || !options.startsWith(AttachReply.REQUEST)) {
+        return super.apply(instrumentation, options);
+      }
+      System.clearProperty(AttachReply.PROPERTY);
+      String refusal =
+          super.apply(instrumentation, options.substring(AttachReply.REQUEST.length()));
+      if (refusal != null) {
+        System.err.println(refusal);
+        System.setProperty(AttachReply.PROPERTY, refusal);
+      }
+      return null;
+    }
   }
 
   /**
@@ -52,18 +68,12 @@ public abstract sealed class AgentStartup
    */
   @Override
   public @Nullable String apply(Instrumentation instrumentation, @Nullable String options) {
-    if (GateDefinition.isDefined()) {
-      String there = "[loophalt] is in this JVM already and goes on with its configuration";
-      if (lateAttach && Options.config(options) != null) {
-        // Who attaches with a file wants it to hold.
-        return there + "; to use another one, restart the JVM";
-      }
-      System.err.println(there);
-      return null;
-    }
     String badOption = Options.refusal(options);
     if (badOption != null) {
       return "[loophalt] " + badOption;
+    }
+    if (GateDefinition.isDefined()) {
+      return applyAgain(options);
     }
     JavaLangOpening opening = new JavaLangOpening(instrumentation);
     opening.start();
@@ -76,6 +86,24 @@ public abstract sealed class AgentStartup
     }
     GateDefinition.define(opening);
     return Agent.start(instrumentation, policy, presets);
+  }
+
+  /** The agent is there already. A mistake is one all the same, whichever agent it was made for. */
+  private @Nullable String applyAgain(@Nullable String options) {
+    String there = "[loophalt] is in this JVM already and goes on with its configuration";
+    if (lateAttach && Options.config(options) != null) {
+      // Who attaches with a file wants it to hold.
+      return there + "; to use another one, restart the JVM";
+    }
+    if (!lateAttach) {
+      try {
+        new ConfigLoader(new BuiltInPresets()).load(locate(options));
+      } catch (ConfigException refused) {
+        return "[loophalt] " + refused.getMessage();
+      }
+    }
+    System.err.println(there);
+    return null;
   }
 
   private static ConfigSource locate(@Nullable String options) {

@@ -1,7 +1,9 @@
 package io.loophalt.compatibility;
 
 import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.Attacher;
 import io.loophalt.compatibility.harness.ForkedContainer;
@@ -94,6 +96,76 @@ class WrongConfigurationIT {
   }
 
   @OnEveryJdk
+  void onLateAttachTheCommandSaysWhatTheJvmFindsWrongAndTheJvmSaysItInOneLine(
+      ForkedContainer container) {
+    Path configuration = ForkedContainer.write(WRONG, folder);
+    Application application =
+        Applications.stuck().with("await").withOptions("-Dloophalt.config=" + configuration);
+    try (ForkedJvm jvm = container.start(application, new Guard.Absent(), folder)) {
+      jvm.awaitLine("ready=true");
+
+      Outcome attaching = attach(container, jvm.pid());
+      jvm.send("go");
+
+      assertThatRun(attaching).exitedWith(1).printedNothing().warns("not attached to .*" + WHERE);
+      Outcome outcome = jvm.finish();
+      assertThatRun(outcome)
+          .endedWell()
+          .printedNothingButItsReport()
+          .warns("\\[loophalt\\] " + WHERE)
+          .reports("result.halted.at", 0)
+          .reports("result.bodies", 12);
+      assertThat(outcome.err())
+          .as("beside what the JVM says of every attach")
+          .filteredOn(line -> !line.startsWith("WARNING: "))
+          .hasSize(1);
+    }
+  }
+
+  @OnEveryJdk
+  void whatIsNoJvmIsToldSo(ForkedContainer container) {
+    try (ForkedJvm sleeping = ForkedJvm.start(List.of("sleep", "600"), folder)) {
+      assertThatRun(attach(container, sleeping.pid()))
+          .exitedWith(1)
+          .warns("not attached to process " + sleeping.pid() + ": it is no JVM; .*");
+    }
+  }
+
+  @OnEveryJdk
+  void aPipeIsNeitherAConfigurationNorAnEventLog(ForkedContainer container) throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+    Outcome configuredByIt =
+        container.run(
+            Applications.stuck().withOptions(ForkedContainer.agentOption(pipe)),
+            new Guard.Absent(),
+            folder);
+    Outcome loggingToIt =
+        container.run(Applications.stuck(), new Guard.AtStart("events: {file: pipe}\n"), folder);
+
+    assertThatRun(configuredByIt).failed().printedNothing().warns(".*pipe: a pipe or a device.*");
+    assertThatRun(loggingToIt)
+        .failed()
+        .printedNothing()
+        .warns(".*guard\\.yaml:1:10: 'pipe' is a pipe or a device.*");
+  }
+
+  @OnEveryJdk
+  void aSecondAgentWithAMistakeIsRefusedAsTheFirstWouldBe(ForkedContainer container)
+      throws IOException {
+    Path wrong = Files.writeString(folder.resolve("second-guard.yaml"), WRONG);
+
+    Outcome outcome =
+        container.run(
+            Applications.stuck().withOptions(ForkedContainer.agentOption(wrong)),
+            new Guard.AtStart(Guard.DEFAULTS),
+            folder);
+
+    assertThatRun(outcome).failed().printedNothing().warns(WHERE);
+  }
+
+  @OnEveryJdk
   void onLateAttachThroughTheJdksToolTheApplicationsStandardErrorSaysWhereTheMistakeIs(
       ForkedContainer container) {
     try (ForkedJvm jvm =
@@ -137,6 +209,19 @@ class WrongConfigurationIT {
             folder);
 
     assertThatRun(outcome).endedWell().reports("result.halted.at", 4);
+  }
+
+  private Outcome attach(ForkedContainer container, long pid) {
+    List<String> command =
+        List.of(
+            container.jdk().command("java"),
+            "-jar",
+            Artifacts.agent().toString(),
+            "attach",
+            Long.toString(pid));
+    try (ForkedJvm jvm = ForkedJvm.start(command, folder)) {
+      return jvm.finish();
+    }
   }
 
   @OnEveryJdk
