@@ -9,9 +9,14 @@ import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads the files named on a command line, reports what is broken, and shows how far it is. */
 final class RecordingFiles {
@@ -20,16 +25,23 @@ final class RecordingFiles {
   private static final String STANDARD_INPUT = "-";
 
   private final Terminal terminal;
+  private final List<String> files;
   private final Progress progress;
   private long broken;
 
-  RecordingFiles(Terminal terminal, List<String> files) {
+  /**
+   * Names the files.
+   *
+   * @param named files, and folders that stand for the files in them
+   */
+  RecordingFiles(Terminal terminal, List<String> named) {
     this.terminal = terminal;
+    this.files = inOrder(named);
     this.progress = new Progress(terminal, totalBytes(files), System::nanoTime);
   }
 
   /** Reads all files; returns the exit code. */
-  int read(List<String> files, RunSink sink) {
+  int read(RunSink sink) {
     RecordingReader reader = new RecordingReader(sink, new Messages());
     for (String file : files) {
       try (InputStream in = open(file)) {
@@ -38,6 +50,7 @@ final class RecordingFiles {
         broken(file, 0, "cannot be read: " + reason(e));
       }
     }
+    reader.end();
     progress.clear();
     return broken == 0 ? ExitCode.OK : ExitCode.BROKEN_INPUT;
   }
@@ -45,6 +58,47 @@ final class RecordingFiles {
   /** Takes the progress bar off the screen, so that something else can be printed. */
   void beforePrinting() {
     progress.clear();
+  }
+
+  /** With the files of a folder for the folder, and the earlier part of a log before the later. */
+  private static List<String> inOrder(List<String> named) {
+    Set<String> found = new LinkedHashSet<>();
+    for (String name : named) {
+      if (Files.isDirectory(Path.of(name))) {
+        found.addAll(filesIn(name));
+      } else {
+        found.add(name);
+      }
+    }
+    List<String> inOrder = new ArrayList<>();
+    for (String file : found) {
+      String earlier = file + RecordingReader.ROTATED;
+      if (found.contains(earlier)) {
+        inOrder.add(earlier);
+      }
+      if (!found.contains(withoutEnding(file))) {
+        inOrder.add(file);
+      }
+    }
+    return List.copyOf(inOrder);
+  }
+
+  /** Of the earlier part of a log the name of the later; of other files nothing that is a name. */
+  private static String withoutEnding(String file) {
+    int length = file.length() - RecordingReader.ROTATED.length();
+    return file.endsWith(RecordingReader.ROTATED) ? file.substring(0, length) : "";
+  }
+
+  private static List<String> filesIn(String folder) {
+    try (Stream<Path> found = Files.list(Path.of(folder))) {
+      return found
+          .filter(file -> Files.isRegularFile(file) && !file.toFile().getName().startsWith("."))
+          .map(Path::toString)
+          .sorted()
+          .toList();
+    } catch (IOException | UncheckedIOException unreadable) {
+      return List.of(folder); // Reading it says why.
+    }
   }
 
   private InputStream open(String file) throws IOException {

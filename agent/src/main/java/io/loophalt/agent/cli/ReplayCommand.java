@@ -50,7 +50,10 @@ final class ReplayCommand implements Callable<Integer> {
       description = "A table with totals, or one JSON object a run. Default: ${DEFAULT-VALUE}.")
   Format format = Format.text;
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Recordings; - is standard input.")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Recordings, or folders of them; - is standard input.")
   final List<String> files = new ArrayList<>();
 
   ReplayCommand(Terminal terminal) {
@@ -72,7 +75,7 @@ final class ReplayCommand implements Callable<Integer> {
               report.accept(run);
               failIfReaderGone();
             });
-    int code = input.read(files, judge);
+    int code = input.read(judge);
     report.end();
     failIfReaderGone();
     return code;

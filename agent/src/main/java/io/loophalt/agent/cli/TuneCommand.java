@@ -54,7 +54,10 @@ final class TuneCommand implements Callable<Integer> {
               + " Default: ${DEFAULT-VALUE}.")
   double maxFalseHalts;
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Recordings; - is standard input.")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Recordings, or folders of them; - is standard input.")
   final List<String> files = new ArrayList<>();
 
   @Spec @Nullable CommandSpec command;
@@ -72,7 +75,7 @@ final class TuneCommand implements Callable<Integer> {
     }
     Tuning tuning = new Tuning(options.policies(), Policies.detectors(), Policies::hasWindow, seed);
     RecordingFiles input = new RecordingFiles(terminal, files);
-    int code = input.read(files, tuning);
+    int code = input.read(tuning);
     new TuningReport(tuning, terminal.out()).print(seed, maxFalseHalts / 100);
     if (terminal.out().checkError()) {
       throw new ReaderGoneException();

@@ -64,6 +64,26 @@ class ReplayCommandTest {
   }
 
   @Test
+  void aFolderStandsForItsFilesAndARunGoesOnWhereItsLogWasRotated() throws Exception {
+    String event =
+        "{\"event\":\"%s\",\"time\":\"2026-11-22T02:00:00Z\",\"jvm\":\"%s\",\"run\":\"run-1\",\"task\":\"t\",\"intervention\":\"halt\",\"detector\":\"novelty\",\"step\":4,\"steps\":5,\"stop_reason\":{\"kind\":\"no_progress\"}}\n";
+    Files.writeString(directory.resolve("log-1-a.jsonl"), event.formatted("run_end", "1-a"));
+    Files.writeString(directory.resolve("log-1-a.jsonl.1"), event.formatted("intervention", "1-a"));
+    Files.writeString(
+        directory.resolve("log-1-b.jsonl"),
+        event.formatted("intervention", "1-b") + event.formatted("run_end", "1-b"));
+    Files.writeString(directory.resolve(".hidden"), "no recording");
+
+    int code = run("replay", "--format", "json", directory.toString());
+
+    assertThat(err.toString(UTF_8)).isEmpty();
+    assertThat(out.toString(UTF_8).lines())
+        .hasSize(2)
+        .allSatisfy(run -> assertThat(run).contains("\"halted_at\":4", "\"detector\":\"novelty\""));
+    assertThat(code).isZero();
+  }
+
+  @Test
   void theJsonOfEveryRunHasTheDocumentedFieldsInTheirOrder() throws Exception {
     run(
         "replay",

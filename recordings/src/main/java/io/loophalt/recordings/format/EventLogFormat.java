@@ -41,6 +41,11 @@ final class EventLogFormat implements RecordingFormat {
   }
 
   @Override
+  public boolean isRotated() {
+    return true;
+  }
+
+  @Override
   public Reading open(Source source, RunSink sink) {
     return new Log(sink);
   }

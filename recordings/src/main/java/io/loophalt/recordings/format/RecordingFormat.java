@@ -18,6 +18,13 @@ interface RecordingFormat {
    */
   boolean recognizes(JsonNode value);
 
+  /**
+   * Whether a file {@code FILE.1} is the earlier part of {@code FILE}, and its runs go on there.
+   */
+  default boolean isRotated() {
+    return false;
+  }
+
   /** Begins to read one file. */
   Reading open(Source source, RunSink sink);
 

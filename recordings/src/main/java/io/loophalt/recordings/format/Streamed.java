@@ -50,7 +50,7 @@ final class Streamed {
 
   /** Reads the whole value that the parser stands at. */
   static JsonNode tree(JsonParser parser) throws IOException {
-    JsonNode node = parser.readValueAsTree();
+    JsonNode node = new BoundedValue(parser).readValueAsTree();
     return node == null ? JsonNodeFactory.instance.nullNode() : node;
   }
 

@@ -1,5 +1,6 @@
 package io.loophalt.recordings.format;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,7 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -18,6 +23,9 @@ class RecordingReaderTest {
 
   private static final String RUN =
       "{\"id\":\"r%d\",\"steps\":[{\"turn\":0,\"tool\":\"f\",\"args\":{},\"result\":\"x\"}]}\n";
+
+  private static final String END =
+      "{\"event\":\"run_end\",\"time\":\"2026-11-22T02:00:00Z\",\"run\":\"run-%d\",\"steps\":3}\n";
 
   private final Recordings recordings = new Recordings();
 
@@ -99,6 +107,73 @@ class RecordingReaderTest {
         .singleElement()
         .asString()
         .startsWith("wide.jsonl:0: the text is UTF-16; convert it to UTF-8 first");
+  }
+
+  @Test
+  void aByteThatIsNotUtf8CostsItsLineAndNoOther() throws IOException {
+    String latin = "{\"note\":\"K\u00e4se\"," + RUN.formatted(1).substring(1);
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    file.write(latin.getBytes(ISO_8859_1));
+    file.write(RUN.formatted(2).getBytes(UTF_8));
+
+    String verdicts = recordings.verdicts("f", new ByteArrayInputStream(file.toByteArray()));
+
+    assertThat(verdicts.lines()).singleElement().asString().startsWith("{\"id\":\"r2\"");
+    assertThat(recordings.problems)
+        .singleElement()
+        .asString()
+        .startsWith("f:1: not UTF-8 near byte ")
+        .contains("iconv");
+  }
+
+  @Test
+  void aLineLongerThanAnyEventIsReportedAndTheNextIsRead() throws IOException {
+    String end = END.formatted(2);
+    InputStream endless = repeated("1,", 200_000_000);
+    InputStream file =
+        new SequenceInputStream(
+            Collections.enumeration(
+                List.of(
+                    new ByteArrayInputStream(
+                        (END.formatted(1).strip() + "\n{\"a\":[").getBytes(UTF_8)),
+                    endless,
+                    new ByteArrayInputStream(("\n" + end).getBytes(UTF_8)))));
+
+    String verdicts = recordings.verdicts("f", file);
+
+    assertThat(verdicts.lines()).hasSize(2);
+    assertThat(recordings.problems)
+        .containsExactly("f:2: a single value is larger than 32000000 characters");
+  }
+
+  @Test
+  void oneEndlessLineOfNothingIsReportedByItsBeginning() throws IOException {
+    recordings.verdicts("f", repeated("x", Long.MAX_VALUE));
+
+    assertThat(recordings.problems)
+        .singleElement()
+        .asString()
+        .startsWith("f:0: its first line is longer than 262144 bytes and begins like none of");
+  }
+
+  private static InputStream repeated(String text, long length) {
+    return new InputStream() {
+      private long read;
+
+      @Override
+      public int read() {
+        return read == length ? -1 : text.charAt((int) (read++ % text.length()));
+      }
+
+      @Override
+      public int read(byte[] target, int offset, int most) {
+        int count = (int) Math.min(most, length - read);
+        for (int i = 0; i < count; i++) {
+          target[offset + i] = (byte) text.charAt((int) (read++ % text.length()));
+        }
+        return count == 0 ? -1 : count;
+      }
+    };
   }
 
   @Test
