@@ -13,8 +13,10 @@ final class EventKeys {
   private static final Key<String> FILE =
       required(
           "file",
-          Scalars.FILE,
-          "Where JSON lines are appended; relative to the working directory.",
+          Scalars.LOG_FILE,
+          "Where JSON lines are written, to a file for each process: `{jvm}` in the path stands for"
+              + " the process, and is put before the extension where it is left out. Relative to"
+              + " the working directory.",
           "events: {file: loophalt-events.jsonl}");
   private static final Key<Long> MAX_SIZE =
       optional(
@@ -42,17 +44,25 @@ final class EventKeys {
   static final Key<EventLogPolicy> EVENTS =
       optional(
           "events",
-          ObjectType.of(
-              "events",
-              List.of(FILE, MAX_SIZE, QUEUE_LENGTH, STEPS),
-              settings ->
-                  new EventLogPolicy(
-                      new File(settings.require(FILE)).toPath(),
-                      settings.get(MAX_SIZE, Defaults.MAX_EVENT_BYTES),
-                      settings.get(QUEUE_LENGTH, Defaults.EVENT_QUEUE_LENGTH),
-                      settings.get(STEPS, false))),
+          ObjectType.of("events", List.of(FILE, MAX_SIZE, QUEUE_LENGTH, STEPS), EventKeys::policy),
           "The event log; there is none by default.",
           "events: {file: loophalt-events.jsonl, max-size: 10MB}");
 
   private EventKeys() {}
+
+  private static EventLogPolicy policy(Settings settings) {
+    File file = new File(settings.require(FILE));
+    if (file.exists() && !file.isFile()) {
+      throw settings.mistake(
+          FILE,
+          Quote.of(file.getPath())
+              + (file.isDirectory() ? " is a directory" : " is a pipe or a device")
+              + "; the event log is written to regular files alone");
+    }
+    return new EventLogPolicy(
+        file.toPath(),
+        settings.get(MAX_SIZE, Defaults.MAX_EVENT_BYTES),
+        settings.get(QUEUE_LENGTH, Defaults.EVENT_QUEUE_LENGTH),
+        settings.get(STEPS, false));
+  }
 }

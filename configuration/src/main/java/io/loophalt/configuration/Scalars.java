@@ -1,6 +1,7 @@
 package io.loophalt.configuration;
 
 import io.loophalt.configuration.YamlNode.Kind;
+import io.loophalt.core.policy.EventLogPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -114,9 +115,9 @@ final class Scalars {
       ScalarType.of(
           "a task's name, without * or ?", TEXT_KIND, "[^\\s*?]([^*?]*[^\\s*?])?", text -> text);
 
-  static final ScalarType<String> FILE =
-      ScalarType.of(
-          "a file's path", TEXT_KIND, ONE_LINE, text -> text.indexOf('\0') < 0 ? text : null);
+  /** A path in which {@link EventLogPolicy#JVM} may stand, and nothing else in braces. */
+  static final ScalarType<String> LOG_FILE =
+      ScalarType.of("a file's path", TEXT_KIND, ONE_LINE, Scalars::logFile);
 
   static final ScalarType<String> PATTERN =
       ScalarType.of("a name or a pattern such as \"read_*\"", TEXT_KIND, ONE_LINE, text -> text);
@@ -174,6 +175,15 @@ final class Scalars {
       names.add(value.name().toLowerCase(Locale.ROOT));
     }
     return ScalarType.choice(names, text -> values.get(names.indexOf(text)));
+  }
+
+  private static @Nullable String logFile(String path) {
+    String rest = path.replace(EventLogPolicy.JVM, "");
+    if (rest.indexOf('{') >= 0 || rest.indexOf('}') >= 0) {
+      throw new ScalarType.Refusal(
+          "braces stand for nothing but the process, as " + EventLogPolicy.JVM);
+    }
+    return path.indexOf('\0') < 0 ? path : null;
   }
 
   private static @Nullable Long whole(String text, long minimum, long maximum) {

@@ -200,6 +200,16 @@ class MistakesTest {
             "1:24: 'wall-clock' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero and at most 365d, or none, not the text '0s'.",
             "ceilings: {wall-clock: 10m}"),
         mistake(
+            "a placeholder of the event log that there is not",
+            "events: {file: 'a-{pid}.jsonl'}",
+            "1:16: 'file': braces stand for nothing but the process, as {jvm}.",
+            "events: {file: loophalt-events.jsonl}"),
+        mistake(
+            "an event log that is a directory",
+            "events: {file: src}",
+            "1:10: 'src' is a directory; the event log is written to regular files alone.",
+            "events: {file: loophalt-events.jsonl}"),
+        mistake(
             "an unknown unit of size",
             "events: {file: a, max-size: 10XB}",
             "1:29: 'max-size' must be a size such as 200_000, 512KiB or 10MB, at least 1 byte and at most 1000GB, not the text '10XB'.",

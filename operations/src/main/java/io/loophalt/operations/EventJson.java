@@ -16,7 +16,6 @@ import io.loophalt.core.event.TurnTaken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,13 +26,12 @@ final class EventJson {
 
   private final JsonFactory json = PrintableJson.factory();
 
-  /**
-   * Tells JVMs that append to one file apart, because each of them counts its runs from 1. A
-   * process id alone does not: in containers it is always the same.
-   */
-  private final String jvm =
-      String.format(
-          Locale.ROOT, "%d-%08x", ProcessHandle.current().pid(), new SplittableRandom().nextInt());
+  private final String jvm;
+
+  /** Writes the events of a process by its name. */
+  EventJson(String jvm) {
+    this.jvm = jvm;
+  }
 
   /** The line, its line feed included, in UTF-8. */
   byte[] line(Event event) throws IOException {

@@ -34,7 +34,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The file is rotated to {@code FILE.1} before the line that would make it larger than allowed.
  * An I/O error is counted and reported once; the next line tries the file anew. Nothing is ever
- * thrown at the publisher. Two processes may append to one file as long as neither rotates it.
+ * thrown at the publisher. The file must be this process's own: two that rotate one file delete
+ * each other's lines. It must be a regular file, because a pipe that nobody reads would hold up
+ * halts.
  */
 public final class JsonLinesSink implements EventSink, AutoCloseable {
 
@@ -47,7 +49,7 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
   private final Path file;
   private final long maxBytes;
   private final PrintStream complaints;
-  private final EventJson json = new EventJson();
+  private final EventJson json;
 
   private final ArrayBlockingQueue<Event> waiting;
   private final Queue<Urgent> urgent = new ConcurrentLinkedQueue<>();
@@ -66,7 +68,8 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
   private long size;
   private boolean complained;
 
-  private JsonLinesSink(Path file, EventLogPolicy policy, PrintStream complaints) {
+  private JsonLinesSink(String jvm, Path file, EventLogPolicy policy, PrintStream complaints) {
+    this.json = new EventJson(jvm);
     this.file = file;
     this.maxBytes = policy.maxBytes();
     this.complaints = complaints;
@@ -78,12 +81,14 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
   /**
    * Starts a log. The file is opened at the first event.
    *
+   * @param jvm what the events say that they are of
    * @param file where to append; its directory is created if it does not exist
    * @param policy the bounds
    * @param complaints told once when the file cannot be written
    */
-  public static JsonLinesSink open(Path file, EventLogPolicy policy, PrintStream complaints) {
-    JsonLinesSink sink = new JsonLinesSink(file, policy, complaints);
+  public static JsonLinesSink open(
+      String jvm, Path file, EventLogPolicy policy, PrintStream complaints) {
+    JsonLinesSink sink = new JsonLinesSink(jvm, file, policy, complaints);
     sink.writer.start();
     return sink;
   }
@@ -211,6 +216,9 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
           StandardCopyOption.REPLACE_EXISTING);
     }
     if (out == null) {
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        throw new IOException("not a regular file");
+      }
       Path directory = file.toAbsolutePath().getParent();
       if (directory != null) {
         Files.createDirectories(directory);

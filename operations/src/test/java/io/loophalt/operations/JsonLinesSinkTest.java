@@ -10,6 +10,7 @@ import io.loophalt.StopReason;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Fingerprint;
 import io.loophalt.core.event.Intervened;
+import io.loophalt.core.event.JvmName;
 import io.loophalt.core.event.ProgressReported;
 import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.event.RunReset;
@@ -17,9 +18,9 @@ import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
 import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.Intervention;
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.math.BigDecimal;
@@ -171,7 +172,10 @@ class JsonLinesSinkTest {
     public static void main(String[] args) {
       JsonLinesSink sink =
           JsonLinesSink.open(
-              Path.of(args[0]), new EventLogPolicy(Path.of(args[0]), 0, 16, false), System.err);
+              JvmName.next(),
+              Path.of(args[0]),
+              new EventLogPolicy(Path.of(args[0]), 0, 16, false),
+              System.err);
       sink.publish(intervention("run-1", Intervention.NUDGE, 3));
       sink.publish(intervention("run-1", Intervention.HALT, 5));
       Runtime.getRuntime().halt(17);
@@ -192,37 +196,62 @@ class JsonLinesSinkTest {
 
   @Test
   void whatDoesNotFitTheQueueIsDroppedAndCountedButHaltsAreNot() throws Exception {
-    Path pipe = directory.resolve("pipe");
-    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-    // Nobody reads the pipe yet, so the writer hangs while it opens it, as on a disk that hangs.
-    JsonLinesSink sink = open(pipe, 0, 4);
+    Path obstacle = Files.writeString(directory.resolve("logs"), "");
+    Path file = obstacle.resolve("events.jsonl");
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    // The writer hangs in its complaint about the first event, as on a disk that hangs.
+    JsonLinesSink sink =
+        open(
+            file,
+            0,
+            4,
+            new PrintStream(
+                new OutputStream() {
+                  @Override
+                  public void write(int b) {
+                    hangs.countDown();
+                    await(goesOn);
+                  }
+                },
+                true,
+                UTF_8));
+    sink.publish(intervention("first", Intervention.NUDGE, 3));
+    hangs.await();
     for (int i = 0; i < 100; i++) {
       sink.publish(intervention("run-" + i, Intervention.NUDGE, 3));
     }
     sink.publish(intervention("stuck", Intervention.HALT, 5));
     long dropped = sink.dropped();
 
-    List<String> kept = new ArrayList<>();
-    try (BufferedReader reader = Files.newBufferedReader(pipe)) {
-      while (kept.size() < 101 - dropped) {
-        kept.add(reader.readLine());
-      }
-    }
+    Files.delete(obstacle);
+    goesOn.countDown();
     sink.close();
 
-    assertThat(dropped).as("events dropped with a queue of 4").isBetween(91L, 96L);
-    assertThat(kept)
+    assertThat(dropped).as("the first, and all but a queue of 4").isEqualTo(1 + 96);
+    assertThat(lines(file))
         .as("what was kept")
-        .filteredOn(line -> line.contains("\"run\":\"stuck\""))
-        .singleElement()
-        .asString()
-        .contains("\"intervention\":\"halt\"");
+        .extracting(line -> line.path("run").asText())
+        .containsExactly("run-0", "run-1", "run-2", "run-3", "stuck");
+  }
+
+  @Test
+  void aPipeIsNoLogAndIsNeverOpened() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    JsonLinesSink sink = open(pipe, 0, 4);
+
+    sink.publish(intervention("run-1", Intervention.HALT, 5));
+    sink.close();
+
+    assertThat(sink.dropped()).isEqualTo(1);
+    assertThat(complaints.toString(UTF_8)).contains("pipe", "not a regular file");
   }
 
   @Test
   void theFileIsRotatedBeforeItGrowsBeyondItsBoundAndNoLineIsLostOrCut() throws IOException {
     Path file = directory.resolve("logs/events.jsonl");
-    byte[] line = new EventJson().line(intervention("run-0", Intervention.NUDGE, 3));
+    byte[] line = new EventJson(JvmName.next()).line(intervention("run-0", Intervention.NUDGE, 3));
     int linesPerFile = 3;
     try (JsonLinesSink sink = open(file, line.length * linesPerFile + 1, 64)) {
       for (int i = 0; i < 5; i++) {
@@ -335,10 +364,13 @@ class JsonLinesSinkTest {
   }
 
   private JsonLinesSink open(Path file, long maxBytes, int queueLength) {
+    return open(file, maxBytes, queueLength, new PrintStream(complaints, true, UTF_8));
+  }
+
+  private static JsonLinesSink open(
+      Path file, long maxBytes, int queueLength, PrintStream complaints) {
     return JsonLinesSink.open(
-        file,
-        new EventLogPolicy(file, maxBytes, queueLength, false),
-        new PrintStream(complaints, true, UTF_8));
+        JvmName.next(), file, new EventLogPolicy(file, maxBytes, queueLength, false), complaints);
   }
 
   private static Intervened intervention(String run, Intervention intervention, int count) {

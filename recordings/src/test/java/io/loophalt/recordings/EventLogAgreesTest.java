@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.core.event.JvmName;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.EventLogPolicy;
@@ -51,7 +52,7 @@ class EventLogAgreesTest {
     Map<String, Judgement> expected = new TreeMap<>();
     PrintStream complaints = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
     EventLogPolicy policy = new EventLogPolicy(log, 0, 100_000, true);
-    try (JsonLinesSink sink = JsonLinesSink.open(log, policy, complaints)) {
+    try (JsonLinesSink sink = JsonLinesSink.open(JvmName.next(), log, policy, complaints)) {
       RunEvents events = new RunEvents(sink, Clock.systemUTC(), true);
       for (String resource : List.of("scenarios.jsonl", "more.jsonl")) {
         for (String line : lines(resource)) {

@@ -9,6 +9,7 @@ import io.loophalt.StopReason;
 import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.event.JvmName;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.EventLogPolicy;
@@ -364,7 +365,8 @@ class EventLogRunsTest {
 
   private JsonLinesSink open() {
     PrintStream complaints = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
-    return JsonLinesSink.open(log, new EventLogPolicy(log, 0, 100_000, true), complaints);
+    return JsonLinesSink.open(
+        JvmName.next(), log, new EventLogPolicy(log, 0, 100_000, true), complaints);
   }
 
   private static Run run(JsonLinesSink sink) {

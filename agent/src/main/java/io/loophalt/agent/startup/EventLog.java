@@ -1,5 +1,6 @@
 package io.loophalt.agent.startup;
 
+import io.loophalt.core.event.JvmName;
 import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunObserver;
@@ -23,10 +24,13 @@ final class EventLog {
 
   /** Opens the log, or null if none is configured. */
   static @Nullable EventLog open(EventLogPolicy policy) {
-    Path file = policy.file();
-    return file == null
-        ? null
-        : new EventLog(JsonLinesSink.open(file, policy, System.err), policy.steps());
+    Path configured = policy.file();
+    if (configured == null) {
+      return null;
+    }
+    String jvm = JvmName.next();
+    Path own = EventLogPolicy.fileOf(configured, jvm);
+    return new EventLog(JsonLinesSink.open(jvm, own, policy, System.err), policy.steps());
   }
 
   RunObserver observer() {

@@ -1,6 +1,7 @@
 package io.loophalt.compatibility;
 
 import io.loophalt.compatibility.crowd.Crowd;
+import io.loophalt.compatibility.crowd.ManyHalts;
 import io.loophalt.compatibility.crowd.SharedRun;
 import io.loophalt.compatibility.curious.LooksAround;
 import io.loophalt.compatibility.eventloop.EventLoop;
@@ -78,6 +79,11 @@ final class Applications {
   /** Hundreds of runs at once. */
   static Application crowd() {
     return onClassPath(Crowd.class);
+  }
+
+  /** Hundreds of halts, one after the other. */
+  static Application manyHalts() {
+    return onClassPath(ManyHalts.class);
   }
 
   /** One run on many threads at once. */

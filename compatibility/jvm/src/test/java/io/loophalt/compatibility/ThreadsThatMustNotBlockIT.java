@@ -3,6 +3,7 @@ package io.loophalt.compatibility;
 import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The agent says and writes what it has to, and no event loop blocks for it. */
 class ThreadsThatMustNotBlockIT {
 
-  private static final Guard WITH_EVENT_LOG = new Guard.AtStart("events: {file: events.jsonl}\n");
+  private static final Guard WITH_EVENT_LOG = new Guard.AtStart(EventLog.CONFIGURATION);
 
   @TempDir Path folder;
 
@@ -49,8 +50,7 @@ class ThreadsThatMustNotBlockIT {
           .filteredOn(line -> line.startsWith("[loophalt] halted " + run + ": "))
           .hasSize(1);
     }
-    assertThat(folder.resolve("events.jsonl"))
-        .content()
+    assertThat(String.join("\n", EventLog.lines(folder)))
         .as("events")
         .contains("\"run-1\"", "\"run-2\"", "\"run-3\"")
         .containsPattern("\"event\":\"intervention\".*\"halt\"");

@@ -6,11 +6,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * The event log.
  *
- * @param file where JSON lines are appended; null for no log
+ * @param file where JSON lines are appended, each process to a file of its own: {@link #JVM} in the
+ *     path stands for the process, and is put before the extension where it is left out; null for
+ *     no log
  * @param maxBytes size at which the file is rotated to {@code FILE.1}
  * @param queueLength events that may wait to be written before further ones are counted and dropped
  *     (halts are never)
  * @param steps whether every turn and step is written too, as digests, so that the log can be
  *     judged anew
  */
-public record EventLogPolicy(@Nullable Path file, long maxBytes, int queueLength, boolean steps) {}
+public record EventLogPolicy(@Nullable Path file, long maxBytes, int queueLength, boolean steps) {
+
+  /** Stands in the path for what the events have in their field {@code jvm}. */
+  public static final String JVM = "{jvm}";
+
+  /**
+   * The file of one process. Two that rotate one file would delete each other's lines.
+   *
+   * @param configured the path as it is configured
+   * @param jvm what no other process has, now or later
+   */
+  public static Path fileOf(Path configured, String jvm) {
+    String path = configured.toString();
+    if (!path.contains(JVM)) {
+      Path last = configured.getFileName();
+      String name = last == null ? "" : last.toString();
+      int dot = name.lastIndexOf('.');
+      int extension = path.length() - (dot > 0 ? name.length() - dot : 0);
+      path = path.substring(0, extension) + '-' + JVM + path.substring(extension);
+    }
+    return Path.of(path.replace(JVM, jvm));
+  }
+}

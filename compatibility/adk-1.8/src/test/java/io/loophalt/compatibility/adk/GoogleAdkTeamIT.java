@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
@@ -55,7 +56,7 @@ class GoogleAdkTeamIT {
   }
 
   @OnEveryJdk
-  void stuckAgentsAreStoppedWhereverTheyWork(ForkedContainer container) throws IOException {
+  void stuckAgentsAreStoppedWhereverTheyWork(ForkedContainer container) {
     Outcome outcome = guarded(container);
 
     assertThatRun(outcome).endedWell();
@@ -77,7 +78,7 @@ class GoogleAdkTeamIT {
         .as("an agent with the tools of an MCP server")
         .startsWith("halted");
     assertThatRun(outcome).reports("served.model.calls", 5).reports("served.nudges", 1);
-    assertThat(Files.readString(folder(container, "guarded").resolve("events.jsonl")))
+    assertThat(String.join("\n", EventLog.lines(folder(container, "guarded"))))
         .as("no call is taken for one outside every run, however often ADK repeats it")
         .doesNotContain("\"task\":\"default\"");
   }
@@ -126,7 +127,7 @@ class GoogleAdkTeamIT {
   }
 
   private Outcome guarded(ForkedContainer container) {
-    return play(container, new Guard.AtStart("events: {file: events.jsonl}\n"), "guarded");
+    return play(container, new Guard.AtStart(EventLog.CONFIGURATION), "guarded");
   }
 
   private Outcome play(ForkedContainer container, Guard guard, String name) {

@@ -352,7 +352,7 @@ public abstract class FrameworkContract {
   private static List<JsonNode> endedRuns(Performance performance) {
     List<JsonNode> runs = new ArrayList<>();
     try {
-      for (String line : Files.readAllLines(performance.folder().resolve("events.jsonl"))) {
+      for (String line : EventLog.lines(performance.folder())) {
         JsonNode event = JSON.readTree(line);
         if (event.path("event").asText().equals("run_end")) {
           runs.add(event);

@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.FrameworkContract;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +44,7 @@ class McpIT extends FrameworkContract {
 
   @OnEveryJdk
   void stepsHaveTheEffectThatTheServerSaysItsToolsHave(
-      ForkedContainer container, @TempDir Path folder) throws IOException {
+      ForkedContainer container, @TempDir Path folder) {
     Application agent =
         Application.onClassPath(McpAgent.class.getName(), Artifacts.applicationClassPath())
             .withOptions(Stage.only(Script.FORTY_FILES, Script.THIRTY_PAGES));
@@ -61,7 +60,7 @@ class McpIT extends FrameworkContract {
                 folder))
         .endedWell();
 
-    List<String> steps = Files.readAllLines(folder.resolve("events.jsonl"));
+    List<String> steps = EventLog.lines(folder);
     assertThat(steps)
         .anyMatch(step -> step.contains("\"tool\":\"write_file\""))
         .allMatch(step -> !step.contains("\"tool\":\"write_file\"") || isOf("write", step))

@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +99,7 @@ class ServletRequestsIT {
 
   private List<JsonNode> endedRuns() throws IOException {
     List<JsonNode> runs = new ArrayList<>();
-    for (String line : Files.readAllLines(folder.resolve("events.jsonl"))) {
+    for (String line : EventLog.lines(folder)) {
       JsonNode event = JSON.readTree(line);
       if (event.path("event").asText().equals("run_end")) {
         runs.add(event);
