@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,7 +66,7 @@ class AttachTargetTest {
     assertThat(new AttachTarget(processes, gone.pid()).refusal()).contains("no such process");
   }
 
-  private String refusal() {
+  private @Nullable String refusal() {
     return new AttachTarget(processes, PID).refusal();
   }
 

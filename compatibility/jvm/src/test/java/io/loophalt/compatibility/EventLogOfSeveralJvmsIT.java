@@ -44,7 +44,7 @@ class EventLogOfSeveralJvmsIT {
 
     Path logs = folder.resolve("logs");
     List<Path> files = EventLog.files(logs);
-    int halts = 0;
+    long halts = 0;
     for (Path file : files) {
       Path earlier = file.resolveSibling(file.getFileName() + ".1");
       assertThat(earlier).as("the earlier part of a log that was rotated").isRegularFile();
