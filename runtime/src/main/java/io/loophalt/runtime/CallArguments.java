@@ -12,7 +12,6 @@ import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The arguments of one tool call as detectors compare them: those of a woven method, or those that
  * a framework hands on as the model wrote them. Reused from call to call.
  *
- * <p>Objects of the application are read when the arguments are taken, because they may take locks
- * of their own (see {@link LiveStep}); texts when somebody asks.
+ * <p>Objects are read when the arguments are taken, because the tool may change them (see {@link
+ * LiveStep}); texts when somebody asks.
  */
 final class CallArguments {
 
@@ -99,17 +98,10 @@ final class CallArguments {
    */
   long take(String tool, Object written, Set<String> namesLeftOut, CanonicalDigest digest) {
     takeWritten(written, namesLeftOut, ABSENT);
-    if (!(written instanceof Map<?, ?> parsed)) {
-      return digest.ofCall(tool, written.toString(), namesLeftOut);
+    long action = digest.ofCall(tool, written, namesLeftOut);
+    if (!(written instanceof String)) {
+      text();
     }
-    digest.begin(tool);
-    for (Map.Entry<?, ?> argument : parsed.entrySet()) {
-      if (argument.getKey() instanceof String name && !namesLeftOut.contains(name)) {
-        digest.add(name, argument.getValue());
-      }
-    }
-    long action = digest.finish();
-    text();
     return action;
   }
 
@@ -146,7 +138,7 @@ final class CallArguments {
     }
   }
 
-  /** Whether some are objects of the application, which are not to be read under a lock. */
+  /** Whether some are objects, which are not to be read under a lock. */
   boolean holdObjects() {
     return anyObjects;
   }
@@ -205,11 +197,9 @@ final class CallArguments {
     if (argument instanceof String text) {
       return ArgumentShape.isTimeOfAsking(name, text);
     }
-    if (argument == null || !(argument instanceof Temporal || argument instanceof Number)) {
-      return false;
-    }
-    // What a class of the application says of itself is read when it is taken, or not at all.
-    return argument.getClass().getClassLoader() == null
+    // What a class of the application says of itself is not asked for.
+    return (argument instanceof Temporal || argument instanceof Number)
+        && ArgumentText.isKnown(argument)
         && ArgumentShape.isTimeOfAsking(name, argument.toString());
   }
 
@@ -278,8 +268,8 @@ final class CallArguments {
     if (written instanceof String json) {
       return namesLeftOut.isEmpty() ? json : ArgumentText.without(json, namesLeftOut);
     }
-    if (written instanceof Map<?, ?> parsed) {
-      return textOf(parsed, namesLeftOut);
+    if (written != null) {
+      return ArgumentText.of(written, namesLeftOut);
     }
     if (call == null) {
       return "";
@@ -289,17 +279,6 @@ final class CallArguments {
       ToolMethod.Parameter parameter = parameters().get(i);
       if (roleOf(parameter) != ParameterRole.LEFT_OUT) {
         ArgumentText.appendMember(json, parameter.name(), call.argument(i));
-      }
-    }
-    return json.append('}').toString();
-  }
-
-  private static String textOf(Map<?, ?> parsed, Set<String> namesLeftOut) {
-    StringBuilder json = new StringBuilder("{");
-    for (Map.Entry<?, ?> argument : parsed.entrySet()) {
-      String name = String.valueOf(argument.getKey());
-      if (!namesLeftOut.contains(name)) {
-        ArgumentText.appendMember(json, name, argument.getValue());
       }
     }
     return json.append('}').toString();
@@ -339,7 +318,7 @@ final class CallArguments {
   }
 
   private static boolean isNumberOfTheJdk(Object argument) {
-    return argument instanceof Number && argument.getClass().getClassLoader() == null;
+    return argument instanceof Number && ArgumentText.isKnown(argument);
   }
 
   private void keepDigest(int position, long digest) {

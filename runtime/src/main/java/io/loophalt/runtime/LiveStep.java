@@ -3,6 +3,8 @@ package io.loophalt.runtime;
 import io.loophalt.Effect;
 import io.loophalt.core.fingerprint.CanonicalDigest;
 import io.loophalt.core.fingerprint.ErrorNormalizer;
+import io.loophalt.core.fingerprint.ExceptionReader;
+import io.loophalt.core.fingerprint.KnownContents;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.fingerprint.ToolVerbs;
 import io.loophalt.core.policy.ToolPolicy;
@@ -14,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * The step that a live tool call is. Reused from call to call; digests of the outcome are computed
  * when first asked for, which is before the method returns to its caller.
  *
- * <p>What the detectors ask for, they ask while they hold the lock of the run. Objects of the
- * application may take locks of their own when they are read, so all of them are read before: the
- * arguments when the step {@link #begin begins}, the outcome when it {@link #end ends}. Texts,
- * which have none, are read when asked for.
+ * <p>What the detectors ask for, they ask while they hold the lock of the run. Exceptions are code
+ * of the application, and the tool may go on changing objects, so all of them are read before: the
+ * arguments when the step {@link #begin begins}, the outcome when it {@link #end ends}. Texts are
+ * read when asked for.
  */
 final class LiveStep implements RunStep {
 
@@ -208,24 +210,17 @@ final class LiveStep implements RunStep {
 
   private void readOutcome() {
     if (returned != null && !(returned instanceof String)) {
-      returned = returned instanceof CharSequence text ? textOf(text) : returned;
+      String text = KnownContents.text(returned);
+      returned = text == null ? returned : text;
       result();
     }
     if (thrown != null) {
-      errorText();
-      error();
+      String message = ExceptionReader.messageOf(thrown);
+      errorText = ExceptionReader.describe(thrown, message);
+      error = ErrorNormalizer.digest(thrown, message);
     }
     if (arguments.holdObjects() && failure() != ABSENT) {
       arguments.text();
-    }
-  }
-
-  /** Code of the application, if it is a class of its own. */
-  private static String textOf(CharSequence text) {
-    try {
-      return text.toString();
-    } catch (Throwable broken) {
-      return text.getClass().getName();
     }
   }
 
@@ -301,11 +296,7 @@ final class LiveStep implements RunStep {
   @Override
   public long error() {
     if (error == NOT_YET) {
-      Throwable cause = thrown;
-      error =
-          !failed
-              ? ABSENT
-              : cause != null ? ErrorNormalizer.digest(cause) : ErrorNormalizer.digest(errorText());
+      error = failed ? ErrorNormalizer.digest(errorText()) : ABSENT;
     }
     return error;
   }
@@ -342,8 +333,7 @@ final class LiveStep implements RunStep {
   @Override
   public long normalizedResult() {
     if (normalizedResult == NOT_YET) {
-      normalizedResult =
-          returned instanceof CharSequence text ? ErrorNormalizer.digest(text) : result();
+      normalizedResult = returned instanceof String text ? ErrorNormalizer.digest(text) : result();
     }
     return normalizedResult;
   }
@@ -428,31 +418,12 @@ final class LiveStep implements RunStep {
 
   @Override
   public String resultText() {
-    return returned instanceof CharSequence text ? text.toString() : "";
+    return returned instanceof String text ? text : "";
   }
 
   @Override
   public String errorText() {
     String known = errorText;
-    if (known != null) {
-      return known;
-    }
-    String text = textOf(thrown);
-    errorText = text;
-    return text;
-  }
-
-  /** What an exception says of itself; its class where that fails too. */
-  private static String textOf(@Nullable Throwable thrown) {
-    if (thrown == null) {
-      return "";
-    }
-    try {
-      String text = thrown.toString();
-      return text == null ? thrown.getClass().getName() : text;
-    } catch (Throwable broken) {
-      // Code of the application; that it fails is no error of ours.
-      return thrown.getClass().getName();
-    }
+    return known == null ? "" : known;
   }
 }

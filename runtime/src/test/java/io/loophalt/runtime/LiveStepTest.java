@@ -8,11 +8,14 @@ import io.loophalt.core.fingerprint.CanonicalDigest;
 import io.loophalt.core.fingerprint.TextDigest;
 import java.lang.reflect.Method;
 import java.util.AbstractList;
+import java.util.AbstractMap;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -149,9 +152,9 @@ class LiveStepTest {
     assertThat(step.gist()).isNotEqualTo(before);
   }
 
-  /** Detectors ask under the lock of the run, and objects may take locks of their own. */
+  /** An exception is asked once, and not under the lock of the run; no other object ever is. */
   @Test
-  void noObjectOfTheApplicationIsReadOnceTheOutcomeIsTaken() throws Exception {
+  void ofAllObjectsOfTheApplicationOnlyAnExceptionIsAskedAndOnlyOnce() throws Exception {
     Watched argument = new Watched();
     Watched result = new Watched();
     Broken error = new Broken();
@@ -161,17 +164,54 @@ class LiveStepTest {
     LiveStep thrown = called(SEARCH, "words", argument);
     thrown.readWords();
     thrown.end(null, error, Step.ABSENT, 1);
-    int read = argument.read + result.read + error.read;
 
     for (Method question : Step.class.getMethods()) {
       question.invoke(returned);
       question.invoke(thrown);
     }
 
-    assertThat(argument.read).isPositive();
-    assertThat(result.read).isPositive();
-    assertThat(error.read).isPositive();
-    assertThat(argument.read + result.read + error.read).isEqualTo(read);
+    assertThat(argument.read + result.read).isZero();
+    assertThat(error.read).isEqualTo(1);
+    assertThat(thrown.errorText()).isEqualTo(Broken.class.getName() + ": broken");
+  }
+
+  @Test
+  void aResultThatOnlyItsOwnCodeCouldTellIsARepetitionOfItselfAlone() {
+    Watched lazy = new Watched();
+    assertThat(resultAt(0, lazy)).isEqualTo(resultAt(1, lazy));
+    assertThat(resultAt(0, new TreeSet<>(List.of("a")).headSet("b")))
+        .isNotEqualTo(resultAt(1, new TreeSet<>(List.of("a")).headSet("b")));
+  }
+
+  @Test
+  @SuppressWarnings("JdkObsolete")
+  void aBufferThatLocksItselfIsReadAsText() {
+    LiveStep step = called(SEARCH, "words", "");
+    step.end(new StringBuffer("no such file"), null, Step.ABSENT, 1);
+
+    assertThat(step.resultText()).isEqualTo("no such file");
+    assertThat(step.result()).isEqualTo(TextDigest.of("no such file"));
+  }
+
+  @Test
+  void argumentsInAMapOfTheFrameworksOwnAreNotCalled() {
+    Map<String, Object> own =
+        new AbstractMap<>() {
+          @Override
+          public Set<Entry<String, Object>> entrySet() {
+            throw new AssertionError("entrySet was called");
+          }
+
+          @Override
+          public String toString() {
+            throw new AssertionError("toString was called");
+          }
+        };
+    LiveStep step = new LiveStep();
+    step.begin("look", own, Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
+
+    assertThat(step.argumentsText()).isEqualTo(own.getClass().getName());
+    assertThat(step.action()).isNotEqualTo(Step.ABSENT);
   }
 
   @Test
@@ -187,13 +227,12 @@ class LiveStepTest {
   /** A failure is compared with what was asked, also where nothing else reads words. */
   @Test
   void theArgumentsOfAFailingCallAreReadWithItsOutcome() {
-    Watched argument = new Watched();
+    List<String> argument = new ArrayList<>(List.of("element"));
     LiveStep step = called(SEARCH, "words", argument);
     step.end(null, new Broken(), Step.ABSENT, 1);
-    int read = argument.read;
+    argument.set(0, "changed");
 
     assertThat(step.argumentsText()).contains("element");
-    assertThat(argument.read).isEqualTo(read);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.loophalt.agent.startup;
 import io.loophalt.agent.cli.Version;
 import io.loophalt.configuration.Defaults;
 import io.loophalt.configuration.PresetCatalog;
+import io.loophalt.core.fingerprint.FieldAccess;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.run.RunObserver;
 import io.loophalt.core.run.RunRegistry;
@@ -37,6 +38,7 @@ final class Agent {
 
   static @Nullable String start(
       Instrumentation instrumentation, AgentPolicy policy, PresetCatalog presets) {
+    FieldAccess.openWith(new PackageOpening(instrumentation));
     Log log = new Log(System.err);
     PresetDetectors detectors = new PresetDetectors();
     Sites sites = new Sites();

@@ -16,6 +16,7 @@ import io.loophalt.compatibility.redeploy.Server;
 import io.loophalt.compatibility.shapes.EveryShape;
 import io.loophalt.compatibility.stuck.StuckAgent;
 import io.loophalt.compatibility.traced.TracedWork;
+import io.loophalt.compatibility.values.ForeignValues;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,6 +75,11 @@ final class Applications {
   /** A stuck run whose names are not what they seem. */
   static Application forgedNames() {
     return onClassPath(ForgedNames.class);
+  }
+
+  /** Arguments and results that only their tool may call and lock. */
+  static Application foreignValues() {
+    return onClassPath(ForeignValues.class);
   }
 
   /** Hundreds of runs at once. */

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * names of files.
  *
  * <p>It stands in for the JSON that a model wrote when a method's arguments are all that is seen.
- * No code of the application is called but that of its collections and texts, and what that throws
- * goes no further: an object of a type that is not known, or that cannot be read, appears as its
- * class. What is beyond {@value #MAX_CHARS} characters or {@value #MAX_DEPTH} levels is left out.
+ * No code of the application is called: an object that is none of {@link KnownValues}, or that
+ * cannot be read because another thread changes it, appears as its class. What is beyond {@value
+ * #MAX_CHARS} characters or {@value #MAX_DEPTH} levels is left out.
  */
 public final class ArgumentText {
 
@@ -42,7 +42,7 @@ public final class ArgumentText {
     while (from < json.length()) {
       int to = endOfMember(json, from);
       String member = json.substring(from, to).strip();
-      if (!member.isEmpty() && !names.contains(nameOf(member))) {
+      if (!member.isEmpty() && !names.contains(nameOfMember(member))) {
         left.append(left.length() > 1 ? "," : "").append(member);
       }
       if (to == json.length() || json.charAt(to) == '}') {
@@ -73,9 +73,47 @@ public final class ArgumentText {
   }
 
   /** The name as it is written; a model escapes nothing in names. */
-  private static String nameOf(String member) {
+  private static String nameOfMember(String member) {
     int end = member.charAt(0) == '"' ? member.indexOf('"', 1) : -1;
     return end < 0 ? "" : member.substring(1, end);
+  }
+
+  /**
+   * A map as a JSON object without the members of these names; a JSON text as it is, but for them;
+   * anything else as its class.
+   */
+  public static String of(Object arguments, Set<String> namesLeftOut) {
+    try {
+      Object contents = KnownContents.of(arguments);
+      if (contents instanceof Map<?, ?> map) {
+        return of(map, namesLeftOut);
+      }
+      if (contents instanceof CharSequence json) {
+        return namesLeftOut.isEmpty() ? json.toString() : without(json.toString(), namesLeftOut);
+      }
+    } catch (RuntimeException changing) {
+      return arguments.getClass().getName();
+    }
+    return arguments.getClass().getName();
+  }
+
+  private static String of(Map<?, ?> map, Set<String> namesLeftOut) {
+    StringBuilder json = new StringBuilder("{");
+    for (Map.Entry<?, ?> argument : map.entrySet()) {
+      String name = nameOf(argument.getKey());
+      if (!namesLeftOut.contains(name)) {
+        appendMember(json, name, argument.getValue());
+      }
+    }
+    return json.append('}').toString();
+  }
+
+  /** Whether a number or time is of the JDK, and says itself what it is. */
+  public static boolean isKnown(Object value) {
+    return switch (ObjectShape.of(value.getClass()).reading()) {
+      case WHOLE_NUMBER, FRACTION, BIG_NUMBER, TEXT -> true;
+      default -> false;
+    };
   }
 
   /** Appends {@code "name":value}, after a comma if need be. */
@@ -93,8 +131,8 @@ public final class ArgumentText {
       out.append("null");
     } else if (value == null || value instanceof Boolean) {
       out.append(value);
-    } else if (value instanceof CharSequence) {
-      appendText(out, textOf(value));
+    } else if (value instanceof String text) {
+      appendText(out, text);
     } else if (value instanceof Integer
         || value instanceof Long
         || value instanceof Short
@@ -104,51 +142,46 @@ public final class ArgumentText {
       out.append(((Number) value).doubleValue());
     } else if (value instanceof Character character) {
       out.append('"').append(character.charValue()).append('"');
-    } else if (value instanceof Map || value instanceof Collection) {
-      appendElements(out, value, depth);
     } else if (value.getClass().isArray()) {
       appendArray(out, value, depth);
     } else if (value instanceof Enum<?> constant) {
       appendText(out, constant.name());
-    } else if (isSelfExplaining(value)) {
-      appendText(out, textOf(value));
     } else {
+      appendObject(out, value, depth);
+    }
+  }
+
+  /** Another thread may be changing it. */
+  private static void appendObject(StringBuilder out, Object value, int depth) {
+    int start = out.length();
+    try {
+      Object contents = KnownContents.of(value);
+      if (contents instanceof CharSequence text) {
+        appendText(out, text);
+      } else if (contents instanceof Map<?, ?> map) {
+        appendMap(out, map, depth);
+      } else if (contents instanceof Collection<?> collection) {
+        appendAll(out, collection, depth);
+      } else {
+        appendText(out, isSelfExplaining(value) ? value.toString() : value.getClass().getName());
+      }
+    } catch (RuntimeException | VirtualMachineError | LinkageError changing) {
+      out.setLength(start);
       appendText(out, value.getClass().getName());
     }
   }
 
   /** Types of the JDK whose text is their value. */
   private static boolean isSelfExplaining(Object value) {
-    return (value instanceof Number && value.getClass().getName().startsWith("java."))
-        || value instanceof File
-        || value instanceof Path
-        || value instanceof URI
-        || value instanceof UUID;
-  }
-
-  /** Some of these can be subclassed. */
-  private static String textOf(Object value) {
-    try {
-      String text = value.toString();
-      return text == null ? value.getClass().getName() : text;
-    } catch (Throwable fromUserCode) {
-      return value.getClass().getName();
-    }
-  }
-
-  /** The tool may be changing them on another thread. */
-  private static void appendElements(StringBuilder out, Object value, int depth) {
-    int start = out.length();
-    try {
-      if (value instanceof Map<?, ?> map) {
-        appendMap(out, map, depth);
-      } else if (value instanceof Collection<?> collection) {
-        appendAll(out, collection, depth);
-      }
-    } catch (Throwable fromUserCode) {
-      out.setLength(start);
-      appendText(out, value.getClass().getName());
-    }
+    return switch (ObjectShape.of(value.getClass()).reading()) {
+      case WHOLE_NUMBER, FRACTION, BIG_NUMBER -> true;
+      case TEXT ->
+          value instanceof File
+              || value instanceof Path
+              || value instanceof URI
+              || value instanceof UUID;
+      default -> false;
+    };
   }
 
   private static void appendMap(StringBuilder out, Map<?, ?> map, int depth) {
@@ -160,12 +193,25 @@ public final class ArgumentText {
       if (out.charAt(out.length() - 1) != '{') {
         out.append(',');
       }
-      Object key = entry.getKey();
-      appendText(out, key instanceof String text ? text : String.valueOf(key));
+      appendText(out, nameOf(entry.getKey()));
       out.append(':');
       append(out, entry.getValue(), depth + 1);
     }
     out.append('}');
+  }
+
+  /** A key as the name of a member. */
+  public static String nameOf(@Nullable Object key) {
+    if (key instanceof String name) {
+      return name;
+    }
+    if (key == null || key instanceof Boolean || key instanceof Character) {
+      return String.valueOf(key);
+    }
+    if (key instanceof Enum<?> constant) {
+      return constant.name();
+    }
+    return isSelfExplaining(key) ? key.toString() : key.getClass().getName();
   }
 
   private static void appendAll(StringBuilder out, Collection<?> collection, int depth) {

@@ -1,5 +1,6 @@
 package io.loophalt.core.fingerprint;
 
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,18 +14,18 @@ import org.jspecify.annotations.Nullable;
  *       numbers are exact.
  *   <li>JSON text and the tree a parser makes of it have one digest.
  *   <li>Text counts letter by letter, enum constants as their name.
- *   <li>Records and other objects count by type and by field: name and value, inherited ones
- *       included; never by identity. Transient, static and synthetic fields are left out. Objects
- *       whose fields the module system hides count by their {@code toString()} without addresses,
- *       or, if they have none, by their type; so do handles such as streams, locks and lambdas.
+ *   <li>Records and other objects of the application count by type and by field: name and value,
+ *       inherited ones included. Transient, static and synthetic fields are left out. Handles such
+ *       as streams, locks and lambdas count by their type. Of the JDK, {@link KnownValues} count by
+ *       their value. What has a value that only other code could tell counts by its identity.
  * </ul>
  *
  * <p>Bounded: containers nested deeper than 16, what follows the 16,384th value and what follows
  * the first 16 million characters or bytes count by their size, and of a text of more than
  * 1,048,576 characters the two ends and the length count. {@link #isCut} says so.
  *
- * <p>Nothing that a value of the application throws comes out of here: what cannot be read counts
- * by its type.
+ * <p>No method of a value of the application is called. What cannot be read because another thread
+ * changes it is like no other, as what is beyond the bounds.
  *
  * <p>Reusable, not thread-safe; one per thread. Allocates nothing in steady state for text,
  * numbers, booleans and enums, for random-access lists of them, and for JSON text without escapes
@@ -97,12 +98,39 @@ public final class CanonicalDigest {
   }
 
   /**
-   * As {@link #ofCall(String, CharSequence)}, without some of the arguments.
+   * The digest of a call as a framework hands it on, without some of the arguments.
    *
+   * @param written JSON text, or the map that the framework has made of it: both have one digest
    * @param namesLeftOut names of members of the outermost JSON object that say nothing about the
    *     action
    */
-  public long ofCall(String tool, CharSequence argumentsJson, Set<String> namesLeftOut) {
+  public long ofCall(String tool, Object written, Set<String> namesLeftOut) {
+    try {
+      Object contents = KnownContents.of(written);
+      if (contents instanceof Map<?, ?> parsed) {
+        return ofMap(tool, parsed, namesLeftOut);
+      }
+      if (contents instanceof CharSequence json) {
+        return ofText(tool, json, namesLeftOut);
+      }
+    } catch (RuntimeException changing) {
+      cut = true;
+      return TextDigest.of(tool);
+    }
+    return TextDigest.combine(TextDigest.of(tool), ofValue(written));
+  }
+
+  private long ofMap(String tool, Map<?, ?> parsed, Set<String> namesLeftOut) {
+    begin(tool);
+    for (Map.Entry<?, ?> argument : parsed.entrySet()) {
+      if (argument.getKey() instanceof String name && !namesLeftOut.contains(name)) {
+        add(name, argument.getValue());
+      }
+    }
+    return finish();
+  }
+
+  private long ofText(String tool, CharSequence argumentsJson, Set<String> namesLeftOut) {
     if (namesLeftOut.isEmpty()) {
       return ofCall(tool, argumentsJson);
     }

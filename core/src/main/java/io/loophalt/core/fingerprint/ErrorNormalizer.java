@@ -44,34 +44,24 @@ public final class ErrorNormalizer {
 
   /**
    * The digest of exception type and normalised message, of it and of its first 16 causes. Stack
-   * frames never count. A {@code getMessage} or {@code getCause} that throws counts as absent.
+   * frames never count. What an exception cannot say counts as absent, see {@link ExceptionReader}.
    */
   public static long digest(Throwable thrown) {
+    return digest(thrown, ExceptionReader.messageOf(thrown));
+  }
+
+  /** As {@link #digest(Throwable)}, with the message that was read before. */
+  public static long digest(Throwable thrown, @Nullable String itsMessage) {
     Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     long digest = 1;
     Throwable current = thrown;
+    String message = itsMessage;
     while (current != null && seen.size() <= MAX_CAUSES && seen.add(current)) {
       digest = TextDigest.combine(digest, TextDigest.of(TypeNames.of(current.getClass())));
-      digest = TextDigest.combine(digest, messageDigest(current));
-      current = causeOf(current);
+      digest = TextDigest.combine(digest, message == null ? NO_MESSAGE : digest(message));
+      current = ExceptionReader.causeOf(current);
+      message = current == null ? null : ExceptionReader.messageOf(current);
     }
     return digest;
-  }
-
-  private static long messageDigest(Throwable thrown) {
-    try {
-      String message = thrown.getMessage();
-      return message == null ? NO_MESSAGE : digest(message);
-    } catch (Throwable fromUserCode) {
-      return NO_MESSAGE;
-    }
-  }
-
-  private static @Nullable Throwable causeOf(Throwable thrown) {
-    try {
-      return thrown.getCause();
-    } catch (Throwable fromUserCode) {
-      return null;
-    }
   }
 }

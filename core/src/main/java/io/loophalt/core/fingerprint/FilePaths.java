@@ -3,6 +3,7 @@ package io.loophalt.core.fingerprint;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.Locale;
 import java.util.Set;
@@ -37,12 +38,12 @@ public final class FilePaths {
   private FilePaths() {}
 
   /**
-   * The digest of the normalised, sorted set of paths; 0 if there is none. A value that cannot be
-   * read is left out.
+   * The digest of the normalised, sorted set of paths; 0 if there is none. What is not of the JDK,
+   * or cannot be read, is left out.
    *
-   * @param paths {@code String}, {@code File} or {@code Path}, or iterables and arrays of them
+   * @param paths texts, {@code File} or {@code Path}, or collections of the JDK and arrays of them
    */
-  public static long digest(Iterable<?> paths) {
+  public static long digest(Collection<?> paths) {
     FilePaths collected = new FilePaths();
     collected.collect(paths, 0);
     long digest = 0;
@@ -74,18 +75,25 @@ public final class FilePaths {
       return;
     }
     try {
-      if (value instanceof CharSequence || value instanceof File || value instanceof Path) {
-        add(value.toString());
-      } else if (value instanceof Iterable<?> many) {
-        for (Object one : many) {
-          collect(one, depth + 1);
+      if (value instanceof File || value instanceof Path) {
+        if (ObjectShape.of(value.getClass()).reading() == Reading.TEXT) {
+          add(value.toString());
         }
       } else if (value instanceof Object[] many) {
         for (Object one : many) {
           collect(one, depth + 1);
         }
+      } else {
+        Object contents = KnownContents.of(value);
+        if (contents instanceof CharSequence text) {
+          add(text.toString());
+        } else if (contents instanceof Collection<?> many) {
+          for (Object one : many) {
+            collect(one, depth + 1);
+          }
+        }
       }
-    } catch (RuntimeException | StackOverflowError fromUserCode) {
+    } catch (RuntimeException | StackOverflowError changing) {
       valuesLeft--;
     }
   }

@@ -3,6 +3,7 @@ package io.loophalt.core.fingerprint;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.URL;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Calendar;
@@ -17,21 +18,15 @@ import java.util.OptionalLong;
 import java.util.RandomAccess;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.DoubleAccumulator;
-import java.util.concurrent.atomic.DoubleAdder;
-import java.util.concurrent.atomic.LongAccumulator;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Digests Java values by walking them.
  *
- * <p>The value may be of a class of the application, and reading it may fail in any way; what
- * cannot be read counts by its type. {@code hashCode} and {@code equals} are never called, {@code
- * toString} only where {@link ObjectShape} finds no other way.
+ * <p>Calls methods of nothing but {@link KnownValues}, and takes no lock. Everything else counts by
+ * its fields, its type or its identity. Another thread may be changing what is read; what cannot be
+ * read for that reason is like no other.
  *
  * <p>Reusable, not thread-safe.
  */
@@ -44,6 +39,14 @@ final class ValueDigest {
   private static final long TEXT_FORM = 33;
   private static final long UNREADABLE = 34;
   private static final long CYCLE = 35;
+
+  private static final String ZONE_OF_THE_JDK = "sun.util.calendar.ZoneInfo";
+  private static final long CONTENTS = CanonicalForm.text("contents");
+  private static final long MESSAGE = CanonicalForm.text("detailMessage");
+  private static final long CAUSE = CanonicalForm.text("cause");
+  private static final long KEY = CanonicalForm.text("key");
+  private static final long VALUE = CanonicalForm.text("value");
+  private static final long IDENTITY = CanonicalForm.text("identity");
 
   private final @Nullable Object[] path = new Object[CanonicalForm.MAX_DEPTH + 1];
   private final StringBuilder scratch = new StringBuilder();
@@ -87,8 +90,9 @@ final class ValueDigest {
     }
     try {
       return digest(value, depth);
-    } catch (Throwable fromUserCode) {
+    } catch (RuntimeException | VirtualMachineError | LinkageError changing) {
       opaque = true;
+      cut = true;
       return UNREADABLE;
     } finally {
       Arrays.fill(path, null);
@@ -113,15 +117,32 @@ final class ValueDigest {
       scratch.setLength(0);
       return CanonicalForm.text(scratch.append(character.charValue()));
     }
+    if (value instanceof Integer
+        || value instanceof Long
+        || value instanceof Short
+        || value instanceof Byte) {
+      return CanonicalNumber.of(((Number) value).longValue());
+    }
+    if (value instanceof Double || value instanceof Float) {
+      return CanonicalNumber.of(((Number) value).doubleValue());
+    }
     try {
-      if (value instanceof Number number) {
-        return number(number, depth);
-      }
-      return composite(value, depth);
-    } catch (Throwable fromUserCode) {
+      Object behind = KnownContents.behindViews(value);
+      return behind == null
+          ? identity(value)
+          : composite(behind, ObjectShape.of(behind.getClass()), depth);
+    } catch (RuntimeException | VirtualMachineError | LinkageError changing) {
       opaque = true;
+      cut = true;
       return CanonicalForm.tagged(UNREADABLE, ObjectShape.of(value.getClass()).type(), 0);
     }
+  }
+
+  /** A value that only code of the application could tell: only the very same is the same. */
+  private long identity(Object value) {
+    opaque = true;
+    long type = ObjectShape.of(value.getClass()).type();
+    return CanonicalForm.tagged(UNREADABLE, type, System.identityHashCode(value));
   }
 
   private long text(CharSequence text) {
@@ -143,35 +164,23 @@ final class ValueDigest {
     return CanonicalForm.cut(size);
   }
 
-  private long number(Number number, int depth) {
-    if (number instanceof Integer
-        || number instanceof Long
-        || number instanceof Short
-        || number instanceof Byte
-        || number instanceof AtomicInteger
-        || number instanceof AtomicLong
-        || number instanceof LongAdder
-        || number instanceof LongAccumulator) {
-      return CanonicalNumber.of(number.longValue());
-    }
-    if (number instanceof Double
-        || number instanceof Float
-        || number instanceof DoubleAdder
-        || number instanceof DoubleAccumulator) {
-      return CanonicalNumber.of(number.doubleValue());
-    }
-    if (number instanceof BigDecimal decimal) {
-      return CanonicalNumber.of(decimal);
-    }
-    if (number instanceof BigInteger integer) {
-      return CanonicalNumber.of(integer);
-    }
-    return composite(number, depth);
-  }
-
-  private long composite(Object value, int depth) {
-    if (value instanceof CharSequence text) {
-      return text(text);
+  private long composite(Object value, ObjectShape shape, int depth) {
+    switch (shape.reading()) {
+      case CHARACTERS -> {
+        return text((CharSequence) value);
+      }
+      case WHOLE_NUMBER -> {
+        return CanonicalNumber.of(((Number) value).longValue());
+      }
+      case FRACTION -> {
+        return CanonicalNumber.of(((Number) value).doubleValue());
+      }
+      case BIG_NUMBER -> {
+        return value instanceof BigDecimal decimal
+            ? CanonicalNumber.of(decimal)
+            : CanonicalNumber.of((BigInteger) value);
+      }
+      default -> {}
     }
     if (depth <= CanonicalForm.MAX_DEPTH) {
       for (int ancestor = depth - 1; ancestor >= 0; ancestor--) {
@@ -182,17 +191,32 @@ final class ValueDigest {
       path[depth] = value;
     }
     boolean read = depth <= CanonicalForm.MAX_DEPTH;
-    if (value instanceof Map<?, ?> map) {
-      return read ? map(map, depth) : size(map.size());
-    }
-    if (value instanceof Collection<?> elements) {
-      return read ? collection(elements, depth) : size(elements.size());
-    }
     if (value.getClass().isArray()) {
       return read ? array(value, depth) : size(Array.getLength(value));
     }
-    cut |= !read;
-    return read ? single(value, depth) : ObjectShape.of(value.getClass()).type();
+    Object contents = KnownContents.of(value, shape);
+    if (contents == null) {
+      cut |= !read;
+      return read ? single(value, shape, depth) : shape.type();
+    }
+    long digest = contents(contents, read, depth);
+    return read && !shape.fields().isEmpty()
+        ? CanonicalForm.tagged(
+            OBJECT,
+            shape.type(),
+            fields(value, shape, CanonicalForm.entry(CONTENTS, digest), 1, depth))
+        : digest;
+  }
+
+  private long contents(Object contents, boolean read, int depth) {
+    if (contents instanceof CharSequence text) {
+      return text(text);
+    }
+    if (contents instanceof Map<?, ?> map) {
+      return read ? map(map, depth) : size(map.size());
+    }
+    Collection<?> elements = (Collection<?>) contents;
+    return read ? collection(elements, depth) : size(elements.size());
   }
 
   private long map(Map<?, ?> map, int depth) {
@@ -258,7 +282,30 @@ final class ValueDigest {
     return CanonicalForm.list(state, size);
   }
 
-  private long single(Object value, int depth) {
+  private long single(Object value, ObjectShape shape, int depth) {
+    return switch (shape.reading()) {
+      case TEXT ->
+          CanonicalForm.tagged(
+              TEXT_FORM,
+              shape.type(),
+              text(value instanceof URL url ? textOf(url) : described(value)));
+      case HOLDER -> held(value, depth);
+      case TIME -> moment((Date) value);
+      case CALENDAR -> calendar((Calendar) value, shape.held(value));
+      case BYTES -> buffer((ByteBuffer) value);
+      case ENTRY -> entry((Map.Entry<?, ?>) value, shape, depth);
+      case FIELDS -> CanonicalForm.tagged(OBJECT, shape.type(), fields(value, shape, 0, 0, depth));
+      case EXCEPTION ->
+          CanonicalForm.tagged(OBJECT, shape.type(), exception((Throwable) value, shape, depth));
+      case NOTHING -> {
+        opaque = true;
+        yield shape.type();
+      }
+      default -> identity(value);
+    };
+  }
+
+  private long held(Object value, int depth) {
     if (value instanceof Optional<?> optional) {
       return digest(optional.orElse(null), depth + 1);
     }
@@ -274,22 +321,7 @@ final class ValueDigest {
     if (value instanceof AtomicBoolean flag) {
       return CanonicalForm.of(flag.get());
     }
-    if (value instanceof AtomicReference<?> reference) {
-      return digest(reference.get(), depth + 1);
-    }
-    if (value instanceof Date date) {
-      return moment(date);
-    }
-    if (value instanceof Calendar calendar) {
-      return CanonicalNumber.of(calendar.getTimeInMillis());
-    }
-    if (value instanceof ByteBuffer buffer) {
-      byte[] bytes = new byte[Math.min(buffer.remaining(), 2 * CanonicalForm.MAX_TEXT)];
-      cut |= bytes.length < buffer.remaining();
-      buffer.duplicate().get(bytes);
-      return bytes(bytes);
-    }
-    return object(value, depth);
+    return digest(((AtomicReference<?>) value).get(), depth + 1);
   }
 
   /** Applications still pass dates, and {@code java.sql.Date} refuses to become an instant. */
@@ -298,47 +330,87 @@ final class ValueDigest {
     return CanonicalNumber.of(date.getTime());
   }
 
-  private long object(Object value, int depth) {
-    ObjectShape shape = ObjectShape.of(value.getClass());
-    return switch (shape.reading()) {
-      case NOTHING -> {
-        opaque = true;
-        yield shape.type();
-      }
-      case TEXT -> CanonicalForm.tagged(TEXT_FORM, shape.type(), described(value));
-      case FIELDS -> CanonicalForm.tagged(OBJECT, shape.type(), fields(value, shape, depth));
-    };
+  /** A calendar asks its time zone for the time. */
+  private long calendar(Calendar calendar, @Nullable Object zone) {
+    return zone != null && zone.getClass().getName().equals(ZONE_OF_THE_JDK)
+        ? CanonicalNumber.of(calendar.getTimeInMillis())
+        : identity(calendar);
   }
 
-  private long fields(Object value, ObjectShape shape, int depth) {
-    long sum = 0;
+  private long buffer(ByteBuffer buffer) {
+    byte[] bytes = new byte[Math.min(buffer.remaining(), 2 * CanonicalForm.MAX_TEXT)];
+    cut |= bytes.length < buffer.remaining();
+    buffer.duplicate().get(bytes);
+    return bytes(bytes);
+  }
+
+  private long entry(Map.Entry<?, ?> entry, ObjectShape shape, int depth) {
+    long sum = CanonicalForm.entry(KEY, digest(entry.getKey(), depth + 1));
+    sum += CanonicalForm.entry(VALUE, digest(entry.getValue(), depth + 1));
+    return CanonicalForm.tagged(OBJECT, shape.type(), CanonicalForm.map(sum, 2));
+  }
+
+  private long exception(Throwable thrown, ObjectShape shape, int depth) {
+    if (!ExceptionReader.readsFields()) {
+      return identity(thrown);
+    }
+    long message = digest(ExceptionReader.detailMessageOf(thrown), depth + 1);
+    long cause = digest(ExceptionReader.initialCauseOf(thrown), depth + 1);
+    long sum = CanonicalForm.entry(MESSAGE, message) + CanonicalForm.entry(CAUSE, cause);
+    return fields(thrown, shape, sum, 2, depth);
+  }
+
+  /** The digest of the fields of the application, together with what was read before. */
+  private long fields(Object value, ObjectShape shape, long before, int many, int depth) {
+    boolean opaqueBefore = opaque;
+    opaque = false;
+    long sum = before;
     List<ObjectShape.Member> fields = shape.fields();
     for (int i = 0; i < fields.size() && hasValuesLeft(); i++) {
       ObjectShape.Member member = fields.get(i);
-      sum += CanonicalForm.entry(member.name(), field(value, member, depth));
+      sum += CanonicalForm.entry(member.name(), field(value, shape, member, depth));
     }
-    return CanonicalForm.map(sum, fields.size());
+    if (opaque && shape.isContainer()) {
+      // Whatever it calls for its contents is among the fields.
+      sum += CanonicalForm.entry(IDENTITY, System.identityHashCode(value));
+    }
+    opaque |= opaqueBefore;
+    return CanonicalForm.map(sum, fields.size() + many);
   }
 
-  private long field(Object owner, ObjectShape.Member member, int depth) {
+  private long field(Object owner, ObjectShape shape, ObjectShape.Member member, int depth) {
     boolean opaqueBefore = opaque;
     boolean cutBefore = cut;
     try {
-      return digest(member.field().get(owner), depth + 1);
-    } catch (IllegalAccessException madeInaccessible) {
-      return UNREADABLE;
+      return digest(FieldAccess.get(member.field(), owner), depth + 1);
     } finally {
-      boolean isValue = owner.getClass().isRecord();
+      boolean isValue = shape.isContainer() || owner.getClass().isRecord();
       opaque = opaqueBefore || (opaque && isValue);
       cut = cutBefore || (cut && isValue);
     }
   }
 
-  /** The digest of {@code toString()}, every {@code @1a2b3c} in it reduced to the at sign. */
-  private long described(Object value) {
+  /** As {@code URL.toString()}, which leaves it to a stream handler of the application. */
+  private static String textOf(URL url) {
+    StringBuilder text = new StringBuilder(url.getProtocol()).append(':');
+    String authority = url.getAuthority();
+    if (authority != null && !authority.isEmpty()) {
+      text.append("//").append(authority);
+    }
+    text.append(url.getPath() == null ? "" : url.getPath());
+    if (url.getQuery() != null) {
+      text.append('?').append(url.getQuery());
+    }
+    return url.getRef() == null
+        ? text.toString()
+        : text.append('#').append(url.getRef()).toString();
+  }
+
+  /** {@code toString()}, every {@code @1a2b3c} in it reduced to the at sign. */
+  private static CharSequence described(Object value) {
     String text = String.valueOf(value);
     if (text.indexOf('@') < 0) {
-      return text(text);
+      return text;
     }
     StringBuilder plain = new StringBuilder(text.length());
     int position = 0;
@@ -349,6 +421,6 @@ final class ValueDigest {
         position++;
       }
     }
-    return text(plain);
+    return plain;
   }
 }

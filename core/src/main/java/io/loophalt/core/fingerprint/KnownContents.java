@@ -1,0 +1,190 @@
+package io.loophalt.core.fingerprint;
+
+import java.lang.reflect.Array;
+import java.nio.ByteOrder;
+import java.util.AbstractList;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.RandomAccess;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What collections, maps and texts of the JDK hold, as objects whose methods take no lock and call
+ * nobody else's code: the thing itself where it is such an object, else what its fields hold.
+ *
+ * <p>Fields are read while other threads may be writing. What is read then may be half old and half
+ * new, and reading may fail with any {@code RuntimeException}; it always comes to an end.
+ */
+public final class KnownContents {
+
+  /** Views of views of views; deeper ones are not known. */
+  private static final int MAX_VIEWS = 64;
+
+  /** Entries of a map that are looked at; no reader goes further. */
+  private static final int MAX_ENTRIES = CanonicalForm.MAX_VALUES;
+
+  private KnownContents() {}
+
+  /**
+   * A {@code Map}, a {@code Collection} or a {@code CharSequence} with the contents of this one;
+   * null if it is none, or nobody knows without calling the application's code.
+   */
+  public static @Nullable Object of(Object value) {
+    if (value instanceof String) {
+      return value;
+    }
+    Object behind = behindViews(value);
+    return behind == null ? null : of(behind, ObjectShape.of(behind.getClass()));
+  }
+
+  /** The text of a character sequence of the JDK; null for anything else, or if it changes. */
+  public static @Nullable String text(Object value) {
+    try {
+      return of(value) instanceof CharSequence text ? text.toString() : null;
+    } catch (RuntimeException changing) {
+      return null;
+    }
+  }
+
+  /** The object that is not a view of another one; null if it is too far away. */
+  static @Nullable Object behindViews(Object value) {
+    Object current = value;
+    for (int i = 0; i < MAX_VIEWS; i++) {
+      ObjectShape shape = ObjectShape.of(current.getClass());
+      if (shape.reading() != Reading.VIEW) {
+        return current;
+      }
+      Object held = shape.held(current);
+      if (held == null) {
+        return null;
+      }
+      current = held;
+    }
+    return null;
+  }
+
+  /** As {@link #of(Object)}, for what is no view. */
+  static @Nullable Object of(Object value, ObjectShape shape) {
+    return switch (shape.reading()) {
+      case COLLECTION, MAP, CHARACTERS -> value;
+      case PART -> mayBeCalled(shape.held(value)) ? value : null;
+      case KEYS -> shape.held(value) instanceof Map<?, ?> map ? keys(map) : null;
+      case ARRAY ->
+          shape.held(value) instanceof Object[] elements
+              ? new Elements(elements, shape.number(1, value))
+              : null;
+      case BUCKETS -> new Entries(shape.held(value), shape.number(1, value));
+      case BUFFER ->
+          shape.held(value) instanceof byte[] bytes ? characters(bytes, value, shape) : null;
+      default -> null;
+    };
+  }
+
+  private static boolean mayBeCalled(@Nullable Object held) {
+    if (held == null) {
+      return false;
+    }
+    return switch (ObjectShape.of(held.getClass()).reading()) {
+      case COLLECTION, MAP, CHARACTERS -> true;
+      default -> false;
+    };
+  }
+
+  private static @Nullable Object keys(Map<?, ?> map) {
+    Object readable = of(map);
+    return readable instanceof Map<?, ?> called ? called.keySet() : null;
+  }
+
+  /**
+   * The form of {@code AbstractStringBuilder}: a byte a character, or two in the machine's order.
+   */
+  private static CharSequence characters(byte[] bytes, Object buffer, ObjectShape shape) {
+    boolean latin1 = shape.number(1, buffer) == 0;
+    int length = Math.min(shape.number(2, buffer), latin1 ? bytes.length : bytes.length / 2);
+    StringBuilder text = new StringBuilder(length);
+    int high = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN ? 0 : 1;
+    for (int i = 0; i < length; i++) {
+      text.append(
+          latin1
+              ? (char) (bytes[i] & 0xFF)
+              : (char) ((bytes[2 * i + high] & 0xFF) << 8 | (bytes[2 * i + 1 - high] & 0xFF)));
+    }
+    return text;
+  }
+
+  /** The filled part of an array, without a copy. */
+  private static final class Elements extends AbstractList<@Nullable Object>
+      implements RandomAccess {
+    private final Object[] elements;
+    private final int size;
+
+    Elements(Object[] elements, int size) {
+      this.elements = elements;
+      this.size = Math.min(size, elements.length);
+    }
+
+    @Override
+    public @Nullable Object get(int index) {
+      return elements[index];
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+  }
+
+  /** The entries that hang in the buckets of a hash table; no more of them than anybody reads. */
+  private static final class Entries extends AbstractMap<@Nullable Object, @Nullable Object> {
+    private final List<Map.Entry<@Nullable Object, @Nullable Object>> entries;
+    private final int size;
+
+    Entries(@Nullable Object table, int size) {
+      this.entries = new ArrayList<>(Math.min(size, MAX_ENTRIES));
+      this.size = size;
+      int buckets = table == null ? 0 : Array.getLength(table);
+      int wanted = Math.min(size, MAX_ENTRIES);
+      for (int i = 0; i < buckets && entries.size() < wanted; i++) {
+        addAll(Array.get(table, i), wanted);
+      }
+      if (entries.size() < wanted) {
+        throw new ConcurrentModificationException();
+      }
+    }
+
+    @SuppressWarnings("unchecked") // an entry of anything is one of objects
+    private void addAll(@Nullable Object first, int wanted) {
+      Object each = first;
+      while (each instanceof Map.Entry<?, ?> entry && entries.size() < wanted) {
+        entries.add((Map.Entry<@Nullable Object, @Nullable Object>) entry);
+        each = ObjectShape.of(each.getClass()).held(each);
+      }
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public Set<Map.Entry<@Nullable Object, @Nullable Object>> entrySet() {
+      return new AbstractSet<>() {
+        @Override
+        public Iterator<Map.Entry<@Nullable Object, @Nullable Object>> iterator() {
+          return entries.iterator();
+        }
+
+        @Override
+        public int size() {
+          return size;
+        }
+      };
+    }
+  }
+}
