@@ -85,12 +85,20 @@ final class MemberReader {
     } catch (VirtualMachineError exhausted) {
       throw exhausted;
     } catch (Throwable thrown) {
+      keepInterrupt(thrown);
       throw new Unreadable(
           names.field()
               + " of "
               + target.getClass().getName()
               + " throws "
               + thrown.getClass().getName());
+    }
+  }
+
+  /** Whoever throws this was interrupted, and the caller of the tool must hear of it. */
+  static void keepInterrupt(Throwable thrown) {
+    if (thrown instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
     }
   }
 

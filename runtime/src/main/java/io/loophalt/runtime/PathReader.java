@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.core.fingerprint.KnownContents;
 import io.loophalt.core.policy.ValuePath;
 import io.loophalt.core.policy.ValuePath.Element;
 import io.loophalt.core.policy.ValuePath.Member;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A null, an empty {@code Optional}, a missing key and an index past the end are no mistake:
  * there is no value, this time. A member that an object does not have, or that throws, is one: it
- * is said once for each path, and then there is no value either. Thread-safe.
+ * is said once for each path, and then there is no value either. What the path names is called, for
+ * that is what it says; collections of the JDK are read without their lock. Thread-safe.
  */
 final class PathReader {
 
@@ -82,7 +84,8 @@ final class PathReader {
         value = unwrapped(step(value, path.steps().get(at), members[at]));
       }
       return value;
-    } catch (RuntimeException | LinkageError nowhere) {
+    } catch (Exception | LinkageError nowhere) {
+      MemberReader.keepInterrupt(nowhere);
       warnOnce(path.upTo(at + 1) + " cannot be read: " + said(nowhere));
       return NOWHERE;
     }
@@ -96,7 +99,8 @@ final class PathReader {
     }
     try {
       return textOf(value);
-    } catch (RuntimeException | LinkageError unwilling) {
+    } catch (Exception | LinkageError unwilling) {
+      MemberReader.keepInterrupt(unwilling);
       warnOnce(path + " gives no text: " + said(unwilling));
       return "";
     }
@@ -113,7 +117,8 @@ final class PathReader {
     }
     try {
       return Math.max(0, Long.parseLong(textOf(value).strip()));
-    } catch (RuntimeException | LinkageError noNumber) {
+    } catch (Exception | LinkageError noNumber) {
+      MemberReader.keepInterrupt(noNumber);
       warnOnce(path + " is no number but a " + value.getClass().getName());
       return 0;
     }
@@ -133,13 +138,15 @@ final class PathReader {
     }
     try {
       return (int) Math.max(0, Math.min(Integer.MAX_VALUE, countOf(value)));
-    } catch (RuntimeException | LinkageError unwilling) {
+    } catch (Exception | LinkageError unwilling) {
+      MemberReader.keepInterrupt(unwilling);
       warnOnce(path + " cannot be counted: " + said(unwilling));
       return unknown;
     }
   }
 
-  private static long countOf(Object value) {
+  private static long countOf(Object found) {
+    Object value = withoutLock(found);
     if (value instanceof Number number) {
       return number.longValue();
     }
@@ -174,7 +181,13 @@ final class PathReader {
       Object text = JSON_TEXT.of(value);
       return text == null ? "" : text.toString();
     }
-    return value.toString();
+    return withoutLock(value).toString();
+  }
+
+  /** What a collection, map or text of the JDK holds, to be read without its lock. */
+  private static Object withoutLock(Object value) {
+    Object contents = KnownContents.of(value);
+    return contents == null ? value : contents;
   }
 
   /** Whether it is a text or number in the tree of a JSON library. */
@@ -182,7 +195,8 @@ final class PathReader {
     return !(value instanceof CharSequence) && !(value instanceof Number) && JSON_TEXT.isOn(value);
   }
 
-  private static @Nullable Object step(Object from, Step step, @Nullable MemberReader reader) {
+  private static @Nullable Object step(Object found, Step step, @Nullable MemberReader reader) {
+    Object from = withoutLock(found);
     if (reader != null) {
       String name = ((Member) step).name();
       if (from instanceof Map<?, ?> map) {
@@ -191,7 +205,7 @@ final class PathReader {
       if (from.getClass().isArray() && name.equals("length")) {
         return Array.getLength(from);
       }
-      return reader.of(from);
+      return reader.of(found);
     }
     return element(from, ((Element) step).position());
   }

@@ -16,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.AbstractList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Hashtable;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -130,6 +132,57 @@ class PathReaderTest {
     assertThat(reader(Root.ARGUMENT, 1, "").read(call, "returned")).isEqualTo("a1");
     assertThat(reader(Root.ARGUMENT, 9, "").read(call, "returned")).isNull();
     assertThat(reader(Root.RESULT, 0, "").read(call, "returned")).isEqualTo("returned");
+  }
+
+  @Test
+  @SuppressWarnings("JdkObsolete")
+  void collectionsThatLockThemselvesAreReadWithoutTheirLock() throws Exception {
+    List<String> list = Collections.synchronizedList(new ArrayList<>(List.of("first", "second")));
+    Map<String, String> map = new Hashtable<>(Map.of("key", "value"));
+    Map<String, Object> answer = Map.of("list", list, "map", map);
+    List<Object> read = new ArrayList<>();
+    Thread reader =
+        new Thread(
+            () -> {
+              read.add(reader("list[1]").text(null, answer));
+              read.add(reader("list").count(null, answer, UNKNOWN));
+              read.add(reader("map.key").text(null, answer));
+            });
+    synchronized (list) {
+      synchronized (map) {
+        reader.start();
+        reader.join(20_000);
+      }
+    }
+
+    assertThat(read).containsExactly("second", 2, "value");
+  }
+
+  @Test
+  void anInterruptThatAMemberDoesNotDeclareIsKept() {
+    assertThat(reader("interrupted").read(null, new Interrupting())).isNull();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(reader("").text(null, new Interrupting())).isEmpty();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  /** Throws what it does not declare. */
+  public static final class Interrupting {
+
+    /** A member. */
+    public String getInterrupted() {
+      throw PathReaderTest.<RuntimeException>undeclared(new InterruptedException());
+    }
+
+    @Override
+    public String toString() {
+      return getInterrupted();
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> T undeclared(Throwable thrown) throws T {
+    throw (T) thrown;
   }
 
   @Test
