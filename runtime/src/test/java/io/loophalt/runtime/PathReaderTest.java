@@ -180,7 +180,7 @@ class PathReaderTest {
     }
   }
 
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <T extends Throwable> T undeclared(Throwable thrown) throws T {
     throw (T) thrown;
   }

@@ -430,7 +430,7 @@ class ForeignValuesTest {
     }
   }
 
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <T extends Throwable> T sneaky(Throwable thrown) throws T {
     throw (T) thrown;
   }

@@ -233,7 +233,7 @@ public final class ForeignValues {
     }
   }
 
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <T extends Throwable> T sneaky(Throwable thrown) throws T {
     throw (T) thrown;
   }
