@@ -170,6 +170,7 @@ class PathReaderTest {
   public static final class Interrupting {
 
     /** A member. */
+    @SuppressWarnings("DoNotCallSuggester")
     public String getInterrupted() {
       throw PathReaderTest.<RuntimeException>undeclared(new InterruptedException());
     }
