@@ -55,9 +55,50 @@ class RestoredRunTest {
         .coverage(c -> c.check(true).percentage(p -> p > 20));
   }
 
+  @Property(tries = 100)
+  void aRunThatSleepsBetweenAllCallsGivesTheVerdictsOfOneThatIsAwake(
+      @ForAll("runs") JsonNode recording) throws IOException {
+    for (String preset : Presets.names()) {
+      Run awake = open(preset);
+      Run asleep = open(preset);
+
+      assertThat(verdictsOfSleeper(asleep, recording))
+          .as("%s, of %s", preset, recording)
+          .isEqualTo(verdicts(awake, recording, preset, Integer.MAX_VALUE));
+      assertThat(asleep.haltReason()).isEqualTo(awake.haltReason());
+      assertThat(asleep.usage().callsByTool()).isEqualTo(awake.usage().callsByTool());
+      assertThat(asleep.usage().outputTokens()).isEqualTo(awake.usage().outputTokens());
+    }
+  }
+
+  private static List<String> verdictsOfSleeper(Run run, JsonNode recording) throws IOException {
+    List<String> verdicts = new ArrayList<>();
+    for (RecordedTurn turn : new TrajectoryReader().read(recording).turns()) {
+      run.sleep();
+      note(verdicts, run.beforeModelCall(0));
+      run.sleep();
+      note(verdicts, run.turnStarted(turn.turn(), BigDecimal.ZERO, 0));
+      for (RunStep step : turn.steps()) {
+        run.sleep();
+        note(verdicts, run.beforeStep(step));
+        run.sleep();
+        note(verdicts, run.afterStep(step));
+        if (run.haltReason() != null) {
+          return verdicts;
+        }
+      }
+    }
+    return verdicts;
+  }
+
   private static List<String> verdicts(JsonNode recording, String preset, int savedAfter)
       throws IOException {
-    Run run = open(preset);
+    return verdicts(open(preset), recording, preset, savedAfter);
+  }
+
+  private static List<String> verdicts(Run begun, JsonNode recording, String preset, int savedAfter)
+      throws IOException {
+    Run run = begun;
     List<String> verdicts = new ArrayList<>();
     int calls = 0;
     for (RecordedTurn turn : new TrajectoryReader().read(recording).turns()) {

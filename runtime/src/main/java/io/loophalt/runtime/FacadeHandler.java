@@ -9,13 +9,24 @@ import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunRegistry.LiveRun;
 import io.loophalt.core.run.Verdict;
 import java.math.BigDecimal;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Answers for the application's {@code AgentRuns}, whose one seam method is woven. */
 public final class FacadeHandler implements CallHandler {
 
+  /**
+   * With so many scopes open on the thread, it is noted where the next one is opened: most likely
+   * they are never closed.
+   */
+  private static final int SUSPICIOUSLY_MANY = 32;
+
+  /** Of the others, the place of one in so many is noted. */
+  private static final int NOTED = 64;
+
   private final Runs runs;
+  private final AtomicInteger opened = new AtomicInteger();
 
   /** One for all copies of the facade in the JVM. */
   public FacadeHandler(Runs runs) {
@@ -41,7 +52,7 @@ public final class FacadeHandler implements CallHandler {
     ThreadCalls thread = call.thread();
     return switch (operation) {
       case "open" -> open(thread, String.valueOf(first), second instanceof String id ? id : null);
-      case "enter" -> first instanceof LiveRun run ? thread.enterScope(run, false) : null;
+      case "enter" -> first instanceof LiveRun run ? enter(thread, run, false) : null;
       case "leave" -> {
         if (first != null) {
           thread.leaveScope(first, runs.registry());
@@ -55,10 +66,41 @@ public final class FacadeHandler implements CallHandler {
   private Object open(ThreadCalls thread, String task, @Nullable String id) {
     LiveRun known = id == null ? null : runs.registry().find(id);
     if (known != null) {
-      return thread.enterScope(known, false);
+      return enter(thread, known, false);
     }
-    LiveRun opened = runs.openChild(id, task, thread.scopedRun(), System.nanoTime());
-    return thread.enterScope(opened, opened.claim());
+    LiveRun live = runs.openChild(id, task, thread.scopedRun(), System.nanoTime());
+    LiveRun dropped = runs.registry().takeNeverClosed();
+    if (dropped != null) {
+      warnOfForgotten(
+          dropped, "was dropped, because there were too many runs, and had not been closed");
+    }
+    return enter(thread, live, live.claim());
+  }
+
+  private Object enter(ThreadCalls thread, LiveRun live, boolean closesRun) {
+    if (thread.openScopes() >= SUSPICIOUSLY_MANY || opened.incrementAndGet() % NOTED == 0) {
+      live.openedAt(OpeningPlace.current());
+    }
+    Object scope = thread.enterScope(live, closesRun);
+    LiveRun forgotten = thread.leaveForgotten(runs.registry());
+    if (forgotten != null) {
+      warnOfForgotten(
+          forgotten, "is one of more than " + ThreadCalls.MOST_SCOPES + " open on one thread");
+    }
+    return scope;
+  }
+
+  private void warnOfForgotten(LiveRun live, String what) {
+    runs.warnOnce(
+        "forgotten scope",
+        "a run of task '"
+            + live.run().task()
+            + "' "
+            + what
+            + ": it was opened at "
+            + live.openedAt()
+            + ". Close what AgentRuns.open gives, as by try (RunScope run = AgentRuns.open(task));"
+            + " of others that are never closed nothing more is said");
   }
 
   private @Nullable Object ofCurrent(String operation, @Nullable Object first, Call call) {
@@ -95,10 +137,7 @@ public final class FacadeHandler implements CallHandler {
         }
       }
       case "progress" -> progress(live);
-      case "reset" -> {
-        live.run().reset();
-        live.takeMessage();
-      }
+      case "reset" -> runs.registry().reset(live);
       default -> {
         // An operation of a newer facade: do nothing, as without the agent.
       }

@@ -17,6 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ThreadCalls {
 
+  /** Scopes that are open on a thread at one time. */
+  static final int MOST_SCOPES = 128;
+
+  /**
+   * Of these, the outermost stay when there are too many: whoever closes one of them closes all
+   * that were forgotten inside it.
+   */
+  private static final int OUTERMOST = MOST_SCOPES / 2;
+
   private static final ThreadLocal<ThreadCalls> CURRENT = new PerThread();
 
   /**
@@ -298,6 +307,33 @@ public final class ThreadCalls {
     Scope scope = new Scope(run, callsAround, closesRun, null);
     scopes.add(scope);
     return scope;
+  }
+
+  /** How many scopes are open, some of which may have been closed by other threads. */
+  int openScopes() {
+    return scopes.size();
+  }
+
+  /**
+   * If more scopes are open than a thread may have, leaves one that most likely will never be
+   * closed.
+   *
+   * @return its run, or null
+   */
+  @Nullable LiveRun leaveForgotten(RunRegistry registry) {
+    if (scopes.size() <= MOST_SCOPES) {
+      return null;
+    }
+    for (int i = OUTERMOST; i < scopes.size() - 1; i++) {
+      Scope scope = scopes.get(i);
+      if (scope.stream == null) {
+        scopes.remove(i);
+        boolean forgotten = !scope.left;
+        scope.leave(registry);
+        return forgotten ? scope.run : null;
+      }
+    }
+    return null;
   }
 
   /** Begins to work for a stream, from inside a woven call. */

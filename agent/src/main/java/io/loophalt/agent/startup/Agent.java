@@ -5,6 +5,7 @@ import io.loophalt.configuration.Defaults;
 import io.loophalt.configuration.PresetCatalog;
 import io.loophalt.core.fingerprint.FieldAccess;
 import io.loophalt.core.policy.AgentPolicy;
+import io.loophalt.core.run.RunBounds;
 import io.loophalt.core.run.RunObserver;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.frameworks.KnownFrameworks;
@@ -62,7 +63,8 @@ final class Agent {
     if (eventLog != null) {
       observer = new BothObservers(observer, eventLog.observer());
     }
-    Runs runs = new Runs(new RunRegistry(policy, detectors, observer), log);
+    RunBounds bounds = RunBounds.of(policy.maxRuns(), Runtime.getRuntime().maxMemory());
+    Runs runs = new Runs(new RunRegistry(policy, bounds, detectors, observer), log);
     if (eventLog != null) {
       eventLog.closeAtExit(runs.registry());
     }

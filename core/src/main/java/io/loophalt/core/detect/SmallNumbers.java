@@ -9,15 +9,21 @@ import java.io.IOException;
  *
  * <p>Seven bits a byte, the lowest first, the sign in the lowest bit; at most ten bytes.
  */
-final class SmallNumbers {
+public final class SmallNumbers {
 
   private static final int BITS = 7;
   private static final int MORE = 1 << BITS;
 
   private SmallNumbers() {}
 
-  static void write(DataOutput out, long value) throws IOException {
-    long left = (value << 1) ^ (value >> (Long.SIZE - 1));
+  /** Writes a number that is mostly near 0, on either side. */
+  public static void write(DataOutput out, long value) throws IOException {
+    writeUnsigned(out, (value << 1) ^ (value >> (Long.SIZE - 1)));
+  }
+
+  /** Writes a number that is mostly small and never below 0. */
+  public static void writeUnsigned(DataOutput out, long value) throws IOException {
+    long left = value;
     while ((left & -MORE) != 0) {
       out.writeByte((int) (left | MORE));
       left >>>= BITS;
@@ -25,11 +31,19 @@ final class SmallNumbers {
     out.writeByte((int) left);
   }
 
-  static int readInt(DataInput in) throws IOException {
+  /** Reads what {@link #write} wrote of an {@code int}. */
+  public static int readInt(DataInput in) throws IOException {
     return Math.toIntExact(read(in));
   }
 
-  static long read(DataInput in) throws IOException {
+  /** Reads what {@link #write} wrote. */
+  public static long read(DataInput in) throws IOException {
+    long value = readUnsigned(in);
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  /** Reads what {@link #writeUnsigned} wrote. */
+  public static long readUnsigned(DataInput in) throws IOException {
     long value = 0;
     int shift = 0;
     int next;
@@ -38,6 +52,6 @@ final class SmallNumbers {
       value |= (long) (next & (MORE - 1)) << shift;
       shift += BITS;
     } while ((next & MORE) != 0);
-    return (value >>> 1) ^ -(value & 1);
+    return value;
   }
 }

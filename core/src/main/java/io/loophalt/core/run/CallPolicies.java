@@ -1,9 +1,7 @@
 package io.loophalt.core.run;
 
 import io.loophalt.core.detect.Step;
-import io.loophalt.core.policy.Glob;
 import io.loophalt.core.policy.Ladder;
-import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.ToolPolicy;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -12,13 +10,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What the configuration says about single calls of a run: about their tools, and which ladders
- * calls of a tool or an action class have in place of the task's.
+ * Which ladders calls of a tool or an action class have in place of the task's.
  *
- * <p>Not thread-safe, guarded by the run's lock, except for {@link #of}, which needs none.
+ * <p>Not thread-safe, guarded by the run's lock.
  */
 final class CallPolicies {
 
@@ -28,9 +24,7 @@ final class CallPolicies {
   /** What gives a call ladders of its own, and those by detector name. */
   private record CallKind(String tool, String actionClass, Map<String, Ladder> ladders) {}
 
-  private final TaskPolicy policy;
-  private final Glob[] patterns;
-  private final boolean anyLadders;
+  private final TaskPlan plan;
 
   /** The kind of each tool's latest call: mostly all calls of a tool are of one. */
   private final Map<String, CallKind> kinds = new HashMap<>();
@@ -38,31 +32,13 @@ final class CallPolicies {
   /** The kinds of the turn's calls, kept only where some kind has ladders of its own. */
   private final List<CallKind> callsOfTurn = new ArrayList<>(1);
 
-  CallPolicies(TaskPolicy policy) {
-    this.policy = policy;
-    this.patterns = new Glob[policy.tools().size()];
-    boolean ladders = !policy.actionClassLadders().isEmpty();
-    for (int i = 0; i < patterns.length; i++) {
-      ToolPolicy tool = policy.tools().get(i);
-      patterns[i] = new Glob(tool.pattern());
-      ladders |= !tool.ladders().isEmpty();
-    }
-    this.anyLadders = ladders;
-  }
-
-  /** What holds for a tool, or null if nothing is said about it. */
-  @Nullable ToolPolicy of(String tool) {
-    for (int i = 0; i < patterns.length; i++) {
-      if (patterns[i].matches(tool)) {
-        return policy.tools().get(i);
-      }
-    }
-    return null;
+  CallPolicies(TaskPlan plan) {
+    this.plan = plan;
   }
 
   /** A call of the turn at hand is over. */
   void stepped(Step step) {
-    if (anyLadders) {
+    if (plan.anyLadders()) {
       callsOfTurn.add(kindOf(step.tool(), step.actionClass()));
     }
   }
@@ -74,7 +50,7 @@ final class CallPolicies {
 
   /** The ladder that a detector's report about one call climbs: its own unless the call has one. */
   Ladder ladderForCall(String detector, Ladder own, Step step) {
-    return anyLadders
+    return plan.anyLadders()
         ? kindOf(step.tool(), step.actionClass()).ladders().getOrDefault(detector, own)
         : own;
   }
@@ -111,8 +87,8 @@ final class CallPolicies {
 
   private Map<String, Ladder> laddersOf(String tool, String actionClass) {
     Map<String, Ladder> ladders =
-        new HashMap<>(policy.actionClassLadders().getOrDefault(actionClass, Map.of()));
-    ToolPolicy configured = of(tool);
+        new HashMap<>(plan.policy().actionClassLadders().getOrDefault(actionClass, Map.of()));
+    ToolPolicy configured = plan.ofTool(tool);
     if (configured != null) {
       ladders.putAll(configured.ladders());
     }

@@ -29,6 +29,7 @@ final class DetectorSlot implements FindingSink {
   private static final int MOST_MEMORIES = 16;
 
   private final Run run;
+  private final int number;
   private final Detector detector;
 
   /**
@@ -49,13 +50,23 @@ final class DetectorSlot implements FindingSink {
   private int memories;
   private int oldest;
 
-  DetectorSlot(Run run, Detector detector, DetectorPolicy policy) {
+  /**
+   * Has seen nothing.
+   *
+   * @param number how many detectors of the run are asked before this one
+   */
+  DetectorSlot(Run run, int number, Detector detector, DetectorPolicy policy) {
     this.run = run;
+    this.number = number;
     this.detector = detector;
     this.turnDetector = detector instanceof TurnDetector judge ? judge : null;
     this.moments = detector.moments();
     this.mode = policy.mode();
     this.ladder = policy.ladder();
+  }
+
+  int number() {
+    return number;
   }
 
   Detector detector() {

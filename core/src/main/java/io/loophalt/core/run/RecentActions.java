@@ -2,6 +2,9 @@ package io.loophalt.core.run;
 
 import io.loophalt.PrintableText;
 import io.loophalt.core.detect.Step;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -45,6 +48,28 @@ final class RecentActions {
 
   void clear() {
     added = 0;
+  }
+
+  void save(DataOutput out) throws IOException {
+    int size = Math.min(added, KEPT);
+    out.writeInt(size);
+    for (int i = added - size; i < added; i++) {
+      int at = i % KEPT;
+      out.writeUTF(tools[at]);
+      out.writeLong(actions[at]);
+      out.writeLong(outcomes[at]);
+      out.writeBoolean(failed[at]);
+    }
+  }
+
+  void restore(DataInput in) throws IOException {
+    added = in.readInt();
+    for (int i = 0; i < added; i++) {
+      tools[i] = in.readUTF();
+      actions[i] = in.readLong();
+      outcomes[i] = in.readLong();
+      failed[i] = in.readBoolean();
+    }
   }
 
   /** The first six hexadecimal digits: enough to tell neighbours apart, short enough to read. */

@@ -17,10 +17,10 @@ import io.loophalt.core.policy.ToolPolicy;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +43,16 @@ public final class Run {
 
   /** More than one answer asks for. */
   private static final int MANY_CALLS = Integer.MAX_VALUE;
+
+  /** For runs that nobody puts to sleep; a class, because a lambda costs start-up time. */
+  private static final Runnable NOTHING =
+      new Runnable() {
+        @Override
+        public void run() {}
+      };
+
+  /** In place of a detector's number. */
+  private static final int NOBODY = -1;
 
   /**
    * A rung that fired.
@@ -79,30 +89,32 @@ public final class Run {
   }
 
   private final String id;
-  private final TaskPolicy policy;
   private final String task;
   private final @Nullable Run parent;
   private final long beganMillis;
   private final RunObserver observer;
   private final boolean acts;
   private final boolean readsWords;
-  private final DetectorSlot[] slots;
+  private final TaskPlan plan;
+  private final Function<DetectorPolicy, Detector> detectors;
+  private final AtomicInteger awake;
+  private final Runnable whenAwake;
 
-  // Those that hear of each moment: most detectors of a run hear of few.
-  private final DetectorSlot[] hearingOfTurns;
-  private final DetectorSlot[] hearingOfChangedHistory;
-  private final DetectorSlot[] hearingBeforeSteps;
-  private final DetectorSlot[] hearingAfterSteps;
-  private final DetectorSlot[] hearingOfTurnEnds;
-  private final CallPolicies callPolicies;
-  private final Usage usage;
-  private final RecentActions recent = new RecentActions();
+  // While the run is idle, what was watched and used is kept small, and a step that comes then
+  // finds it as it was; what children count in, too, stays.
+  private @Nullable Watch watch;
+  private @Nullable Usage usage;
+  private @Nullable Frozen frozen;
+
   private final ReentrantLock lock = new ReentrantLock();
 
   private volatile @Nullable StopReason halted;
   private volatile boolean canFinish;
   private volatile LastCall lastCall = LastCall.NONE;
   private boolean ended;
+
+  /** Whether it ended as an earlier run of the same id, and was found again halted. */
+  private boolean endedBefore;
 
   private int stepsBegun;
 
@@ -121,10 +133,9 @@ public final class Run {
   private boolean currentStepIsOver;
   private @Nullable Fired strongest;
 
-  // The nudge given last, and the turn it was given in.
-  private @Nullable DetectorSlot nudgedBy;
+  // The nudge given last, by which detector, and the turn it was given in.
+  private int nudgedBy = NOBODY;
   private int nudgedInTurn;
-  private final NudgeMemory nudges;
 
   private volatile @Nullable String escalation;
   private volatile @Nullable String escalatedModel;
@@ -168,37 +179,54 @@ public final class Run {
       @Nullable Run parent,
       long beganMillis,
       RunObserver observer) {
+    this(
+        id,
+        task,
+        new TaskPlan(policy),
+        detectors,
+        mode,
+        parent,
+        beganMillis,
+        new AtomicInteger(),
+        NOTHING,
+        observer);
+  }
+
+  /**
+   * Opens one of many runs, which is put to {@linkplain #sleep sleep} now and then.
+   *
+   * <p>The other parameters are those of the other constructors.
+   *
+   * @param plan what holds for the task
+   * @param awake counts the runs that are not over and not asleep; counts this one from now on
+   * @param whenAwake is run when this one begins to count there, with its lock held
+   */
+  Run(
+      String id,
+      String task,
+      TaskPlan plan,
+      Function<DetectorPolicy, Detector> detectors,
+      Mode mode,
+      @Nullable Run parent,
+      long beganMillis,
+      AtomicInteger awake,
+      Runnable whenAwake,
+      RunObserver observer) {
     this.id = id;
     this.task = task;
-    this.policy = policy;
+    this.plan = plan;
+    this.detectors = detectors;
+    this.awake = awake;
+    this.whenAwake = whenAwake;
     this.parent = parent;
     this.beganMillis = beganMillis;
     this.observer = observer;
     this.acts = mode == Mode.ACT;
-    List<DetectorSlot> active = new ArrayList<>();
-    boolean remembers = false;
-    boolean words = false;
-    for (DetectorPolicy each : policy.detectors()) {
-      if (each.mode() != Mode.OFF) {
-        Detector made = detectors.apply(each);
-        for (DetectorSlot earlier : active) {
-          made.shareReading(earlier.detector());
-        }
-        active.add(new DetectorSlot(this, made, each));
-        remembers |= made.nudgesAreRemembered();
-        words |= made.readsWords();
-      }
-    }
-    this.slots = active.toArray(new DetectorSlot[0]);
-    this.hearingOfTurns = hearing(Detector.TURN_STARTED);
-    this.hearingOfChangedHistory = hearing(Detector.TURN_STARTED | Detector.HISTORY_CHANGED);
-    this.hearingBeforeSteps = hearing(Detector.BEFORE_STEP);
-    this.hearingAfterSteps = hearing(Detector.AFTER_STEP);
-    this.hearingOfTurnEnds = hearing(Detector.TURN_ENDED);
-    this.nudges = new NudgeMemory(remembers);
-    this.readsWords = words;
-    this.callPolicies = new CallPolicies(policy);
-    this.usage = new Usage(policy.ceilings(), acts);
+    this.usage = new Usage(plan.limits(), acts);
+    Watch begun = new Watch(this, plan, detectors);
+    this.watch = begun;
+    this.readsWords = begun.readsWords;
+    countAwake();
     if (parent != null) {
       parent.becomesParent();
     }
@@ -208,20 +236,129 @@ public final class Run {
   private void becomesParent() {
     lock.lock();
     try {
-      usage.shareWithChildren();
+      used().shareWithChildren();
     } finally {
       lock.unlock();
     }
   }
 
-  private DetectorSlot[] hearing(int anyOfMoments) {
-    List<DetectorSlot> hearing = new ArrayList<>();
-    for (DetectorSlot slot : slots) {
-      if (slot.hears(anyOfMoments)) {
-        hearing.add(slot);
-      }
+  /**
+   * Is halted for what a run of this id was halted for before it was dropped. Its observer has
+   * heard of that and of its end, and hears of it again only when it is reset.
+   */
+  void stayHalted(StopReason reason) {
+    discard();
+    lock.lock();
+    try {
+      halted = reason;
+      endedBefore = true;
+    } finally {
+      lock.unlock();
     }
-    return hearing.toArray(new DetectorSlot[0]);
+    sleep();
+  }
+
+  /** Is forgotten before anything happened in it, and is not told of. */
+  void discard() {
+    lock.lock();
+    try {
+      ended = true;
+      awake.decrementAndGet();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What is watched, taken out again if it was put away. The lock is held. */
+  private Watch watch() {
+    Watch known = watch;
+    return known == null ? wake() : known;
+  }
+
+  private Watch wake() {
+    Watch woken = new Watch(this, plan, detectors);
+    try {
+      DataInput in = Objects.requireNonNull(frozen).read();
+      Usage kept = restoredUsage(in);
+      woken.restore(in);
+      woken.recent.restore(in);
+      usage = usage == null ? kept : usage;
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+    watch = woken;
+    frozen = null;
+    if (!ended) {
+      countAwake();
+    }
+    return woken;
+  }
+
+  /**
+   * What was used, taken out again if it was put away. The lock is held, or that of a child, for
+   * whose sake it is not put away.
+   */
+  private Usage used() {
+    Usage known = usage;
+    if (known == null) {
+      try {
+        known = restoredUsage(Objects.requireNonNull(frozen).read());
+      } catch (IOException unreadable) {
+        throw new UncheckedIOException(unreadable);
+      }
+      usage = known;
+    }
+    return known;
+  }
+
+  private Usage restoredUsage(DataInput in) throws IOException {
+    Usage restored = new Usage(plan.limits(), acts);
+    restored.restore(in);
+    return restored;
+  }
+
+  private void countAwake() {
+    awake.incrementAndGet();
+    whenAwake.run();
+  }
+
+  /** Whether what was watched is put away; others may see it a little later. */
+  boolean isAsleep() {
+    return watch == null;
+  }
+
+  /**
+   * Puts away what was watched and used until the next step, turn or reset of the run, which is
+   * judged exactly as it would have been. Costs some ten microseconds, and as much again at that
+   * next one.
+   *
+   * @return false if the run was in use just now
+   */
+  public boolean sleep() {
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try {
+      Watch idle = watch;
+      if (idle != null) {
+        Frozen.Output out = new Frozen.Output();
+        used().save(out);
+        idle.save(out);
+        idle.recent.save(out);
+        frozen = out.freeze();
+        watch = null;
+        usage = used().isUnshared() ? null : usage;
+        strongest = null;
+        if (!ended) {
+          awake.decrementAndGet();
+        }
+      }
+      return true;
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** The run's id. */
@@ -236,7 +373,7 @@ public final class Run {
 
   /** What holds for the task. */
   public TaskPolicy policy() {
-    return policy;
+    return plan.policy();
   }
 
   /** Whether detectors of this run read the words of every call's arguments. */
@@ -251,7 +388,12 @@ public final class Run {
 
   /** What was used so far. */
   public Usage usage() {
-    return usage;
+    lock.lock();
+    try {
+      return used();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Why this run or one above it is halted, or null. One volatile read for each level. */
@@ -267,7 +409,7 @@ public final class Run {
 
   /** What the configuration says about a tool, or null. */
   public @Nullable ToolPolicy toolPolicy(String tool) {
-    return callPolicies.of(tool);
+    return plan.ofTool(tool);
   }
 
   /**
@@ -360,9 +502,9 @@ public final class Run {
   private Verdict roomForTurn(long nowMillis) {
     long time = nowMillis;
     for (Run run = this; run != null; run = run.parent) {
-      run.usage.at(time);
+      run.used().at(time);
       time += run.beganMillis;
-      Usage.Exceeded exceeded = run.usage.beforeTurn(run, observer);
+      Usage.Exceeded exceeded = run.used().beforeTurn(run, observer);
       StopReason atCeiling = exceeded == null ? null : run.haltAtCeiling(exceeded);
       if (atCeiling != null) {
         return Verdict.halt(atCeiling);
@@ -435,7 +577,7 @@ public final class Run {
         openTurn = turn;
         openTurnIndex = turn.index();
         if (turn.userMessageBefore()) {
-          nudges.clear();
+          watch().nudges.clear();
         }
         nextTurn = openTurnIndex + 1;
         callsOutstanding = turn.toolCalls();
@@ -473,10 +615,11 @@ public final class Run {
   private void count(Turn turn, BigDecimal cost, long nowMillis) {
     long time = nowMillis;
     for (Run run = this; run != null; run = run.parent) {
-      run.usage.at(time);
+      run.used().at(time);
       time += run.beganMillis;
-      run.usage.countTurn(
-          run == this, turn.toolCalls() == 0, turn.inputTokens(), turn.outputTokens(), cost);
+      run.used()
+          .countTurn(
+              run == this, turn.toolCalls() == 0, turn.inputTokens(), turn.outputTokens(), cost);
     }
   }
 
@@ -490,9 +633,9 @@ public final class Run {
       }
       long time = step.startMillis();
       for (Run run = this; run != null; run = run.parent) {
-        run.usage.at(time);
+        run.used().at(time);
         time += run.beganMillis;
-        Usage.Exceeded exceeded = run.usage.beforeStep(step.tool(), run, observer);
+        Usage.Exceeded exceeded = run.used().beforeStep(step.tool(), run, observer);
         StopReason atCeiling = exceeded == null ? null : run.haltAtCeiling(exceeded);
         if (atCeiling != null) {
           return stoppedStep(atCeiling);
@@ -509,7 +652,7 @@ public final class Run {
       }
       step.placedAt(stepsBegun++, openTurnIndex);
       currentStep = step;
-      for (DetectorSlot slot : hearingBeforeSteps) {
+      for (DetectorSlot slot : watch().hearingBeforeSteps) {
         slot.beforeStep(step);
       }
       Verdict verdict = conclude();
@@ -533,10 +676,10 @@ public final class Run {
    */
   private @Nullable StopReason countStep(String tool) {
     for (Run run = this; run != null; run = run.parent) {
-      Usage.Exceeded exceeded = run.usage.countStep(tool, run == this);
+      Usage.Exceeded exceeded = run.used().countStep(tool, run == this);
       if (exceeded != null) {
         for (Run below = this; below != null && below != run; below = below.parent) {
-          below.usage.uncountStep(tool);
+          below.used().uncountStep(tool);
         }
         return run.haltAtCeiling(exceeded);
       }
@@ -553,16 +696,17 @@ public final class Run {
         return stoppedStep(already);
       }
       begin(step);
-      recent.add(step);
+      Watch watching = watch();
+      watching.recent.add(step);
       if (step.index() < stepsForgotten) {
         tellOf(step);
         endsTurn(step);
         return conclude();
       }
-      nudges.stepped(step);
-      callPolicies.stepped(step);
+      watching.nudges.stepped(step);
+      watching.callPolicies.stepped(step);
       tellOf(step);
-      for (DetectorSlot slot : hearingAfterSteps) {
+      for (DetectorSlot slot : watching.hearingAfterSteps) {
         slot.afterStep(step);
       }
       if (endsTurn(step)) {
@@ -601,16 +745,20 @@ public final class Run {
   public void reset() {
     lock.lock();
     try {
+      if (endedBefore) {
+        endedBefore = false;
+        ended = false;
+        if (watch != null) {
+          countAwake();
+        }
+      }
       halted = null;
       stepsForgotten = stepsBegun;
       lastCall = LastCall.NONE;
       endEscalation();
-      nudgedBy = null;
-      nudges.clear();
-      recent.clear();
-      for (DetectorSlot slot : slots) {
-        slot.reset();
-      }
+      nudgedBy = NOBODY;
+      watch().recent.clear();
+      watch().startAnew();
       observer.wasReset(this, stepsBegun);
     } finally {
       lock.unlock();
@@ -622,10 +770,7 @@ public final class Run {
     lock.lock();
     try {
       endEscalation();
-      nudges.clear();
-      for (DetectorSlot slot : slots) {
-        slot.reset();
-      }
+      watch().startAnew();
       observer.progressReported(this, stepsBegun);
     } finally {
       lock.unlock();
@@ -639,11 +784,8 @@ public final class Run {
   public void saveDetection(DataOutput out) throws IOException {
     lock.lock();
     try {
-      for (DetectorSlot slot : slots) {
-        slot.save(out);
-      }
-      nudges.save(out);
-      out.writeInt(Arrays.asList(slots).indexOf(nudgedBy));
+      watch().save(out);
+      out.writeInt(nudgedBy);
       out.writeInt(nudgedInTurn);
       out.writeInt(stepsBegun);
       out.writeInt(nextTurn);
@@ -654,7 +796,6 @@ public final class Run {
       if (turn != null) {
         turn.save(out);
       }
-      callPolicies.save(out);
     } finally {
       lock.unlock();
     }
@@ -667,19 +808,14 @@ public final class Run {
   public void restoreDetection(DataInput in) throws IOException {
     lock.lock();
     try {
-      for (DetectorSlot slot : slots) {
-        slot.restore(in);
-      }
-      nudges.restore(in);
-      int nudging = in.readInt();
-      nudgedBy = nudging < 0 ? null : slots[nudging];
+      watch().restore(in);
+      nudgedBy = in.readInt();
       nudgedInTurn = in.readInt();
       stepsBegun = in.readInt();
       nextTurn = in.readInt();
       openTurnIndex = in.readInt();
       callsOutstanding = in.readInt();
       openTurn = in.readBoolean() ? Turn.restored(in) : null;
-      callPolicies.restore(in);
     } finally {
       lock.unlock();
     }
@@ -709,6 +845,9 @@ public final class Run {
     try {
       if (!ended) {
         ended = true;
+        if (watch != null) {
+          awake.decrementAndGet();
+        }
         observer.ended(this);
       }
     } finally {
@@ -724,7 +863,7 @@ public final class Run {
     Intervention intervention = ignored ? Intervention.HALT : rung.intervention();
     String seen = slot.detector().describe(rule, count);
     if (step != null) {
-      usage.markRepeated(step.tool());
+      used().markRepeated(step.tool());
     }
     Finding finding =
         new Finding(
@@ -740,7 +879,7 @@ public final class Run {
             ignored ? seen + ", again, after two nudges about it" : seen);
     observer.found(this, finding);
     if (!observedOnly && (strongest == null || strongest.isWeakerThan(intervention))) {
-      strongest = new Fired(slot, ladder, rung, finding, nudges.matterAtHand());
+      strongest = new Fired(slot, ladder, rung, finding, watch().nudges.matterAtHand());
     }
   }
 
@@ -750,7 +889,7 @@ public final class Run {
     return rung.intervention() != Intervention.HALT
         && haltsAt != null
         && detector.nudgesAreRemembered()
-        && nudges.wasIgnored(detector.name(), haltsAt);
+        && watch().nudges.wasIgnored(detector.name(), haltsAt);
   }
 
   /**
@@ -762,10 +901,10 @@ public final class Run {
    */
   Ladder ladderAtHand(String detector, String of, Ladder own) {
     if (endingTurn) {
-      return callPolicies.ladderForTurn(detector, of, own);
+      return watch().callPolicies.ladderForTurn(detector, of, own);
     }
     Step step = currentStep;
-    return step == null ? own : callPolicies.ladderForCall(detector, own, step);
+    return step == null ? own : watch().callPolicies.ladderForCall(detector, own, step);
   }
 
   /** A call begins to be judged: of a step that is over, or if null, of something else. */
@@ -787,7 +926,8 @@ public final class Run {
 
   private void tellOfTurn(Turn turn) {
     boolean changed = turn.userMessageBefore() || turn.compactedBefore();
-    for (DetectorSlot slot : changed ? hearingOfChangedHistory : hearingOfTurns) {
+    Watch watching = watch();
+    for (DetectorSlot slot : changed ? watching.hearingOfChangedHistory : watching.hearingOfTurns) {
       slot.turnStarted(turn);
     }
   }
@@ -798,12 +938,13 @@ public final class Run {
       return;
     }
     endingTurn = true;
-    for (DetectorSlot slot : hearingOfTurnEnds) {
+    Watch watching = watch();
+    for (DetectorSlot slot : watching.hearingOfTurnEnds) {
       slot.turnEnded(turn);
     }
     endingTurn = false;
-    callPolicies.turnEnded();
-    if (nudges.turnEnded()) {
+    watching.callPolicies.turnEnded();
+    if (watching.nudges.turnEnded()) {
       endEscalation();
     }
     openTurn = null;
@@ -829,9 +970,9 @@ public final class Run {
     if (intervention == Intervention.NUDGE && saysTheSameAgain(slot)) {
       return Verdict.NONE;
     }
-    nudgedBy = slot;
+    nudgedBy = slot.number();
     nudgedInTurn = openTurnIndex;
-    nudges.nudged(slot.detector().name(), fired.matter(), finding.count());
+    watch().nudges.nudged(slot.detector().name(), fired.matter(), finding.count());
     String message = fired.rung().message();
     if (message == null) {
       int rungsBelow = DetectorSlot.rungsBelow(fired.rung(), fired.ladder());
@@ -851,7 +992,7 @@ public final class Run {
    * again.
    */
   private boolean saysTheSameAgain(DetectorSlot slot) {
-    return nudgedBy != null && nudgedBy != slot && openTurnIndex - nudgedInTurn <= 1;
+    return nudgedBy != NOBODY && nudgedBy != slot.number() && openTurnIndex - nudgedInTurn <= 1;
   }
 
   /**
@@ -897,14 +1038,15 @@ public final class Run {
             id,
             detector,
             count,
-            usage.steps(),
-            usage.turns(),
-            usage.inputTokens(),
-            usage.outputTokens(),
-            recent.oldestFirst(),
+            used().steps(),
+            used().turns(),
+            used().inputTokens(),
+            used().outputTokens(),
+            watch().recent.oldestFirst(),
             true);
     halted = reason;
-    boolean finishes = policy.onHalt() == OnHalt.FINISH && canFinish && kind != Kind.OPERATOR;
+    boolean finishes =
+        plan.policy().onHalt() == OnHalt.FINISH && canFinish && kind != Kind.OPERATOR;
     lastCall = finishes ? LastCall.OPEN : LastCall.NONE;
     observer.halted(this, reason, finding);
     return reason;

@@ -1,29 +1,37 @@
 package io.loophalt.core.run;
 
+import io.loophalt.StopReason;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.LongRing;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.run.Tombstones.Tombstone;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live runs by id. Bounded: beyond the configured number, the runs idle longest are dropped,
- * those of threads that are gone before all others, a tenth at a time so that the cost of looking
- * for them is spread.
+ * The live runs by id. Bounded: beyond the number that may be kept, the runs idle longest are
+ * dropped, those of threads that are gone before all others, a tenth at a time so that the cost of
+ * looking for them is spread; of a halted one with an id a {@link Tombstones tombstone} stays, and
+ * it is found halted.
+ *
+ * <p>Runs that are not used are put to {@linkplain Run#sleep sleep}, and all beyond the number that
+ * may be awake: whoever opens a run, or uses one that sleeps, looks at a few others in turn. One
+ * that was used since it was looked at last is passed over once.
  *
  * <p>Thread-safe; finding a run takes no lock.
  */
@@ -39,24 +47,53 @@ public final class RunRegistry {
     TRACE
   }
 
+  /**
+   * The place of a run among those awake, as soon as it is taken: each time that the run has woken.
+   * A run that is over leaves it empty.
+   */
+  private static final class Place implements Runnable {
+    private final Queue<Place> awake;
+    private volatile @Nullable LiveRun live;
+
+    Place(Queue<Place> awake) {
+      this.awake = awake;
+    }
+
+    @Override
+    public void run() {
+      awake.add(this);
+    }
+  }
+
   /** A run with what the live agent knows beside it. */
   public static final class LiveRun {
     private static final int MOST_LISTENERS = 8;
     private static final int STATES_REMEMBERED = 32;
+    private static final String[] NO_ALIASES = {};
 
     private final Run run;
+    private final RunRegistry registry;
+    private final Place place;
     private final @Nullable LiveRun parent;
+    private final int depth;
+    private final boolean named;
     private final long startNanos;
-    private final Set<String> aliases = ConcurrentHashMap.newKeySet(1);
-    private volatile boolean closed;
     private final AtomicLong lastUsedNanos;
+
+    /** Guards what is written seldom; held for a moment. */
+    private final Object lock = new Object();
+
+    private volatile String[] aliases = NO_ALIASES;
+    private volatile boolean closed;
+    private volatile boolean dropped;
+    private volatile boolean revived;
     private volatile long state;
-    private final LongRing states = new LongRing(STATES_REMEMBERED);
-    private final AtomicReference<@Nullable String> pendingMessage = new AtomicReference<>();
+    private @Nullable LongRing states;
+    private volatile @Nullable String pendingMessage;
     private volatile @Nullable WeakReference<ClassLoader> toolLoader;
-    private final CopyOnWriteArrayList<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
-    private final AtomicBoolean claimed = new AtomicBoolean();
-    private final AtomicInteger streams = new AtomicInteger();
+    private volatile List<Consumer<String>> listeners = List.of();
+    private volatile boolean claimed;
+    private volatile int streams;
     private volatile boolean streamed;
     private volatile boolean goesOn;
     private volatile boolean endsBySilence;
@@ -65,13 +102,29 @@ public final class RunRegistry {
     private volatile boolean answered;
     private volatile boolean whole;
     private volatile boolean ofTrace;
+    private volatile @Nullable StackTraceElement openedAt;
+
+    /** When it had been used last when it was looked at last. */
+    private long usedWhenLookedAt;
 
     /** All that others may ask is known by now: they find the run as soon as it is registered. */
-    private LiveRun(Run run, @Nullable LiveRun parent, OpenedFor openedFor, long nowNanos) {
+    private LiveRun(
+        Run run,
+        RunRegistry registry,
+        Place place,
+        @Nullable LiveRun parent,
+        boolean named,
+        OpenedFor openedFor,
+        long nowNanos) {
       this.run = run;
+      this.registry = registry;
+      this.place = place;
       this.parent = parent;
+      this.depth = parent == null ? 0 : parent.depth + 1;
+      this.named = named;
       this.startNanos = nowNanos;
       this.lastUsedNanos = new AtomicLong(nowNanos);
+      this.usedWhenLookedAt = nowNanos - 1;
       this.endsBySilence = openedFor != OpenedFor.CALLER;
       this.endsWithAnswer = openedFor != OpenedFor.CALLER;
       this.ofTrace = openedFor == OpenedFor.TRACE;
@@ -94,9 +147,22 @@ public final class RunRegistry {
       return whole;
     }
 
-    /** Whether the run is over. */
+    /**
+     * Whether the run is over. One that was halted when it had to make room for others is not:
+     * whoever still has it is refused.
+     */
     public boolean isClosed() {
-      return closed;
+      return closed && !(dropped && run.haltReason() != null);
+    }
+
+    /** Notes where the application opened the run, for when it is never closed. */
+    public void openedAt(@Nullable StackTraceElement place) {
+      openedAt = place;
+    }
+
+    /** Where the application opened the run, if that was noted. */
+    public @Nullable StackTraceElement openedAt() {
+      return openedAt;
     }
 
     /** Milliseconds since the run began. */
@@ -134,6 +200,9 @@ public final class RunRegistry {
 
     /** Notes that the run, and so those around it, are in use. Others may see it a little later. */
     public void touch(long nanos) {
+      if (run.isAsleep()) {
+        registry.makeRoom(nanos);
+      }
       for (LiveRun live = this; live != null; live = live.parent) {
         live.lastUsedNanos.setRelease(nanos);
       }
@@ -171,11 +240,16 @@ public final class RunRegistry {
      *     far as it remembers {@value #STATES_REMEMBERED}
      */
     public boolean state(long digest) {
-      synchronized (states) {
-        boolean first = states.size() == 0;
-        boolean known = states.contains(digest);
+      synchronized (lock) {
+        LongRing before = states;
+        if (before == null) {
+          before = new LongRing(STATES_REMEMBERED);
+          states = before;
+        }
+        boolean first = before.size() == 0;
+        boolean known = before.contains(digest);
         if (!known) {
-          states.add(digest);
+          before.add(digest);
         }
         state = digest;
         return !first && !known;
@@ -188,14 +262,16 @@ public final class RunRegistry {
      */
     @SuppressWarnings("unchecked") // the facade takes only consumers of texts
     public void listen(Consumer<?> listener) {
-      synchronized (listeners) {
-        if (closed) {
+      synchronized (lock) {
+        if (closed || listeners.contains(listener)) {
           return;
         }
-        if (listeners.size() == MOST_LISTENERS) {
-          listeners.remove(0);
+        List<Consumer<String>> more = new ArrayList<>(listeners);
+        if (more.size() == MOST_LISTENERS) {
+          more.remove(0);
         }
-        listeners.addIfAbsent((Consumer<String>) listener);
+        more.add((Consumer<String>) listener);
+        listeners = List.copyOf(more);
       }
     }
 
@@ -211,7 +287,9 @@ public final class RunRegistry {
 
     /** Leaves a text for the model, to go with the next tool result. A later one replaces it. */
     public void leaveMessage(String message) {
-      pendingMessage.set(message);
+      synchronized (lock) {
+        pendingMessage = message;
+      }
     }
 
     /**
@@ -219,12 +297,21 @@ public final class RunRegistry {
      * left meanwhile waits for the next.
      */
     public @Nullable String takeMessage() {
-      return pendingMessage.get() == null ? null : pendingMessage.getAndSet(null);
+      if (pendingMessage == null) {
+        return null;
+      }
+      synchronized (lock) {
+        String message = pendingMessage;
+        pendingMessage = null;
+        return message;
+      }
     }
 
     /** Gives back a text that was taken and has not gone anywhere, unless a later one waits now. */
     public void returnMessage(String message) {
-      pendingMessage.compareAndSet(null, message);
+      synchronized (lock) {
+        pendingMessage = pendingMessage == null ? message : pendingMessage;
+      }
     }
 
     /**
@@ -245,30 +332,104 @@ public final class RunRegistry {
 
     /** Whether answers are being streamed, or worked on. */
     public boolean isStreaming() {
-      return streams.get() > 0;
+      return streams > 0;
     }
 
     /** True for one caller, which then has to close the run. */
     public boolean claim() {
-      return claimed.compareAndSet(false, true);
+      synchronized (lock) {
+        boolean first = !claimed;
+        claimed = true;
+        return first;
+      }
+    }
+
+    private void addStreams(int more) {
+      synchronized (lock) {
+        streams += more;
+      }
+    }
+
+    private boolean hasAlias(String id) {
+      for (String alias : aliases) {
+        if (alias.equals(id)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private void addAlias(String id) {
+      synchronized (lock) {
+        if (!hasAlias(id)) {
+          String[] more = Arrays.copyOf(aliases, aliases.length + 1);
+          more[aliases.length] = id;
+          aliases = more;
+        }
+      }
+    }
+
+    private void dropAlias(String id) {
+      synchronized (lock) {
+        List<String> left = new ArrayList<>(Arrays.asList(aliases));
+        left.remove(id);
+        aliases = left.toArray(NO_ALIASES);
+      }
     }
   }
 
+  /** Runs opened deeper than this inside others are runs beside the one above them. */
+  private static final int DEEPEST = 64;
+
+  /** A run that was not used for so long is put to sleep. */
+  private static final long REST_NANOS = 10_000_000_000L;
+
+  /** At how many runs is looked at once. */
+  private static final int LOOKS = 4;
+
+  /** At how many if too many are awake; those in the second half are put to sleep, used or not. */
+  private static final int MOST_LOOKS = 64;
+
   private final AgentPolicy policy;
+  private final RunBounds bounds;
   private final Function<DetectorPolicy, Detector> detectors;
   private final RunObserver observer;
+  private final TaskPlan plan;
+  private final Map<String, TaskPlan> plans = new HashMap<>();
   private final Map<String, LiveRun> runs = new ConcurrentHashMap<>();
   private final Map<String, LiveRun> byAlias = new ConcurrentHashMap<>();
+  private final Tombstones tombstones;
   private final AtomicLong numbers = new AtomicLong();
   private final AtomicLong lastSweepNanos = new AtomicLong(System.nanoTime());
   private final ReentrantLock dropping = new ReentrantLock();
+  private final AtomicInteger awake = new AtomicInteger();
+
+  /** The runs awake, those first at which nobody has looked for longest. */
+  private final Queue<Place> inTurn = new ConcurrentLinkedQueue<>();
+
+  private volatile @Nullable LiveRun neverClosed;
+
+  /** Starts empty, and keeps as many runs as the policy says. */
+  public RunRegistry(
+      AgentPolicy policy, Function<DetectorPolicy, Detector> detectors, RunObserver observer) {
+    this(policy, RunBounds.of(policy.maxRuns(), Long.MAX_VALUE), detectors, observer);
+  }
 
   /** Starts empty. */
   public RunRegistry(
-      AgentPolicy policy, Function<DetectorPolicy, Detector> detectors, RunObserver observer) {
+      AgentPolicy policy,
+      RunBounds bounds,
+      Function<DetectorPolicy, Detector> detectors,
+      RunObserver observer) {
     this.policy = policy;
+    this.bounds = bounds;
     this.detectors = detectors;
     this.observer = observer;
+    this.tombstones = new Tombstones(bounds.tombstones());
+    this.plan = new TaskPlan(policy.defaults());
+    for (Map.Entry<String, TaskPolicy> each : policy.tasks().entrySet()) {
+      plans.put(each.getKey(), new TaskPlan(each.getValue()));
+    }
   }
 
   /** The configuration in force. */
@@ -279,7 +440,35 @@ public final class RunRegistry {
   /** The run with this id or alias, or null. */
   public @Nullable LiveRun find(String id) {
     LiveRun live = runs.get(id);
-    return live != null ? live : byAlias.get(id);
+    live = live != null ? live : byAlias.get(id);
+    return live != null ? live : revive(id);
+  }
+
+  /** The run with this id or alias, halted as it was when it was dropped; null if none was. */
+  private @Nullable LiveRun revive(String anyId) {
+    Tombstone left = tombstones.find(anyId);
+    if (left == null) {
+      return null;
+    }
+    LiveRun revived =
+        create(
+            left.id(),
+            left.task(),
+            null,
+            /* named= */ true,
+            left.ofTrace() ? OpenedFor.TRACE : OpenedFor.CALLER,
+            left.droppedNanos());
+    revived.revived = true;
+    revived.run.stayHalted(left.reason());
+    LiveRun raced = runs.putIfAbsent(left.id(), revived);
+    if (raced != null) {
+      return raced;
+    }
+    for (String alias : left.aliases()) {
+      alias(alias, revived);
+    }
+    tombstones.remove(left.id());
+    return revived;
   }
 
   /**
@@ -303,16 +492,24 @@ public final class RunRegistry {
     if (known != null) {
       return known;
     }
-    if (runs.size() >= policy.maxRuns()) {
+    if (runs.size() >= bounds.runs()) {
       dropIdle(nowNanos);
     }
+    makeRoom(nowNanos);
+    known = id == null ? null : revive(id);
+    if (known != null) {
+      return known;
+    }
+    LiveRun around = parent != null && parent.depth >= DEEPEST ? parent.parent : parent;
     while (true) {
       String key = id != null ? id : "run-" + numbers.incrementAndGet();
-      LiveRun opened = create(key, task, parent, openedFor, nowNanos);
+      LiveRun opened = create(key, task, around, id != null, openedFor, nowNanos);
       LiveRun raced = runs.putIfAbsent(key, opened);
       if (raced == null) {
         return opened;
       }
+      opened.place.live = null;
+      opened.run().discard();
       if (id != null) {
         return raced;
       }
@@ -354,20 +551,35 @@ public final class RunRegistry {
   }
 
   private LiveRun create(
-      String id, String task, @Nullable LiveRun parent, OpenedFor openedFor, long nowNanos) {
-    return new LiveRun(
-        new Run(
-            id,
-            task,
-            policy.forTask(task),
-            detectors,
-            policy.mode(),
-            parent == null ? null : parent.run(),
-            parent == null ? 0 : parent.millisAt(nowNanos),
-            observer),
-        parent,
-        openedFor,
-        nowNanos);
+      String id,
+      String task,
+      @Nullable LiveRun parent,
+      boolean named,
+      OpenedFor openedFor,
+      long nowNanos) {
+    TaskPlan own = plans.get(task);
+    Place place = new Place(inTurn);
+    LiveRun created =
+        new LiveRun(
+            new Run(
+                id,
+                task,
+                own == null ? plan : own,
+                detectors,
+                policy.mode(),
+                parent == null ? null : parent.run(),
+                parent == null ? 0 : parent.millisAt(nowNanos),
+                awake,
+                place,
+                observer),
+            this,
+            place,
+            parent,
+            named,
+            openedFor,
+            nowNanos);
+    place.live = created;
+    return created;
   }
 
   /**
@@ -376,7 +588,7 @@ public final class RunRegistry {
    */
   public void alias(String id, LiveRun live) {
     byAlias.put(id, live);
-    live.aliases.add(id); // behind it: what closes the run, or takes back the alias, misses none
+    live.addAlias(id); // behind it: what closes the run, or takes back the alias, misses none
     if (live.closed) {
       removeAlias(id, live);
     }
@@ -384,7 +596,7 @@ public final class RunRegistry {
 
   /** Takes an alias back. */
   public void removeAlias(String id, LiveRun live) {
-    live.aliases.remove(id);
+    live.dropAlias(id);
     byAlias.remove(id, live);
   }
 
@@ -395,7 +607,7 @@ public final class RunRegistry {
    * @return false if the run has become that of a trace and is the thread's own no more
    */
   public boolean leadTo(LiveRun own, @Nullable String before, @Nullable String trace) {
-    synchronized (own.aliases) {
+    synchronized (own.lock) {
       if (own.ofTrace) {
         return false;
       }
@@ -418,8 +630,8 @@ public final class RunRegistry {
     if (live.ofTrace) {
       return true;
     }
-    synchronized (live.aliases) {
-      if (!live.aliases.contains(trace) && !live.run().id().equals(trace)) {
+    synchronized (live.lock) {
+      if (!live.hasAlias(trace) && !live.run().id().equals(trace)) {
         return false;
       }
       live.ofTrace = true;
@@ -470,33 +682,60 @@ public final class RunRegistry {
 
   /** An answer is to be streamed; {@link #streamEnded} follows when all that came of it is done. */
   public void streamBegan(LiveRun live) {
-    live.streams.incrementAndGet();
+    live.addStreams(1);
     live.streamed = true; // behind the count: who sees it does not take this stream for over
   }
 
   /** A streamed answer is there and was worked on, or has failed. */
   public void streamEnded(LiveRun live) {
-    live.streams.decrementAndGet();
+    live.addStreams(-1);
     closeAfterStreams(live);
   }
 
   private void closeAfterStreams(LiveRun live) {
-    if (live.goesOn && live.streamed && live.streams.get() == 0) {
+    if (live.goesOn && live.streamed && live.streams == 0) {
       close(live);
     }
   }
 
   /** Ends a run. Does nothing the second time. */
   public void close(LiveRun live) {
+    end(live);
+    if (live.dropped) {
+      forgetHaltOf(live); // who closes it now means that it is over
+    }
+  }
+
+  private void end(LiveRun live) {
     live.closed = true;
+    live.place.live = null;
     runs.remove(live.run().id(), live);
     for (String alias : live.aliases) {
       removeAlias(alias, live);
     }
-    synchronized (live.listeners) {
-      live.listeners.clear();
+    synchronized (live.lock) {
+      live.listeners = List.of();
     }
     live.run().end();
+  }
+
+  /** Lifts a halt and forgets all repetition seen so far; see {@link Run#reset}. */
+  public void reset(LiveRun live) {
+    live.run().reset();
+    live.takeMessage();
+    if (live.dropped) {
+      forgetHaltOf(live);
+    }
+  }
+
+  private void forgetHaltOf(LiveRun live) {
+    live.dropped = false;
+    String id = live.run().id();
+    tombstones.remove(id);
+    LiveRun revived = runs.get(id);
+    if (revived != null && revived.revived) {
+      close(revived);
+    }
   }
 
   /** The live runs; a copy. */
@@ -507,7 +746,7 @@ public final class RunRegistry {
   private void dropIdle(long nowNanos) {
     dropping.lock();
     try {
-      if (runs.size() < policy.maxRuns()) {
+      if (runs.size() < bounds.runs()) {
         return;
       }
       // Sorted by a copy of the times, which go on changing.
@@ -518,11 +757,85 @@ public final class RunRegistry {
       byIdleness.sort(null);
       int surplus = Math.max(1, byIdleness.size() / 10);
       for (Idle each : byIdleness.subList(0, Math.min(surplus, byIdleness.size()))) {
-        close(each.live());
+        drop(each.live(), nowNanos);
       }
     } finally {
       dropping.unlock();
     }
+  }
+
+  /** Ends a run to make room for others, though whoever opened it may still be in it. */
+  private void drop(LiveRun live, long nowNanos) {
+    Run run = live.run();
+    StopReason reason = run.haltReason();
+    if (reason != null) {
+      List<String> aliases = List.of(live.aliases);
+      if (live.named || !aliases.isEmpty()) {
+        tombstones.add(
+            new Tombstone(run.id(), run.task(), reason, aliases, live.ofTrace, nowNanos));
+      }
+      live.dropped = true;
+      if (live.closed) {
+        forgetHaltOf(live); // on another thread, which has not seen that it was dropped
+      }
+    }
+    end(live);
+    run.sleep();
+    if (live.openedAt != null) {
+      neverClosed = live;
+    }
+  }
+
+  /** What is left of runs that were dropped halted. */
+  Tombstones tombstones() {
+    return tombstones;
+  }
+
+  /**
+   * A run that was dropped and not closed by then, of which is known where it was opened; null if
+   * there is none. Once.
+   */
+  public @Nullable LiveRun takeNeverClosed() {
+    LiveRun live = neverClosed;
+    if (live != null) {
+      neverClosed = null;
+    }
+    return live;
+  }
+
+  /** Looks at a few of the runs awake in turn, or at more if they are too many. */
+  private void makeRoom(long nowNanos) {
+    for (int looks = 0; looks < MOST_LOOKS; looks++) {
+      boolean tooMany = awake.get() >= bounds.awake();
+      if (!tooMany && looks >= LOOKS) {
+        return;
+      }
+      Place next = inTurn.poll();
+      if (next == null) {
+        return;
+      }
+      LiveRun live = next.live;
+      if (live != null && !hasMadeRoom(live, tooMany, looks >= MOST_LOOKS / 2, nowNanos)) {
+        inTurn.add(next);
+      }
+    }
+  }
+
+  /**
+   * Whether a run sleeps or is over now.
+   *
+   * @param usedOrNot whether to put it to sleep even if it was used since it was looked at last
+   */
+  private boolean hasMadeRoom(LiveRun live, boolean tooMany, boolean usedOrNot, long nowNanos) {
+    if (tooMany && live.isOrphan() && (live.ofTrace || live.aliases.length == 0)) {
+      close(live);
+      return true;
+    }
+    long used = live.lastUsedNanos.get();
+    boolean unused = used == live.usedWhenLookedAt;
+    live.usedWhenLookedAt = used;
+    boolean rests = nowNanos - used > REST_NANOS || (tooMany && (unused || usedOrNot));
+    return rests && live.run().sleep();
   }
 
   /**

@@ -1,33 +1,26 @@
 package io.loophalt.core.run;
 
 import io.loophalt.StopReason.Kind;
-import io.loophalt.core.policy.Ceilings;
-import io.loophalt.core.policy.Glob;
+import io.loophalt.core.detect.SmallNumbers;
+import io.loophalt.core.run.Limits.Limit;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a run has used, its children included, against its ceilings.
  *
- * <p>Thread-safe without locks, because children on other threads count here too; while there are
- * none, the tool calls of the run itself are counted under its lock. Counting allocates nothing
- * after a tool's first call.
+ * <p>Thread-safe, and counts without locks, because children on other threads count here too; while
+ * there are none, the tool calls of the run itself are counted under its lock. Counting allocates
+ * nothing after a tool's first call.
  */
 public final class Usage {
-
-  /**
-   * Money is counted in millionths of a millionth of the currency, so that single tokens stay
-   * exact; it is exact up to nine million and stands still there.
-   */
-  private static final int COST_DECIMALS = 12;
-
-  private static final int MILLIS_DECIMALS = 3;
 
   /**
    * A ceiling that is used up.
@@ -40,89 +33,18 @@ public final class Usage {
   private static final class ToolUsage {
     final String tool;
     final AtomicLong calls = new AtomicLong();
-    final List<Gauge> gauges;
+    final Limit[] limits;
     volatile boolean repeated;
 
-    ToolUsage(String tool, List<Gauge> gauges) {
+    ToolUsage(String tool, Limit[] limits) {
       this.tool = tool;
-      this.gauges = gauges;
+      this.limits = limits;
     }
   }
 
-  /** One limit and what was used of it. */
-  private static final class Gauge {
-    final Kind kind;
-    final String name;
-    final String afterNumbers;
-    final int decimals;
-    final long limit;
-    final long warnFrom;
-    final AtomicLong used;
-    final AtomicBoolean warned = new AtomicBoolean();
-    final AtomicBoolean reported = new AtomicBoolean();
-
-    /**
-     * @param afterNumbers what follows "7 of 5" in a message
-     * @param decimals how many digits of limit and used stand behind the point
-     */
-    Gauge(
-        Kind kind,
-        String name,
-        String afterNumbers,
-        int decimals,
-        long limit,
-        int warnAtPercent,
-        AtomicLong used) {
-      this.kind = kind;
-      this.name = name;
-      this.afterNumbers = afterNumbers;
-      this.decimals = decimals;
-      this.limit = limit;
-      // The share rounded up, in an order in which no limit overflows.
-      this.warnFrom = limit / 100 * warnAtPercent + (limit % 100 * warnAtPercent + 99) / 100;
-      this.used = used;
-    }
-
-    Exceeded exceeded() {
-      BigDecimal amount = inUnits(used.get());
-      return new Exceeded(
-          kind,
-          name,
-          amount.longValue(),
-          amount.toPlainString() + " of " + inUnits(limit).toPlainString() + ' ' + afterNumbers);
-    }
-
-    /**
-     * Uses one more, even beyond the limit if that only warns; false if there is none left.
-     *
-     * @param alone whether nobody else counts meanwhile
-     */
-    boolean take(boolean stops, boolean alone) {
-      long before;
-      do {
-        before = used.get();
-        if (stops && before >= limit) {
-          return false;
-        }
-      } while (!replace(used, before, before + 1, alone));
-      return true;
-    }
-
-    BigDecimal inUnits(long counted) {
-      return withoutTrailingZeros(BigDecimal.valueOf(counted, decimals));
-    }
-  }
-
-  private final boolean acts;
-  private final int warnAtPercent;
-  private final AtomicLong steps = new AtomicLong();
-  private final AtomicLong turns = new AtomicLong();
-  private final AtomicLong inputTokens = new AtomicLong();
-  private final AtomicLong outputTokens = new AtomicLong();
-  private final AtomicLong totalTokens = new AtomicLong();
-  private final AtomicLong cost = new AtomicLong();
-  private final AtomicLong elapsedMillis = new AtomicLong();
-  private final AtomicLong idleTurns = new AtomicLong();
+  // What was told of a limit.
+  private static final int WARNED = 0;
+  private static final int REPORTED = 1;
 
   /**
    * A model can invent names without end: further tools count against ceilings and in total, but
@@ -130,7 +52,16 @@ public final class Usage {
    */
   private static final int MOST_TOOLS = 1_000;
 
-  private final Map<String, ToolUsage> tools = new ConcurrentHashMap<>();
+  private final Limits limits;
+  private final boolean acts;
+
+  /** By the numbers of {@link Limits}; each is made when it is first asked for. */
+  private final @Nullable AtomicLong[] counters;
+
+  /** What was told of which limit; replaced when something is added. */
+  private volatile @Nullable BitSet told;
+
+  private final Map<String, ToolUsage> tools = new ConcurrentHashMap<>(/* initialCapacity= */ 1);
 
   /**
    * The one asked for last: mostly the same tool is called again. Threads may see different ones,
@@ -141,142 +72,62 @@ public final class Usage {
   /** Whether children count here too, without the lock of the run. Set with that lock held. */
   private volatile boolean sharedWithChildren;
 
-  /** Limits that hold before any action. */
-  private final Gauge[] beforeAny;
-
-  /** Limits that hold before a tool call only. */
-  private final Gauge[] beforeStep;
-
-  /** Limits that hold before a model call only. */
-  private final Gauge[] beforeTurn;
-
-  private final Gauge[] byPattern;
-  private final Glob[] patterns;
-
   /**
    * Starts at zero.
    *
    * @param acts whether a full ceiling is told each time it is met, because it stops the run; else
    *     once
    */
-  Usage(Ceilings ceilings, boolean acts) {
+  Usage(Limits limits, boolean acts) {
+    this.limits = limits;
     this.acts = acts;
-    this.warnAtPercent = ceilings.warnAtPercent();
-    List<Gauge> any = new ArrayList<>();
-    if (ceilings.wallClock() != null) {
-      long limit = ceilings.wallClock().toMillis();
-      String unit = "seconds used";
-      add(any, Kind.WALL_CLOCK_CAP, "wall-clock", unit, MILLIS_DECIMALS, limit, elapsedMillis);
-    }
-    beforeAny = any.toArray(new Gauge[0]);
-
-    List<Gauge> step = new ArrayList<>();
-    add(step, Kind.STEP_CAP, "steps", "steps used", 0, ceilings.steps(), steps);
-    beforeStep = step.toArray(new Gauge[0]);
-
-    // Tokens and money stand here because only model calls spend them: the calls that a reply asks
-    // for cost nothing more, a model call inside one of them is checked itself, and what was paid
-    // for may be carried out.
-    List<Gauge> turn = new ArrayList<>();
-    add(turn, Kind.STEP_CAP, "turns", "turns used", 0, ceilings.turns(), turns);
-    add(
-        turn,
-        Kind.TOKEN_CAP,
-        "input-tokens",
-        "input tokens used",
-        0,
-        ceilings.inputTokens(),
-        inputTokens);
-    add(
-        turn,
-        Kind.TOKEN_CAP,
-        "output-tokens",
-        "output tokens used",
-        0,
-        ceilings.outputTokens(),
-        outputTokens);
-    add(
-        turn,
-        Kind.TOKEN_CAP,
-        "total-tokens",
-        "tokens used",
-        0,
-        ceilings.totalTokens(),
-        totalTokens);
-    if (ceilings.cost() != null) {
-      String unit = "spent, in the currency of the price table";
-      add(turn, Kind.COST_CAP, "cost", unit, COST_DECIMALS, counted(ceilings.cost()), cost);
-    }
-    add(
-        turn,
-        Kind.STALL,
-        "idle-turns",
-        "idle turns in a row used",
-        0,
-        ceilings.idleTurns(),
-        idleTurns);
-    beforeTurn = turn.toArray(new Gauge[0]);
-
-    List<Gauge> perTool = new ArrayList<>();
-    List<Glob> globs = new ArrayList<>();
-    for (Map.Entry<String, Long> each : ceilings.toolCalls().entrySet()) {
-      String pattern = each.getKey();
-      boolean total = pattern.equals("*");
-      add(
-          perTool,
-          Kind.TOOL_CALL_CAP,
-          total ? "tool-calls total" : "tool-calls " + pattern,
-          total ? "tool calls used" : "calls of " + pattern + " used",
-          0,
-          each.getValue(),
-          new AtomicLong());
-      globs.add(new Glob(pattern));
-    }
-    byPattern = perTool.toArray(new Gauge[0]);
-    patterns = globs.toArray(new Glob[0]);
+    this.counters = new AtomicLong[limits.counters()];
   }
 
-  private void add(
-      List<Gauge> gauges,
-      Kind kind,
-      String name,
-      String afterNumbers,
-      int decimals,
-      long limit,
-      AtomicLong used) {
-    if (limit > 0) {
-      gauges.add(new Gauge(kind, name, afterNumbers, decimals, limit, warnAtPercent, used));
+  /** Who sees none asks under a lock; who sees one sees at least the zero it began with. */
+  private AtomicLong counter(int number) {
+    AtomicLong counter = counters[number];
+    return counter == null ? newCounter(number) : counter;
+  }
+
+  private synchronized AtomicLong newCounter(int number) {
+    AtomicLong counter = counters[number];
+    if (counter == null) {
+      counter = new AtomicLong();
+      counters[number] = counter;
     }
+    return counter;
   }
 
   /** Tool calls so far. */
   public long steps() {
-    return steps.get();
+    return counter(Limits.STEPS).get();
   }
 
   /** Model calls so far. */
   public long turns() {
-    return turns.get();
+    return counter(Limits.TURNS).get();
   }
 
   /** Tokens sent to models so far. */
   public long inputTokens() {
-    return inputTokens.get();
+    return counter(Limits.INPUT_TOKENS).get();
   }
 
   /** Tokens received from models so far. */
   public long outputTokens() {
-    return outputTokens.get();
+    return counter(Limits.OUTPUT_TOKENS).get();
   }
 
   /** Money spent so far, in the currency of the price table. */
   public BigDecimal cost() {
-    return withoutTrailingZeros(BigDecimal.valueOf(cost.get(), COST_DECIMALS));
+    return Limits.withoutTrailingZeros(
+        BigDecimal.valueOf(counter(Limits.COST).get(), Limits.COST_DECIMALS));
   }
 
   /** The latest time that was seen, in milliseconds since the run began. */
   public long elapsedMillis() {
-    return elapsedMillis.get();
+    return counter(Limits.ELAPSED_MILLIS).get();
   }
 
   /** Calls by tool name so far; a copy. */
@@ -310,32 +161,54 @@ public final class Usage {
   @Nullable Exceeded countStep(String tool, boolean own) {
     ToolUsage usage = tool(tool);
     boolean alone = own && !sharedWithChildren;
-    for (int i = 0; i < usage.gauges.size(); i++) {
-      if (!usage.gauges.get(i).take(acts, alone)) {
-        giveBack(usage, i);
-        return usage.gauges.get(i).exceeded();
+    Limit[] ofTool = usage.limits;
+    for (int i = 0; i < ofTool.length; i++) {
+      if (!take(ofTool[i], alone)) {
+        giveBack(ofTool, i);
+        return exceeded(ofTool[i]);
       }
     }
-    if (beforeStep.length == 0) {
-      addOne(steps, alone);
+    if (limits.beforeStep.length == 0) {
+      addOne(Limits.STEPS, alone);
     }
-    for (Gauge gauge : beforeStep) {
-      if (!gauge.take(acts, alone)) {
-        giveBack(usage, usage.gauges.size());
-        return gauge.exceeded();
+    for (Limit limit : limits.beforeStep) {
+      if (!take(limit, alone)) {
+        giveBack(ofTool, ofTool.length);
+        return exceeded(limit);
       }
     }
-    addOne(usage.calls, alone);
+    AtomicLong calls = usage.calls;
+    if (alone) {
+      calls.setRelease(calls.get() + 1);
+    } else {
+      calls.incrementAndGet();
+    }
     if (own) {
       endIdleTurns();
     }
     return null;
   }
 
-  private static void addOne(AtomicLong counter, boolean alone) {
+  /**
+   * Uses one more, even beyond the limit if that only warns; false if there is none left.
+   *
+   * @param alone whether nobody else counts meanwhile
+   */
+  private boolean take(Limit limit, boolean alone) {
     long before;
     do {
-      before = counter.get();
+      before = counter(limit.counter).get();
+      if (acts && before >= limit.most) {
+        return false;
+      }
+    } while (!replace(limit.counter, before, before + 1, alone));
+    return true;
+  }
+
+  private void addOne(int counter, boolean alone) {
+    long before;
+    do {
+      before = counter(counter).get();
     } while (!replace(counter, before, before + 1, alone));
   }
 
@@ -343,25 +216,25 @@ public final class Usage {
    * Sets a counter, if it still is what it was before; false if it is not. Who is alone need not
    * compare, and makes no processor wait for the others.
    */
-  private static boolean replace(AtomicLong counter, long before, long after, boolean alone) {
+  private boolean replace(int counter, long before, long after, boolean alone) {
     if (alone) {
-      counter.setRelease(after);
+      counter(counter).setRelease(after);
       return true;
     }
-    return counter.compareAndSet(before, after);
+    return counter(counter).compareAndSet(before, after);
   }
 
   /** Takes back a tool call that was counted and is not made, because a run above has no room. */
   void uncountStep(String tool) {
     ToolUsage usage = tool(tool);
-    giveBack(usage, usage.gauges.size());
-    steps.decrementAndGet();
+    giveBack(usage.limits, usage.limits.length);
+    counter(Limits.STEPS).decrementAndGet();
     usage.calls.decrementAndGet();
   }
 
-  private static void giveBack(ToolUsage usage, int gauges) {
-    for (int i = 0; i < gauges; i++) {
-      usage.gauges.get(i).used.decrementAndGet();
+  private void giveBack(Limit[] taken, int size) {
+    for (int i = 0; i < size; i++) {
+      counter(taken[i].counter).decrementAndGet();
     }
   }
 
@@ -370,15 +243,15 @@ public final class Usage {
    * its parent idle.
    */
   void countTurn(boolean own, boolean idle, long input, long output, BigDecimal price) {
-    turns.incrementAndGet();
-    spend(inputTokens, input);
-    spend(outputTokens, output);
-    spend(totalTokens, input);
-    spend(totalTokens, output);
-    spend(cost, counted(price));
+    counter(Limits.TURNS).incrementAndGet();
+    spend(Limits.INPUT_TOKENS, input);
+    spend(Limits.OUTPUT_TOKENS, output);
+    spend(Limits.TOTAL_TOKENS, input);
+    spend(Limits.TOTAL_TOKENS, output);
+    spend(Limits.COST, Limits.counted(price));
     if (own) {
       if (idle) {
-        idleTurns.incrementAndGet();
+        counter(Limits.IDLE_TURNS).incrementAndGet();
       } else {
         endIdleTurns();
       }
@@ -387,68 +260,53 @@ public final class Usage {
 
   /** Writes only where there is something to end: a write would be seen by every processor. */
   private void endIdleTurns() {
-    if (idleTurns.get() != 0) {
+    AtomicLong idleTurns = counters[Limits.IDLE_TURNS];
+    if (idleTurns != null && idleTurns.get() != 0) {
       idleTurns.set(0);
     }
   }
 
   /** Adds what a model call used. Whatever is reported, a total neither falls nor overflows. */
-  private static void spend(AtomicLong total, long amount) {
+  private void spend(int total, long amount) {
     if (amount <= 0) {
       return;
     }
     long before;
     long after;
     do {
-      before = total.get();
+      before = counter(total).get();
       after = before + amount < 0 ? Long.MAX_VALUE : before + amount;
-    } while (!total.compareAndSet(before, after));
-  }
-
-  private static long counted(BigDecimal money) {
-    BigDecimal units = money.movePointRight(COST_DECIMALS);
-    return units.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) < 0
-        ? units.longValue()
-        : Long.MAX_VALUE;
-  }
-
-  private static BigDecimal withoutTrailingZeros(BigDecimal number) {
-    BigDecimal stripped = number.stripTrailingZeros();
-    return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
+    } while (!counter(total).compareAndSet(before, after));
   }
 
   /** Notes the time; later times win. */
   void at(long millis) {
-    long latest = elapsedMillis.get();
-    while (millis > latest && !elapsedMillis.compareAndSet(latest, millis)) {
-      latest = elapsedMillis.get();
+    long latest = counter(Limits.ELAPSED_MILLIS).get();
+    while (millis > latest && !counter(Limits.ELAPSED_MILLIS).compareAndSet(latest, millis)) {
+      latest = counter(Limits.ELAPSED_MILLIS).get();
     }
   }
 
   /** The first ceiling that leaves no room for another tool call, or null. */
   @Nullable Exceeded beforeStep(String tool, Run run, RunObserver observer) {
-    Exceeded exceeded = firstFull(beforeAny, run, observer);
+    Exceeded exceeded = firstFull(limits.beforeAny, run, observer);
     if (exceeded == null) {
-      exceeded = firstFull(beforeStep, run, observer);
+      exceeded = firstFull(limits.beforeStep, run, observer);
     }
-    if (exceeded == null && byPattern.length > 0) {
-      List<Gauge> gauges = tool(tool).gauges;
-      for (int i = 0; i < gauges.size() && exceeded == null; i++) {
-        exceeded = check(gauges.get(i), run, observer);
-      }
-    }
-    return exceeded;
+    return exceeded == null && limits.anyOfTools()
+        ? firstFull(tool(tool).limits, run, observer)
+        : exceeded;
   }
 
   /** The first ceiling that leaves no room for another model call, or null. */
   @Nullable Exceeded beforeTurn(Run run, RunObserver observer) {
-    Exceeded exceeded = firstFull(beforeTurn, run, observer);
-    return exceeded == null ? firstFull(beforeAny, run, observer) : exceeded;
+    Exceeded exceeded = firstFull(limits.beforeTurn, run, observer);
+    return exceeded == null ? firstFull(limits.beforeAny, run, observer) : exceeded;
   }
 
-  private @Nullable Exceeded firstFull(Gauge[] gauges, Run run, RunObserver observer) {
-    for (Gauge gauge : gauges) {
-      Exceeded exceeded = check(gauge, run, observer);
+  private @Nullable Exceeded firstFull(Limit[] candidates, Run run, RunObserver observer) {
+    for (Limit limit : candidates) {
+      Exceeded exceeded = check(limit, run, observer);
       if (exceeded != null) {
         return exceeded;
       }
@@ -456,15 +314,42 @@ public final class Usage {
     return null;
   }
 
-  private @Nullable Exceeded check(Gauge gauge, Run run, RunObserver observer) {
-    long used = gauge.used.get();
-    if (used >= gauge.limit) {
-      return acts || gauge.reported.compareAndSet(false, true) ? gauge.exceeded() : null;
+  private @Nullable Exceeded check(Limit limit, Run run, RunObserver observer) {
+    long used = counter(limit.counter).get();
+    if (used >= limit.most) {
+      return acts || isFirst(limit, REPORTED) ? exceeded(limit) : null;
     }
-    if (used >= gauge.warnFrom && gauge.warned.compareAndSet(false, true)) {
-      observer.ceilingNear(run, gauge.name, gauge.inUnits(used), gauge.inUnits(gauge.limit));
+    if (used >= limit.warnFrom && isFirst(limit, WARNED)) {
+      observer.ceilingNear(run, limit.name, limit.inUnits(used), limit.inUnits(limit.most));
     }
     return null;
+  }
+
+  private Exceeded exceeded(Limit limit) {
+    long used = counter(limit.counter).get();
+    return new Exceeded(
+        limit.kind, limit.name, limit.inUnits(used).longValue(), limit.describe(used));
+  }
+
+  /** Whether this was not told of the limit before; it is from now on. */
+  private boolean isFirst(Limit limit, int what) {
+    int bit = 2 * limit.number + what;
+    BitSet known = told;
+    return (known == null || !known.get(bit)) && tell(bit);
+  }
+
+  private synchronized boolean tell(int bit) {
+    BitSet known = told;
+    if (known != null && known.get(bit)) {
+      return false;
+    }
+    BitSet more = new BitSet();
+    if (known != null) {
+      more.or(known);
+    }
+    more.set(bit);
+    told = more;
+    return true;
   }
 
   private ToolUsage tool(String tool) {
@@ -477,7 +362,7 @@ public final class Usage {
       latest = usage;
       return usage;
     }
-    ToolUsage made = newTool(tool);
+    ToolUsage made = new ToolUsage(tool, limits.ofTool(tool));
     if (tools.size() >= MOST_TOOLS) {
       return made;
     }
@@ -485,13 +370,46 @@ public final class Usage {
     return raced != null ? raced : made;
   }
 
-  private ToolUsage newTool(String tool) {
-    List<Gauge> gauges = new ArrayList<>();
-    for (int i = 0; i < patterns.length; i++) {
-      if (patterns[i].matches(tool)) {
-        gauges.add(byPattern[i]);
+  /** Whether only the run itself counts here. */
+  boolean isUnshared() {
+    return !sharedWithChildren;
+  }
+
+  void save(DataOutput out) throws IOException {
+    for (AtomicLong counter : counters) {
+      SmallNumbers.write(out, counter == null ? 0 : counter.get());
+    }
+    BitSet known = told;
+    long[] bits = known == null ? new long[0] : known.toLongArray();
+    out.writeInt(bits.length);
+    for (long each : bits) {
+      SmallNumbers.write(out, each);
+    }
+    out.writeInt(tools.size());
+    for (ToolUsage each : tools.values()) {
+      out.writeUTF(each.tool);
+      SmallNumbers.write(out, each.calls.get());
+      out.writeBoolean(each.repeated);
+    }
+  }
+
+  /** Goes on where one with the same limits was; for one that has counted nothing. */
+  void restore(DataInput in) throws IOException {
+    for (int i = 0; i < counters.length; i++) {
+      long used = SmallNumbers.read(in);
+      if (used != 0) {
+        counter(i).set(used);
       }
     }
-    return new ToolUsage(tool, gauges);
+    long[] bits = new long[in.readInt()];
+    for (int i = 0; i < bits.length; i++) {
+      bits[i] = SmallNumbers.read(in);
+    }
+    told = bits.length == 0 ? null : BitSet.valueOf(bits);
+    for (int left = in.readInt(); left > 0; left--) {
+      ToolUsage usage = tool(in.readUTF());
+      usage.calls.set(SmallNumbers.read(in));
+      usage.repeated = in.readBoolean();
+    }
   }
 }

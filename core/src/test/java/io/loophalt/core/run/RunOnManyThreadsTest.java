@@ -118,7 +118,7 @@ class RunOnManyThreadsTest {
   void ofTimesThatAreNotedAtOnceTheLaterOneHolds() throws Exception {
     AtOnce.rounds(
         () -> {
-          Usage usage = new Usage(Ceilings.NONE, true);
+          Usage usage = new Usage(new Limits(Ceilings.NONE), true);
           return new AtOnce.Round() {
             @Override
             public void one() {

@@ -517,6 +517,194 @@ class RunRegistryTest {
         });
   }
 
+  @Test
+  void aHaltedRunThatWasDroppedStaysHaltedForItsIdAndItsAliases() {
+    RunRegistry registry = registry(3);
+    LiveRun halted = registry.open("conversation", "task", null, 0);
+    registry.alias("frameworks-own", halted);
+    halted.run().halt(StopReason.Kind.OPERATOR, "by hand");
+    dropAll(registry, 1);
+
+    assertThat(registry.all()).doesNotContain(halted);
+    LiveRun byAlias = Objects.requireNonNull(registry.find("frameworks-own"));
+    assertThat(byAlias.run().id()).isEqualTo("conversation");
+    StopReason reason = Objects.requireNonNull(byAlias.run().haltReason());
+    assertThat(reason.detail()).isEqualTo("by hand");
+    assertThat(byAlias.run().beforeStep(TestStep.of("tool")).stopReason()).isEqualTo(reason);
+    assertThat(registry.find("conversation")).isSameAs(byAlias);
+    assertThat(registry.open("conversation", "task", null, 2)).isSameAs(byAlias);
+
+    dropAll(registry, 20);
+    assertThat(Objects.requireNonNull(registry.find("conversation")).run().haltReason())
+        .as("dropped once more")
+        .isEqualTo(reason);
+    assertThat(heard.ended.stream().filter("conversation"::equals)).as("told once").hasSize(1);
+  }
+
+  @Test
+  void aResetLiftsTheHaltOfADroppedRun() {
+    RunRegistry registry = registry(3);
+    registry.open("id", "task", null, 0).run().halt(StopReason.Kind.OPERATOR, "by hand");
+    dropAll(registry, 1);
+
+    LiveRun found = Objects.requireNonNull(registry.find("id"));
+    registry.reset(found);
+    found.run().beforeStep(TestStep.of("tool"));
+
+    assertThat(found.run().haltReason()).isNull();
+    registry.close(found);
+    assertThat(registry.find("id")).isNull();
+    assertThat(heard.ended.stream().filter("id"::equals)).as("the reset run ends, too").hasSize(2);
+  }
+
+  @Test
+  void whoStillHasADroppedHaltedRunIsRefusedUntilItIsClosedOrReset() {
+    RunRegistry registry = registry(3);
+    LiveRun closed = registry.open("closed", "task", null, 0);
+    LiveRun reset = registry.open("reset", "task", null, 1);
+    closed.run().halt(StopReason.Kind.OPERATOR, "by hand");
+    reset.run().halt(StopReason.Kind.OPERATOR, "by hand");
+    dropAll(registry, 2);
+
+    assertThat(closed.isClosed()).as("whoever has it begins no other").isFalse();
+    assertThat(Objects.requireNonNull(registry.find("closed")).run().haltReason()).isNotNull();
+    registry.close(closed);
+    registry.reset(reset);
+
+    assertThat(closed.isClosed()).isTrue();
+    assertThat(registry.find("closed")).isNull();
+    assertThat(registry.find("reset")).isNull();
+    assertThat(reset.run().haltReason()).isNull();
+  }
+
+  @Test
+  void ofTooManyDroppedHaltedRunsTheOldestAreForgotten() {
+    RunRegistry registry =
+        new RunRegistry(
+            policy(2, Ceilings.NONE), new RunBounds(2, 100, 5), RunRegistryTest::told, heard);
+    for (int i = 0; i < 20; i++) {
+      registry.open("run " + i, "task", null, i).run().halt(StopReason.Kind.OPERATOR, "by hand");
+    }
+
+    List<Integer> found = new ArrayList<>();
+    for (int i = 0; i < 18; i++) {
+      Tombstones left = registry.tombstones();
+      if (left.find("run " + i) != null) {
+        found.add(i);
+      }
+    }
+    assertThat(found).containsExactly(13, 14, 15, 16, 17);
+  }
+
+  /** Opens so many other runs that none of those before is kept. */
+  private static void dropAll(RunRegistry registry, int fromNanos) {
+    for (int i = 0; i < 10; i++) {
+      registry.open(null, "other", null, fromNanos + i * SECOND);
+    }
+  }
+
+  @Test
+  void runsInsideRunsAreOnlySoDeep() {
+    RunRegistry registry = registry(MANY);
+    LiveRun innermost = registry.open("outermost", "task", null, 0);
+    for (int i = 0; i < 500; i++) {
+      innermost = registry.open(null, "task", innermost, 0);
+    }
+
+    int around = 0;
+    Run run = innermost.run();
+    for (Run parent = run.parent(); parent != null; parent = parent.parent()) {
+      run = parent;
+      around++;
+    }
+    assertThat(around).isEqualTo(64);
+    assertThat(run.id()).as("what they use counts there").isEqualTo("outermost");
+  }
+
+  @Test
+  void noMoreRunsAreAwakeThanMayBe() {
+    RunRegistry registry = withAwake(16);
+    List<LiveRun> runs = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      runs.add(registry.open(null, "task", null, i));
+    }
+    assertThat(awake(runs)).hasSizeLessThanOrEqualTo(16);
+
+    for (int i = 0; i < 200; i++) {
+      LiveRun used = runs.get(i);
+      used.touch(200 + i);
+      used.run().beforeStep(TestStep.of("tool"));
+      assertThat(used.run().isAsleep()).as("one that is used").isFalse();
+    }
+    assertThat(awake(runs)).hasSizeLessThanOrEqualTo(16);
+  }
+
+  @Test
+  void oneThatIsUsedAgainAndAgainStaysAwake() {
+    RunRegistry registry = withAwake(16);
+    LiveRun used = registry.open("used", "task", null, 0);
+    int asleep = 0;
+    for (int i = 0; i < 1_000; i++) {
+      registry.open(null, "task", null, i);
+      asleep += used.run().isAsleep() ? 1 : 0;
+      used.touch(i);
+    }
+
+    assertThat(asleep).isZero();
+  }
+
+  @Test
+  void whenTooManyAreAwakeRunsOfThreadsThatAreGoneEnd() throws Exception {
+    RunRegistry registry = withAwake(16);
+    for (int i = 0; i < 100; i++) {
+      onThreadThatEnds(() -> registry.openForThread("task", System.nanoTime()));
+    }
+
+    assertThat(registry.all()).hasSizeLessThanOrEqualTo(16);
+  }
+
+  @Test
+  void runsThatAreNotUsedFallAsleepWhileOthersAreOpened() {
+    RunRegistry registry = registry(MANY);
+    List<LiveRun> idle = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      idle.add(registry.open(null, "task", null, 0));
+    }
+    for (int i = 0; i < 100; i++) {
+      registry.open(null, "task", null, 11 * SECOND);
+    }
+
+    assertThat(awake(idle)).isEmpty();
+  }
+
+  @Test
+  void aRunThatHasWokenFallsAsleepAgain() {
+    RunRegistry registry = registry(MANY);
+    LiveRun live = registry.open("id", "task", null, 0);
+    live.run().sleep();
+    registry.open(null, "task", null, 0);
+    live.run().beforeStep(TestStep.of("tool"));
+    assertThat(live.run().isAsleep()).isFalse();
+
+    for (int i = 0; i < 4; i++) {
+      registry.open(null, "task", null, 11 * SECOND);
+    }
+
+    assertThat(live.run().isAsleep()).isTrue();
+  }
+
+  private RunRegistry withAwake(int awake) {
+    return new RunRegistry(
+        policy(MANY, Ceilings.NONE),
+        new RunBounds(MANY, awake, MANY),
+        RunRegistryTest::told,
+        heard);
+  }
+
+  private static List<LiveRun> awake(List<LiveRun> runs) {
+    return runs.stream().filter(each -> !each.run().isAsleep()).toList();
+  }
+
   private static Detector told(DetectorPolicy policy) {
     return new ToldDetector(policy.detector(), new ArrayList<>());
   }

@@ -1,0 +1,229 @@
+package io.loophalt.core.run;
+
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.policy.Ceilings;
+import io.loophalt.core.policy.Glob;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The ceilings of a task, as its runs count against them: each limit with the number of the counter
+ * that it bounds. Immutable; shared by all runs of the task.
+ */
+final class Limits {
+
+  /**
+   * Money is counted in millionths of a millionth of the currency, so that single tokens stay
+   * exact; it is exact up to nine million and stands still there.
+   */
+  static final int COST_DECIMALS = 12;
+
+  private static final int MILLIS_DECIMALS = 3;
+
+  // Counters of every run; behind them those of the patterns of tools.
+  static final int STEPS = 0;
+  static final int TURNS = 1;
+  static final int INPUT_TOKENS = 2;
+  static final int OUTPUT_TOKENS = 3;
+  static final int TOTAL_TOKENS = 4;
+  static final int COST = 5;
+  static final int ELAPSED_MILLIS = 6;
+  static final int IDLE_TURNS = 7;
+  private static final int OF_EVERY_RUN = 8;
+
+  private static final Limit[] NONE = {};
+
+  /** One limit, and the counter that it bounds. */
+  static final class Limit {
+    final Kind kind;
+    final String name;
+    final int counter;
+
+    /** How many limits of the task come before it. */
+    final int number;
+
+    final long most;
+    final long warnFrom;
+    private final String afterNumbers;
+    private final int decimals;
+
+    /**
+     * @param afterNumbers what follows "7 of 5" in a message
+     * @param decimals how many digits of limit and used stand behind the point
+     */
+    Limit(
+        Kind kind,
+        String name,
+        String afterNumbers,
+        int decimals,
+        long most,
+        int warnAtPercent,
+        int counter,
+        int number) {
+      this.kind = kind;
+      this.name = name;
+      this.afterNumbers = afterNumbers;
+      this.decimals = decimals;
+      this.most = most;
+      // The share rounded up, in an order in which no limit overflows.
+      this.warnFrom = most / 100 * warnAtPercent + (most % 100 * warnAtPercent + 99) / 100;
+      this.counter = counter;
+      this.number = number;
+    }
+
+    String describe(long used) {
+      return inUnits(used).toPlainString()
+          + " of "
+          + inUnits(most).toPlainString()
+          + ' '
+          + afterNumbers;
+    }
+
+    BigDecimal inUnits(long counted) {
+      return withoutTrailingZeros(BigDecimal.valueOf(counted, decimals));
+    }
+  }
+
+  /** Limits that hold before any action. */
+  final Limit[] beforeAny;
+
+  /** Limits that hold before a tool call only. */
+  final Limit[] beforeStep;
+
+  /** Limits that hold before a model call only. */
+  final Limit[] beforeTurn;
+
+  private final Limit[] byPattern;
+  private final Glob[] patterns;
+  private final int warnAtPercent;
+  private int size;
+
+  Limits(Ceilings ceilings) {
+    this.warnAtPercent = ceilings.warnAtPercent();
+    List<Limit> any = new ArrayList<>();
+    if (ceilings.wallClock() != null) {
+      long limit = ceilings.wallClock().toMillis();
+      String unit = "seconds used";
+      add(any, Kind.WALL_CLOCK_CAP, "wall-clock", unit, MILLIS_DECIMALS, limit, ELAPSED_MILLIS);
+    }
+    beforeAny = any.toArray(new Limit[0]);
+
+    List<Limit> step = new ArrayList<>();
+    add(step, Kind.STEP_CAP, "steps", "steps used", 0, ceilings.steps(), STEPS);
+    beforeStep = step.toArray(new Limit[0]);
+
+    // Tokens and money stand here because only model calls spend them: the calls that a reply asks
+    // for cost nothing more, a model call inside one of them is checked itself, and what was paid
+    // for may be carried out.
+    List<Limit> turn = new ArrayList<>();
+    add(turn, Kind.STEP_CAP, "turns", "turns used", 0, ceilings.turns(), TURNS);
+    add(
+        turn,
+        Kind.TOKEN_CAP,
+        "input-tokens",
+        "input tokens used",
+        0,
+        ceilings.inputTokens(),
+        INPUT_TOKENS);
+    add(
+        turn,
+        Kind.TOKEN_CAP,
+        "output-tokens",
+        "output tokens used",
+        0,
+        ceilings.outputTokens(),
+        OUTPUT_TOKENS);
+    add(
+        turn,
+        Kind.TOKEN_CAP,
+        "total-tokens",
+        "tokens used",
+        0,
+        ceilings.totalTokens(),
+        TOTAL_TOKENS);
+    if (ceilings.cost() != null) {
+      String unit = "spent, in the currency of the price table";
+      add(turn, Kind.COST_CAP, "cost", unit, COST_DECIMALS, counted(ceilings.cost()), COST);
+    }
+    add(
+        turn,
+        Kind.STALL,
+        "idle-turns",
+        "idle turns in a row used",
+        0,
+        ceilings.idleTurns(),
+        IDLE_TURNS);
+    beforeTurn = turn.toArray(new Limit[0]);
+
+    List<Limit> perTool = new ArrayList<>();
+    List<Glob> globs = new ArrayList<>();
+    for (Map.Entry<String, Long> each : ceilings.toolCalls().entrySet()) {
+      if (each.getValue() <= 0) {
+        continue;
+      }
+      String pattern = each.getKey();
+      boolean total = pattern.equals("*");
+      add(
+          perTool,
+          Kind.TOOL_CALL_CAP,
+          total ? "tool-calls total" : "tool-calls " + pattern,
+          total ? "tool calls used" : "calls of " + pattern + " used",
+          0,
+          each.getValue(),
+          OF_EVERY_RUN + globs.size());
+      globs.add(new Glob(pattern));
+    }
+    byPattern = perTool.toArray(new Limit[0]);
+    patterns = globs.toArray(new Glob[0]);
+  }
+
+  private void add(
+      List<Limit> limits,
+      Kind kind,
+      String name,
+      String afterNumbers,
+      int decimals,
+      long limit,
+      int counter) {
+    if (limit > 0) {
+      limits.add(
+          new Limit(kind, name, afterNumbers, decimals, limit, warnAtPercent, counter, size++));
+    }
+  }
+
+  /** How many counters a run has. */
+  int counters() {
+    return OF_EVERY_RUN + patterns.length;
+  }
+
+  /** Whether calls of some tools have limits of their own. */
+  boolean anyOfTools() {
+    return patterns.length > 0;
+  }
+
+  /** The limits that calls of a tool count against, apart from those of all tools. */
+  Limit[] ofTool(String tool) {
+    List<Limit> limits = new ArrayList<>();
+    for (int i = 0; i < patterns.length; i++) {
+      if (patterns[i].matches(tool)) {
+        limits.add(byPattern[i]);
+      }
+    }
+    return limits.isEmpty() ? NONE : limits.toArray(new Limit[0]);
+  }
+
+  /** Money as it is counted. */
+  static long counted(BigDecimal money) {
+    BigDecimal units = money.movePointRight(COST_DECIMALS);
+    return units.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) < 0
+        ? units.longValue()
+        : Long.MAX_VALUE;
+  }
+
+  static BigDecimal withoutTrailingZeros(BigDecimal number) {
+    BigDecimal stripped = number.stripTrailingZeros();
+    return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
+  }
+}

@@ -1,0 +1,54 @@
+package io.loophalt.core.run;
+
+import io.loophalt.core.policy.Glob;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.policy.ToolPolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is worked out once for all runs of a task, so that each of them keeps only what differs.
+ * Immutable.
+ */
+final class TaskPlan {
+
+  private final TaskPolicy policy;
+  private final Limits limits;
+  private final Glob[] patterns;
+  private final boolean anyLadders;
+
+  TaskPlan(TaskPolicy policy) {
+    this.policy = policy;
+    this.limits = new Limits(policy.ceilings());
+    this.patterns = new Glob[policy.tools().size()];
+    boolean ladders = !policy.actionClassLadders().isEmpty();
+    for (int i = 0; i < patterns.length; i++) {
+      ToolPolicy tool = policy.tools().get(i);
+      patterns[i] = new Glob(tool.pattern());
+      ladders |= !tool.ladders().isEmpty();
+    }
+    this.anyLadders = ladders;
+  }
+
+  TaskPolicy policy() {
+    return policy;
+  }
+
+  Limits limits() {
+    return limits;
+  }
+
+  /** Whether some tools or action classes have ladders of their own. */
+  boolean anyLadders() {
+    return anyLadders;
+  }
+
+  /** What holds for a tool, or null if nothing is said about it. */
+  @Nullable ToolPolicy ofTool(String tool) {
+    for (int i = 0; i < patterns.length; i++) {
+      if (patterns[i].matches(tool)) {
+        return policy.tools().get(i);
+      }
+    }
+    return null;
+  }
+}
