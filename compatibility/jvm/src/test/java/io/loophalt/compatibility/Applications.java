@@ -1,8 +1,11 @@
 package io.loophalt.compatibility;
 
 import io.loophalt.compatibility.crowd.Crowd;
+import io.loophalt.compatibility.crowd.DroppedSession;
+import io.loophalt.compatibility.crowd.ForgottenScopes;
 import io.loophalt.compatibility.crowd.ManyHalts;
 import io.loophalt.compatibility.crowd.SharedRun;
+import io.loophalt.compatibility.crowd.ShortThreads;
 import io.loophalt.compatibility.curious.LooksAround;
 import io.loophalt.compatibility.eventloop.EventLoop;
 import io.loophalt.compatibility.forged.ForgedNames;
@@ -95,6 +98,21 @@ final class Applications {
   /** One run on many threads at once. */
   static Application sharedRun() {
     return onClassPath(SharedRun.class);
+  }
+
+  /** A short thread for each of so many calls. */
+  static Application shortThreads() {
+    return onClassPath(ShortThreads.class);
+  }
+
+  /** Scopes that nobody closes. */
+  static Application forgottenScopes() {
+    return onClassPath(ForgottenScopes.class);
+  }
+
+  /** A halted session that comes back after many others. */
+  static Application droppedSession() {
+    return onClassPath(DroppedSession.class);
   }
 
   /** Conversations that only their traces tell apart. */

@@ -62,4 +62,17 @@ class ManyRunsIT {
         .reports("conversations halted afterwards", 0)
         .reports("stuck without a trace around it", "halted after 50 tokens");
   }
+
+  @OnEveryJdk
+  void aHaltedSessionThatHadToMakeRoomIsHaltedWhenItComesBack(ForkedContainer container) {
+    Outcome outcome =
+        container.run(
+            Applications.droppedSession().with("200"), new Guard.AtStart("max-runs: 20\n"), folder);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .reports("at first", "5 bodies, no_progress")
+        .reports("coming back", "0 bodies, no_progress")
+        .reports("after the reset", "1 bodies");
+  }
 }
