@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param eventLog the event log
  * @param idleGap without any better boundary, a thread that was silent for this long begins a new
  *     run
- * @param maxRuns runs kept at one time; beyond it the one idle longest is dropped
+ * @param maxRuns runs kept at one time, whatever the heap; beyond it a tenth is dropped
  */
 public record AgentPolicy(
     String source,
