@@ -9,6 +9,7 @@ import io.loophalt.runtime.FrameworkSubscribers;
 import io.loophalt.runtime.RunAbandoned;
 import io.loophalt.runtime.RunCarrier;
 import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.ScopeCarrier;
 import java.util.List;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * has AI services and tool executors of its own on LangChain4j's models.
  *
  * <pre>
+ * AiServiceMethodImplementationSupport.doImplement(method, ..)      the caller's scope goes along
  * AiServiceMethodImplementationSupport.doImplement0(method, ..)     one run
  *   ChatModel.chat(ChatRequest)                                     one turn, as in {@link LangChain4j}
  *   AiServiceMethodImplementationSupport.executeTool(request, ..)   one step; swallows what tools throw
@@ -54,6 +56,9 @@ final class QuarkusLangChain4j {
         List.of(
             new Part(
                 "runs", new ChokePoint(SERVICES, "doImplement0", 3, METHOD, new AiServices(runs))),
+            new Part(
+                "scopes of runs",
+                new ChokePoint(SERVICES, "doImplement", 3, METHOD, new Scopes(runs))),
             new Part(
                 "runs of streams",
                 new ChokePoint(STREAM, "start", 0, null, new Subscribers(runs)),
@@ -111,6 +116,18 @@ final class QuarkusLangChain4j {
     @Override
     protected boolean goesOn(Object returned) {
       return returned instanceof Flow.Publisher<?> || LangChain4j.isTokenStream(returned);
+    }
+
+    @Override
+    protected @Nullable Object carrier(Call call) {
+      return call.argument(1);
+    }
+  }
+
+  private static final class Scopes extends ScopeCarrier {
+
+    Scopes(Runs runs) {
+      super(runs);
     }
 
     @Override

@@ -58,6 +58,12 @@ public abstract class FrameworkRuns implements CallHandler {
       call.becomeScopeOf(before, false);
       return call;
     }
+    boolean isScope = before != null && !before.isWhole() && !before.isClosed();
+    if (before != null && isScope && call.thread().scopedRun() == null) {
+      // The framework was called in it, on another thread.
+      call.becomeScopeOf(before, false);
+      return call;
+    }
     LiveRun live = runs.enterBoundary(call, task, runs.carriedBy(whole(call)), System.nanoTime());
     if (carrier != null && (call.closesRun() || live.isWhole())) {
       // A whole inside another one is no run, but what is a part of it is one all the same.

@@ -77,15 +77,19 @@ public class QuarkusAgent implements QuarkusApplication {
     Executor loop = eventLoop();
     Conversation.begin(conversation, scene, loop);
     CompletableFuture<List<String>> answer = new CompletableFuture<>();
-    loop.execute(
-        () ->
-            streaming
-                .chat(conversation, question)
-                .collect()
-                .asList()
-                .subscribe()
-                .with(answer::complete, answer::completeExceptionally));
+    loop.execute(() -> subscribe(conversation, question, answer));
     return String.join("", answer.get());
+  }
+
+  /** A part of a conversation. */
+  private void subscribe(
+      String conversation, String question, CompletableFuture<List<String>> answer) {
+    streaming
+        .chat(conversation, question)
+        .collect()
+        .asList()
+        .subscribe()
+        .with(answer::complete, answer::completeExceptionally);
   }
 
   private String tokenStream(Scene scene, String conversation, String question) throws Exception {

@@ -7,7 +7,6 @@ import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.FrameworkContract;
 import io.loophalt.compatibility.harness.OnEveryJdk;
-import io.loophalt.compatibility.scenario.Script;
 import java.util.List;
 
 /** Quarkus LangChain4j does what every framework must do under the agent. */
@@ -32,14 +31,15 @@ class QuarkusIT extends FrameworkContract {
   }
 
   /**
-   * The boundary around many calls is on the thread that waits for each of them, and so does not
-   * reach an event loop; each call is a run of its own there.
+   * A scope around many calls is on the thread that waits for each; on an event loop nobody does.
    */
   @Override
-  protected List<Script> scripts(String way) {
-    return way.equals("event loop")
-        ? scripts().stream().filter(script -> script != Script.NARRATION).toList()
-        : scripts();
+  protected String moreConfiguration() {
+    return """
+        - method: io.loophalt.compatibility.quarkus.QuarkusAgent.subscribe
+          task: Stage.untilDone
+          conversation: argument0
+    """;
   }
 
   @Override
