@@ -142,8 +142,12 @@ final class SpringAiRequests implements RequestChanges {
     return method.invoke(target);
   }
 
-  /** A public method with no parameter, or with one that takes such an argument; null if none. */
+  /**
+   * A public method with no parameter, or with one that takes such an argument; null if none. What
+   * a class that is not public declares is there in its public subclasses as a bridge alone.
+   */
   private static @Nullable Method method(Class<?> type, String name, @Nullable Class<?> argument) {
+    Method bridge = null;
     for (Method each : type.getMethods()) {
       Class<?>[] parameters = each.getParameterTypes();
       boolean fits =
@@ -152,11 +156,14 @@ final class SpringAiRequests implements RequestChanges {
               : parameters.length == 1
                   && !parameters[0].isArray()
                   && (argument == Object.class || parameters[0].isAssignableFrom(argument));
-      if (fits && each.getName().equals(name) && !each.isBridge() && each.trySetAccessible()) {
-        return each;
+      if (fits && each.getName().equals(name) && each.trySetAccessible()) {
+        if (!each.isBridge()) {
+          return each;
+        }
+        bridge = each;
       }
     }
-    return null;
+    return bridge;
   }
 
   private static Object require(@Nullable Object made) {
