@@ -53,7 +53,7 @@ final class SceneLlm extends BaseLlm {
             .ifPresent(response -> results.add(response.toString()));
       }
     }
-    return scene.reply(results, !request.tools().isEmpty());
+    return scene.reply(results, !request.tools().isEmpty(), request.model().orElse(null));
   }
 
   private static LlmResponse whole(Reply reply) {

@@ -12,6 +12,11 @@ class AnthropicIT extends FrameworkContract {
   }
 
   @Override
+  protected String framework() {
+    return "Anthropic SDK";
+  }
+
+  @Override
   protected List<String> ways() {
     return List.of(
         "messages",
@@ -21,16 +26,6 @@ class AnthropicIT extends FrameworkContract {
         "raw-streamed",
         "raw-async",
         "tool-runner");
-  }
-
-  @Override
-  protected boolean finishes() {
-    return true;
-  }
-
-  @Override
-  protected boolean changesModels() {
-    return true;
   }
 
   /** Only where a run begins and ends has to be said. */

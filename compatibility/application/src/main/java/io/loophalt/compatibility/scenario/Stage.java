@@ -33,24 +33,18 @@ public final class Stage {
    * @param ways the ways of using the framework, by name
    */
   public static void play(Map<String, FrameworkUnderTest> ways) throws Exception {
-    play(ways, List.of(Script.values()));
-  }
-
-  /** As {@link #play(Map)}, some scripts only. */
-  public static void play(Map<String, FrameworkUnderTest> ways, List<Script> scripts)
-      throws Exception {
     Lifeline.hold();
     String chosen = System.getProperty(SCRIPTS);
     List<Runnable> aftermath = new ArrayList<>();
     for (Map.Entry<String, FrameworkUnderTest> way : ways.entrySet()) {
-      for (Script script : scripts) {
+      for (Script script : Script.values()) {
         if (chosen != null && !chosen.contains(script.name())) {
           continue;
         }
         Scene scene = new Scene(script);
         String prefix = way.getKey() + '.' + script;
         if (script == Script.NARRATION) {
-          report(prefix, scene, () -> untilDone(way.getValue(), scene));
+          report(prefix, scene, () -> untilDone(way.getValue(), scene, prefix));
         } else {
           report(prefix, scene, () -> way.getValue().ask(scene, prefix, "Please help."));
         }
@@ -71,10 +65,11 @@ public final class Stage {
   }
 
   /** The one task of which narrating is a part: asks until the agent says that it is done. */
-  static String untilDone(FrameworkUnderTest framework, Scene scene) throws Exception {
-    String said = framework.ask(scene, "narration", "Please help.");
+  static String untilDone(FrameworkUnderTest framework, Scene scene, String conversation)
+      throws Exception {
+    String said = framework.ask(scene, conversation, "Please help.");
     while (!said.contains("DONE")) {
-      said = framework.ask(scene, "narration", "Go on.");
+      said = framework.ask(scene, conversation, "Go on.");
     }
     return said;
   }

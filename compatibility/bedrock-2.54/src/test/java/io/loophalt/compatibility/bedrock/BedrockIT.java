@@ -1,5 +1,7 @@
 package io.loophalt.compatibility.bedrock;
 
+import io.loophalt.compatibility.harness.Capability;
+import io.loophalt.compatibility.harness.Excuse;
 import io.loophalt.compatibility.harness.FrameworkContract;
 import java.util.List;
 
@@ -12,13 +14,22 @@ class BedrockIT extends FrameworkContract {
   }
 
   @Override
+  protected String framework() {
+    return "Amazon Bedrock";
+  }
+
+  @Override
   protected List<String> ways() {
     return List.of("blocking", "async", "converse-stream");
   }
 
   @Override
-  protected boolean changesModels() {
-    return true;
+  protected List<Excuse> excuses() {
+    return List.of(
+        Excuse.from(
+            Capability.FINISH,
+            "Bedrock wants the tools of earlier calls in each request, and knows no choice of"
+                + " none"));
   }
 
   /** Only where a run begins and ends has to be said. */

@@ -15,17 +15,12 @@ class EmbabelIT extends FrameworkContract {
   }
 
   @Override
+  protected String framework() {
+    return "Embabel";
+  }
+
+  @Override
   protected List<String> ways() {
     return List.of("annotated tools", "function tools", "on OpenAI", "agent", "in parallel");
-  }
-
-  @Override
-  protected boolean finishes() {
-    return true;
-  }
-
-  @Override
-  protected boolean changesModels() {
-    return true;
   }
 }

@@ -12,6 +12,7 @@ final class Chat {
   private final Session session;
   private final Llm llm;
   private final Toolbox tools;
+  private final boolean toolsThrow;
   private List<String> results = new ArrayList<>();
 
   /** What a conversation is known by. */
@@ -29,9 +30,15 @@ final class Chat {
   }
 
   Chat(String id, Scene scene) {
+    this(id, scene, /* toolsThrow= */ false);
+  }
+
+  /** With tools that throw, or with tools that say what has gone wrong. */
+  Chat(String id, Scene scene, boolean toolsThrow) {
     this.session = new Session(id);
     this.llm = new Llm(scene);
     this.tools = new Toolbox(scene);
+    this.toolsThrow = toolsThrow;
   }
 
   Session session() {
@@ -41,7 +48,7 @@ final class Chat {
   /** One turn; the answer, or null if there is none yet. */
   @Nullable String turn() {
     Llm.Message message =
-        llm.complete(new Llm.Request("scene-1", results)).choices().get(0).message();
+        llm.complete(new Llm.Request("scene-1", Scene.TOOLS, results)).choices().get(0).message();
     results = new ArrayList<>();
     for (ToolRequest call : message.toolCalls()) {
       results.add(carriedOut(call));
@@ -56,7 +63,7 @@ final class Chat {
       return switch (call.tool()) {
         case "search" -> tools.search(call.input());
         case "open" -> tools.open(call.input());
-        case "check" -> tools.check(call.input());
+        case "check" -> toolsThrow ? tools.test(call.input()) : tools.check(call.input());
         case "write_file" -> tools.writeFile(call.input());
         case "edit_file" -> tools.editFile(call.input());
         case "run_tests" -> tools.runTests(call.input());

@@ -1,6 +1,9 @@
 package io.loophalt.compatibility.handwritten;
 
+import io.loophalt.compatibility.report.Report;
 import io.loophalt.compatibility.scenario.FrameworkUnderTest;
+import io.loophalt.compatibility.scenario.Scene;
+import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,7 +25,21 @@ public final class HandWrittenAgent {
     ways.put("whole", (scene, conversation, question) -> solve(new Chat(conversation, scene)));
     ways.put("by-object", (scene, conversation, question) -> turns(new Chat(conversation, scene)));
     ways.put("by-id", (scene, conversation, question) -> steps(new Chat(conversation, scene)));
+    toolsThatThrow();
     Stage.play(ways);
+  }
+
+  /** Nobody but the application makes a text for the model of what they throw. */
+  private static void toolsThatThrow() {
+    Scene scene = new Scene(Script.REPHRASED_ERRORS);
+    String outcome;
+    try {
+      outcome = solve(new Chat("throwing", scene, /* toolsThrow= */ true));
+    } catch (RuntimeException e) {
+      outcome = e.getClass().getSimpleName();
+    }
+    Report.fact("throwing.outcome", outcome);
+    Report.fact("throwing.model.calls", scene.modelCalls());
   }
 
   /** One call is one run. */

@@ -13,9 +13,10 @@ final class Llm {
    * What the model is sent.
    *
    * @param model its name
+   * @param tools what it may ask for
    * @param results what the tools said since its last answer
    */
-  record Request(String model, List<String> results) {}
+  record Request(String model, List<String> tools, List<String> results) {}
 
   /** What it answers. */
   record Response(Optional<Usage> usage, List<Choice> choices) {}
@@ -53,7 +54,7 @@ final class Llm {
   }
 
   Response complete(Request request) {
-    Reply reply = scene.reply(request.results(), /* toolsOffered= */ true);
+    Reply reply = scene.reply(request.results(), !request.tools().isEmpty(), request.model());
     return new Response(
         Optional.of(new Usage(reply.inputTokens(), reply.outputTokens())),
         List.of(new Choice(new Message(reply.text(), reply.calls()))));

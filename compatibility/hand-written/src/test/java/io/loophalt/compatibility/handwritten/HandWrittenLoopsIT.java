@@ -1,7 +1,12 @@
 package io.loophalt.compatibility.handwritten;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.Capability;
+import io.loophalt.compatibility.harness.Excuse;
+import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.FrameworkContract;
-import io.loophalt.compatibility.scenario.Script;
+import io.loophalt.compatibility.harness.OnEveryJdk;
 import java.util.List;
 
 /** A loop that is described in YAML does what every framework must do under the agent. */
@@ -13,13 +18,22 @@ class HandWrittenLoopsIT extends FrameworkContract {
   }
 
   @Override
+  protected String framework() {
+    return "loops written by hand";
+  }
+
+  @Override
   protected List<String> ways() {
     return List.of("whole", "by-object", "by-id");
   }
 
   @Override
-  protected boolean nudgeReachesModel(Script script) {
-    return script != Script.REPHRASED_ERRORS;
+  protected List<Excuse> excuses() {
+    String reason =
+        "requests are objects of the application's own, of which nobody else can make a changed"
+            + " copy";
+    return List.of(
+        Excuse.from(Capability.FINISH, reason), Excuse.from(Capability.ANOTHER_MODEL, reason));
   }
 
   @Override
@@ -37,5 +51,13 @@ class HandWrittenLoopsIT extends FrameworkContract {
           tool-calls: result.choices[0].message.toolCalls
           text: result.choices[0].message.content
     """;
+  }
+
+  @OnEveryJdk
+  void toolsThatThrowAreStoppedThoughTheirModelCannotBeTold(ForkedContainer container) {
+    assertThat(factsWithoutTheAgent(container)).containsEntry("throwing.model.calls", "31");
+    assertThat(factsUnderTheAgent(container))
+        .containsEntry("throwing.outcome", "LoopHaltException")
+        .containsEntry("throwing.model.calls", "6");
   }
 }

@@ -52,9 +52,22 @@ public record Jdk(Path home, int feature, String version) {
     return since(FIRST_WITH_ONE_STEP_AOT_CACHE);
   }
 
-  /** Those from a feature release on; may be empty. */
+  /**
+   * Those from a feature release on; never empty.
+   *
+   * @throws IllegalStateException if this machine has none: what needs one would be run nowhere
+   */
   static List<Jdk> since(int feature) {
-    return ALL.stream().filter(jdk -> jdk.feature >= feature).toList();
+    List<Jdk> jdks = ALL.stream().filter(jdk -> jdk.feature >= feature).toList();
+    if (jdks.isEmpty()) {
+      throw new IllegalStateException(
+          "this test needs a JDK "
+              + feature
+              + " or newer, and there is only "
+              + ALL
+              + "; install one beside them");
+    }
+    return jdks;
   }
 
   /** A command of this JDK, such as {@code java}. */

@@ -4,7 +4,6 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -16,11 +15,11 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
  * A test that takes a {@link ForkedContainer} and is run for each JDK of this machine; in a class
- * with {@link SinceJdk} for those from a release on, of which there may be none.
+ * with {@link SinceJdk} for those from a release on, of which there must be one.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
-@ParameterizedTest(name = "{0}", allowZeroInvocations = true)
+@ParameterizedTest(name = "{0}")
 @ArgumentsSource(OnEveryJdk.Source.class)
 @ExtendWith(NoProcessLeftBehind.class)
 public @interface OnEveryJdk {
@@ -32,12 +31,8 @@ public @interface OnEveryJdk {
     public Stream<Arguments> provideArguments(
         ParameterDeclarations parameters, ExtensionContext context) {
       SinceJdk since = context.getRequiredTestClass().getAnnotation(SinceJdk.class);
-      List<Jdk> jdks = Jdk.since(since == null ? 0 : since.value());
-      if (jdks.isEmpty()) {
-        System.out.println(
-            context.getDisplayName() + " is not run: this machine has no JDK that is new enough");
-      }
-      return jdks.stream().map(jdk -> Arguments.of(new ForkedContainer(jdk)));
+      return Jdk.since(since == null ? 0 : since.value()).stream()
+          .map(jdk -> Arguments.of(new ForkedContainer(jdk)));
     }
   }
 }

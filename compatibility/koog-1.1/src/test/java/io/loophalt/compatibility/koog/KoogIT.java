@@ -12,6 +12,11 @@ class KoogIT extends FrameworkContract {
   }
 
   @Override
+  protected String framework() {
+    return "Koog";
+  }
+
+  @Override
   protected List<String> ways() {
     return List.of(
         "annotated tools",
@@ -21,15 +26,5 @@ class KoogIT extends FrameworkContract {
         "choices",
         "streaming",
         "streaming elsewhere");
-  }
-
-  @Override
-  protected boolean finishes() {
-    return true;
-  }
-
-  @Override
-  protected boolean changesModels() {
-    return true;
   }
 }

@@ -12,17 +12,12 @@ class LangChain4jIT extends FrameworkContract {
   }
 
   @Override
+  protected String framework() {
+    return "LangChain4j";
+  }
+
+  @Override
   protected List<String> ways() {
     return List.of("blocking", "concurrent", "streaming", "on-caller", "eager", "flux");
-  }
-
-  @Override
-  protected boolean finishes() {
-    return true;
-  }
-
-  @Override
-  protected boolean changesModels() {
-    return true;
   }
 }

@@ -13,8 +13,17 @@ final class Llm {
     this.scene = scene;
   }
 
-  /** The model's answer to what the tools said since its last one. */
-  Reply complete(List<String> results) {
-    return scene.reply(results, /* toolsOffered= */ true);
+  /**
+   * What the model is sent.
+   *
+   * @param model its name
+   * @param tools what it may ask for
+   * @param results what the tools said since its last answer
+   */
+  record Request(String model, List<String> tools, List<String> results) {}
+
+  /** The model's answer. */
+  Reply complete(Request request) {
+    return scene.reply(request.results(), !request.tools().isEmpty(), request.model());
   }
 }

@@ -44,12 +44,16 @@ final class Loop {
   }
 
   private String solve() {
-    Reply reply = llm.complete(List.of());
+    Reply reply = ask(List.of());
     // A model that only says what it will do is told to go on.
     while (!reply.calls().isEmpty() || reply.text().startsWith("Now")) {
-      reply = llm.complete(tools.call(this, reply.calls()));
+      reply = ask(tools.call(this, reply.calls()));
     }
     return reply.text();
+  }
+
+  private Reply ask(List<String> results) {
+    return llm.complete(new Llm.Request("scene-1", Scene.TOOLS, results));
   }
 
   CallToolRequest request(ToolRequest asked) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.Capability;
 import io.loophalt.compatibility.harness.EventLog;
+import io.loophalt.compatibility.harness.Excuse;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.FrameworkContract;
 import io.loophalt.compatibility.harness.Guard;
@@ -25,8 +27,22 @@ class McpIT extends FrameworkContract {
   }
 
   @Override
+  protected String framework() {
+    return "MCP Java SDK";
+  }
+
+  @Override
   protected List<String> ways() {
     return List.of("blocking", "reactive", "over http");
+  }
+
+  @Override
+  protected List<Excuse> excuses() {
+    String reason =
+        "requests are objects of the application's own, of which nobody else can make a changed"
+            + " copy";
+    return List.of(
+        Excuse.from(Capability.FINISH, reason), Excuse.from(Capability.ANOTHER_MODEL, reason));
   }
 
   @Override

@@ -23,6 +23,11 @@ class OpenAiIT extends FrameworkContract {
   }
 
   @Override
+  protected String framework() {
+    return "OpenAI SDK";
+  }
+
+  @Override
   protected List<String> ways() {
     return List.of(
         "chat",
@@ -33,16 +38,6 @@ class OpenAiIT extends FrameworkContract {
         "chat-raw-async-streamed",
         "responses",
         "responses-streamed");
-  }
-
-  @Override
-  protected boolean finishes() {
-    return true;
-  }
-
-  @Override
-  protected boolean changesModels() {
-    return true;
   }
 
   /** Only where a run begins and ends has to be said. */

@@ -26,6 +26,11 @@ class QuarkusIT extends FrameworkContract {
   }
 
   @Override
+  protected String framework() {
+    return "Quarkus LangChain4j";
+  }
+
+  @Override
   protected List<String> ways() {
     return List.of("ai service", "streaming", "event loop", "token stream");
   }
@@ -40,16 +45,6 @@ class QuarkusIT extends FrameworkContract {
           task: Stage.untilDone
           conversation: argument0
     """;
-  }
-
-  @Override
-  protected boolean finishes() {
-    return true;
-  }
-
-  @Override
-  protected boolean changesModels() {
-    return true;
   }
 
   @OnEveryJdk

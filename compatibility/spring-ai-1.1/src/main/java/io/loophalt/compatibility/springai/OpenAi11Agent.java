@@ -4,10 +4,8 @@ import io.loophalt.compatibility.provider.OpenAiServer;
 import io.loophalt.compatibility.provider.SceneServer;
 import io.loophalt.compatibility.scenario.FrameworkUnderTest;
 import io.loophalt.compatibility.scenario.Scene;
-import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.ai.chat.client.ChatClient;
@@ -15,18 +13,8 @@ import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.openai.OpenAiChatOptions;
 import org.springframework.ai.openai.api.OpenAiApi;
 
-/** Plays scripts with Spring AI 1.1's own model for OpenAI. */
+/** Plays all scripts with Spring AI 1.1's own model for OpenAI. */
 public final class OpenAi11Agent {
-
-  /** Those in which it shows how models are called; the others are played with another model. */
-  static final List<Script> SCRIPTS =
-      List.of(
-          Script.IDENTICAL_CALLS,
-          Script.REPHRASED_ERRORS,
-          Script.NARRATION,
-          Script.THIRTY_PAGES,
-          Script.EDIT_TEST_CYCLE,
-          Script.CONCURRENT_TOOLS);
 
   private OpenAi11Agent() {}
 
@@ -41,7 +29,7 @@ public final class OpenAi11Agent {
     // What the tools are made of is no matter of the model.
     played.remove("callbacks");
     played.remove("mcp");
-    Stage.play(played, SCRIPTS);
+    Stage.play(played);
   }
 
   private static ChatClient client(SceneServer server, Scene scene) {

@@ -1,7 +1,6 @@
 package io.loophalt.compatibility.springai;
 
 import io.loophalt.compatibility.harness.FrameworkContract;
-import io.loophalt.compatibility.scenario.Script;
 import java.util.List;
 
 /** In Spring AI 1.1 the loop is inside the provider's model, which makes the last call, too. */
@@ -13,22 +12,12 @@ class OpenAi11IT extends FrameworkContract {
   }
 
   @Override
+  protected String framework() {
+    return "Spring AI 1.1 with its own models";
+  }
+
+  @Override
   protected List<String> ways() {
     return List.of("blocking", "streaming");
-  }
-
-  @Override
-  protected List<Script> scripts() {
-    return OpenAi11Agent.SCRIPTS;
-  }
-
-  @Override
-  protected boolean finishes() {
-    return true;
-  }
-
-  @Override
-  protected boolean changesModels() {
-    return true;
   }
 }

@@ -9,12 +9,7 @@ class SpringAi20IT extends SpringAiContract {
   }
 
   @Override
-  protected boolean finishes() {
-    return true;
-  }
-
-  @Override
-  protected boolean changesModels() {
-    return true;
+  protected String framework() {
+    return "Spring AI 2";
   }
 }

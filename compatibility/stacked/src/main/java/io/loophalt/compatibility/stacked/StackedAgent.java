@@ -5,16 +5,11 @@ import io.loophalt.compatibility.provider.OpenAiServer;
 import io.loophalt.compatibility.provider.SceneServer;
 import io.loophalt.compatibility.scenario.FrameworkUnderTest;
 import io.loophalt.compatibility.scenario.Scene;
-import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
-/**
- * Plays the scripts in which it shows when something is counted twice, with frameworks whose models
- * call the SDKs of providers.
- */
+/** Plays all scripts with frameworks whose models call the SDKs of providers. */
 public final class StackedAgent {
 
   /** A framework in front of a provider. */
@@ -35,14 +30,7 @@ public final class StackedAgent {
     ways.put("langchain4j", on(openAi, OnLangChain4j::blocking));
     ways.put("langchain4j-streaming", on(openAi, OnLangChain4j::streaming));
     ways.put("adk", on(anthropic, OnGoogleAdk::claude));
-    Stage.play(
-        ways,
-        List.of(
-            Script.IDENTICAL_CALLS,
-            Script.NARRATION,
-            Script.THIRTY_PAGES,
-            Script.EDIT_TEST_CYCLE,
-            Script.CONCURRENT_TOOLS));
+    Stage.play(ways);
   }
 
   private static FrameworkUnderTest on(SceneServer server, Stacked framework) {

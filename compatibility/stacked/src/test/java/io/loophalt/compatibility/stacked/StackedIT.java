@@ -2,10 +2,11 @@ package io.loophalt.compatibility.stacked;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.compatibility.harness.Capability;
+import io.loophalt.compatibility.harness.Excuse;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.FrameworkContract;
 import io.loophalt.compatibility.harness.OnEveryJdk;
-import io.loophalt.compatibility.scenario.Script;
 import java.util.List;
 
 /** A call that passes a framework and the SDK below it, both of them watched, counts once. */
@@ -14,6 +15,11 @@ class StackedIT extends FrameworkContract {
   @Override
   protected Class<?> application() {
     return StackedAgent.class;
+  }
+
+  @Override
+  protected String framework() {
+    return "frameworks on SDKs";
   }
 
   @Override
@@ -28,13 +34,11 @@ class StackedIT extends FrameworkContract {
   }
 
   @Override
-  protected List<Script> scripts() {
+  protected List<Excuse> excuses() {
+    String reason = "as of Google ADK";
     return List.of(
-        Script.IDENTICAL_CALLS,
-        Script.NARRATION,
-        Script.THIRTY_PAGES,
-        Script.EDIT_TEST_CYCLE,
-        Script.CONCURRENT_TOOLS);
+        Excuse.from(Capability.FINISH, reason).in("adk"),
+        Excuse.from(Capability.ANOTHER_MODEL, reason).in("adk"));
   }
 
   @OnEveryJdk

@@ -15,17 +15,12 @@ class AgenticIT extends FrameworkContract {
   }
 
   @Override
+  protected String framework() {
+    return "LangChain4j agentic";
+  }
+
+  @Override
   protected List<String> ways() {
     return List.of("sequence", "loop", "parallel", "supervisor");
-  }
-
-  @Override
-  protected boolean finishes() {
-    return true;
-  }
-
-  @Override
-  protected boolean changesModels() {
-    return true;
   }
 }
