@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests of a Spring Boot application as runs, where nothing else draws a boundary. */
+@Tag("contract")
 class ServletRequestsIT {
 
   private static final String CONFIGURATION =
