@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * BaseAgent.runAsync(InvocationContext), runLive(..)     one run, of the outermost agent of an invocation
  *   InvocationContext.incrementLlmCallsCount()           a turn begins
- *   BaseLlmFlow.callLlm(.., InvocationContext, ..)       brackets the model's own layers below
+ *   BaseLlmFlow.callLlm(.., InvocationContext, LlmRequest, ..)   its request; brackets the model's own layers below
  *     BaseLlmFlow.postprocess(InvocationContext, ..)     its answer, before the tools in it are called
  *       Functions.handleFunctionCalls(InvocationContext, Event, Map, Map)   drops calls of unknown tools
  *         Functions.callTool(BaseTool, Map, ToolContext)   one step
@@ -76,7 +76,7 @@ public final class GoogleAdk {
             new Part(
                 "model calls",
                 new ChokePoint(FLOW, "postprocess", 5, CONTEXT, turns.answers()),
-                new ChokePoint(FLOW, "callLlm", 4, OTEL_CONTEXT, turns.layers())),
+                new ChokePoint(FLOW, "callLlm", 4, OTEL_CONTEXT, turns.layers(2)).rewriting()),
             new Part(
                 "tool calls",
                 new ChokePoint(FUNCTIONS, "callTool", 3, TOOL, new Tools(runs)),
@@ -148,7 +148,7 @@ public final class GoogleAdk {
     private final AdkRuns adk;
 
     Turns(Runs runs) {
-      super(runs);
+      super(runs, new AdkRequests());
       this.adk = new AdkRuns(runs);
     }
 
@@ -198,6 +198,10 @@ public final class GoogleAdk {
 
   private static final class Tools extends FrameworkTools {
     private static final Getter CONTEXT_OF_TOOL = new Getter("invocationContext");
+    private static final String MAYBE = "io.reactivex.rxjava3.core.Maybe";
+
+    /** The member of a tool's answer that is Loophalt's. */
+    private static final String ANSWER = "loophalt";
 
     private final AdkRuns adk;
 
@@ -235,8 +239,19 @@ public final class GoogleAdk {
         return null;
       }
       Map<Object, Object> appended = new LinkedHashMap<>(answer);
-      appended.put("loophalt", message);
+      appended.put(ANSWER, message);
       return appended;
+    }
+
+    @Override
+    protected @Nullable Object refusal(Call call, String message) {
+      try {
+        return Class.forName(MAYBE, true, call.declaring().getClassLoader())
+            .getMethod("just", Object.class)
+            .invoke(null, Map.of(ANSWER, message));
+      } catch (ReflectiveOperationException drifted) {
+        return null;
+      }
     }
   }
 

@@ -94,7 +94,7 @@ public abstract class FrameworkInvocations implements CallHandler {
       if (live == null) {
         return null;
       }
-      Throwable halt = error == null ? runs.haltOf(live, woven) : null;
+      Throwable halt = error == null && !live.run().isPartial() ? runs.haltOf(live, woven) : null;
       over(context);
       if (live.run().id().equals(id)) {
         runs.registry().close(live);

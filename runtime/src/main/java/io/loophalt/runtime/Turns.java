@@ -47,11 +47,6 @@ final class Turns {
     return verdict.mayFinish() ? null : runs.enforce(verdict, live, woven);
   }
 
-  /** What stands in the way of another model call: a halt, or null. */
-  @Nullable Throwable beforeNext(LiveRun live, Class<?> woven) {
-    return runs.enforce(live.run().beforeModelCall(live.millisAt(System.nanoTime())), live, woven);
-  }
-
   private BigDecimal costOf(Answer answer) {
     ModelPrice price = runs.registry().policy().priceOf(answer.model());
     return price == null

@@ -1,7 +1,5 @@
 package io.loophalt.compatibility.adk;
 
-import io.loophalt.compatibility.harness.Capability;
-import io.loophalt.compatibility.harness.Excuse;
 import io.loophalt.compatibility.harness.FrameworkContract;
 import java.util.List;
 
@@ -21,12 +19,5 @@ class GoogleAdkIT extends FrameworkContract {
   @Override
   protected List<String> ways() {
     return List.of("function tools", "tools on other threads", "streaming");
-  }
-
-  @Override
-  protected List<Excuse> excuses() {
-    String reason = "not built yet; nothing in ADK stands against it";
-    return List.of(
-        Excuse.from(Capability.FINISH, reason), Excuse.from(Capability.ANOTHER_MODEL, reason));
   }
 }

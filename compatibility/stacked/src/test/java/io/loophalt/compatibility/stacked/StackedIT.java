@@ -2,8 +2,6 @@ package io.loophalt.compatibility.stacked;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.compatibility.harness.Capability;
-import io.loophalt.compatibility.harness.Excuse;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.FrameworkContract;
 import io.loophalt.compatibility.harness.OnEveryJdk;
@@ -31,14 +29,6 @@ class StackedIT extends FrameworkContract {
         "langchain4j",
         "langchain4j-streaming",
         "adk");
-  }
-
-  @Override
-  protected List<Excuse> excuses() {
-    String reason = "as of Google ADK";
-    return List.of(
-        Excuse.from(Capability.FINISH, reason).in("adk"),
-        Excuse.from(Capability.ANOTHER_MODEL, reason).in("adk"));
   }
 
   @OnEveryJdk
