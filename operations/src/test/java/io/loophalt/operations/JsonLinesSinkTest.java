@@ -16,6 +16,7 @@ import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.event.RunReset;
 import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
+import io.loophalt.recordings.EventJson;
 import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.Intervention;
 import java.io.ByteArrayOutputStream;

@@ -2,7 +2,6 @@ package io.loophalt.recordings;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.loophalt.core.event.PrintableJson;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;

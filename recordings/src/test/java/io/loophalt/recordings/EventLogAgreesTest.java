@@ -8,19 +8,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.core.event.JvmName;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
-import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunStep;
-import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.presets.Presets;
 import io.loophalt.recordings.format.RecordingReader;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,9 +46,7 @@ class EventLogAgreesTest {
   void everyScenarioIsJudgedByItsLogAsByItsRecording(@TempDir Path directory) throws IOException {
     Path log = directory.resolve("events.jsonl");
     Map<String, Judgement> expected = new TreeMap<>();
-    PrintStream complaints = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
-    EventLogPolicy policy = new EventLogPolicy(log, 0, 100_000, true);
-    try (JsonLinesSink sink = JsonLinesSink.open(JvmName.next(), log, policy, complaints)) {
+    try (WrittenLog sink = WrittenLog.open(JvmName.next(), log)) {
       RunEvents events = new RunEvents(sink, Clock.systemUTC(), true);
       for (String resource : List.of("scenarios.jsonl", "more.jsonl")) {
         for (String line : lines(resource)) {

@@ -12,20 +12,16 @@ import io.loophalt.core.detect.Turn;
 import io.loophalt.core.event.JvmName;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
-import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.RecordedStep;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunObserver;
-import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.presets.Presets;
 import io.loophalt.recordings.format.RecordingReader;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +70,7 @@ class EventLogRunsTest {
   @Test
   void theFirstRunsOfSeveralJvmsOneAfterTheOtherAreSeveralRuns() throws IOException {
     for (int jvm = 0; jvm < 3; jvm++) {
-      try (JsonLinesSink sink = open()) {
+      try (WrittenLog sink = open()) {
         Run run = run(sink);
         step(run, "look");
         step(run, "look");
@@ -88,15 +84,13 @@ class EventLogRunsTest {
 
   @Test
   void theRunsOfJvmsThatWriteAtTheSameTimeAreToldApart() throws IOException {
-    try (JsonLinesSink one = open();
-        JsonLinesSink other = open()) {
+    try (WrittenLog one = open();
+        WrittenLog other = open()) {
       Run busy = run(one);
       Run stuck = run(other);
       for (int i = 0; i < 6; i++) {
         step(busy, "look " + i);
-        one.flush();
         step(stuck, "look");
-        other.flush();
       }
       busy.end();
       stuck.end();
@@ -110,7 +104,7 @@ class EventLogRunsTest {
   @Test
   void aRunThatCountsItsStepsAnewIsAnotherOneWhereTheLogDoesNotNameTheJvm() throws IOException {
     for (int jvm = 0; jvm < 3; jvm++) {
-      try (JsonLinesSink sink = open()) {
+      try (WrittenLog sink = open()) {
         Run run = run(sink);
         step(run, "look");
         step(run, "look");
@@ -126,7 +120,7 @@ class EventLogRunsTest {
   @Test
   void theAnswerThatAsksForTheFirstStepOfTheNextRunIsOfThatRun() throws IOException {
     for (int jvm = 0; jvm < 2; jvm++) {
-      try (JsonLinesSink sink = open()) {
+      try (WrittenLog sink = open()) {
         Run run = run(sink);
         answer(run, 1);
         step(run, "look");
@@ -142,7 +136,7 @@ class EventLogRunsTest {
   @Test
   void aRunThatCountsItsTurnsAnewIsAnotherOne() throws IOException {
     for (int jvm = 0; jvm < 2; jvm++) {
-      try (JsonLinesSink sink = open()) {
+      try (WrittenLog sink = open()) {
         Run run = run(sink);
         answer(run, 0);
         answer(run, 0);
@@ -155,7 +149,7 @@ class EventLogRunsTest {
 
   @Test
   void callsOfOneTurnThatEndInAnotherOrderAreOfOneRun() throws IOException {
-    try (JsonLinesSink sink = open()) {
+    try (WrittenLog sink = open()) {
       Run run = run(sink);
       answer(run, 3);
       List<RecordedStep> calls = List.of(call("a"), call("b"), call("c"));
@@ -171,7 +165,7 @@ class EventLogRunsTest {
 
   @Test
   void theCallsOfAStreamedAnswerAreOfItsTurnWhenTheyEndBeforeIt() throws IOException {
-    try (JsonLinesSink sink = open()) {
+    try (WrittenLog sink = open()) {
       Run run = run(sink);
       run.turnIsComing();
       step(run, "a");
@@ -249,7 +243,7 @@ class EventLogRunsTest {
   @Test
   void aResetInTheVeryFirstCallForgetsThatCallInReplayToo() throws IOException {
     int made = 0;
-    try (JsonLinesSink sink = open()) {
+    try (WrittenLog sink = open()) {
       Run run = run(new RunEvents(sink, Clock.systemUTC(), true), "standard");
       while (run.haltReason() == null && made < 12) {
         RecordedStep call = call("look");
@@ -268,7 +262,7 @@ class EventLogRunsTest {
 
   @Test
   void aResetIsToldWithoutStepsToo() throws IOException {
-    try (JsonLinesSink sink = open()) {
+    try (WrittenLog sink = open()) {
       Run run = run(new RunEvents(sink, Clock.systemUTC(), false), "standard");
       step(run, "look");
       run.progress();
@@ -296,7 +290,7 @@ class EventLogRunsTest {
    */
   private Judged live(String preset, Forgetting forgetting, int callsOfAnswer) {
     Judged judged = new Judged();
-    try (JsonLinesSink sink = open()) {
+    try (WrittenLog sink = open()) {
       RunEvents events = new RunEvents(sink, Clock.systemUTC(), true);
       RunObserver both =
           new RunObserver() {
@@ -363,13 +357,11 @@ class EventLogRunsTest {
     return judged;
   }
 
-  private JsonLinesSink open() {
-    PrintStream complaints = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
-    return JsonLinesSink.open(
-        JvmName.next(), log, new EventLogPolicy(log, 0, 100_000, true), complaints);
+  private WrittenLog open() {
+    return WrittenLog.open(JvmName.next(), log);
   }
 
-  private static Run run(JsonLinesSink sink) {
+  private static Run run(WrittenLog sink) {
     TaskPolicy unjudged =
         new TaskPolicy(
             "*", "none", List.of(), Map.of(), Ceilings.NONE, List.of(), TaskPolicy.OnHalt.THROW);

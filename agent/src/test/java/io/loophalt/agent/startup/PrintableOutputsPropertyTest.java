@@ -124,7 +124,7 @@ class PrintableOutputsPropertyTest {
     Path file = folder.resolve("events.jsonl");
     PrintStream nobody = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
     try (JsonLinesSink sink =
-        JsonLinesSink.open(file, new EventLogPolicy(file, 0, 100, true), nobody)) {
+        JsonLinesSink.open("a-jvm", file, new EventLogPolicy(file, 0, 100, true), nobody)) {
       RunObserver events = new RunEvents(sink, Clock.systemUTC(), true);
       Run run = run(id, task, events);
       run.halt(StopReason.Kind.OPERATOR, task);

@@ -1,4 +1,4 @@
-package io.loophalt.operations;
+package io.loophalt.recordings;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -7,7 +7,6 @@ import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Fingerprint;
 import io.loophalt.core.event.Intervened;
-import io.loophalt.core.event.PrintableJson;
 import io.loophalt.core.event.ProgressReported;
 import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.event.RunReset;
@@ -22,19 +21,19 @@ import org.jspecify.annotations.Nullable;
  * The form of an event in the log: one JSON object on one line, its schema in {@code
  * docs/events.md}. Thread-safe.
  */
-final class EventJson {
+public final class EventJson {
 
   private final JsonFactory json = PrintableJson.factory();
 
   private final String jvm;
 
   /** Writes the events of a process by its name. */
-  EventJson(String jvm) {
+  public EventJson(String jvm) {
     this.jvm = jvm;
   }
 
   /** The line, its line feed included, in UTF-8. */
-  byte[] line(Event event) throws IOException {
+  public byte[] line(Event event) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
     try (JsonGenerator out = json.createGenerator(bytes)) {
       out.writeStartObject();

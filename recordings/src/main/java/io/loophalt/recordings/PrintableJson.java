@@ -1,4 +1,4 @@
-package io.loophalt.core.event;
+package io.loophalt.recordings;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.SerializableString;
@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Characters of two surrogates, such as emoji, are escaped as well, because what the halves
  * belong to is not told. Thread-safe.
  */
-public final class PrintableJson {
+final class PrintableJson {
 
   private PrintableJson() {}
 
   /** Makes generators that write such JSON. */
-  public static JsonFactory factory() {
+  static JsonFactory factory() {
     JsonFactory json = new JsonFactory();
     json.setCharacterEscapes(new Escapes());
     return json;
