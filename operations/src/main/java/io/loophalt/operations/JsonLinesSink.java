@@ -4,6 +4,7 @@ import io.loophalt.PrintableText;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
 import io.loophalt.core.policy.EventLogPolicy;
+import io.loophalt.recordings.EventJson;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,7 +19,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import io.loophalt.recordings.EventJson;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,5 @@
 package io.loophalt.agent.cli;
 
-import io.loophalt.PrintableText;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.ConfigException;
 import io.loophalt.configuration.ConfigLoader;
