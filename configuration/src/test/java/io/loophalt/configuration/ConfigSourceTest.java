@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loophalt.Effect;
 import io.loophalt.core.detect.StandardPreset;
+import io.loophalt.core.policy.AgentPolicy;
+import io.loophalt.presets.Presets;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -206,11 +209,15 @@ class ConfigSourceTest {
 
   @Test
   void withoutAFileTheYamlLibraryIsNotEvenNeeded() throws Exception {
-    URL agent = locationOf(ConfigLoader.class);
-    URL annotations = locationOf(io.loophalt.Effect.class);
+    URL[] parts = {
+      locationOf(ConfigLoader.class),
+      locationOf(Presets.class),
+      locationOf(AgentPolicy.class),
+      locationOf(Effect.class)
+    };
 
     try (URLClassLoader withoutYaml =
-        new URLClassLoader(new URL[] {agent, annotations}, ClassLoader.getPlatformClassLoader())) {
+        new URLClassLoader(parts, ClassLoader.getPlatformClassLoader())) {
       Class<?> presets = withoutYaml.loadClass(BuiltInPresets.class.getName());
       Class<?> catalog = withoutYaml.loadClass(PresetCatalog.class.getName());
       Class<?> source = withoutYaml.loadClass(ConfigSource.class.getName());
