@@ -3,7 +3,9 @@ package io.loophalt.frameworks;
 import io.loophalt.core.fingerprint.ArgumentText;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
+import io.loophalt.runtime.CallPart;
 import io.loophalt.runtime.LoopModels;
+import io.loophalt.runtime.ModelAnswer;
 import io.loophalt.runtime.Runs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -109,7 +111,7 @@ final class AnthropicSdk {
     }
 
     @Override
-    protected Answer answer(Object returned) {
+    protected ModelAnswer answer(Object returned) {
       Object started = MESSAGE.of(MESSAGE_START.of(returned));
       Object message = started == null ? returned : started;
       Object ended = MESSAGE_DELTA.of(returned);
@@ -119,7 +121,7 @@ final class AnthropicSdk {
       for (CallPart part : callParts(returned)) {
         calls += part.id() == null ? 0 : 1;
       }
-      return new Answer(
+      return new ModelAnswer(
           MODEL.text(message),
           textOf(returned),
           calls,

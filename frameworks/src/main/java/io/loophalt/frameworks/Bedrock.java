@@ -4,7 +4,9 @@ import io.loophalt.core.fingerprint.ArgumentText;
 import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
+import io.loophalt.runtime.CallPart;
 import io.loophalt.runtime.LoopModels;
+import io.loophalt.runtime.ModelAnswer;
 import io.loophalt.runtime.Runs;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -104,7 +106,7 @@ final class Bedrock {
     }
 
     @Override
-    protected Answer answer(Object returned) {
+    protected ModelAnswer answer(Object returned) {
       Object usage = USAGE.of(returned);
       long cached = CACHE_READ.number(usage);
       StringBuilder text = new StringBuilder(TEXT.text(DELTA.of(returned)));
@@ -115,7 +117,7 @@ final class Bedrock {
       for (CallPart part : callParts(returned)) {
         calls += part.id() == null ? 0 : 1;
       }
-      return new Answer(
+      return new ModelAnswer(
           "",
           text.toString(),
           calls,

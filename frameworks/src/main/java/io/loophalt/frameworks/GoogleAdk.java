@@ -9,10 +9,10 @@ import io.loophalt.runtime.CallHandler;
 import io.loophalt.runtime.FrameworkFacts;
 import io.loophalt.runtime.FrameworkInvocations;
 import io.loophalt.runtime.FrameworkMisses;
-import io.loophalt.runtime.FrameworkModels.Answer;
 import io.loophalt.runtime.FrameworkTools;
 import io.loophalt.runtime.FrameworkTools.Request;
 import io.loophalt.runtime.FrameworkTurns;
+import io.loophalt.runtime.ModelAnswer;
 import io.loophalt.runtime.Runs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -162,7 +162,7 @@ public final class GoogleAdk {
     }
 
     @Override
-    protected @Nullable Answer answer(Call call) {
+    protected @Nullable ModelAnswer answer(Call call) {
       Object response = call.argument(3);
       if (Boolean.TRUE.equals(PARTIAL.within(response))) {
         return null;
@@ -182,7 +182,7 @@ public final class GoogleAdk {
       Object usage = USAGE.within(response);
       Object model = MODEL_VERSION.within(response);
       Object asked = model == null ? MODEL.within(call.argument(2)) : model;
-      return new Answer(
+      return new ModelAnswer(
           asked == null ? "" : asked.toString(),
           text.toString(),
           toolCalls,

@@ -11,6 +11,7 @@ import io.loophalt.runtime.CallHandler;
 import io.loophalt.runtime.FrameworkExecutions;
 import io.loophalt.runtime.FrameworkFlows;
 import io.loophalt.runtime.FrameworkTools;
+import io.loophalt.runtime.ModelAnswer;
 import io.loophalt.runtime.Runs;
 import io.loophalt.runtime.SuspendingCalls;
 import java.util.List;
@@ -221,7 +222,7 @@ public final class Koog {
     }
 
     @Override
-    protected Answer answer(Object returned) {
+    protected ModelAnswer answer(Object returned) {
       if (returned instanceof List<?> choices && !choices.isEmpty()) {
         return oneOf(choices);
       }
@@ -232,11 +233,11 @@ public final class Koog {
      * The application chooses one of several, each of which has the usage of all: what the choice
      * asks for is known where they agree.
      */
-    private static Answer oneOf(List<?> choices) {
-      Answer one = whole(choices.get(0));
+    private static ModelAnswer oneOf(List<?> choices) {
+      ModelAnswer one = whole(choices.get(0));
       for (Object other : choices) {
         if (whole(other).toolCalls() != one.toolCalls()) {
-          return new Answer(
+          return new ModelAnswer(
               one.model(), "", Turn.CALLS_UNKNOWN, one.inputTokens(), 0, one.outputTokens());
         }
       }
@@ -244,10 +245,10 @@ public final class Koog {
     }
 
     /** One piece of an answer, of which the complete texts only repeat what has come. */
-    private static Answer frame(Object piece) {
+    private static ModelAnswer frame(Object piece) {
       String kind = piece.getClass().getSimpleName();
       Object meta = META.of(piece);
-      return new Answer(
+      return new ModelAnswer(
           MODEL.text(meta),
           kind.equals("TextDelta") ? TEXT.text(piece) : "",
           kind.equals("ToolCallComplete") ? 1 : 0,
@@ -256,7 +257,7 @@ public final class Koog {
           OUTPUT.number(meta));
     }
 
-    private static Answer whole(Object returned) {
+    private static ModelAnswer whole(Object returned) {
       StringBuilder text = new StringBuilder();
       int toolCalls = 0;
       if (PARTS.of(returned) instanceof List<?> parts) {
@@ -269,7 +270,7 @@ public final class Koog {
         }
       }
       Object meta = META.of(returned);
-      return new Answer(
+      return new ModelAnswer(
           MODEL.text(meta), text.toString(), toolCalls, INPUT.number(meta), 0, OUTPUT.number(meta));
     }
   }

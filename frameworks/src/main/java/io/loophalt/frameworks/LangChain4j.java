@@ -9,6 +9,7 @@ import io.loophalt.runtime.FrameworkRunNames;
 import io.loophalt.runtime.FrameworkRuns;
 import io.loophalt.runtime.FrameworkStreams;
 import io.loophalt.runtime.FrameworkTools;
+import io.loophalt.runtime.ModelAnswer;
 import io.loophalt.runtime.RunResumer;
 import io.loophalt.runtime.Runs;
 import java.lang.annotation.Annotation;
@@ -196,7 +197,7 @@ public final class LangChain4j {
     }
 
     @Override
-    protected Answer answer(Object returned) {
+    protected ModelAnswer answer(Object returned) {
       return answerOf(returned);
     }
 
@@ -206,10 +207,10 @@ public final class LangChain4j {
           : List.of();
     }
 
-    static Answer answerOf(Object response) {
+    static ModelAnswer answerOf(Object response) {
       Object message = AI_MESSAGE.of(response);
       Object usage = TOKEN_USAGE.of(response);
-      return new Answer(
+      return new ModelAnswer(
           MODEL_NAME.text(response),
           TEXT.text(message),
           requestsOf(response).size(),
@@ -263,7 +264,7 @@ public final class LangChain4j {
     }
 
     @Override
-    protected Answer answer(Object returned) {
+    protected ModelAnswer answer(Object returned) {
       return Models.answerOf(returned);
     }
 

@@ -3,7 +3,9 @@ package io.loophalt.frameworks;
 import io.loophalt.core.fingerprint.FailureText;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
+import io.loophalt.runtime.CallPart;
 import io.loophalt.runtime.LoopModels;
+import io.loophalt.runtime.ModelAnswer;
 import io.loophalt.runtime.Runs;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -93,14 +95,14 @@ final class OpenAiSdk {
     }
 
     @Override
-    protected Answer answer(Object returned) {
+    protected ModelAnswer answer(Object returned) {
       Object message = messageOf(returned);
       Object usage = USAGE.of(returned);
       int calls = 0;
       for (CallPart part : callParts(returned)) {
         calls += part.id() == null ? 0 : 1;
       }
-      return new Answer(
+      return new ModelAnswer(
           MODEL.text(returned),
           CONTENT.text(message),
           calls,
@@ -252,7 +254,7 @@ final class OpenAiSdk {
     }
 
     @Override
-    protected Answer answer(Object returned) {
+    protected ModelAnswer answer(Object returned) {
       Object response = responseOf(returned);
       Object usage = USAGE.of(response);
       StringBuilder text = new StringBuilder();
@@ -261,7 +263,7 @@ final class OpenAiSdk {
           text.append(TEXT.text(OUTPUT_TEXT.of(content)));
         }
       }
-      return new Answer(
+      return new ModelAnswer(
           modelOf(response),
           text.toString(),
           callParts(returned).size(),

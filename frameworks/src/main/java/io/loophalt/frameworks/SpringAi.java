@@ -8,12 +8,12 @@ import io.loophalt.runtime.CallHandler;
 import io.loophalt.runtime.FrameworkLoopRequests;
 import io.loophalt.runtime.FrameworkModelStreams;
 import io.loophalt.runtime.FrameworkModels;
-import io.loophalt.runtime.FrameworkModels.Answer;
 import io.loophalt.runtime.FrameworkRunStreams;
 import io.loophalt.runtime.FrameworkRuns;
 import io.loophalt.runtime.FrameworkStreamThreads;
 import io.loophalt.runtime.FrameworkToolTurns;
 import io.loophalt.runtime.FrameworkTools;
+import io.loophalt.runtime.ModelAnswer;
 import io.loophalt.runtime.Runs;
 import java.util.ArrayList;
 import java.util.List;
@@ -221,7 +221,7 @@ public final class SpringAi {
     }
 
     @Override
-    protected Answer answer(Object piece) {
+    protected ModelAnswer answer(Object piece) {
       return SpringAiAnswers.read(piece);
     }
   }
@@ -235,7 +235,7 @@ public final class SpringAi {
     }
 
     @Override
-    protected Answer answer(Object returned) {
+    protected ModelAnswer answer(Object returned) {
       return SpringAiAnswers.read(returned);
     }
 
@@ -263,7 +263,7 @@ public final class SpringAi {
     }
 
     @Override
-    protected @Nullable Answer answer(Call call) {
+    protected @Nullable ModelAnswer answer(Call call) {
       Object response = call.argument(1);
       return response == null ? null : SpringAiAnswers.read(response);
     }

@@ -1,6 +1,6 @@
 package io.loophalt.frameworks;
 
-import io.loophalt.runtime.FrameworkModels.Answer;
+import io.loophalt.runtime.ModelAnswer;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ final class SpringAiAnswers {
    * Reads a {@code ChatResponse} or the {@code ChatClientResponse} around it. Of several
    * alternatives the first that asks for tools counts, which is the one the framework follows.
    */
-  static Answer read(Object returned) {
+  static ModelAnswer read(Object returned) {
     Object response = CHAT_RESPONSE.isOn(returned) ? CHAT_RESPONSE.of(returned) : returned;
     Object metadata = METADATA.of(response);
     Object usage = USAGE.of(metadata);
@@ -41,7 +41,7 @@ final class SpringAiAnswers {
         toolCalls = sizeOf(TOOL_CALLS.of(message));
       }
     }
-    return new Answer(
+    return new ModelAnswer(
         MODEL.text(metadata),
         text,
         toolCalls,

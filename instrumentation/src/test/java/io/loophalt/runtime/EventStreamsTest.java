@@ -16,9 +16,9 @@ class EventStreamsTest {
     }
 
     @Override
-    protected Answer answer(Object event) {
+    protected ModelAnswer answer(Object event) {
       int calls = event.equals(EventChat.TOOL) ? 1 : 0;
-      return new Answer("model", event.toString(), calls, 10, 0, 1);
+      return new ModelAnswer("model", event.toString(), calls, 10, 0, 1);
     }
   }
 

@@ -11,7 +11,6 @@ import io.loophalt.core.policy.Rung;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.GuardedClasses;
-import io.loophalt.runtime.FrameworkModels.Answer;
 import io.loophalt.runtime.application.Chat;
 import io.loophalt.runtime.application.ReactiveChat;
 import java.util.List;
@@ -31,8 +30,8 @@ class FrameworkModelsTest {
     }
 
     @Override
-    protected Answer answer(Object returned) {
-      return new Answer("model", String.valueOf(returned), 0, 10, 0, 1);
+    protected ModelAnswer answer(Object returned) {
+      return new ModelAnswer("model", String.valueOf(returned), 0, 10, 0, 1);
     }
 
     @Override
@@ -58,8 +57,8 @@ class FrameworkModelsTest {
     }
 
     @Override
-    protected Answer answer(Object returned) {
-      return new Answer("model", String.valueOf(returned), 0, 10, 0, 1);
+    protected ModelAnswer answer(Object returned) {
+      return new ModelAnswer("model", String.valueOf(returned), 0, 10, 0, 1);
     }
 
     @Override
@@ -99,8 +98,8 @@ class FrameworkModelsTest {
     }
 
     @Override
-    protected Answer answer(Object piece) {
-      return new Answer("model", String.valueOf(piece), 0, 10, 0, 1);
+    protected ModelAnswer answer(Object piece) {
+      return new ModelAnswer("model", String.valueOf(piece), 0, 10, 0, 1);
     }
   }
 

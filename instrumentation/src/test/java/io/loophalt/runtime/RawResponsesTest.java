@@ -18,8 +18,8 @@ class RawResponsesTest {
     }
 
     @Override
-    protected Answer answer(Object returned) {
-      return new Answer("model", returned.toString(), 0, 10, 0, 1);
+    protected ModelAnswer answer(Object returned) {
+      return new ModelAnswer("model", returned.toString(), 0, 10, 0, 1);
     }
   }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * One call of a woven method on one thread, from entry to exit. Reused for later calls of the same
  * depth, so that a guarded call allocates nothing.
  */
-public final class Call {
+public final class Call implements Arguments {
 
   /** What kind of thing the call turned out to be, for the calls nested in it. */
   enum Kind {
@@ -120,6 +120,7 @@ public final class Call {
   }
 
   /** An argument by position, null if the method has fewer. */
+  @Override
   public @Nullable Object argument(int position) {
     @Nullable Object[] many = all;
     if (many != null) {

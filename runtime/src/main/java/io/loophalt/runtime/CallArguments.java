@@ -1,7 +1,6 @@
 package io.loophalt.runtime;
 
 import static io.loophalt.core.detect.Step.ABSENT;
-import static io.loophalt.runtime.LiveStep.NOT_YET;
 
 import io.loophalt.core.fingerprint.ArgumentShape;
 import io.loophalt.core.fingerprint.ArgumentText;
@@ -24,10 +23,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallArguments {
 
+  /** Stands for a digest that nobody has asked for. */
+  static final long NOT_YET = Long.MIN_VALUE + 1;
+
   private static final long[] NO_DIGESTS = {};
 
   /** The call of a woven method that they belong to, as long as it is under way; else null. */
-  private @Nullable Call call;
+  private @Nullable Arguments call;
+
+  /** That of the thread on which the call is under way. */
+  private @Nullable CanonicalDigest digest;
 
   private @Nullable ToolMethod method;
   private @Nullable ToolPolicy configured;
@@ -48,6 +53,7 @@ final class CallArguments {
   /** Lets go of everything that belongs to the application. */
   void clear() {
     call = null;
+    digest = null;
     written = null;
     text = null;
   }
@@ -55,16 +61,17 @@ final class CallArguments {
   /**
    * Takes those of a woven method.
    *
-   * @return the digest of tool and arguments; the call's thread knows whether it is cut
+   * @return the digest of tool and arguments; {@code digest} knows whether it is cut
    */
-  long take(ToolMethod method, Call call, @Nullable ToolPolicy configured) {
+  long take(
+      ToolMethod method, Arguments call, @Nullable ToolPolicy configured, CanonicalDigest digest) {
     this.call = call;
+    this.digest = digest;
     this.method = method;
     this.configured = configured;
     written = null;
     text = null;
     anyObjects = false;
-    CanonicalDigest digest = call.thread().digest;
     digest.begin(method.toolDigest());
     List<ToolMethod.Parameter> parameters = method.parameters();
     boolean touchesFiles = false;
@@ -112,6 +119,7 @@ final class CallArguments {
 
   private void takeWritten(@Nullable Object written, Set<String> namesLeftOut, long files) {
     call = null;
+    digest = null;
     method = null;
     configured = null;
     this.written = written;
@@ -132,7 +140,7 @@ final class CallArguments {
   }
 
   /** Adds the files that an annotated method knows of, inside a call that its framework began. */
-  void enrich(ToolMethod inner, Call innerCall, @Nullable ToolPolicy innerPolicy) {
+  void enrich(ToolMethod inner, Arguments innerCall, @Nullable ToolPolicy innerPolicy) {
     if (files == ABSENT) {
       files = filesOf(inner, innerCall, innerPolicy);
     }
@@ -151,7 +159,7 @@ final class CallArguments {
     return files;
   }
 
-  private static long filesOf(ToolMethod method, Call call, @Nullable ToolPolicy configured) {
+  private static long filesOf(ToolMethod method, Arguments call, @Nullable ToolPolicy configured) {
     List<Object> paths = new ArrayList<>(1);
     List<ToolMethod.Parameter> parameters = method.parameters();
     for (int i = 0; i < parameters.size(); i++) {
@@ -170,7 +178,7 @@ final class CallArguments {
         : ArgumentShape.of(tool, bagOfArguments(call));
   }
 
-  private long bagOfArguments(Call under) {
+  private long bagOfArguments(Arguments under) {
     long bag = 0;
     long marks = 0;
     boolean asks = false;
@@ -210,7 +218,7 @@ final class CallArguments {
     if (isObject(argument)) {
       return objectDigests[position];
     }
-    return argument == null ? 0 : ThreadCalls.current().digest.ofValue(argument);
+    return argument == null || digest == null ? 0 : digest.ofValue(argument);
   }
 
   /** See {@link io.loophalt.core.detect.Step#question}. */
@@ -247,7 +255,7 @@ final class CallArguments {
   }
 
   /** An argument that is a text and counts, else null. */
-  private @Nullable String textAt(int position, Call under) {
+  private @Nullable String textAt(int position, Arguments under) {
     return under.argument(position) instanceof String given
             && roleOf(parameters().get(position)) != ParameterRole.LEFT_OUT
         ? given

@@ -2,7 +2,6 @@ package io.loophalt.runtime;
 
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +38,7 @@ final class Deferred {
    */
   @SuppressWarnings("FutureReturnValueIgnored") // it is the result, whatever its type
   Object follow(Unfinished unfinished) throws Throwable {
-    Guarded work = new Guarded(unfinished.work(), failures);
+    GuardedWork work = new GuardedWork(unfinished.work(), failures);
     if (unfinished.result() instanceof Suspension suspension) {
       return suspension.follow(work);
     }
@@ -59,12 +58,12 @@ final class Deferred {
   }
 
   private @Nullable Object subscribe(ColdStream stream, @Nullable StreamScope scope) {
-    Object next = Guarded.ask(() -> stream.subscribers().next(scope), failures);
-    return next instanceof Work work ? new Guarded(work, failures) : next;
+    Object next = GuardedWork.ask(() -> stream.subscribers().next(scope), failures);
+    return next instanceof Work work ? new GuardedWork(work, failures) : next;
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // the callback throws nothing
-  private static CompletionStage<Object> follow(CompletionStage<?> stage, Guarded work) {
+  private static CompletionStage<Object> follow(CompletionStage<?> stage, GuardedWork work) {
     FollowedFuture followed = new FollowedFuture(stage);
     stage.whenComplete(
         (value, error) -> {
@@ -86,112 +85,5 @@ final class Deferred {
     return error instanceof CompletionException && error.getCause() != null
         ? error.getCause()
         : error;
-  }
-
-  /** Keeps errors of ours away from the work, and nested calls of the agent apart from it. */
-  static final class Guarded {
-
-    private final Work work;
-    private final Failures failures;
-
-    /** An execution ends once, however many signals say so. */
-    private final AtomicBoolean ended = new AtomicBoolean();
-
-    /** Written and read by one thread; others only see that it is not theirs. */
-    private volatile @Nullable Call entered;
-
-    Guarded(Work work, Failures failures) {
-      this.work = work;
-      this.failures = failures;
-    }
-
-    Object again() {
-      Object next = ask(work::again, failures);
-      return next instanceof Work more ? new Guarded(more, failures) : next == null ? this : next;
-    }
-
-    @Nullable StreamScope scope() {
-      return work.scope();
-    }
-
-    @Nullable Object instead() {
-      return work.instead();
-    }
-
-    /** Puts the work on top of this thread's calls; the answer is for {@link #leave}. */
-    @Nullable Call enter() {
-      Call call =
-          (Call)
-              ask(
-                  () -> {
-                    Call pushed = ThreadCalls.current().push();
-                    work.enter(pushed);
-                    return pushed;
-                  },
-                  failures);
-      entered = call;
-      return call;
-    }
-
-    /** Takes it off again, with whatever was left lying on top of it. */
-    void leave(@Nullable Call call) {
-      stepBack();
-      if (call != null) {
-        call.thread().pop(call);
-      }
-    }
-
-    /**
-     * What follows on this thread from a signal comes after the work, although the work's first
-     * method may not have returned yet.
-     */
-    private void stepBack() {
-      Call call = entered;
-      if (call != null && call.thread() == ThreadCalls.current()) {
-        entered = null;
-        ask(
-            () -> {
-              work.leave(call);
-              return null;
-            },
-            failures);
-      }
-    }
-
-    @Nullable Object value(Object value) {
-      stepBack();
-      return ask(() -> work.value(value), failures);
-    }
-
-    @Nullable Throwable end(@Nullable Throwable error) {
-      stepBack();
-      return takeEnd() ? (Throwable) ask(() -> work.end(error), failures) : null;
-    }
-
-    /** True for the first that asks, if the end was not told: it has to tell the work itself. */
-    boolean takeEnd() {
-      return ended.compareAndSet(false, true);
-    }
-
-    /** A question to the work. */
-    interface Question {
-      @Nullable Object put();
-    }
-
-    /** The answer, null also if the agent itself asks or fails. */
-    static @Nullable Object ask(Question question, Failures failures) {
-      ThreadCalls thread = ThreadCalls.current();
-      if (!thread.enterAgent()) {
-        return null;
-      }
-      try {
-        return question.put();
-      } catch (Throwable ours) {
-        failures.note("while following a result that was still to come", ours);
-        return null;
-      } finally {
-        thread.leaveAgent();
-      }
-    }
   }
 }

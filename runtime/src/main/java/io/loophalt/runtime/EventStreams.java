@@ -110,7 +110,7 @@ final class EventStreams {
     /** The publisher whose events the turn hears before the application does. */
     private Object heard(Method method, Object publisher) throws Throwable {
       turn.fromTheBeginning();
-      Deferred.Guarded guarded = new Deferred.Guarded(turn, failures);
+      GuardedWork guarded = new GuardedWork(turn, failures);
       Function<Object, Object> hear =
           event -> {
             guarded.value(event);
@@ -128,7 +128,7 @@ final class EventStreams {
 
     /** What the handler does with the answer belongs to the run. */
     private @Nullable Object complete(Method method) throws Throwable {
-      Throwable halt = new Deferred.Guarded(turn, failures).end(null);
+      Throwable halt = new GuardedWork(turn, failures).end(null);
       ThreadCalls thread = ThreadCalls.current();
       Object scope = thread.enterScopeHere(live);
       try {

@@ -91,16 +91,17 @@ public final class FacadeHandler implements CallHandler {
   }
 
   private void warnOfForgotten(LiveRun live, String what) {
-    runs.warnOnce(
-        "forgotten scope",
-        "a run of task '"
-            + live.run().task()
-            + "' "
-            + what
-            + ": it was opened at "
-            + live.openedAt()
-            + ". Close what AgentRuns.open gives, as by try (RunScope run = AgentRuns.open(task));"
-            + " of others that are never closed nothing more is said");
+    runs.warnings()
+        .once(
+            "forgotten scope",
+            "a run of task '"
+                + live.run().task()
+                + "' "
+                + what
+                + ": it was opened at "
+                + live.openedAt()
+                + ". Close what AgentRuns.open gives, as by try (RunScope run ="
+                + " AgentRuns.open(task)); of others that are never closed nothing more is said");
   }
 
   private @Nullable Object ofCurrent(String operation, @Nullable Object first, Call call) {

@@ -83,8 +83,8 @@ public abstract class FrameworkFlows extends FrameworkModels {
       if (next instanceof Throwable halt) {
         throw halt;
       }
-      Deferred.Guarded pieces = new Deferred.Guarded((Work) next, failures);
-      Deferred.Guarded collection = new Deferred.Guarded(new Collection((Work) next), failures);
+      GuardedWork pieces = new GuardedWork((Work) next, failures);
+      GuardedWork collection = new GuardedWork(new Collection((Work) next), failures);
       Suspension suspension = new Suspension(kotlin, caller, failures);
       Object heard =
           proxies.make(types.collector().type(), new Heard(types.collector(), collector, pieces));
@@ -109,13 +109,13 @@ public abstract class FrameworkFlows extends FrameworkModels {
     }
 
     private Object again() {
-      Object next = Deferred.Guarded.ask(turn::again, failures);
+      Object next = GuardedWork.ask(turn::again, failures);
       return next == null ? turn : next;
     }
   }
 
   /** Hears each piece before who collects them. */
-  private record Heard(StreamHandlerType type, Object target, Deferred.Guarded turn)
+  private record Heard(StreamHandlerType type, Object target, GuardedWork turn)
       implements InvocationHandler {
 
     @Override

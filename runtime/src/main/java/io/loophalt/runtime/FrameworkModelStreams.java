@@ -2,7 +2,6 @@ package io.loophalt.runtime;
 
 import io.loophalt.core.run.RunRegistry.LiveRun;
 import io.loophalt.core.run.Verdict;
-import io.loophalt.runtime.FrameworkModels.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,7 @@ public abstract class FrameworkModelStreams implements CallHandler {
   }
 
   /** Reads one piece of the answer. */
-  protected abstract Answer answer(Object piece);
+  protected abstract ModelAnswer answer(Object piece);
 
   @Override
   public final @Nullable Object before(Call call) {
@@ -130,7 +129,7 @@ public abstract class FrameworkModelStreams implements CallHandler {
     private final ModelLoop loop = new ModelLoop();
 
     /** Who cancels the stream may do so on another thread than the pieces come on. */
-    private volatile @Nullable Answer soFar;
+    private volatile @Nullable ModelAnswer soFar;
 
     private int answersBefore;
 
@@ -176,8 +175,8 @@ public abstract class FrameworkModelStreams implements CallHandler {
     @Override
     public @Nullable Object value(Object value) {
       forgetWhatIsCounted();
-      Answer piece = answer(value);
-      Answer before = soFar;
+      ModelAnswer piece = answer(value);
+      ModelAnswer before = soFar;
       soFar = before == null ? piece : before.and(piece);
       return null;
     }
@@ -186,7 +185,7 @@ public abstract class FrameworkModelStreams implements CallHandler {
     @Override
     public @Nullable Throwable end(@Nullable Throwable error) {
       forgetWhatIsCounted();
-      Answer answer = soFar;
+      ModelAnswer answer = soFar;
       boolean ends = last || loop.isLast();
       if (answer == null || (error != null && loop.isUsageOfLast(answer))) {
         return ends && error != null && !Runs.isHalt(error) ? runs.haltOf(live, woven) : null;
@@ -194,7 +193,7 @@ public abstract class FrameworkModelStreams implements CallHandler {
       return loop.isOver() ? null : turns.count(loop.alone(answer), live, woven, ends);
     }
 
-    /** Pieces that came before the loop counted an answer belong to that one. */
+    /** CallPieces that came before the loop counted an answer belong to that one. */
     private void forgetWhatIsCounted() {
       if (loop.answers() != answersBefore) {
         answersBefore = loop.answers();

@@ -16,42 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class FrameworkModels implements CallHandler, RequestChanges {
 
-  /**
-   * What the model answered.
-   *
-   * @param model the model's name, empty if unknown
-   * @param text the answer's text, empty if none
-   * @param toolCalls how many tool calls it asks for; {@link Turn#CALLS_UNKNOWN} if unknown
-   * @param inputTokens tokens sent, 0 if unknown
-   * @param cachedInputTokens those of them that the provider had cached, 0 if unknown
-   * @param outputTokens tokens received, 0 if unknown
-   */
-  public record Answer(
-      String model,
-      String text,
-      int toolCalls,
-      long inputTokens,
-      long cachedInputTokens,
-      long outputTokens) {
-
-    /**
-     * This piece of an answer and the next one. Usage comes once, in the last piece, or grows from
-     * piece to piece: the largest numbers count.
-     */
-    Answer and(Answer next) {
-      return new Answer(
-          next.model.isEmpty() ? model : next.model,
-          text + next.text,
-          toolCalls == Turn.CALLS_UNKNOWN || next.toolCalls == Turn.CALLS_UNKNOWN
-              ? Turn.CALLS_UNKNOWN
-              : toolCalls + next.toolCalls,
-          Math.max(inputTokens, next.inputTokens),
-          Math.max(cachedInputTokens, next.cachedInputTokens),
-          Math.max(outputTokens, next.outputTokens));
-    }
-  }
-
-  private static final Answer UNREAD = new Answer("", "", Turn.CALLS_UNKNOWN, 0, 0, 0);
+  private static final ModelAnswer UNREAD = new ModelAnswer("", "", Turn.CALLS_UNKNOWN, 0, 0, 0);
 
   /** The runs of this JVM. */
   final Runs runs;
@@ -70,10 +35,10 @@ public abstract class FrameworkModels implements CallHandler, RequestChanges {
   }
 
   /** Reads the answer from what the method returned. */
-  protected abstract Answer answer(Object returned);
+  protected abstract ModelAnswer answer(Object returned);
 
   /** Reads the answer of a call; null if it has none. For where the result does not say all. */
-  @Nullable Answer answer(Call call, @Nullable Object returned) {
+  @Nullable ModelAnswer answer(Call call, @Nullable Object returned) {
     return returned == null ? null : answer(returned);
   }
 
@@ -243,10 +208,10 @@ public abstract class FrameworkModels implements CallHandler, RequestChanges {
 
     // Who cancels or closes a stream may do so on another thread than the pieces come on.
     private volatile @Nullable ModelLoop loop;
-    private volatile @Nullable Answer soFar;
+    private volatile @Nullable ModelAnswer soFar;
 
     /** The tool calls that the answer asks for, where a subclass puts them together. */
-    volatile LoopModels.@Nullable Pieces pieces;
+    volatile @Nullable CallPieces pieces;
 
     TurnWork(Class<?> woven, LiveRun live, boolean last) {
       this.woven = woven;
@@ -299,8 +264,8 @@ public abstract class FrameworkModels implements CallHandler, RequestChanges {
       return several;
     }
 
-    private void came(@Nullable Answer piece, @Nullable Object value) {
-      Answer before = soFar;
+    private void came(@Nullable ModelAnswer piece, @Nullable Object value) {
+      ModelAnswer before = soFar;
       soFar = before == null || piece == null ? piece : before.and(piece);
       if (value != null) {
         heard(this, value);
@@ -313,7 +278,7 @@ public abstract class FrameworkModels implements CallHandler, RequestChanges {
     /** An answer that broke off has cost tokens all the same. */
     @Override
     public @Nullable Throwable end(@Nullable Throwable error) {
-      Answer answer = soFar;
+      ModelAnswer answer = soFar;
       answered(this, live);
       ModelLoop several = loop;
       boolean ends = last || (several != null && several.isLast());

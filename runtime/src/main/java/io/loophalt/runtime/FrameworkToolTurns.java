@@ -2,7 +2,6 @@ package io.loophalt.runtime;
 
 import io.loophalt.core.run.RunRegistry.LiveRun;
 import io.loophalt.core.run.Verdict;
-import io.loophalt.runtime.FrameworkModels.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +30,7 @@ public abstract class FrameworkToolTurns implements CallHandler {
    * Reads the answer from the arguments, with the usage of all answers in the same model call; null
    * if there is none.
    */
-  protected abstract @Nullable Answer answer(Call call);
+  protected abstract @Nullable ModelAnswer answer(Call call);
 
   /**
    * Whether what the method returned is the result of the whole, and no model is called with it.
@@ -40,7 +39,7 @@ public abstract class FrameworkToolTurns implements CallHandler {
 
   @Override
   public final @Nullable Object before(Call call) {
-    Answer answer = answer(call);
+    ModelAnswer answer = answer(call);
     if (answer == null) {
       return null;
     }

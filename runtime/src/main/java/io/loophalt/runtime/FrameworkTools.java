@@ -1,6 +1,7 @@
 package io.loophalt.runtime;
 
 import io.loophalt.Effect;
+import io.loophalt.core.fingerprint.CanonicalDigest;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.RunRegistry.LiveRun;
 import org.jspecify.annotations.Nullable;
@@ -112,9 +113,14 @@ public abstract class FrameworkTools extends StepHandler {
 
   @Override
   final void end(
-      LiveStep step, @Nullable Object returned, @Nullable Throwable thrown, long state, long now) {
+      LiveStep step,
+      @Nullable Object returned,
+      @Nullable Throwable thrown,
+      CanonicalDigest digest,
+      long state,
+      long now) {
     if (thrown != null || returned == null) {
-      step.end(returned, thrown, state, now);
+      step.end(returned, thrown, digest, state, now);
     } else {
       Reply reply = reply(returned);
       step.end(reply.text(), reply.error(), state, now);

@@ -2,7 +2,6 @@ package io.loophalt.runtime;
 
 import io.loophalt.core.run.RunRegistry.LiveRun;
 import io.loophalt.core.run.Verdict;
-import io.loophalt.runtime.FrameworkModels.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,7 @@ public abstract class FrameworkTurns {
   protected abstract @Nullable LiveRun run(Call call);
 
   /** Reads the answer in a call of the method that has it; null if it is a part of one. */
-  protected abstract @Nullable Answer answer(Call call);
+  protected abstract @Nullable ModelAnswer answer(Call call);
 
   /** For the method in which a model is about to be called. */
   public final CallHandler beginnings() {
@@ -90,7 +89,7 @@ public abstract class FrameworkTurns {
     @Override
     public @Nullable Object before(Call call) {
       LiveRun live = run(call);
-      Answer answer = live == null ? null : answer(call);
+      ModelAnswer answer = live == null ? null : answer(call);
       return live == null || answer == null
           ? null
           : turns.count(answer, live, call.declaring(), lastCalls.remove(live) != null);

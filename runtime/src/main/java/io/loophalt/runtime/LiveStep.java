@@ -1,5 +1,7 @@
 package io.loophalt.runtime;
 
+import static io.loophalt.runtime.CallArguments.NOT_YET;
+
 import io.loophalt.Effect;
 import io.loophalt.core.fingerprint.CanonicalDigest;
 import io.loophalt.core.fingerprint.ErrorNormalizer;
@@ -22,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * read when asked for.
  */
 final class LiveStep implements RunStep {
-
-  /** Stands for a digest that nobody has asked for. */
-  static final long NOT_YET = Long.MIN_VALUE + 1;
 
   private static final int UNKNOWN_NATURE = -1;
 
@@ -65,11 +64,16 @@ final class LiveStep implements RunStep {
   }
 
   /** Takes the action of a call of a tool method. */
-  void begin(ToolMethod method, Call call, @Nullable ToolPolicy configured, long startMillis) {
+  void begin(
+      ToolMethod method,
+      Arguments call,
+      CanonicalDigest digest,
+      @Nullable ToolPolicy configured,
+      long startMillis) {
     describe(method.tool(), method.actionClass(), method.effect(), configured, startMillis);
     begunByFramework = false;
-    action = arguments.take(method, call, configured);
-    actionIsCut = call.thread().digest.isCut();
+    action = arguments.take(method, call, configured, digest);
+    actionIsCut = digest.isCut();
   }
 
   /** Reads the arguments for detectors that compare words. */
@@ -124,7 +128,7 @@ final class LiveStep implements RunStep {
   }
 
   /** Adds what the annotated method knows to a step that its framework began. */
-  void enrich(ToolMethod method, Call call) {
+  void enrich(ToolMethod method, Arguments call) {
     if (!begunByFramework) {
       return;
     }
@@ -195,8 +199,17 @@ final class LiveStep implements RunStep {
     failure = NOT_YET;
   }
 
-  /** Takes the outcome. */
-  void end(@Nullable Object returned, @Nullable Throwable thrown, long state, long endMillis) {
+  /**
+   * Takes the outcome.
+   *
+   * @param digest that of the calling thread
+   */
+  void end(
+      @Nullable Object returned,
+      @Nullable Throwable thrown,
+      CanonicalDigest digest,
+      long state,
+      long endMillis) {
     forgetOutcome();
     this.returned = returned;
     if (thrown != null) {
@@ -205,15 +218,20 @@ final class LiveStep implements RunStep {
     this.failed = this.thrown != null;
     this.state = state;
     this.endMillis = endMillis;
-    readOutcome();
+    readResult(digest);
+    readFailure();
   }
 
-  private void readOutcome() {
-    if (returned != null && !(returned instanceof String)) {
-      String text = KnownContents.text(returned);
-      returned = text == null ? returned : text;
-      result();
+  private void readResult(CanonicalDigest digest) {
+    Object value = returned;
+    if (value != null && !(value instanceof String)) {
+      String text = KnownContents.text(value);
+      returned = text == null ? value : text;
+      result = text == null ? resultOf(value, digest) : TextDigest.of(text);
     }
+  }
+
+  private void readFailure() {
     if (thrown != null) {
       String message = ExceptionReader.messageOf(thrown);
       errorText = ExceptionReader.describe(thrown, message);
@@ -232,7 +250,7 @@ final class LiveStep implements RunStep {
     this.errorText = failed && thrown == null ? textForModel : null;
     this.state = state;
     this.endMillis = endMillis;
-    readOutcome();
+    readFailure();
   }
 
   @Override
@@ -312,11 +330,7 @@ final class LiveStep implements RunStep {
   @Override
   public long result() {
     if (result == NOT_YET) {
-      Object value = returned;
-      result =
-          value == null || value instanceof String
-              ? TextDigest.of((String) value)
-              : resultOf(value, ThreadCalls.current().digest);
+      result = TextDigest.of((String) returned); // what is no text was read when it came
     }
     return result;
   }

@@ -5,11 +5,7 @@ import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.RunRegistry.LiveRun;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.runtime.OpenCalls.Asked;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +19,6 @@ import org.jspecify.annotations.Nullable;
  * is thrown instead of the model being called.
  */
 public abstract class LoopModels extends FrameworkModels {
-
-  /**
-   * A tool call that an answer asks for, or a piece of it.
-   *
-   * @param position tells the calls of one answer apart
-   * @param id what its result will name; null in all pieces but the first
-   * @param tool its name, empty in all pieces but the first
-   * @param arguments as the model wrote them, or the next piece of that
-   */
-  public record CallPart(long position, @Nullable String id, String tool, String arguments) {}
 
   /**
    * What a tool gave, in a request.
@@ -155,9 +141,9 @@ public abstract class LoopModels extends FrameworkModels {
   @Override
   final void heard(TurnWork turn, Object piece) {
     for (CallPart part : callParts(piece)) {
-      Pieces pieces = turn.pieces;
+      CallPieces pieces = turn.pieces;
       if (pieces == null) {
-        pieces = new Pieces();
+        pieces = new CallPieces();
         turn.pieces = pieces;
       }
       pieces.add(part);
@@ -166,7 +152,7 @@ public abstract class LoopModels extends FrameworkModels {
 
   @Override
   final void answered(TurnWork turn, LiveRun live) {
-    Pieces pieces = turn.pieces;
+    CallPieces pieces = turn.pieces;
     if (pieces != null) {
       runs.asked(live, pieces.calls(live.millisAt(System.nanoTime())));
     }
@@ -209,52 +195,5 @@ public abstract class LoopModels extends FrameworkModels {
       }
     }
     return super.left(call, live, returned, thrown);
-  }
-
-  /**
-   * The tool calls of one answer, as they come. Told by one thread after the other; who closes the
-   * stream, on whatever thread, asks for what has come by then.
-   */
-  static final class Pieces {
-
-    /** Longer arguments are not read to the end: enough to tell calls apart. */
-    private static final int MOST_CHARS = 1 << 20;
-
-    /** One call that is being put together. */
-    private static final class Assembled {
-      String id = "";
-      String tool = "";
-      final StringBuilder arguments = new StringBuilder();
-    }
-
-    private final List<Assembled> all = new ArrayList<>(1);
-    private final Map<Long, Assembled> last = new HashMap<>();
-
-    synchronized void add(CallPart part) {
-      Assembled call = last.get(part.position());
-      boolean isNext = part.id() != null && call != null && !part.id().equals(call.id);
-      if (call == null || isNext) {
-        call = new Assembled();
-        last.put(part.position(), call);
-        all.add(call);
-      }
-      if (part.id() != null) {
-        call.id = part.id();
-      }
-      if (!part.tool().isEmpty()) {
-        call.tool = part.tool();
-      }
-      if (call.arguments.length() < MOST_CHARS) {
-        call.arguments.append(part.arguments());
-      }
-    }
-
-    synchronized Map<String, Asked> calls(long nowMillis) {
-      Map<String, Asked> calls = new LinkedHashMap<>();
-      for (Assembled each : all) {
-        calls.put(each.id, new Asked(each.tool, each.arguments.toString(), nowMillis));
-      }
-      return calls;
-    }
   }
 }

@@ -1,6 +1,5 @@
 package io.loophalt.runtime;
 
-import io.loophalt.runtime.FrameworkModels.Answer;
 
 /**
  * What a framework's model call has brought so far, where that one call goes on until the model
@@ -21,14 +20,14 @@ final class ModelLoop {
    * The answer with the tokens that it alone has cost. A usage that is smaller than the one before
    * has not grown out of it and stands for itself.
    */
-  Answer alone(Answer answer) {
+  ModelAnswer alone(ModelAnswer answer) {
     boolean grown =
         answer.inputTokens() >= inputTokens
             && answer.outputTokens() >= outputTokens
             && answer.cachedInputTokens() >= cachedInputTokens;
-    Answer alone =
+    ModelAnswer alone =
         grown
-            ? new Answer(
+            ? new ModelAnswer(
                 answer.model(),
                 answer.text(),
                 answer.toolCalls(),
@@ -47,7 +46,7 @@ final class ModelLoop {
    * Whether what came last is no answer, but the usage of the one that was counted: streams tell it
    * behind an answer, while that one's tools may be called already.
    */
-  boolean isUsageOfLast(Answer piece) {
+  boolean isUsageOfLast(ModelAnswer piece) {
     return answers > 0 && piece.text().isEmpty() && piece.toolCalls() == 0;
   }
 

@@ -52,22 +52,22 @@ public final class ModelMethodHandler extends FrameworkModels {
   }
 
   private static @Nullable PathReader reader(String key, @Nullable ValuePath path, Runs runs) {
-    return path == null ? null : new PathReader(key, path, runs);
+    return path == null ? null : new PathReader(key, path, runs.warnings());
   }
 
   @Override
-  @Nullable Answer answer(Call call, @Nullable Object returned) {
+  @Nullable ModelAnswer answer(Call call, @Nullable Object returned) {
     return returned == null && !returnsNothing ? null : read(call, returned);
   }
 
   /** Of a result that came when the call was over: its arguments are gone. */
   @Override
-  protected Answer answer(Object returned) {
+  protected ModelAnswer answer(Object returned) {
     return read(null, returned);
   }
 
-  private Answer read(@Nullable Call call, @Nullable Object returned) {
-    return new Answer(
+  private ModelAnswer read(@Nullable Call call, @Nullable Object returned) {
+    return new ModelAnswer(
         model == null ? "" : model.text(call, returned),
         text == null ? "" : text.text(call, returned),
         toolCalls == null

@@ -35,17 +35,17 @@ final class PathReader {
   private final String key;
   private final ValuePath path;
   private final @Nullable MemberReader[] members;
-  private final Runs runs;
+  private final Warnings warnings;
 
   /**
    * For one path.
    *
    * @param key under which it is configured
    */
-  PathReader(String key, ValuePath path, Runs runs) {
+  PathReader(String key, ValuePath path, Warnings warnings) {
     this.key = key;
     this.path = path;
-    this.runs = runs;
+    this.warnings = warnings;
     this.members = new MemberReader[path.steps().size()];
     for (int i = 0; i < members.length; i++) {
       if (path.steps().get(i) instanceof Member member) {
@@ -250,7 +250,7 @@ final class PathReader {
   }
 
   private void warnOnce(String problem) {
-    runs.warnOnce(
+    warnings.once(
         path.place(),
         path.place()
             + ": '"

@@ -100,8 +100,8 @@ final class Publishers {
   }
 
   /** The publisher, telling at each subscription how the work goes. */
-  Object follow(Object publisher, Deferred.Guarded first) throws Throwable {
-    AtomicReference<Deferred.@Nullable Guarded> unused = new AtomicReference<>(first);
+  Object follow(Object publisher, GuardedWork first) throws Throwable {
+    AtomicReference<@Nullable GuardedWork> unused = new AtomicReference<>(first);
     return follow(
         publisher,
         scope -> {
@@ -111,7 +111,7 @@ final class Publishers {
   }
 
   /**
-   * The publisher, asking at each subscription for the work to tell: a {@link Deferred.Guarded}, a
+   * The publisher, asking at each subscription for the work to tell: a {@link GuardedWork}, a
    * {@link Throwable} to fail with, or null to tell nobody.
    */
   Object follow(Object publisher, Function<@Nullable StreamScope, @Nullable Object> subscribers)
@@ -122,7 +122,7 @@ final class Publishers {
           if (next == null) {
             return publisher;
           }
-          if (!(next instanceof Deferred.Guarded work)) {
+          if (!(next instanceof GuardedWork work)) {
             return operator(null, "error", next);
           }
           Object instead = work.instead();
@@ -141,7 +141,7 @@ final class Publishers {
     return operator(publisher, "contextWrite", addScope);
   }
 
-  private Object followOnce(Object publisher, Deferred.Guarded work) throws Throwable {
+  private Object followOnce(Object publisher, GuardedWork work) throws Throwable {
     Callback atValue = value -> passOn(value, work);
     Callback atError =
         error -> {
@@ -168,7 +168,7 @@ final class Publishers {
    * The publisher, with the work on top of the thread's calls while it is being subscribed to: what
    * is called there knows nothing of Reactor's context.
    */
-  private Object within(Object publisher, Deferred.Guarded work) throws Throwable {
+  private Object within(Object publisher, GuardedWork work) throws Throwable {
     Callback subscribe =
         subscriber -> {
           Call call = work.enter();
@@ -203,7 +203,7 @@ final class Publishers {
     throw new NoSuchMethodException(type.getName() + ".subscribe");
   }
 
-  private @Nullable Object passOn(@Nullable Object value, Deferred.Guarded work) throws Throwable {
+  private @Nullable Object passOn(@Nullable Object value, GuardedWork work) throws Throwable {
     Object outcome = value == null ? null : work.value(value);
     if (outcome instanceof Throwable halt) {
       throw halt;

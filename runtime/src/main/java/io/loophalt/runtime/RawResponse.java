@@ -22,7 +22,7 @@ final class RawResponse implements InvocationHandler {
   private final Object target;
   private final SdkStreams streams;
   private final TurnWork work;
-  private final Deferred.Guarded turn;
+  private final GuardedWork turn;
   private final Failures failures;
   private final AtomicBoolean read = new AtomicBoolean();
 
@@ -35,7 +35,7 @@ final class RawResponse implements InvocationHandler {
     this.target = target;
     this.streams = streams;
     this.work = work;
-    this.turn = new Deferred.Guarded(work, failures);
+    this.turn = new GuardedWork(work, failures);
     this.failures = failures;
   }
 
@@ -82,7 +82,7 @@ final class RawResponse implements InvocationHandler {
   /** Nothing more will be heard of the answer. */
   private @Nullable Throwable leave() {
     if (read.compareAndSet(false, true)) {
-      Deferred.Guarded.ask(
+      GuardedWork.ask(
           () -> {
             work.unread();
             return null;

@@ -33,7 +33,7 @@ public final class RunMethodHandler implements CallHandler {
     this.task = task;
     this.path = conversation;
     this.conversation =
-        conversation == null ? null : new PathReader("conversation", conversation, runs);
+        conversation == null ? null : new PathReader("conversation", conversation, runs.warnings());
     this.runs = runs;
   }
 

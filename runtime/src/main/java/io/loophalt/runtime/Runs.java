@@ -29,21 +29,20 @@ public final class Runs {
   private final Conversations conversations;
   private volatile boolean anyOpenCalls;
   private final UnclaimedCalls unclaimed;
-  private final Set<String> warned = ConcurrentHashMap.newKeySet();
+  private final Warnings warnings;
 
   /** Shared by all handlers of one agent. */
   public Runs(RunRegistry registry, Log log) {
     this.registry = registry;
     this.log = log;
+    this.warnings = new Warnings(log);
     this.conversations = new Conversations(registry);
     this.unclaimed = new UnclaimedCalls(registry, log);
   }
 
-  /** Warns a person, once for each subject. */
-  void warnOnce(String subject, String message) {
-    if (warned.add(subject)) {
-      log.warn(message);
-    }
+  /** What is said once. */
+  Warnings warnings() {
+    return warnings;
   }
 
   /**
@@ -302,7 +301,7 @@ public final class Runs {
 
   /** Says once that an escalation does not change the model. */
   void sameModel(LiveRun live, String model, Throwable cause) {
-    warnOnce(
+    warnings.once(
         "model " + model,
         "task '"
             + PrintableText.name(live.run().task())
@@ -314,11 +313,12 @@ public final class Runs {
 
   /** Says once that nudges cannot be told. */
   void notTold(LiveRun live, Class<?> woven, Throwable cause) {
-    warnOnce(
+    warnings.once(
         "text in " + woven.getName(),
         "task '"
             + PrintableText.name(live.run().task())
-            + "' was to be told that it is stuck, but its requests to the model cannot be changed in "
+            + "' was to be told that it is stuck, but its requests to the model cannot be changed"
+            + " in "
             + woven.getName()
             + "; it is still halted in time: "
             + cause);

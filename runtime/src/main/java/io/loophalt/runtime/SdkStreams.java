@@ -70,7 +70,7 @@ final class SdkStreams {
     if (raw != null && raw.type().isInstance(returned)) {
       return proxy(raw, new RawResponse(raw, returned, this, turn, failures));
     }
-    Deferred.Guarded guarded = new Deferred.Guarded(turn, failures);
+    GuardedWork guarded = new GuardedWork(turn, failures);
     if (async.type().isInstance(returned)) {
       return proxy(async, new Pushed(async, returned, subscriber, guarded, live, registry));
     }
@@ -78,7 +78,7 @@ final class SdkStreams {
   }
 
   /** What stands in front of a stream that its user draws from; null if it is none. */
-  @Nullable Object inFrontOf(Object answer, Deferred.Guarded turn) {
+  @Nullable Object inFrontOf(Object answer, GuardedWork turn) {
     return blocking.type().isInstance(answer)
         ? proxy(blocking, new Pulled(blocking, answer, turn))
         : null;
@@ -122,7 +122,7 @@ final class SdkStreams {
   }
 
   /** A stream that its user draws from. */
-  private record Pulled(StreamHandlerType type, Object target, Deferred.Guarded turn)
+  private record Pulled(StreamHandlerType type, Object target, GuardedWork turn)
       implements InvocationHandler {
 
     @Override
@@ -148,9 +148,9 @@ final class SdkStreams {
   private static final class Drawn<T> implements Spliterator<T> {
 
     private final Spliterator<T> source;
-    private final Deferred.Guarded turn;
+    private final GuardedWork turn;
 
-    Drawn(Spliterator<T> source, Deferred.Guarded turn) {
+    Drawn(Spliterator<T> source, GuardedWork turn) {
       this.source = source;
       this.turn = turn;
     }
@@ -197,7 +197,7 @@ final class SdkStreams {
       StreamHandlerType type,
       Object target,
       StreamHandlerType subscriber,
-      Deferred.Guarded turn,
+      GuardedWork turn,
       LiveRun live,
       RunRegistry registry)
       implements InvocationHandler {
@@ -220,11 +220,7 @@ final class SdkStreams {
   }
 
   private record Subscriber(
-      StreamHandlerType type,
-      Object target,
-      Deferred.Guarded turn,
-      LiveRun live,
-      RunRegistry registry)
+      StreamHandlerType type, Object target, GuardedWork turn, LiveRun live, RunRegistry registry)
       implements InvocationHandler {
 
     @Override

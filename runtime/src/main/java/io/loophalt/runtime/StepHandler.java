@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.core.fingerprint.CanonicalDigest;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.RunRegistry.LiveRun;
 import io.loophalt.core.run.Verdict;
@@ -21,7 +22,12 @@ abstract class StepHandler implements CallHandler {
 
   /** Gives the step its outcome. */
   abstract void end(
-      LiveStep step, @Nullable Object returned, @Nullable Throwable thrown, long state, long now);
+      LiveStep step,
+      @Nullable Object returned,
+      @Nullable Throwable thrown,
+      CanonicalDigest digest,
+      long state,
+      long now);
 
   /** Whether a call that is a detail of a step has returned an error. */
   boolean innerFailed(Object returned) {
@@ -115,7 +121,8 @@ abstract class StepHandler implements CallHandler {
       @Nullable Object returned,
       @Nullable Throwable thrown,
       @Nullable Call call) {
-    end(step, returned, thrown, live.state(), live.millisAt(System.nanoTime()));
+    CanonicalDigest digest = (call == null ? ThreadCalls.current() : call.thread()).digest;
+    end(step, returned, thrown, digest, live.state(), live.millisAt(System.nanoTime()));
     Verdict verdict = live.run().afterStep(step);
     if (verdict.mayFinish() && (thrown == null || call != null)) {
       // The model hears of it in the last call; only a halt from inside must not reach the caller.

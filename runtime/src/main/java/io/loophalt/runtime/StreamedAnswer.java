@@ -23,7 +23,7 @@ final class StreamedAnswer implements InvocationHandler {
   private final RunRegistry registry;
   private final Work work;
   private final Failures failures;
-  private final Deferred.Guarded turn;
+  private final GuardedWork turn;
   private final AtomicBoolean over = new AtomicBoolean();
 
   StreamedAnswer(
@@ -41,7 +41,7 @@ final class StreamedAnswer implements InvocationHandler {
     this.registry = registry;
     this.work = work;
     this.failures = failures;
-    this.turn = new Deferred.Guarded(work, failures);
+    this.turn = new GuardedWork(work, failures);
   }
 
   @Override

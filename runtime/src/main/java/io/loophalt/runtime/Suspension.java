@@ -19,7 +19,7 @@ final class Suspension implements InvocationHandler {
   private record Early(@Nullable Object result) {}
 
   /** Who hears what comes. */
-  private record Follower(Deferred.Guarded work) {}
+  private record Follower(GuardedWork work) {}
 
   /** In place of a follower where none comes any more. */
   private static final Object NOBODY = new Object();
@@ -49,7 +49,7 @@ final class Suspension implements InvocationHandler {
    * @param work is told of the result
    * @return what the function is to return: that it is suspended, or the result; or to throw
    */
-  Object follow(Deferred.Guarded work) throws Throwable {
+  Object follow(GuardedWork work) throws Throwable {
     if (first.compareAndSet(null, new Follower(work)) || !(first.get() instanceof Early early)) {
       return kotlin.suspended();
     }
@@ -100,7 +100,7 @@ final class Suspension implements InvocationHandler {
   }
 
   /** What goes on to the caller when the work has been told. */
-  private @Nullable Object told(Deferred.Guarded work, @Nullable Object result) throws Throwable {
+  private @Nullable Object told(GuardedWork work, @Nullable Object result) throws Throwable {
     Throwable failed = kotlin.failureOf(result);
     Object outcome = failed == null && result != null ? work.value(result) : null;
     Throwable thrown = outcome instanceof Throwable halt ? halt : null;

@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.core.fingerprint.CanonicalDigest;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.RunRegistry.LiveRun;
 import org.jspecify.annotations.Nullable;
@@ -38,14 +39,19 @@ public final class ToolMethodHandler extends StepHandler {
     if (isIgnored(configured)) {
       return null;
     }
-    call.step().begin(method, call, configured, live.millisAt(now));
+    call.step().begin(method, call, call.thread().digest, configured, live.millisAt(now));
     return begin(call, live);
   }
 
   @Override
   void end(
-      LiveStep step, @Nullable Object returned, @Nullable Throwable thrown, long state, long now) {
-    step.end(returned, thrown, state, now);
+      LiveStep step,
+      @Nullable Object returned,
+      @Nullable Throwable thrown,
+      CanonicalDigest digest,
+      long state,
+      long now) {
+    step.end(returned, thrown, digest, state, now);
   }
 
   @Override

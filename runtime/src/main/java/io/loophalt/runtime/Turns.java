@@ -4,7 +4,6 @@ import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.run.RunRegistry.LiveRun;
 import io.loophalt.core.run.Verdict;
-import io.loophalt.runtime.FrameworkModels.Answer;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,7 @@ final class Turns {
    * @param last whether it is the answer with which a halted run finishes
    * @return a halt, or null
    */
-  @Nullable Throwable count(Answer answer, LiveRun live, Class<?> woven, boolean last) {
+  @Nullable Throwable count(ModelAnswer answer, LiveRun live, Class<?> woven, boolean last) {
     Turn turn =
         new Turn(
             live.run().nextTurnIndex(),
@@ -47,7 +46,7 @@ final class Turns {
     return verdict.mayFinish() ? null : runs.enforce(verdict, live, woven);
   }
 
-  private BigDecimal costOf(Answer answer) {
+  private BigDecimal costOf(ModelAnswer answer) {
     ModelPrice price = runs.registry().policy().priceOf(answer.model());
     return price == null
         ? BigDecimal.ZERO

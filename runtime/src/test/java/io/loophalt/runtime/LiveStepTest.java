@@ -160,10 +160,10 @@ class LiveStepTest {
     Broken error = new Broken();
     LiveStep returned = called(SEARCH, "words", argument);
     returned.readWords();
-    returned.end(result, null, Step.ABSENT, 1);
+    returned.end(result, null, new CanonicalDigest(), Step.ABSENT, 1);
     LiveStep thrown = called(SEARCH, "words", argument);
     thrown.readWords();
-    thrown.end(null, error, Step.ABSENT, 1);
+    thrown.end(null, error, new CanonicalDigest(), Step.ABSENT, 1);
 
     for (Method question : Step.class.getMethods()) {
       question.invoke(returned);
@@ -187,7 +187,7 @@ class LiveStepTest {
   @SuppressWarnings("JdkObsolete")
   void aBufferThatLocksItselfIsReadAsText() {
     LiveStep step = called(SEARCH, "words", "");
-    step.end(new StringBuffer("no such file"), null, Step.ABSENT, 1);
+    step.end(new StringBuffer("no such file"), null, new CanonicalDigest(), Step.ABSENT, 1);
 
     assertThat(step.resultText()).isEqualTo("no such file");
     assertThat(step.result()).isEqualTo(TextDigest.of("no such file"));
@@ -229,7 +229,7 @@ class LiveStepTest {
   void theArgumentsOfAFailingCallAreReadWithItsOutcome() {
     List<String> argument = new ArrayList<>(List.of("element"));
     LiveStep step = called(SEARCH, "words", argument);
-    step.end(null, new Broken(), Step.ABSENT, 1);
+    step.end(null, new Broken(), new CanonicalDigest(), Step.ABSENT, 1);
     argument.set(0, "changed");
 
     assertThat(step.argumentsText()).contains("element");
@@ -246,7 +246,7 @@ class LiveStepTest {
         };
     LiveStep step = called(SEARCH, "words", List.of(mute, new Row("a", null)));
     step.readWords();
-    step.end("found", null, Step.ABSENT, 1);
+    step.end("found", null, new CanonicalDigest(), Step.ABSENT, 1);
 
     assertThat(step.argumentsText()).contains("words");
     assertThat(step.action()).isNotEqualTo(Step.ABSENT);
@@ -298,7 +298,7 @@ class LiveStepTest {
   private static long resultAt(int index, Object result) {
     LiveStep step = called(SEARCH, "words", "");
     step.placedAt(index, index);
-    step.end(result, null, Step.ABSENT, 1);
+    step.end(result, null, new CanonicalDigest(), Step.ABSENT, 1);
     return step.result();
   }
 
@@ -367,7 +367,7 @@ class LiveStepTest {
         null,
         arguments);
     LiveStep step = new LiveStep();
-    step.begin(method, call, null, 0);
+    step.begin(method, call, call.thread().digest, null, 0);
     return step;
   }
 

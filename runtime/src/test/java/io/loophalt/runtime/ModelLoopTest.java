@@ -2,7 +2,6 @@ package io.loophalt.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.runtime.FrameworkModels.Answer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +30,7 @@ final class ModelLoopTest {
 
   @Test
   void aUsageOfWhichOnePartOnlyIsSmallerStandsForItselfToo() {
-    for (Answer next : List.of(answer(90, 10, 20), answer(100, 9, 20), answer(100, 10, 19))) {
+    for (ModelAnswer next : List.of(answer(90, 10, 20), answer(100, 9, 20), answer(100, 10, 19))) {
       ModelLoop other = new ModelLoop();
       other.alone(answer(100, 10, 20));
 
@@ -41,16 +40,16 @@ final class ModelLoopTest {
 
   @Test
   void usageThatComesBehindAnAnswerIsNoOther() {
-    Answer usage = new Answer("model", "", 0, 100, 10, 20);
+    ModelAnswer usage = new ModelAnswer("model", "", 0, 100, 10, 20);
 
     assertThat(loop.isUsageOfLast(usage)).as("of an answer that is not counted yet").isFalse();
     loop.alone(answer(100, 10, 20));
     assertThat(loop.isUsageOfLast(usage)).isTrue();
     assertThat(loop.isUsageOfLast(answer(250, 60, 45))).as("a tool call").isFalse();
-    assertThat(loop.isUsageOfLast(new Answer("model", "text", 0, 250, 60, 45))).isFalse();
+    assertThat(loop.isUsageOfLast(new ModelAnswer("model", "text", 0, 250, 60, 45))).isFalse();
   }
 
-  private static Answer answer(long input, long cached, long output) {
-    return new Answer("model", "", 1, input, cached, output);
+  private static ModelAnswer answer(long input, long cached, long output) {
+    return new ModelAnswer("model", "", 1, input, cached, output);
   }
 }

@@ -6,8 +6,6 @@ import io.loophalt.core.run.RunObserver;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.core.run.RunRegistry.LiveRun;
 import io.loophalt.presets.Presets;
-import io.loophalt.runtime.LoopModels.CallPart;
-import io.loophalt.runtime.LoopModels.Pieces;
 import io.loophalt.runtime.OpenCalls.Asked;
 import io.loophalt.testing.AtOnce;
 import java.util.List;
@@ -76,7 +74,7 @@ class OpenCallsTest {
 
   @Test
   void anotherIdAtTheSamePositionIsAnotherCallAndTheSameIdIsNot() {
-    Pieces pieces = new Pieces();
+    CallPieces pieces = new CallPieces();
 
     pieces.add(new CallPart(0, "call-1", "search", "{\"a\":"));
     pieces.add(new CallPart(0, "call-1", "", "1}"));
@@ -90,7 +88,7 @@ class OpenCallsTest {
 
   @Test
   void argumentsThatNeverEndAreNotKeptToTheEnd() {
-    Pieces pieces = new Pieces();
+    CallPieces pieces = new CallPieces();
     String piece = "x".repeat(1 << 16);
     pieces.add(new CallPart(0, "call-1", "write", ""));
 
@@ -106,7 +104,7 @@ class OpenCallsTest {
 
   @Test
   void callsOfAStreamArePutTogetherByTheirPositions() {
-    Pieces pieces = new Pieces();
+    CallPieces pieces = new CallPieces();
 
     pieces.add(new CallPart(0, "call-1", "search", ""));
     pieces.add(new CallPart(1, "call-2", "open", "{\"in"));
@@ -125,7 +123,7 @@ class OpenCallsTest {
 
     AtOnce.rounds(
         () -> {
-          Pieces pieces = new Pieces();
+          CallPieces pieces = new CallPieces();
           return new AtOnce.Round() {
             private int calls;
 

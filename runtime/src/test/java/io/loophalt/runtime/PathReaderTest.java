@@ -59,7 +59,7 @@ class PathReaderTest {
     "optionalList[0].name, deep"
   })
   void everyStepOfAPathFindsItsValue(String steps, String expected) {
-    assertThat(reader(steps).text(null, new Answer())).isEqualTo(expected);
+    assertThat(reader(steps).text(null, new ModelAnswer())).isEqualTo(expected);
     assertThat(warnings()).isEmpty();
   }
 
@@ -83,10 +83,10 @@ class PathReaderTest {
   @ParameterizedTest
   @CsvSource({"nothing", "nothing.deeper", "empty.deeper", "map.gone", "list[9]", "array[9]"})
   void aValueThatIsNotThereThisTimeIsNoMistake(String steps) {
-    assertThat(reader(steps).read(null, new Answer())).isNull();
-    assertThat(reader(steps).text(null, new Answer())).isEmpty();
-    assertThat(reader(steps).number(null, new Answer())).isZero();
-    assertThat(reader(steps).count(null, new Answer(), UNKNOWN)).isZero();
+    assertThat(reader(steps).read(null, new ModelAnswer())).isNull();
+    assertThat(reader(steps).text(null, new ModelAnswer())).isEmpty();
+    assertThat(reader(steps).number(null, new ModelAnswer())).isZero();
+    assertThat(reader(steps).count(null, new ModelAnswer(), UNKNOWN)).isZero();
     assertThat(warnings()).isEmpty();
   }
 
@@ -104,7 +104,7 @@ class PathReaderTest {
     "emptyList, 0"
   })
   void whatIsAskedForIsCountedWhateverHoldsIt(String steps, int expected) {
-    assertThat(reader(steps).count(null, new Answer(), UNKNOWN)).isEqualTo(expected);
+    assertThat(reader(steps).count(null, new ModelAnswer(), UNKNOWN)).isEqualTo(expected);
   }
 
   @Test
@@ -189,8 +189,8 @@ class PathReaderTest {
   @Test
   void aMemberThatIsNotThereIsSaidOnceWithItsPlaceAndWhatWasLookedFor() {
     for (int i = 0; i < 3; i++) {
-      assertThat(reader("bean.lost").read(null, new Answer())).isNull();
-      assertThat(reader("bean.lost").count(null, new Answer(), UNKNOWN)).isEqualTo(UNKNOWN);
+      assertThat(reader("bean.lost").read(null, new ModelAnswer())).isNull();
+      assertThat(reader("bean.lost").count(null, new ModelAnswer(), UNKNOWN)).isEqualTo(UNKNOWN);
     }
 
     assertThat(warnings())
@@ -204,8 +204,8 @@ class PathReaderTest {
 
   @Test
   void aGetterThatThrowsIsSaidOnceAndDoesNotReachTheApplication() {
-    assertThat(reader("broken").read(null, new Answer())).isNull();
-    assertThat(reader("broken").read(null, new Answer())).isNull();
+    assertThat(reader("broken").read(null, new ModelAnswer())).isNull();
+    assertThat(reader("broken").read(null, new ModelAnswer())).isNull();
 
     assertThat(warnings())
         .singleElement()
@@ -216,8 +216,8 @@ class PathReaderTest {
 
   @Test
   void whatIsNoNumberCountsAsNoneAndIsSaidOnce() {
-    assertThat(reader("bean").number(null, new Answer())).isZero();
-    assertThat(reader("bean").number(null, new Answer())).isZero();
+    assertThat(reader("bean").number(null, new ModelAnswer())).isZero();
+    assertThat(reader("bean").number(null, new ModelAnswer())).isZero();
 
     assertThat(warnings())
         .singleElement()
@@ -227,8 +227,8 @@ class PathReaderTest {
 
   @Test
   void aCollectionThatThrowsIsUnknownAndDoesNotReachTheApplication() {
-    assertThat(reader("hostile").count(null, new Answer(), UNKNOWN)).isEqualTo(UNKNOWN);
-    assertThat(reader("hostile").text(null, new Answer())).isEmpty();
+    assertThat(reader("hostile").count(null, new ModelAnswer(), UNKNOWN)).isEqualTo(UNKNOWN);
+    assertThat(reader("hostile").text(null, new ModelAnswer())).isEmpty();
 
     assertThat(warnings())
         .singleElement()
@@ -256,7 +256,8 @@ class PathReaderTest {
                 Integer.parseInt(part.substring(bracket + 1, part.length() - 1))));
       }
     }
-    return new PathReader("text", new ValuePath(root, argument, steps, "loophalt.yaml:7:5"), runs);
+    return new PathReader(
+        "text", new ValuePath(root, argument, steps, "loophalt.yaml:7:5"), runs.warnings());
   }
 
   /** Not public, as the classes of a small application often are not. */
@@ -272,7 +273,7 @@ class PathReaderTest {
   private record Named(String name) {}
 
   @SuppressWarnings("unused") // found by name
-  static final class Answer extends Base {
+  static final class ModelAnswer extends Base {
     private final String hidden = "of a private field";
     private final @Nullable Object nothing = null;
     final Map<String, String> map = Map.of("key", "of a map");

@@ -116,7 +116,7 @@ class StreamedAnswerTest {
     }
 
     @Override
-    protected Answer answer(Object returned) {
+    protected ModelAnswer answer(Object returned) {
       throw new AssertionError("the turn reads it");
     }
 
