@@ -12,28 +12,12 @@ package io.loophalt.core.fingerprint;
  */
 public final class ArgumentShape {
 
-  private static final String[] PLACES = {
-    "page", "pages", "offset", "skip", "cursor", "continuation", "pagetoken", "pageno"
-  };
-  private static final String[] MARKS = {
-    "nonce",
-    "trace",
-    "span",
-    "correlation",
-    "idempotency",
-    "attempt",
-    "retry",
-    "iteration",
-    "requestid",
-    "traceid",
-    "correlationid",
-    "seed",
-    "salt"
-  };
-  private static final String[] REQUEST = {"request"};
-  private static final String[] ID = {"id", "uuid", "guid", "key", "token"};
-  private static final String[] CLOCKS = {"at", "now", "ts", "timestamp", "time"};
-  private static final String[] COUNTERS = {"now", "ts", "timestamp"};
+  private static final WordSet PLACES = new WordSet(Vocabulary.ARGUMENTS_WITH_A_PLACE);
+  private static final WordSet MARKS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_MARK);
+  private static final WordSet REQUEST = new WordSet(Vocabulary.ARGUMENTS_WITH_A_REQUEST);
+  private static final WordSet ID = new WordSet(Vocabulary.ARGUMENTS_WITH_AN_ID);
+  private static final WordSet CLOCKS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_TIME);
+  private static final WordSet COUNTERS = new WordSet(Vocabulary.ARGUMENTS_WITH_THE_TIME_OF_ASKING);
 
   /** Epoch seconds of 2001 and later have ten digits, epoch milliseconds thirteen. */
   private static final int DIGITS_OF_AN_EPOCH = 10;
@@ -279,7 +263,7 @@ public final class ArgumentShape {
         break;
       }
     }
-    if (!Words.isOneOf(names, name, to, CLOCKS)) {
+    if (!CLOCKS.has(names, name, to)) {
       return false;
     }
     int end = valueFrom;
@@ -287,7 +271,7 @@ public final class ArgumentShape {
       end++;
     }
     if (end == valueTo) {
-      boolean counter = name == from && Words.isOneOf(names, name, to, COUNTERS);
+      boolean counter = name == from && COUNTERS.has(names, name, to);
       return counter || end - valueFrom >= DIGITS_OF_AN_EPOCH;
     }
     // 2026-04-01T09:00:12
@@ -300,7 +284,7 @@ public final class ArgumentShape {
   }
 
   /** Names are split at case changes and at what is not a letter. */
-  private static boolean anyWordIn(CharSequence text, int from, int to, String[] words) {
+  private static boolean anyWordIn(CharSequence text, int from, int to, WordSet words) {
     int at = from;
     while (at < to) {
       int end = at;
@@ -311,7 +295,7 @@ public final class ArgumentShape {
               || Character.isUpperCase(text.charAt(end - 1)))) {
         end++;
       }
-      if (end > at && Words.isOneOf(text, at, end, words)) {
+      if (end > at && words.has(text, at, end)) {
         return true;
       }
       at = Math.max(end, at + 1);

@@ -28,6 +28,29 @@ final class Characters {
         : Character.isLetterOrDigit(c) || Character.isSurrogate(c);
   }
 
+  /**
+   * Whether this is a letter of a script that puts no blanks between words, or glues its particles
+   * to them: Chinese characters, Japanese kana, Korean syllables.
+   */
+  static boolean isUnspaced(char c) {
+    return c >= 0x3005
+        && (c <= 0x3007
+            || (c >= 0x3041 && c <= 0x30FF && c != 0x30FB)
+            || (c >= 0x3400 && c <= 0x4DBF)
+            || (c >= 0x4E00 && c <= 0x9FFF)
+            || (c >= 0xAC00 && c <= 0xD7A3)
+            || (c >= 0xF900 && c <= 0xFAFF)
+            || (c >= 0xFF66 && c <= 0xFF9F));
+  }
+
+  /** The small letter, of the scripts that have two cases. */
+  static char fold(char c) {
+    if (c < 0x80) {
+      return c >= 'A' && c <= 'Z' ? (char) (c + 32) : c;
+    }
+    return c < 0x2000 ? Character.toLowerCase(c) : c;
+  }
+
   static boolean isSeparator(char c) {
     return c == '/' || c == '\\';
   }

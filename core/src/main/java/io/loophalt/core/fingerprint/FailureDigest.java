@@ -20,56 +20,25 @@ package io.loophalt.core.fingerprint;
  */
 final class FailureDigest {
 
-  private static final String[] COUNTED = {
-    "failed", "failing", "failure", "failures", "passed", "passing", "error", "errors", "issue",
-    "issues", "problem", "problems", "warning", "warnings", "test", "tests", "remaining", "left",
-    "todo", "pending"
-  };
-  private static final String[] TIME_UNITS = {
-    "ns", "us", "ms", "s", "m", "h", "sec", "secs", "second", "seconds", "min", "mins", "minute",
-    "minutes", "hour", "hours"
-  };
+  private static final WordSet COUNTED = new WordSet(Vocabulary.COUNTED_THINGS);
+  private static final WordSet TIME_UNITS = new WordSet(Vocabulary.UNITS_OF_TIME);
 
-  private static final String[] SIZE_UNITS = {"b", "byte", "bytes"};
+  private static final WordSet SIZE_UNITS = new WordSet(Vocabulary.UNITS_OF_SIZE);
 
   /** A number after one of these says only which occurrence it is. */
-  private static final String[] NUMBERED = {
-    "request",
-    "req",
-    "session",
-    "connection",
-    "conn",
-    "pid",
-    "thread",
-    "trace",
-    "span",
-    "correlation",
-    "transaction",
-    "txn",
-    "invocation",
-    "execution",
-    "incident",
-    "id",
-    "ref",
-    "reference",
-    "ts",
-    "timestamp",
-    "nonce"
-  };
+  private static final WordSet NUMBERED = new WordSet(Vocabulary.NUMBERED_THINGS);
 
-  private static final String[] ATTEMPT = {"attempt", "try", "retry"};
-  private static final String[] ATTEMPTS = {"attempt", "attempts", "try", "tries", "retries"};
-  private static final String[] LEFT = {"more", "remaining", "further"};
-  private static final String[] NUMBER_WORDS = {"no", "number", "nr"};
+  private static final WordSet ATTEMPT = new WordSet(Vocabulary.ATTEMPT);
+  private static final WordSet ATTEMPTS = new WordSet(Vocabulary.ATTEMPTS);
+  private static final WordSet LEFT = new WordSet(Vocabulary.WORDS_FOR_LEFT);
+  private static final WordSet NUMBER_WORDS = new WordSet(Vocabulary.WORDS_FOR_NUMBER);
   private static final String BETWEEN_NAME_AND_NUMBER = " _-:=#.\"'([";
   private static final int LONGEST_BETWEEN = 4;
   private static final int LONGEST_PATH = 300;
   private static final int LONGEST_THREAD = 60;
 
   /** Words in the names of a pool's threads; items that are tried have other names. */
-  private static final String[] POOL_THREADS = {
-    "exec", "executor", "thread", "worker", "pool", "scheduling", "epoll", "nio"
-  };
+  private static final WordSet POOL_THREADS = new WordSet(Vocabulary.NAMES_OF_POOL_THREADS);
 
   /** Messages name what was asked about at their beginning. */
   private static final int ECHO_CHARS = 400;
@@ -285,11 +254,11 @@ final class FailureDigest {
     }
     int next = afterSpace(text, end);
     int endOfNext = Words.endOfWord(text, next, text.length());
-    if (next > end && Words.isOneOf(text, next, endOfNext, LEFT)) {
+    if (next > end && LEFT.has(text, next, endOfNext)) {
       next = afterSpace(text, endOfNext);
       endOfNext = Words.endOfWord(text, next, text.length());
     }
-    return next > end && Words.isOneOf(text, next, endOfNext, ATTEMPTS);
+    return next > end && ATTEMPTS.has(text, next, endOfNext);
   }
 
   private static int afterSpace(CharSequence text, int at) {
@@ -297,20 +266,20 @@ final class FailureDigest {
   }
 
   /** {@code request 17}, {@code session_id=17}, {@code [pid: 17}, {@code attempt no. 17}. */
-  private static boolean isNumberedBy(String[] names, CharSequence text, int at) {
+  private static boolean isNumberedBy(WordSet names, CharSequence text, int at) {
     int end = endOfNameBefore(text, at);
     int start = startOfWord(text, end);
     if (start == end) {
       return false;
     }
-    if (Words.isOneOf(text, start, end, names)) {
+    if (names.has(text, start, end)) {
       return true;
     }
-    if (!Words.isOneOf(text, start, end, NUMBER_WORDS)) {
+    if (!NUMBER_WORDS.has(text, start, end)) {
       return false;
     }
     int endBefore = endOfNameBefore(text, start);
-    return Words.isOneOf(text, startOfWord(text, endBefore), endBefore, names);
+    return names.has(text, startOfWord(text, endBefore), endBefore);
   }
 
   private static int endOfNameBefore(CharSequence text, int at) {
@@ -391,7 +360,7 @@ final class FailureDigest {
     return text.charAt(start) == '['
         && (start == 0 || Character.isWhitespace(text.charAt(start - 1)))
         && Words.regionMatches(text, end, "] ")
-        && Words.contains(text.subSequence(start, end), POOL_THREADS);
+        && POOL_THREADS.isAnywhereIn(text.subSequence(start, end));
   }
 
   private static boolean isPartOfThread(char c) {
@@ -402,10 +371,10 @@ final class FailureDigest {
     return isFollowedBy(TIME_UNITS, text, end);
   }
 
-  private static boolean isFollowedBy(String[] units, CharSequence text, int end) {
+  private static boolean isFollowedBy(WordSet units, CharSequence text, int end) {
     int at = afterSpace(text, end);
     int length = text.length();
-    return at < length && Words.isOneOf(text, at, Words.endOfWord(text, at, length), units);
+    return at < length && units.has(text, at, Words.endOfWord(text, at, length));
   }
 
   private static boolean countsSomething(CharSequence text, int end) {
@@ -417,8 +386,6 @@ final class FailureDigest {
     while (at < length && text.charAt(at) == ' ') {
       at++;
     }
-    return at > end
-        && at < length
-        && Words.isOneOf(text, at, Words.endOfWord(text, at, length), COUNTED);
+    return at > end && at < length && COUNTED.has(text, at, Words.endOfWord(text, at, length));
   }
 }

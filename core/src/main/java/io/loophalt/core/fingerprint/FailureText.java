@@ -1,8 +1,5 @@
 package io.loophalt.core.fingerprint;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /**
  * Reads whether a tool's output tells of a failure, and digests it so that the same failure gives
  * the same digest.
@@ -22,96 +19,36 @@ public final class FailureText {
   private static final int LONG_OUTPUT_CHARS = 2_000;
   private static final int LONG_OUTPUT_END_CHARS = 200;
 
-  private static final String[] FAILURE_WORDS = {
-    "error",
-    "errors",
-    "exception",
-    "traceback",
-    "fail",
-    "fails",
-    "failed",
-    "failure",
-    "failures",
-    "denied",
-    "invalid",
-    "incorrect",
-    "refused",
-    "fatal",
-    "cannot",
-    "wrong",
-    "unable"
-  };
-  private static final String[] FAILURE_PHRASES = {
-    "not found",
-    "no such file",
-    "timed out",
-    "could not",
-    "does not exist",
-    "not recognized",
-    "bad gateway",
-    "service unavailable",
-    "gateway timeout"
-  };
-  // Every result of every call is read, so a word is compared with few others.
-  private static final String[][] WORDS_BY_INITIAL = byInitial(FAILURE_WORDS);
-  private static final String[][] PHRASES_BY_INITIAL = byInitial(FAILURE_PHRASES);
+  private static final WordSet FAILURE_WORDS = new WordSet(Vocabulary.FAILURE_WORDS);
+  private static final WordSet FAILURE_PHRASES = new WordSet(Vocabulary.FAILURE_PHRASES);
 
-  private static final String[] TOOL_WORDS = {"tool", "function"};
-  private static final String[] MISSING = {
-    "not found", "unknown", "no such", "does not exist", "doesn't exist", "not a valid", "not exist"
-  };
-  private static final String[] NEGATIONS = {"0", "no", "zero", "without", "any"};
+  private static final WordSet TOOL_WORDS = new WordSet(Vocabulary.WORDS_FOR_A_TOOL);
+  private static final WordSet MISSING = new WordSet(Vocabulary.MISSING_TOOL);
+  private static final WordSet NEGATIONS = new WordSet(Vocabulary.NEGATIONS);
   private static final int WORDS_UNDER_A_NEGATION = 3;
 
   /** What stands after one of these has not happened: {@code notified if delivery failed}. */
-  private static final String[] CONDITIONS = {
-    "if", "unless", "whenever", "whether", "may", "might"
-  };
+  private static final WordSet CONDITIONS = new WordSet(Vocabulary.CONDITIONS);
 
-  private static final String[] CONDITIONS_AFTER = {", if any", " if any", " will be "};
+  private static final WordSet CONDITIONS_AFTER = new WordSet(Vocabulary.CONDITIONS_AFTER);
 
   private static final int WORDS_UNDER_A_CONDITION = 5;
 
   /** A shell's words for a command that does not exist, which looked at nothing. */
-  private static final String COMMAND_NOT_FOUND = "command not found";
+  private static final WordSet COMMAND_NOT_FOUND = new WordSet(Vocabulary.MISSING_COMMAND);
 
   /** The same of shells that name no command: {@code sh: 1: rg: not found}. */
-  private static final String NOT_FOUND = "not found";
+  private static final WordSet NOT_FOUND = new WordSet(Vocabulary.MISSING_COMMAND_OF_A_SHELL);
 
-  private static final String[] SHELLS = {"sh: ", "/bin/sh: ", "dash: ", "ash: ", "/bin/ash: "};
+  private static final WordSet SHELLS = new WordSet(Vocabulary.SHELLS);
 
-  private static final String[] ABSENCES = {
-    NOT_FOUND, "no such", "does not exist", "doesn't exist", "404", "nxdomain", "unknown host"
-  };
-  private static final String[] ABSENCES_IN_WORDS = {
-    "no match", "no matches", "no result", "no results"
-  };
+  private static final WordSet ABSENCES = new WordSet(Vocabulary.ABSENCES);
+  private static final WordSet ABSENCES_IN_WORDS = new WordSet(Vocabulary.ABSENCES_IN_WORDS);
   private static final int ABSENCE_CHARS = 200;
 
-  private static final String[] EXIT_STATUS = {"exit code", "exited with", "command failed"};
-  private static final String[] EXITS = {"exit", "exited", "exitcode"};
-  private static final String[] WORDS_ABOUT_AN_EXIT = {
-    "code",
-    "status",
-    "value",
-    "with",
-    "an",
-    "a",
-    "the",
-    "error",
-    "non",
-    "zero",
-    "nonzero",
-    "command",
-    "process",
-    "shell",
-    "script",
-    "program",
-    "failed",
-    "finished",
-    "returned",
-    "unexpected"
-  };
+  private static final WordSet EXIT_STATUS = new WordSet(Vocabulary.EXIT_STATUS);
+  private static final WordSet EXITS = new WordSet(Vocabulary.WORDS_FOR_AN_EXIT);
+  private static final WordSet WORDS_ABOUT_AN_EXIT = new WordSet(Vocabulary.WORDS_ABOUT_AN_EXIT);
   private static final int LONGEST_EXIT_STATUS = 60;
 
   // Of a shell: POSIX, "Exit Status for Commands".
@@ -120,9 +57,9 @@ public final class FailureText {
   private static final int CANNOT_RUN = 126;
   private static final int COMMAND_NOT_FOUND_STATUS = 127;
   private static final int MAX_EXIT_STATUS = 255;
-  private static final String[] ERROR_WORDS = {"error", "exception", "traceback"};
+  private static final WordSet ERROR_WORDS = new WordSet(Vocabulary.FIRST_WORDS_OF_AN_ERROR);
   private static final int LONGEST_NOTHING = 10;
-  private static final String[] NOTHING = {"null", "none", "nil", "undefined", "false", "0"};
+  private static final WordSet NOTHING = new WordSet(Vocabulary.WORDS_FOR_NOTHING);
 
   private FailureText() {}
 
@@ -163,8 +100,7 @@ public final class FailureText {
       name = text.charAt(end) == '.' || text.charAt(end) == '$' ? end + 1 : name;
       end++;
     }
-    boolean error =
-        Words.isOneOf(text, name, end, ERROR_WORDS) || endsLikeAnExceptionName(text, name, end);
+    boolean error = ERROR_WORDS.has(text, name, end) || endsLikeAnExceptionName(text, name, end);
     return error && !isConditional(text, end) && !saysNothingFollows(text, end, length);
   }
 
@@ -263,12 +199,8 @@ public final class FailureText {
     boolean missing = false;
     int length = Math.min(error.length(), BEGINNING_CHARS);
     for (int at = 0; at < length; at++) {
-      for (String each : TOOL_WORDS) {
-        tool |= Words.regionMatches(error, at, each);
-      }
-      for (String each : MISSING) {
-        missing |= Words.regionMatches(error, at, each);
-      }
+      tool |= TOOL_WORDS.startsAt(error, at);
+      missing |= MISSING.startsAt(error, at);
     }
     return tool && missing;
   }
@@ -280,7 +212,7 @@ public final class FailureText {
   public static boolean isBareExitStatus(CharSequence error) {
     int at = afterExceptionName(error);
     return error.length() - at <= LONGEST_EXIT_STATUS
-        && (beginsWithOneOf(error, at, EXIT_STATUS) || speaksOnlyOfAnExit(error, at));
+        && (EXIT_STATUS.startsAt(error, at) || speaksOnlyOfAnExit(error, at));
   }
 
   /** {@code Process exited with an error: 1 (Exit value: 1)}, {@code exit status 1}. */
@@ -293,8 +225,8 @@ public final class FailureText {
         continue;
       }
       int end = Words.endOfWord(error, at, error.length());
-      boolean exits = Words.isOneOf(error, at, end, EXITS);
-      if (!exits && !Words.isOneOf(error, at, end, WORDS_ABOUT_AN_EXIT)) {
+      boolean exits = EXITS.has(error, at, end);
+      if (!exits && !WORDS_ABOUT_AN_EXIT.has(error, at, end)) {
         return false;
       }
       exit |= exits;
@@ -356,15 +288,6 @@ public final class FailureText {
     return named ? end + 2 : 0;
   }
 
-  private static boolean beginsWithOneOf(CharSequence text, int at, String[] lowerCase) {
-    for (String each : lowerCase) {
-      if (Words.regionMatches(text, at, each)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Nothing but white space, or a count of 0 in it. */
   private static boolean isNothingOrZero(CharSequence text) {
     int zeros = 0;
@@ -381,9 +304,9 @@ public final class FailureText {
   private static boolean tellsOfFailure(CharSequence text, int from, int to) {
     boolean inWord = false;
     for (int at = from; at < to; at++) {
-      char c = Words.lower(text.charAt(at));
-      boolean letter = c >= 'a' && c <= 'z';
-      if (letter && !inWord && announcesFailure(text, at, c, to)) {
+      char c = text.charAt(at);
+      boolean letter = Words.isAsciiLetter(c);
+      if (letter && !inWord && announcesFailure(text, at, to)) {
         return true;
       }
       inWord = letter || Words.isDigit(c);
@@ -391,32 +314,15 @@ public final class FailureText {
     return false;
   }
 
-  private static boolean announcesFailure(CharSequence text, int at, char initial, int to) {
-    for (String phrase : PHRASES_BY_INITIAL[initial - 'a']) {
-      if (Words.regionMatches(text, at, phrase)) {
-        return true;
-      }
+  private static boolean announcesFailure(CharSequence text, int at, int to) {
+    if (FAILURE_PHRASES.startsAt(text, at)) {
+      return true;
     }
     int end = Words.endOfWord(text, at, to);
-    if (!Words.isOneOf(text, at, end, WORDS_BY_INITIAL[initial - 'a'])
-        && !endsLikeAnExceptionName(text, at, end)) {
+    if (!FAILURE_WORDS.has(text, at, end) && !endsLikeAnExceptionName(text, at, end)) {
       return false;
     }
     return !isNegated(text, at) && !isConditional(text, end) && !saysNothingFollows(text, end, to);
-  }
-
-  private static String[][] byInitial(String[] words) {
-    String[][] table = new String[26][];
-    for (int i = 0; i < table.length; i++) {
-      List<String> alike = new ArrayList<>();
-      for (String word : words) {
-        if (word.charAt(0) == 'a' + i) {
-          alike.add(word);
-        }
-      }
-      table[i] = alike.toArray(new String[0]);
-    }
-    return table;
   }
 
   /** Such as {@code AssertionError} or {@code IOException}, but not {@code terror}. */
@@ -443,19 +349,13 @@ public final class FailureText {
    */
   public static boolean saysAbsence(CharSequence text) {
     int length = Math.min(text.length(), ABSENCE_CHARS);
-    boolean ofShell = beginsWithOneOf(text, 0, SHELLS);
+    boolean ofShell = SHELLS.startsAt(text, 0);
     for (int at = 0; at < length; at++) {
-      if (Words.regionMatches(text, at, COMMAND_NOT_FOUND)
-          || (ofShell && Words.regionMatches(text, at, NOT_FOUND))) {
+      if (COMMAND_NOT_FOUND.startsAt(text, at) || (ofShell && NOT_FOUND.startsAt(text, at))) {
         return false;
       }
-      if (Words.startsWithOneOf(text, at, ABSENCES_IN_WORDS)) {
+      if (ABSENCES_IN_WORDS.standsAt(text, at) || ABSENCES.startsAt(text, at)) {
         return !saysUnknownTool(text);
-      }
-      for (String each : ABSENCES) {
-        if (Words.regionMatches(text, at, each)) {
-          return !saysUnknownTool(text);
-        }
       }
     }
     return false;
@@ -479,8 +379,8 @@ public final class FailureText {
       if (start == end) {
         return false;
       }
-      if (Words.isOneOf(text, start, end, CONDITIONS)
-          || (word < WORDS_UNDER_A_NEGATION && Words.isOneOf(text, start, end, NEGATIONS))) {
+      if (CONDITIONS.has(text, start, end)
+          || (word < WORDS_UNDER_A_NEGATION && NEGATIONS.has(text, start, end))) {
         return true;
       }
       // Another number counts the failures itself: "0 passed 3 failed".
@@ -493,12 +393,7 @@ public final class FailureText {
 
   /** {@code Errors, if any, ...}, {@code failures will be reported}. */
   private static boolean isConditional(CharSequence text, int end) {
-    for (String each : CONDITIONS_AFTER) {
-      if (Words.regionMatches(text, end, each)) {
-        return true;
-      }
-    }
-    return false;
+    return CONDITIONS_AFTER.startsAt(text, end);
   }
 
   /** {@code "error": null}, {@code "error_message":""}, {@code failures=0}, {@code errors: -}. */
@@ -529,10 +424,10 @@ public final class FailureText {
   }
 
   private static boolean isWordForNothing(CharSequence text, int at, int to) {
-    for (String nothing : NOTHING) {
-      int end = at + nothing.length();
-      if (Words.regionMatches(text, at, nothing)
-          && !(end < to && Character.isLetterOrDigit(text.charAt(end)))) {
+    for (int end = NOTHING.endBeyond(text, at, at);
+        end != WordSet.NONE;
+        end = NOTHING.endBeyond(text, at, end)) {
+      if (!(end < to && Character.isLetterOrDigit(text.charAt(end)))) {
         return true;
       }
     }

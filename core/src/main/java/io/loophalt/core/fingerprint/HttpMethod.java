@@ -5,10 +5,12 @@ import static io.loophalt.core.fingerprint.Characters.isWord;
 /** The words after which a path names what was asked of a server, not where a file is. */
 final class HttpMethod {
 
-  private static final String[] METHODS = {
-    "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"
-  };
+  private static final WordSet METHODS = new WordSet(Vocabulary.METHODS_OF_HTTP);
   private static final String BETWEEN = " :\"'`";
+
+  /** Words that are longer are none of them. */
+  private static final int LONGEST = 8;
+
   private static final int MAX_BETWEEN = 3;
 
   private HttpMethod() {}
@@ -19,23 +21,10 @@ final class HttpMethod {
     while (end > 0 && place - end < MAX_BETWEEN && BETWEEN.indexOf(text.charAt(end - 1)) >= 0) {
       end--;
     }
-    for (String method : METHODS) {
-      int start = end - method.length();
-      if (start >= 0
-          && (start == 0 || !isWord(text.charAt(start - 1)))
-          && matches(text, start, method)) {
-        return true;
-      }
+    int start = end;
+    while (start > 0 && end - start <= LONGEST && isWord(text.charAt(start - 1))) {
+      start--;
     }
-    return false;
-  }
-
-  private static boolean matches(CharSequence text, int start, String method) {
-    for (int i = 0; i < method.length(); i++) {
-      if (text.charAt(start + i) != method.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
+    return METHODS.has(text, start, end);
   }
 }

@@ -27,41 +27,11 @@ final class Lookahead {
 
   private static final int UUID_LENGTH = 36;
 
-  private static final String[] UNITS = {
-    "s",
-    "ms",
-    "us",
-    "µs",
-    "μs",
-    "ns",
-    "sec",
-    "secs",
-    "second",
-    "seconds",
-    "min",
-    "mins",
-    "minute",
-    "minutes",
-    "h",
-    "hr",
-    "hrs",
-    "hour",
-    "hours",
-    "day",
-    "days",
-    "millis",
-    "millisecond",
-    "milliseconds",
-    "micros",
-    "microsecond",
-    "microseconds",
-    "nanos",
-    "nanosecond",
-    "nanoseconds"
-  };
+  private static final WordSet UNITS = new WordSet(Vocabulary.UNITS_OF_A_DURATION);
 
   /** Units too short to be told from a word unless they stick to their number. */
-  private static final String[] STICKING_UNITS = {"m", "d"};
+  private static final WordSet STICKING_UNITS =
+      new WordSet(Vocabulary.STICKING_UNITS_OF_A_DURATION);
 
   private final CharSequence text;
   private final int length;
@@ -138,12 +108,12 @@ final class Lookahead {
   int durationAfterNumber(int numberEnd) {
     if (isAt(numberEnd, ' ')) {
       int unitEnd = lettersEnd(numberEnd + 1);
-      return !isWordAt(unitEnd) && isOneOf(UNITS, numberEnd + 1, unitEnd) ? unitEnd : NONE;
+      return !isWordAt(unitEnd) && UNITS.has(text, numberEnd + 1, unitEnd) ? unitEnd : NONE;
     }
     int position = numberEnd;
     for (int part = 0; part < MAX_DURATION_PARTS; part++) {
       int unitEnd = lettersEnd(position);
-      if (!isOneOf(UNITS, position, unitEnd) && !isOneOf(STICKING_UNITS, position, unitEnd)) {
+      if (!UNITS.has(text, position, unitEnd) && !STICKING_UNITS.has(text, position, unitEnd)) {
         return NONE;
       }
       if (!isDigitAt(unitEnd)) {
@@ -177,24 +147,6 @@ final class Lookahead {
   private int fractionEnd(int start) {
     boolean fraction = (isAt(start, '.') || isAt(start, ',')) && isDigitAt(start + 1);
     return fraction ? digitsEnd(start + 1) : start;
-  }
-
-  private boolean isOneOf(String[] units, int start, int end) {
-    for (String unit : units) {
-      if (unit.length() == end - start && startsWith(unit, start)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean startsWith(String word, int start) {
-    for (int i = 0; i < word.length(); i++) {
-      if (!isAt(start + i, word.charAt(i))) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private int lettersEnd(int start) {

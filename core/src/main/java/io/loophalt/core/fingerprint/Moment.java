@@ -20,47 +20,14 @@ import static io.loophalt.core.fingerprint.Characters.isWord;
  */
 final class Moment {
 
-  static final int NONE = -1;
+  static final int NONE = WordSet.NONE;
 
-  private static final String[] MONTHS = {
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December"
-  };
-  private static final String[] DAYS = {
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"
-  };
-  private static final int SHORT_NAME = 3;
-
-  private static final String[] ZONES = {
-    "UTC", "GMT", "UT", "CET", "CEST", "EET", "EEST", "WET", "WEST", "BST", "IST", "MSK", "JST",
-    "KST", "SGT", "HKT", "AEST", "AEDT", "ACST", "AWST", "NZST", "NZDT", "EST", "EDT", "CST", "CDT",
-    "MST", "MDT", "PST", "PDT", "AKST", "AKDT", "HST", "BRT", "ART", "SAST"
-  };
+  private static final WordSet MONTHS = new WordSet(Vocabulary.MONTHS);
+  private static final WordSet DAYS = new WordSet(Vocabulary.DAYS_OF_THE_WEEK);
+  private static final WordSet ZONES = new WordSet(Vocabulary.TIME_ZONES);
 
   /** With which the names of the time zones begin that are named after a place. */
-  private static final String[] AREAS = {
-    "Africa/",
-    "America/",
-    "Antarctica/",
-    "Arctic/",
-    "Asia/",
-    "Atlantic/",
-    "Australia/",
-    "Europe/",
-    "Indian/",
-    "Pacific/",
-    "Etc/"
-  };
+  private static final WordSet AREAS = new WordSet(Vocabulary.AREAS_OF_TIME_ZONES);
 
   private static final int LONGEST_PLACE = 40;
 
@@ -72,7 +39,7 @@ final class Moment {
 
   private static final int LONGEST_FILE = 200;
 
-  private static final String[] HALVES_OF_THE_DAY = {"AM", "PM", "am", "pm"};
+  private static final WordSet HALVES_OF_THE_DAY = new WordSet(Vocabulary.HALVES_OF_THE_DAY);
 
   private Moment() {}
 
@@ -263,7 +230,7 @@ final class Moment {
       return NONE;
     }
     char separator = text.charAt(dayEnd);
-    int monthEnd = nameEnd(MONTHS, text, dayEnd + 1);
+    int monthEnd = MONTHS.endOfWordAt(text, dayEnd + 1);
     if (" -/".indexOf(separator) < 0 || monthEnd == NONE || !isAt(text, monthEnd, separator)) {
       return NONE;
     }
@@ -284,14 +251,14 @@ final class Moment {
       return NONE;
     }
     int date = start;
-    int dayName = nameEnd(DAYS, text, start);
+    int dayName = DAYS.endOfWordAt(text, start);
     if (dayName != NONE) {
       date = blanksEnd(text, isAt(text, dayName, ',') ? dayName + 1 : dayName);
       if (date == dayName || isDigitAt(text, date)) {
         return date == dayName ? NONE : dayMonthYear(text, date, withTime);
       }
     }
-    int monthEnd = nameEnd(MONTHS, text, date);
+    int monthEnd = MONTHS.endOfWordAt(text, date);
     int day = monthEnd == NONE ? NONE : blanksEnd(text, monthEnd);
     int dayEnd = day == monthEnd ? NONE : dayEnd(text, day);
     if (dayEnd == NONE) {
@@ -324,12 +291,8 @@ final class Moment {
   /** Half of the day, after a blank or none. */
   private static int halfEnd(CharSequence text, int start) {
     int half = isAt(text, start, ' ') ? start + 1 : start;
-    for (String each : HALVES_OF_THE_DAY) {
-      if (startsWith(text, half, each) && !isWordAt(text, half + 2)) {
-        return half + 2;
-      }
-    }
-    return start;
+    int end = HALVES_OF_THE_DAY.endOfWordAt(text, half);
+    return end == NONE ? start : end;
   }
 
   /** An offset, the name of a zone, or an offset and the name. */
@@ -338,11 +301,9 @@ final class Moment {
       return placeEnd(text, start + 1);
     }
     int blank = isAt(text, start, ' ') ? start + 1 : start;
-    for (String zone : ZONES) {
-      int end = blank + zone.length();
-      if (startsWith(text, blank, zone) && !isWordAt(text, end)) {
-        return offsetEnd(text, end);
-      }
+    int zone = ZONES.endOfWordAt(text, blank);
+    if (zone != NONE) {
+      return offsetEnd(text, zone);
     }
     boolean signed = isAt(text, blank, '+') || isAt(text, blank, '-');
     boolean spaced =
@@ -372,30 +333,10 @@ final class Moment {
     if (!isAt(text, end, ']')) {
       return start;
     }
-    for (String area : AREAS) {
-      if (startsWith(text, start + 1, area)) {
-        return end + 1;
-      }
-    }
-    for (String zone : ZONES) {
-      if (end == start + 1 + zone.length() && startsWith(text, start + 1, zone)) {
-        return end + 1;
-      }
+    if (AREAS.startsAt(text, start + 1) || ZONES.has(text, start + 1, end)) {
+      return end + 1;
     }
     return isAt(text, start + 1, 'Z') && end == start + 2 ? end + 1 : start;
-  }
-
-  /** The name in full or its first three letters. */
-  private static int nameEnd(String[] names, CharSequence text, int start) {
-    for (String name : names) {
-      if (startsWith(text, start, name) && !isWordAt(text, start + name.length())) {
-        return start + name.length();
-      }
-      if (startsWith(text, start, name, SHORT_NAME) && !isWordAt(text, start + SHORT_NAME)) {
-        return start + SHORT_NAME;
-      }
-    }
-    return NONE;
   }
 
   private static int dayEnd(CharSequence text, int start) {
@@ -467,14 +408,10 @@ final class Moment {
   }
 
   private static boolean startsWith(CharSequence text, int start, String expected) {
-    return startsWith(text, start, expected, expected.length());
-  }
-
-  private static boolean startsWith(CharSequence text, int start, String expected, int count) {
-    if (start + count > text.length()) {
+    if (start + expected.length() > text.length()) {
       return false;
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < expected.length(); i++) {
       if (text.charAt(start + i) != expected.charAt(i)) {
         return false;
       }

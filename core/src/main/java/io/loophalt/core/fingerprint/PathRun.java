@@ -30,13 +30,10 @@ record PathRun(int nameStart, boolean isDirectory) {
   /** A longer text in quotes is no path. Characters. */
   private static final int MAX_QUOTED = 300;
 
-  private static final String[] SCHEMES = {"file:", "jar:", "zip:", "nested:", "vfs:"};
-  private static final String[] DIRECTORIES_WITH_BLANKS = {
-    "Program Files (x86)", "Program Files", "Documents and Settings"
-  };
-  private static final String[] COMMANDS = {
-    "command", "cmd", "exec", "run", "running", "executing"
-  };
+  private static final WordSet SCHEMES = new WordSet(Vocabulary.PATH_SCHEMES);
+  private static final WordSet DIRECTORIES_WITH_BLANKS =
+      new WordSet(Vocabulary.DIRECTORIES_WITH_BLANKS);
+  private static final WordSet COMMANDS = new WordSet(Vocabulary.WORDS_FOR_A_COMMAND);
   private static final String OPENING = "([{";
   private static final String CLOSING = ")]}";
 
@@ -113,12 +110,7 @@ record PathRun(int nameStart, boolean isDirectory) {
         && (isBlank(text.charAt(end - 1)) || ":=\"'`\\(".indexOf(text.charAt(end - 1)) >= 0)) {
       end--;
     }
-    for (String name : COMMANDS) {
-      if (Words.regionMatches(text, end - name.length(), name)) {
-        return true;
-      }
-    }
-    return false;
+    return COMMANDS.endsAt(text, end);
   }
 
   /**
@@ -197,12 +189,8 @@ record PathRun(int nameStart, boolean isDirectory) {
   }
 
   private static int oneSchemeEnd(CharSequence text, int start) {
-    for (String scheme : SCHEMES) {
-      if (startsWith(text, start, scheme)) {
-        return start + scheme.length();
-      }
-    }
-    return start;
+    int end = SCHEMES.endBeyond(text, start, start);
+    return end == WordSet.NONE ? start : end;
   }
 
   private static boolean isDrive(CharSequence text, int start) {
@@ -285,9 +273,10 @@ record PathRun(int nameStart, boolean isDirectory) {
   private static int directoryEnd(
       CharSequence text, int start, boolean slashesOnly, boolean doubled) {
     if (!slashesOnly) {
-      for (String directory : DIRECTORIES_WITH_BLANKS) {
-        int end = start + directory.length();
-        if (startsWith(text, start, directory) && isAt(text, end, '\\')) {
+      for (int end = DIRECTORIES_WITH_BLANKS.endBeyond(text, start, start);
+          end != WordSet.NONE;
+          end = DIRECTORIES_WITH_BLANKS.endBeyond(text, start, end)) {
+        if (isAt(text, end, '\\')) {
           return end;
         }
       }
@@ -371,18 +360,6 @@ record PathRun(int nameStart, boolean isDirectory) {
 
   private static boolean isName(CharSequence text, int at) {
     return at < text.length() && isPath(text.charAt(at)) && !isSeparator(text.charAt(at));
-  }
-
-  private static boolean startsWith(CharSequence text, int start, String expected) {
-    if (start + expected.length() > text.length()) {
-      return false;
-    }
-    for (int i = 0; i < expected.length(); i++) {
-      if (text.charAt(start + i) != expected.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static boolean isWordOrBlankAt(CharSequence text, int position) {

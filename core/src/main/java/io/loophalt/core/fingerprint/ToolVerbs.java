@@ -2,6 +2,7 @@ package io.loophalt.core.fingerprint;
 
 import io.loophalt.Effect;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Guesses from a tool's name, and for a shell from the command, what a call does.
@@ -12,145 +13,29 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class ToolVerbs {
 
-  private static final String[] READING = {
-    "read", "get", "list", "search", "lookup", "find", "fetch", "view", "grep", "glob",
-    "ls", "cat", "show", "describe", "head", "tail", "select", "count", "status", "check",
-    "inspect", "browse", "retrieve", "load", "open", "scan", "output", "whois", "dns", "nslookup",
-    "ping", "verify", "validate", "extract"
-  };
-  private static final String[] WRITING = {
-    "write",
-    "edit",
-    "update",
-    "create",
-    "delete",
-    "remove",
-    "insert",
-    "put",
-    "post",
-    "set",
-    "send",
-    "append",
-    "replace",
-    "move",
-    "rename",
-    "add",
-    "patch",
-    "apply",
-    "save",
-    "cancel",
-    "book",
-    "modify",
-    "close",
-    "commit",
-    "push",
-    "upload",
-    "return",
-    "transfer"
-  };
-  private static final String[] EDITING = {"edit", "editor", "insert", "replace", "patch"};
+  private static final WordSet READING = new WordSet(Vocabulary.VERBS_OF_READING);
+  private static final WordSet WRITING = new WordSet(Vocabulary.VERBS_OF_WRITING);
+  private static final WordSet EDITING = new WordSet(Vocabulary.VERBS_OF_EDITING);
 
   /** Words that mean an edit only of a text: one also writes to a terminal, applies migrations. */
-  private static final String[] WRITING_A_TEXT = {"write", "append"};
+  private static final WordSet WRITING_A_TEXT = new WordSet(Vocabulary.VERBS_OF_WRITING_A_TEXT);
 
-  private static final String[] NO_TEXTS = {
-    "stdin",
-    "input",
-    "terminal",
-    "tty",
-    "pty",
-    "console",
-    "shell",
-    "process",
-    "socket",
-    "log",
-    "message",
-    "mail",
-    "email",
-    "row",
-    "rows",
-    "record",
-    "records",
-    "memory"
-  };
-  private static final String[] APPLYING = {"apply"};
-  private static final String[] CHANGES_OF_A_TEXT = {
-    "diff", "edits", "change", "changes", "replacement", "replacements"
-  };
+  private static final WordSet NO_TEXTS = new WordSet(Vocabulary.NO_TEXTS);
+  private static final WordSet APPLYING = new WordSet(Vocabulary.VERBS_OF_APPLYING);
+  private static final WordSet CHANGES_OF_A_TEXT = new WordSet(Vocabulary.CHANGES_OF_A_TEXT);
 
   /** Beside those that search. */
-  private static final String[] LOOKING_COMMANDS = {
-    "ls",
-    "cat",
-    "head",
-    "tail",
-    "zcat",
-    "find",
-    "jq",
-    "pwd",
-    "echo",
-    "printf",
-    "wc",
-    "file",
-    "stat",
-    "whoami",
-    "date",
-    "uptime",
-    "env",
-    "tree",
-    "less",
-    "more",
-    "diff",
-    "true",
-    "du",
-    "df",
-    "ps",
-    "id",
-    "uname",
-    "nl",
-    "sort",
-    "uniq",
-    "cut",
-    "cd",
-    "dig",
-    "host",
-    "nslookup",
-    "whois",
-    "ping",
-    "git status",
-    "git diff",
-    "git log",
-    "git show",
-    "git ls-files"
-  };
+  private static final WordSet LOOKING_COMMANDS = new WordSet(Vocabulary.LOOKING_COMMANDS);
 
   /** Those that look and end with status 1 where they find nothing. */
-  private static final String[] SEARCHING_COMMANDS = {
-    "grep",
-    "egrep",
-    "fgrep",
-    "zgrep",
-    "rg",
-    "pgrep",
-    "test",
-    "[",
-    "which",
-    "command -v",
-    "git grep",
-    "xargs grep",
-    "xargs -0 grep",
-    "xargs rg"
-  };
+  private static final WordSet SEARCHING_COMMANDS = new WordSet(Vocabulary.SEARCHING_COMMANDS);
 
-  private static final String[] SAYING_COMMANDS = {"echo", "printf", "true", "cd"};
-  private static final String[] NO_COMMANDS = {};
-  private static final String[] THINKING = {"think", "thought", "todo", "todos", "plan", "note"};
-  private static final String[] COMMAND_KEYS = {"command", "cmd", "script", "code", "input"};
-  private static final String[] WAITING = {"sleep", "wait", "delay"};
-  private static final String[] EDITING_COMMANDS = {
-    "sed -i", "edit ", "insert ", "str_replace ", "create ", "tee ", "patch "
-  };
-  private static final String[] PRINTING_COMMANDS = {"cat ", "echo ", "printf "};
+  private static final WordSet SAYING_COMMANDS = new WordSet(Vocabulary.SAYING_COMMANDS);
+  private static final WordSet THINKING = new WordSet(Vocabulary.VERBS_OF_THINKING);
+  private static final WordSet COMMAND_KEYS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COMMAND);
+  private static final WordSet WAITING = new WordSet(Vocabulary.VERBS_OF_WAITING);
+  private static final WordSet EDITING_COMMANDS = new WordSet(Vocabulary.EDITING_COMMANDS);
+  private static final WordSet PRINTING_COMMANDS = new WordSet(Vocabulary.PRINTING_COMMANDS);
 
   private static final int LONGEST_PATH = 300;
   private static final int WRITES_A_FILE = -1;
@@ -241,17 +126,8 @@ public final class ToolVerbs {
       return !asksToView(arguments);
     }
     int command = startOfCommand(arguments);
-    for (String each : EDITING_COMMANDS) {
-      if (Words.regionMatches(arguments, command, each)) {
-        return true;
-      }
-    }
-    for (String each : PRINTING_COMMANDS) {
-      if (Words.regionMatches(arguments, command, each)) {
-        return redirectsOutput(arguments, command);
-      }
-    }
-    return false;
+    return EDITING_COMMANDS.startsAt(arguments, command)
+        || (PRINTING_COMMANDS.startsAt(arguments, command) && redirectsOutput(arguments, command));
   }
 
   /**
@@ -284,7 +160,7 @@ public final class ToolVerbs {
   private static boolean onlyRemarks(int traits, CharSequence arguments, Effect known) {
     return known == Effect.UNKNOWN
         && ((traits & THINKS) != 0
-            || (consistsOf(arguments, startOfCommand(arguments), SAYING_COMMANDS, NO_COMMANDS)
+            || (consistsOf(arguments, startOfCommand(arguments), SAYING_COMMANDS, null)
                 && !substitutes(arguments)));
   }
 
@@ -323,11 +199,11 @@ public final class ToolVerbs {
   }
 
   /** Whether one of the commands stands here, not a file whose name begins as it does. */
-  private static boolean isCommand(CharSequence arguments, int at, String[] commands) {
-    for (String command : commands) {
-      int end = at + command.length();
-      if (Words.regionMatches(arguments, at, command)
-          && (end == arguments.length() || !isPartOfFileName(arguments.charAt(end)))) {
+  private static boolean isCommand(CharSequence arguments, int at, WordSet commands) {
+    for (int end = commands.endBeyond(arguments, at, at);
+        end != WordSet.NONE;
+        end = commands.endBeyond(arguments, at, end)) {
+      if (end == arguments.length() || !isPartOfFileName(arguments.charAt(end))) {
         return true;
       }
     }
@@ -382,9 +258,7 @@ public final class ToolVerbs {
         continue;
       }
       int end = Words.endOfWord(json, at + 1, length);
-      if (end < length
-          && json.charAt(end) == '"'
-          && Words.isOneOf(json, at + 1, end, COMMAND_KEYS)) {
+      if (end < length && json.charAt(end) == '"' && COMMAND_KEYS.has(json, at + 1, end)) {
         int value = end + 1;
         while (value < length && " :".indexOf(json.charAt(value)) >= 0) {
           value++;
@@ -418,7 +292,7 @@ public final class ToolVerbs {
 
   /** Every part of the command begins with one of the words, and nothing is redirected. */
   private static boolean consistsOf(
-      CharSequence arguments, int from, String[] commands, String[] moreCommands) {
+      CharSequence arguments, int from, WordSet commands, @Nullable WordSet moreCommands) {
     int end = endOfCommand(arguments, from);
     String quotes = "";
     int at = from;
@@ -431,7 +305,7 @@ public final class ToolVerbs {
         break;
       }
       if (!isCommand(arguments, at, commands)
-          && !isCommand(arguments, at, moreCommands)
+          && (moreCommands == null || !isCommand(arguments, at, moreCommands))
           && arguments.charAt(at) != '#') {
         return false;
       }
@@ -544,7 +418,7 @@ public final class ToolVerbs {
         || (anyWordOf(tool, APPLYING) && anyWordOf(tool, CHANGES_OF_A_TEXT));
   }
 
-  private static boolean anyWordOf(String name, String[] words) {
+  private static boolean anyWordOf(String name, WordSet words) {
     int length = name.length();
     int at = 0;
     while (at < length) {
@@ -559,7 +433,7 @@ public final class ToolVerbs {
               && Character.isLowerCase(name.charAt(end - 1)))) {
         end++;
       }
-      if (Words.isOneOf(name, at, end, words)) {
+      if (words.has(name, at, end)) {
         return true;
       }
       at = end;

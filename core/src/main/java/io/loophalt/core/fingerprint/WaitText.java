@@ -13,23 +13,8 @@ public final class WaitText {
   /** A status is short; a long text that holds one of its words tells of something else. */
   private static final int LONGEST_STATUS = 200;
 
-  private static final String[] REQUESTS = {"retry-after", "retry after", "try again in"};
-  private static final String[] NOT_YET = {
-    "pending",
-    "queued",
-    "running",
-    "waiting",
-    "processing",
-    "scheduled",
-    "starting",
-    "progress",
-    "progressing",
-    "provisioning",
-    "deploying",
-    "initializing",
-    "preparing",
-    "building"
-  };
+  private static final WordSet REQUESTS = new WordSet(Vocabulary.REQUESTS_TO_WAIT);
+  private static final WordSet NOT_YET = new WordSet(Vocabulary.STATES_OF_WAITING);
 
   private WaitText() {}
 
@@ -37,10 +22,9 @@ public final class WaitText {
   public static int retryAfterSeconds(CharSequence text) {
     int end = Math.min(text.length(), LOOKED_AT);
     for (int at = 0; at < end; at++) {
-      for (String request : REQUESTS) {
-        if (Words.regionMatches(text, at, request)) {
-          return secondsFrom(text, at + request.length(), end);
-        }
+      int request = REQUESTS.endBeyond(text, at, at);
+      if (request != WordSet.NONE) {
+        return secondsFrom(text, request, end);
       }
     }
     return -1;
@@ -48,7 +32,7 @@ public final class WaitText {
 
   /** Whether the text is a short status that says that the work still goes on. */
   public static boolean saysNotYet(CharSequence text) {
-    return text.length() <= LONGEST_STATUS && Words.contains(text, NOT_YET);
+    return text.length() <= LONGEST_STATUS && NOT_YET.isAnywhereIn(text);
   }
 
   private static int secondsFrom(CharSequence text, int from, int end) {

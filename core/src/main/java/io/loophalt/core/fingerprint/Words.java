@@ -47,48 +47,6 @@ final class Words {
     return true;
   }
 
-  /** Whether one of the words stands here and ends here. */
-  static boolean startsWithOneOf(CharSequence text, int at, String[] lowerCaseWords) {
-    for (String word : lowerCaseWords) {
-      if (regionMatches(text, at, word)
-          && (at + word.length() == text.length()
-              || !Character.isLetterOrDigit(text.charAt(at + word.length())))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  static boolean isOneOf(CharSequence text, int from, int to, String[] lowerCaseWords) {
-    for (String word : lowerCaseWords) {
-      if (word.length() == to - from && regionMatches(text, from, word)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether any word of the text, split at what is neither letter nor digit, is one of these. */
-  static boolean contains(CharSequence text, String[] lowerCaseWords) {
-    int length = text.length();
-    int at = 0;
-    while (at < length) {
-      if (!Character.isLetterOrDigit(text.charAt(at))) {
-        at++;
-        continue;
-      }
-      int end = at;
-      while (end < length && Character.isLetterOrDigit(text.charAt(end))) {
-        end++;
-      }
-      if (isOneOf(text, at, end, lowerCaseWords)) {
-        return true;
-      }
-      at = end;
-    }
-    return false;
-  }
-
   static int endOfWord(CharSequence text, int at, int to) {
     int end = at;
     while (end < to && Character.isLetter(text.charAt(end))) {
