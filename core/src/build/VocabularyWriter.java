@@ -5,10 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -83,6 +85,8 @@ final class VocabularyWriter {
 
   private void read(Path file) {
     boolean defines = DEFINING.contains(file.getFileName().toString());
+    Set<String> seen = new HashSet<>();
+    String heading = "";
     WordList list = null;
     int number = 0;
     for (String line : lines(file)) {
@@ -92,12 +96,14 @@ final class VocabularyWriter {
           continue;
         }
         if (!Character.isWhitespace(line.charAt(0))) {
-          list = list(line.strip(), defines);
+          heading = line.strip();
+          list = list(heading, defines);
         } else if (list == null) {
           throw new IllegalArgumentException("an entry before the name of a list");
         } else {
           for (String entry : entries(line)) {
-            if (!add(list, entry)) {
+            add(list, entry);
+            if (!seen.add(heading + entry)) {
               throw new IllegalArgumentException("\"" + entry + "\" stands in this list already");
             }
           }
@@ -175,17 +181,14 @@ final class VocabularyWriter {
     return text;
   }
 
-  /** False if the list has it already. */
-  private static boolean add(WordList list, String entry) {
+  private static void add(WordList list, String entry) {
     Node node = list.entries;
     for (int i = 0; i < entry.length(); i++) {
       char c = entry.charAt(i);
       char key = list.caseCounts ? c : Character.toLowerCase(c);
       node = node.children.computeIfAbsent(key, absent -> new Node());
     }
-    boolean isNew = !node.ends;
     node.ends = true;
-    return isNew;
   }
 
   private String source() {

@@ -51,6 +51,11 @@ final class Characters {
     return c < 0x2000 ? Character.toLowerCase(c) : c;
   }
 
+  /** Whether a word that is written with blanks around it goes on with this character. */
+  static boolean goesOnWithWord(char c) {
+    return isWord(c) && !isUnspaced(c);
+  }
+
   static boolean isSeparator(char c) {
     return c == '/' || c == '\\';
   }

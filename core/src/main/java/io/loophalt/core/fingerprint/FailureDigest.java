@@ -32,6 +32,9 @@ final class FailureDigest {
   private static final WordSet ATTEMPTS = new WordSet(Vocabulary.ATTEMPTS);
   private static final WordSet LEFT = new WordSet(Vocabulary.WORDS_FOR_LEFT);
   private static final WordSet NUMBER_WORDS = new WordSet(Vocabulary.WORDS_FOR_NUMBER);
+  private static final WordSet LINE = new WordSet(Vocabulary.WORDS_FOR_A_LINE);
+  private static final WordSet BEHIND_A_LINE = new WordSet(Vocabulary.BEHIND_THE_NUMBER_OF_A_LINE);
+  private static final int LONGEST_WORD_FOR_A_LINE = 20;
   private static final String BETWEEN_NAME_AND_NUMBER = " _-:=#.\"'([";
   private static final int LONGEST_BETWEEN = 4;
   private static final int LONGEST_PATH = 300;
@@ -173,7 +176,10 @@ final class FailureDigest {
   }
 
   private void number(int end) {
-    if (isPlace(text, at) || isDuration(text, end) || countsAttempts(text, at, end)) {
+    if (isPlace(text, at)
+        || BEHIND_A_LINE.startsAt(text, afterSpace(text, end))
+        || isDuration(text, end)
+        || countsAttempts(text, at, end)) {
       takeIf(false, NUMBER, end);
     } else if (isEpoch(text, at) || isProcessOfLog(text, end) || isThreadOfLog(text, at)) {
       takeIf(asksAbout(at, end, true), VARIES, end);
@@ -207,6 +213,8 @@ final class FailureDigest {
     return Character.isLetterOrDigit(text.charAt(at))
         && (at == 0
             || !Character.isLetterOrDigit(text.charAt(at - 1))
+            || (Characters.isUnspaced(text.charAt(at - 1))
+                && !Characters.isUnspaced(text.charAt(at)))
             || (at > 1 && PathRun.isLineEscape(text, at - 2)));
   }
 
@@ -272,14 +280,14 @@ final class FailureDigest {
     if (start == end) {
       return false;
     }
-    if (names.has(text, start, end)) {
+    if (names.endsIn(text, start, end)) {
       return true;
     }
     if (!NUMBER_WORDS.has(text, start, end)) {
       return false;
     }
     int endBefore = endOfNameBefore(text, start);
-    return names.has(text, startOfWord(text, endBefore), endBefore);
+    return names.endsIn(text, startOfWord(text, endBefore), endBefore);
   }
 
   private static int endOfNameBefore(CharSequence text, int at) {
@@ -300,12 +308,24 @@ final class FailureDigest {
     return start;
   }
 
+  private static boolean followsWordForALine(CharSequence text, int at) {
+    boolean blank = at > 0 && text.charAt(at - 1) == ' ';
+    int end = blank ? at - 1 : at;
+    if (end == 0 || !(blank || Characters.isUnspaced(text.charAt(end - 1)))) {
+      return false;
+    }
+    int start = end;
+    while (start > 0
+        && end - start <= LONGEST_WORD_FOR_A_LINE
+        && Character.isLetterOrDigit(text.charAt(start - 1))) {
+      start--;
+    }
+    return LINE.endsIn(text, start, end);
+  }
+
   /** A line or column: {@code line 12}, {@code name.ext:12:3}, {@code [12,3]} after a file. */
   private static boolean isPlace(CharSequence text, int at) {
-    if (at >= 5
-        && text.charAt(at - 1) == ' '
-        && Words.regionMatches(text, at - 5, "line")
-        && (at == 5 || !Character.isLetterOrDigit(text.charAt(at - 6)))) {
+    if (followsWordForALine(text, at)) {
       return true;
     }
     if (at < 2 || text.charAt(at - 1) != ':') {
@@ -386,6 +406,8 @@ final class FailureDigest {
     while (at < length && text.charAt(at) == ' ') {
       at++;
     }
-    return at > end && at < length && COUNTED.has(text, at, Words.endOfWord(text, at, length));
+    return at < length
+        && (at > end || Characters.isUnspaced(text.charAt(at)))
+        && COUNTED.has(text, at, Words.endOfWord(text, at, length));
   }
 }

@@ -20,12 +20,15 @@ public final class FailureText {
   private static final int LONG_OUTPUT_END_CHARS = 200;
 
   private static final WordSet FAILURE_WORDS = new WordSet(Vocabulary.FAILURE_WORDS);
+  private static final WordSet UNCUT_FAILURE_WORDS = new WordSet(Vocabulary.UNCUT_FAILURE_WORDS);
   private static final WordSet FAILURE_PHRASES = new WordSet(Vocabulary.FAILURE_PHRASES);
 
   private static final WordSet TOOL_WORDS = new WordSet(Vocabulary.WORDS_FOR_A_TOOL);
   private static final WordSet MISSING = new WordSet(Vocabulary.MISSING_TOOL);
   private static final WordSet NEGATIONS = new WordSet(Vocabulary.NEGATIONS);
+  private static final WordSet NEGATIONS_AFTER = new WordSet(Vocabulary.NEGATIONS_AFTER);
   private static final int WORDS_UNDER_A_NEGATION = 3;
+  private static final int LONGEST_UNSPACED_NEGATION = 5;
 
   /** What stands after one of these has not happened: {@code notified if delivery failed}. */
   private static final WordSet CONDITIONS = new WordSet(Vocabulary.CONDITIONS);
@@ -305,24 +308,52 @@ public final class FailureText {
     boolean inWord = false;
     for (int at = from; at < to; at++) {
       char c = text.charAt(at);
-      boolean letter = Words.isAsciiLetter(c);
-      if (letter && !inWord && announcesFailure(text, at, to)) {
-        return true;
+      boolean unspaced = c >= 0x80 && Characters.isUnspaced(c);
+      boolean letter = c < 0x80 ? Words.isAsciiLetter(c) : !unspaced && Character.isLetter(c);
+      if (unspaced) {
+        if (announcesFailure(text, at, FAILURE_WORDS.endBeyond(text, at, at), to)) {
+          return true;
+        }
+      } else if (letter && !inWord) {
+        int end = Words.endOfWord(text, at, to);
+        if (announcesFailure(text, at, isFailureWord(text, at, end) ? end : WordSet.NONE, to)) {
+          return true;
+        }
+        at = end - 1;
       }
       inWord = letter || Words.isDigit(c);
     }
     return false;
   }
 
-  private static boolean announcesFailure(CharSequence text, int at, int to) {
+  /**
+   * @param end where the failure word ends that begins here; {@link WordSet#NONE} if none does
+   */
+  private static boolean announcesFailure(CharSequence text, int at, int end, int to) {
     if (FAILURE_PHRASES.startsAt(text, at)) {
       return true;
     }
-    int end = Words.endOfWord(text, at, to);
-    if (!FAILURE_WORDS.has(text, at, end) && !endsLikeAnExceptionName(text, at, end)) {
-      return false;
-    }
-    return !isNegated(text, at) && !isConditional(text, end) && !saysNothingFollows(text, end, to);
+    return end != WordSet.NONE
+        && !isNegated(text, at)
+        && !isNegatedBehind(text, end)
+        && !isConditional(text, end)
+        && !saysNothingFollows(text, end, to);
+  }
+
+  private static boolean isFailureWord(CharSequence text, int at, int end) {
+    return FAILURE_WORDS.has(text, at, end)
+        || endsLikeAnExceptionName(text, at, end)
+        || (UNCUT_FAILURE_WORDS.has(text, at, end) && !isCut(text, end));
+  }
+
+  /** Only an end of a long text is read, or its beginning: a word may go on beyond it. */
+  private static boolean isCut(CharSequence text, int end) {
+    return end < text.length() && Character.isLetter(text.charAt(end));
+  }
+
+  /** As Japanese has it: {@code エラーはありません}. */
+  private static boolean isNegatedBehind(CharSequence text, int end) {
+    return NEGATIONS_AFTER.startsAt(text, end);
   }
 
   /** Such as {@code AssertionError} or {@code IOException}, but not {@code terror}. */
@@ -379,8 +410,9 @@ public final class FailureText {
       if (start == end) {
         return false;
       }
-      if (CONDITIONS.has(text, start, end)
-          || (word < WORDS_UNDER_A_NEGATION && NEGATIONS.has(text, start, end))) {
+      if (CONDITIONS.isIn(text, start, end)
+          || (word < WORDS_UNDER_A_NEGATION
+              && NEGATIONS.isIn(text, nearby(text, start, end), end))) {
         return true;
       }
       // Another number counts the failures itself: "0 passed 3 failed".
@@ -389,6 +421,12 @@ public final class FailureText {
       }
     }
     return false;
+  }
+
+  /** A sentence without blanks is not negated as a whole. */
+  private static int nearby(CharSequence text, int start, int end) {
+    boolean unspaced = Characters.isUnspaced(text.charAt(end - 1));
+    return unspaced ? Math.max(start, end - LONGEST_UNSPACED_NEGATION) : start;
   }
 
   /** {@code Errors, if any, ...}, {@code failures will be reported}. */
@@ -403,7 +441,7 @@ public final class FailureText {
       at++;
     }
     at = afterAnyOf("\"'\\ ", text, at, to);
-    int value = afterAnyOf(":= ", text, at, to);
+    int value = afterAnyOf(":=： ", text, at, to);
     return value > at && isNothing(text, value, to);
   }
 

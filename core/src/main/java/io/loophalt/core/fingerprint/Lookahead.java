@@ -1,10 +1,10 @@
 package io.loophalt.core.fingerprint;
 
+import static io.loophalt.core.fingerprint.Characters.goesOnWithWord;
 import static io.loophalt.core.fingerprint.Characters.isAsciiLetter;
 import static io.loophalt.core.fingerprint.Characters.isDigit;
 import static io.loophalt.core.fingerprint.Characters.isHex;
 import static io.loophalt.core.fingerprint.Characters.isLowerHex;
-import static io.loophalt.core.fingerprint.Characters.isWord;
 
 /**
  * Recognises the values that change from one occurrence of an error to the next: each method
@@ -106,6 +106,10 @@ final class Lookahead {
 
   /** The unit, and the parts after it, that make a number a duration: {@code 30s}, {@code 1h2m}. */
   int durationAfterNumber(int numberEnd) {
+    int unit = isAt(numberEnd, ' ') ? numberEnd + 1 : numberEnd;
+    if (unit < length && Characters.isUnspaced(text.charAt(unit))) {
+      return UNITS.endOfWordAt(text, unit);
+    }
     if (isAt(numberEnd, ' ')) {
       int unitEnd = lettersEnd(numberEnd + 1);
       return !isWordAt(unitEnd) && UNITS.has(text, numberEnd + 1, unitEnd) ? unitEnd : NONE;
@@ -179,7 +183,7 @@ final class Lookahead {
   }
 
   private boolean isWordAt(int position) {
-    return position < length && isWord(text.charAt(position));
+    return position < length && goesOnWithWord(text.charAt(position));
   }
 
   private boolean isAt(int position, char expected) {

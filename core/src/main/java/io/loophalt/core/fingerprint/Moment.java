@@ -1,5 +1,6 @@
 package io.loophalt.core.fingerprint;
 
+import static io.loophalt.core.fingerprint.Characters.goesOnWithWord;
 import static io.loophalt.core.fingerprint.Characters.isBlank;
 import static io.loophalt.core.fingerprint.Characters.isDigit;
 import static io.loophalt.core.fingerprint.Characters.isSeparator;
@@ -11,8 +12,8 @@ import static io.loophalt.core.fingerprint.Characters.isWord;
  *
  * <p>Known are ISO 8601 (with or without its punctuation, weeks included), RFC 1123, {@code
  * java.util.Date} and C's {@code ctime}, the dates of {@code java.util.logging}, of syslog, of glog
- * and of web servers' access logs, and numbers with slashes or dots. Names of months and days are
- * English, as they are there.
+ * and of web servers' access logs, numbers with slashes or dots, and dates with the name of a month
+ * in the languages of {@code src/main/languages}.
  *
  * <p>A month's name counts only between numbers that make it a date: {@code May 5 requests} is
  * none. Thread-safe; allocates nothing; reads a bounded number of characters, and the digits of a
@@ -24,6 +25,7 @@ final class Moment {
 
   private static final WordSet MONTHS = new WordSet(Vocabulary.MONTHS);
   private static final WordSet DAYS = new WordSet(Vocabulary.DAYS_OF_THE_WEEK);
+  private static final WordSet WORDS_OF_A_DATE = new WordSet(Vocabulary.WORDS_OF_A_DATE);
   private static final WordSet ZONES = new WordSet(Vocabulary.TIME_ZONES);
 
   /** With which the names of the time zones begin that are named after a place. */
@@ -73,7 +75,11 @@ final class Moment {
       return iso;
     }
     int numbers = numbers(text, start);
-    return numbers != NONE ? numbers : dayMonthYear(text, start, false);
+    if (numbers != NONE) {
+      return numbers;
+    }
+    int characters = yearMonthDay(text, start);
+    return characters != NONE ? characters : dayMonthYear(text, start, false);
   }
 
   /**
@@ -223,18 +229,29 @@ final class Moment {
     return (yearFirst || yearLast) && !goesOn(text, end) ? end : NONE;
   }
 
-  /** {@code 22 Nov 2026 10:11:12 GMT}, {@code 22-Nov-2026}, {@code 22/Nov/2026:10:11:12 +0100}. */
+  /**
+   * {@code 22 Nov 2026 10:11:12 GMT}, {@code 22. November 2026}, {@code 22-Nov-2026}, {@code
+   * 22/Nov/2026:10:11:12 +0100}.
+   */
   private static int dayMonthYear(CharSequence text, int start, boolean withTime) {
     int dayEnd = dayEnd(text, start);
     if (dayEnd == NONE || dayEnd >= text.length()) {
       return NONE;
     }
-    char separator = text.charAt(dayEnd);
-    int monthEnd = MONTHS.endOfWordAt(text, dayEnd + 1);
-    if (" -/".indexOf(separator) < 0 || monthEnd == NONE || !isAt(text, monthEnd, separator)) {
+    int separatorAt = isAt(text, dayEnd, '.') ? dayEnd + 1 : dayEnd;
+    char separator = isAt(text, separatorAt, ' ') ? ' ' : text.charAt(dayEnd);
+    int month = separator == ' ' ? afterWordOfADate(text, separatorAt + 1) : dayEnd + 1;
+    int monthEnd = MONTHS.endOfWordAt(text, month);
+    if (" -/".indexOf(separator) < 0 || monthEnd == NONE) {
       return NONE;
     }
-    int year = monthEnd + 1;
+    if (separator == ' ' && isAt(text, monthEnd, '.')) {
+      monthEnd++;
+    }
+    if (!isAt(text, monthEnd, separator)) {
+      return NONE;
+    }
+    int year = separator == ' ' ? afterWordOfADate(text, monthEnd + 1) : monthEnd + 1;
     if (!isYear(text, year)) {
       return NONE;
     }
@@ -245,9 +262,30 @@ final class Moment {
     return goesOn(text, end) ? NONE : end;
   }
 
+  /** {@code 22 de noviembre de 2026}. */
+  private static int afterWordOfADate(CharSequence text, int start) {
+    int end = WORDS_OF_A_DATE.endOfWordAt(text, start);
+    return end != NONE && isAt(text, end, ' ') ? end + 1 : start;
+  }
+
+  /** {@code 2026年11月22日}, as Chinese and Japanese write it. */
+  private static int yearMonthDay(CharSequence text, int start) {
+    if (!isYear(text, start) || !isAt(text, start + 4, '年')) {
+      return NONE;
+    }
+    int monthEnd = digitsEnd(text, start + 5, 2);
+    int dayEnd = digitsEnd(text, monthEnd + 1, 2);
+    boolean found =
+        isUpTo(12, text, start + 5, monthEnd)
+            && isAt(text, monthEnd, '月')
+            && isUpTo(31, text, monthEnd + 1, dayEnd)
+            && isAt(text, dayEnd, '日');
+    return found ? dayEnd + 1 : NONE;
+  }
+
   /** A date that begins with the name of a day or a month. */
   private static int named(CharSequence text, int start, boolean withTime) {
-    if (start >= text.length() || text.charAt(start) < 'A' || text.charAt(start) > 'W') {
+    if (start >= text.length()) {
       return NONE;
     }
     int date = start;
@@ -363,7 +401,7 @@ final class Moment {
     }
     char c = text.charAt(end);
     boolean separator = isSeparator(c) && !PathRun.isLineEscape(text, end);
-    return isWord(c) || separator || c == '-' || (c == '.' && isWordAt(text, end + 1));
+    return goesOnWithWord(c) || separator || c == '-' || (c == '.' && isWordAt(text, end + 1));
   }
 
   private static boolean isYear(CharSequence text, int start) {
@@ -424,7 +462,7 @@ final class Moment {
   }
 
   private static boolean isWordAt(CharSequence text, int position) {
-    return position < text.length() && isWord(text.charAt(position));
+    return position < text.length() && goesOnWithWord(text.charAt(position));
   }
 
   private static boolean isAt(CharSequence text, int position, char expected) {

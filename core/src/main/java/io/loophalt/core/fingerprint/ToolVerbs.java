@@ -429,11 +429,12 @@ public final class ToolVerbs {
       int end = at + 1;
       while (end < length
           && Character.isLetter(name.charAt(end))
+          && Characters.isUnspaced(name.charAt(end)) == Characters.isUnspaced(name.charAt(at))
           && !(Character.isUpperCase(name.charAt(end))
               && Character.isLowerCase(name.charAt(end - 1)))) {
         end++;
       }
-      if (words.has(name, at, end)) {
+      if (words.isIn(name, at, end)) {
         return true;
       }
       at = end;

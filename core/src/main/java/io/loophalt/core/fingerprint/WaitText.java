@@ -14,6 +14,8 @@ public final class WaitText {
   private static final int LONGEST_STATUS = 200;
 
   private static final WordSet REQUESTS = new WordSet(Vocabulary.REQUESTS_TO_WAIT);
+  private static final WordSet BEHIND_SECONDS =
+      new WordSet(Vocabulary.BEHIND_THE_SECONDS_OF_A_WAIT);
   private static final WordSet NOT_YET = new WordSet(Vocabulary.STATES_OF_WAITING);
 
   private WaitText() {}
@@ -25,6 +27,13 @@ public final class WaitText {
       int request = REQUESTS.endBeyond(text, at, at);
       if (request != WordSet.NONE) {
         return secondsFrom(text, request, end);
+      }
+      if (Words.isDigit(text.charAt(at)) && (at == 0 || !Words.isDigit(text.charAt(at - 1)))) {
+        int after = Words.endOfNumber(text, at);
+        int behind = after < end && text.charAt(after) == ' ' ? after + 1 : after;
+        if (BEHIND_SECONDS.startsAt(text, behind)) {
+          return secondsFrom(text, at, end);
+        }
       }
     }
     return -1;

@@ -2,6 +2,7 @@ package io.loophalt.core.fingerprint;
 
 import static io.loophalt.core.fingerprint.Characters.isDigit;
 import static io.loophalt.core.fingerprint.Characters.isHex;
+import static io.loophalt.core.fingerprint.Characters.isUnspaced;
 import static io.loophalt.core.fingerprint.Characters.isWord;
 
 /**
@@ -26,7 +27,11 @@ record Word(int end, int digits, int longestDigits, int switches, boolean allHex
     boolean digitBefore = isDigit(text.charAt(start));
     int end = start;
     boolean glue = false;
+    boolean unspaced = isUnspaced(text.charAt(start));
     for (; end < text.length() && isWord(text.charAt(end)); end++) {
+      if (isUnspaced(text.charAt(end)) != unspaced) {
+        break;
+      }
       if (glue && lookahead.isGlued(end)) {
         break;
       }

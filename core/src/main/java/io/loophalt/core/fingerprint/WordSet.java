@@ -180,6 +180,9 @@ final class WordSet {
   /** Children are sorted by their characters; 0 if there is none of this one. */
   private int childOf(int node, char c) {
     int children = packed[node] & CHILDREN;
+    if (children == 1) {
+      return packed[node + 1] == c ? packed[node + 2] : 0;
+    }
     int low = node + 1;
     int high = node + children;
     while (low <= high) {

@@ -47,9 +47,19 @@ final class Words {
     return true;
   }
 
+  /** Where the letters end; those of a script without blanks are a word of their own. */
   static int endOfWord(CharSequence text, int at, int to) {
     int end = at;
-    while (end < to && Character.isLetter(text.charAt(end))) {
+    boolean unspaced = at < to && Characters.isUnspaced(text.charAt(at));
+    while (end < to) {
+      char c = text.charAt(end);
+      boolean goesOn =
+          c < 0x80
+              ? !unspaced && isAsciiLetter(c)
+              : Character.isLetter(c) && Characters.isUnspaced(c) == unspaced;
+      if (!goesOn) {
+        break;
+      }
       end++;
     }
     return end;
