@@ -1,6 +1,5 @@
 package io.loophalt.runtime;
 
-
 /**
  * What a framework's model call has brought so far, where that one call goes on until the model
  * asks for no more tools and its usage grows with every answer.
