@@ -10,7 +10,8 @@ package java.lang;
  * installs itself once; until then, and after the agent has turned itself off, every call is one
  * volatile read.
  *
- * <p>Thread-safe. Nothing here throws, locks or allocates.
+ * <p>Thread-safe. Nothing here locks or allocates, or throws anything but the end of a stopped
+ * thread.
  */
 public abstract class LoopHaltGate {
 
@@ -86,6 +87,32 @@ public abstract class LoopHaltGate {
     return gate == null ? null : gate.after(token, returned, thrown);
   }
 
+  /**
+   * Something was thrown inside the code of the agent's that is inlined into a woven method.
+   *
+   * @param token what {@link #enter} returned; null if it has not, or returned null
+   * @return null to go on unwatched; what was thrown, to throw it on, if a thread is stopped
+   */
+  public static Throwable broken(Object token, Throwable thrown) {
+    LoopHaltGate gate = installed;
+    if (gate != null) {
+      gate.abandoned(token);
+    }
+    return isThreadDeath(thrown) ? thrown : null;
+  }
+
+  /** Throws on what ends a thread that is stopped, and nothing else. */
+  public static void passOn(Throwable thrown) {
+    if (isThreadDeath(thrown)) {
+      throw (Error) thrown;
+    }
+  }
+
+  /** By name: the class is deprecated for removal. */
+  private static boolean isThreadDeath(Throwable thrown) {
+    return thrown instanceof Error && thrown.getClass().getName().equals("java.lang.ThreadDeath");
+  }
+
   /** What {@link #enter} does; exactly one of the four arguments or {@code all} is filled. */
   protected abstract Object before(
       int site,
@@ -105,4 +132,7 @@ public abstract class LoopHaltGate {
 
   /** What {@link #leave} does. */
   protected abstract Object after(Object token, Object returned, Throwable thrown);
+
+  /** The call that a token stands for is over for the agent; null for the one entered last. */
+  protected abstract void abandoned(Object token);
 }

@@ -1,5 +1,6 @@
 package io.loophalt.frameworks;
 
+import io.loophalt.runtime.ApplicationException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -41,10 +42,8 @@ final class Getter {
     }
     try {
       return (Object) handle.invokeExact(target);
-    } catch (RuntimeException | Error unchecked) {
-      throw unchecked;
-    } catch (Throwable checked) {
-      throw new IllegalStateException(method + " of " + target.getClass().getName(), checked);
+    } catch (Throwable theirs) {
+      throw ApplicationException.of(method + " of " + target.getClass().getName(), theirs);
     }
   }
 
@@ -62,7 +61,14 @@ final class Getter {
   /** The result as text, empty for null. */
   String text(@Nullable Object target) {
     Object value = of(target);
-    return value == null ? "" : value.toString();
+    if (value == null) {
+      return "";
+    }
+    try {
+      return value.toString();
+    } catch (Throwable theirs) {
+      throw ApplicationException.of("toString of " + value.getClass().getName(), theirs);
+    }
   }
 
   /** The result as a number, 0 for null. */

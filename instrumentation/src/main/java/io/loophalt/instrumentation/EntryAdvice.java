@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It is suppressed whole, so that no error of ours can leave a woven method. A halt therefore
  * travels as a value: entry returns it, which skips the body, and {@link ExitAdvice} assigns it to
- * the thrown slot, which no suppression touches.
+ * the thrown slot, which no suppression touches. So does the end of a thread that is stopped, which
+ * may come at any moment of our own code; what little of it lies outside the {@code try} is thrown
+ * on by {@link LoopHaltGate#passOn}, to which the suppression gives whatever it catches.
  *
  * <p>Up to four arguments are passed one by one, which allocates nothing for references; more are
  * passed as an array; so are all where the handler may replace them.
@@ -36,8 +38,13 @@ final class EntryAdvice {
         @Advice.Argument(value = 2, optional = true, typing = Assigner.Typing.DYNAMIC) Object a2,
         @Advice.Argument(value = 3, optional = true, typing = Assigner.Typing.DYNAMIC) Object a3,
         @Advice.Local(CALL) Object call) {
-      call = LoopHaltGate.enter(site, declaring, self, a0, a1, a2, a3);
-      return LoopHaltGate.skips(call) ? call : null;
+      try {
+        call = LoopHaltGate.enter(site, declaring, self, a0, a1, a2, a3);
+        return LoopHaltGate.skips(call) ? call : null;
+      } catch (Throwable broken) {
+        call = LoopHaltGate.broken(call, broken);
+        return call;
+      }
     }
   }
 
@@ -52,15 +59,20 @@ final class EntryAdvice {
         @Advice.This(optional = true, typing = Assigner.Typing.DYNAMIC) Object self,
         @Advice.AllArguments(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object[] arguments,
         @Advice.Local(CALL) Object call) {
-      call = LoopHaltGate.enterAll(site, declaring, self, arguments);
-      if (LoopHaltGate.skips(call)) {
+      try {
+        call = LoopHaltGate.enterAll(site, declaring, self, arguments);
+        if (LoopHaltGate.skips(call)) {
+          return call;
+        }
+        Object[] replaced = LoopHaltGate.arguments(call);
+        if (replaced != null) {
+          arguments = replaced;
+        }
+        return null;
+      } catch (Throwable broken) {
+        call = LoopHaltGate.broken(call, broken);
         return call;
       }
-      Object[] replaced = LoopHaltGate.arguments(call);
-      if (replaced != null) {
-        arguments = replaced;
-      }
-      return null;
     }
   }
 
@@ -75,8 +87,13 @@ final class EntryAdvice {
         @Advice.This(optional = true, typing = Assigner.Typing.DYNAMIC) Object self,
         @Advice.AllArguments Object[] arguments,
         @Advice.Local(CALL) Object call) {
-      call = LoopHaltGate.enterAll(site, declaring, self, arguments);
-      return LoopHaltGate.skips(call) ? call : null;
+      try {
+        call = LoopHaltGate.enterAll(site, declaring, self, arguments);
+        return LoopHaltGate.skips(call) ? call : null;
+      } catch (Throwable broken) {
+        call = LoopHaltGate.broken(call, broken);
+        return call;
+      }
     }
   }
 }

@@ -21,12 +21,19 @@ final class ExitAdvice {
         @Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object returned,
         @Advice.Thrown(readOnly = false) Throwable thrown) {
       if (call != null) {
-        Object outcome = LoopHaltGate.leave(call, returned, thrown);
-        if (outcome instanceof Throwable replacement) {
-          thrown = replacement;
-        } else if (outcome != null) {
-          returned = outcome;
-          thrown = null;
+        try {
+          Object outcome = LoopHaltGate.leave(call, returned, thrown);
+          if (outcome instanceof Throwable replacement) {
+            thrown = replacement;
+          } else if (outcome != null) {
+            returned = outcome;
+            thrown = null;
+          }
+        } catch (Throwable broken) {
+          Throwable stop = LoopHaltGate.broken(call, broken);
+          if (stop != null) {
+            thrown = stop;
+          }
         }
       }
     }
@@ -42,9 +49,16 @@ final class ExitAdvice {
         @Advice.Return(typing = Assigner.Typing.DYNAMIC) Object returned,
         @Advice.Thrown(readOnly = false) Throwable thrown) {
       if (call != null) {
-        Object outcome = LoopHaltGate.leave(call, returned, thrown);
-        if (outcome instanceof Throwable replacement) {
-          thrown = replacement;
+        try {
+          Object outcome = LoopHaltGate.leave(call, returned, thrown);
+          if (outcome instanceof Throwable replacement) {
+            thrown = replacement;
+          }
+        } catch (Throwable broken) {
+          Throwable stop = LoopHaltGate.broken(call, broken);
+          if (stop != null) {
+            thrown = stop;
+          }
         }
       }
     }

@@ -7,6 +7,7 @@ import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
 import io.loophalt.core.policy.WeavingPolicy.RunPattern;
 import io.loophalt.core.policy.WeavingPolicy.ToolPattern;
 import io.loophalt.runtime.CallHandler;
+import io.loophalt.runtime.Failures;
 import io.loophalt.runtime.Log;
 import io.loophalt.runtime.ModelMethodHandler;
 import io.loophalt.runtime.ParameterRole;
@@ -39,6 +40,8 @@ import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.scaffold.MethodGraph;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.implementation.Implementation;
+import net.bytebuddy.implementation.bytecode.StackManipulation;
+import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
 import net.bytebuddy.jar.asm.ClassTooLargeException;
 import net.bytebuddy.jar.asm.MethodTooLargeException;
 import net.bytebuddy.matcher.ElementMatcher;
@@ -66,10 +69,14 @@ final class Weaver {
   private static final String CLASS_TOO_LARGE =
       "its constant pool has no room for ours; move the marked methods to a class of their own";
 
+  /** What suppression does with whatever is thrown outside the advice's own {@code try}. */
+  private static final StackManipulation PASS_ON = MethodInvocation.invoke(passOn());
+
   private final WeavingPlan plan;
   private final Runs runs;
   private final Sites sites;
   private final Log log;
+  private final Failures failures;
   private final ClassFileLocator own;
   private final ClassFileLocator annotations;
   private final ByteBuddy byteBuddy;
@@ -85,13 +92,15 @@ final class Weaver {
    */
   private final Map<CallHandler, Integer> siteByHandler = new ConcurrentHashMap<>();
 
+  private final Map<String, Failures> partByFramework = new ConcurrentHashMap<>();
   private final FrameworkCheck frameworkCheck;
 
-  Weaver(WeavingPlan plan, Runs runs, Sites sites, Log log) {
+  Weaver(WeavingPlan plan, Runs runs, Sites sites, Log log, Failures failures) {
     this.plan = plan;
     this.runs = runs;
     this.sites = sites;
     this.log = log;
+    this.failures = failures;
     this.own =
         new ClassFileLocator.Compound(
             ClassFileLocator.ForClassLoader.of(Weaver.class.getClassLoader()),
@@ -106,6 +115,15 @@ final class Weaver {
             // otherwise.
             .ignore(ElementMatchers.none());
     this.frameworkCheck = new FrameworkCheck(log);
+  }
+
+  private static MethodDescription.InDefinedShape passOn() {
+    try {
+      return new MethodDescription.ForLoadedMethod(
+          LoopHaltGate.class.getMethod("passOn", Throwable.class));
+    } catch (NoSuchMethodException otherGate) {
+      throw new IllegalStateException("the gate is of another version", otherGate);
+    }
   }
 
   /** Looks for what is missing of known frameworks; here because it needs Byte Buddy, too. */
@@ -146,7 +164,7 @@ final class Weaver {
       return null;
     }
     Map<String, Integer> siteOf = sitesOf(loader, className);
-    Set<String> isNew = number(chosen, siteOf);
+    Set<String> isNew = number(type, chosen, siteOf);
     while (!chosen.isEmpty()) {
       try {
         byte[] rewritten = rewrite(type, locator, chosen.keySet(), new SiteConstants(siteOf));
@@ -183,7 +201,8 @@ final class Weaver {
       Advice advice =
           Advice.withCustomMapping()
               .bind(siteConstants)
-              .to(group.getKey().entry(), group.getKey().exit(), own);
+              .to(group.getKey().entry(), group.getKey().exit(), own)
+              .withExceptionHandler(PASS_ON);
       visitor = visitor.method(new OneOf(group.getValue()), advice);
     }
     return byteBuddy.decorate(type, locator).visit(visitor).make().getBytes();
@@ -201,7 +220,9 @@ final class Weaver {
 
   /** Gives a number to each method that has none; returns the signatures of those. */
   private Set<String> number(
-      Map<MethodDescription.InDefinedShape, CallHandler> chosen, Map<String, Integer> siteOf) {
+      TypeDescription type,
+      Map<MethodDescription.InDefinedShape, CallHandler> chosen,
+      Map<String, Integer> siteOf) {
     Set<String> isNew = new HashSet<>();
     chosen.forEach(
         (method, handler) ->
@@ -209,9 +230,28 @@ final class Weaver {
                 signature(method),
                 signature -> {
                   isNew.add(signature);
-                  return siteByHandler.computeIfAbsent(handler, sites::add);
+                  return siteByHandler.computeIfAbsent(
+                      handler, anyHandler -> sites.add(handler, partOf(type, method)));
                 }));
     return isNew;
+  }
+
+  /** What is switched off if the handler of a method fails: its framework, or the method alone. */
+  private Failures partOf(TypeDescription type, MethodDescription.InDefinedShape method) {
+    Framework framework =
+        chokePointFor(type, method) == null ? null : plan.frameworkOf(type.getName());
+    return framework == null
+        ? failures.part(
+            "watching " + type.getName() + '.' + method.getInternalName(),
+            "its calls run as if it had never been woven",
+            sites)
+        : partByFramework.computeIfAbsent(
+            framework.name(),
+            name ->
+                failures.part(
+                    "support of " + name,
+                    "calls of this framework run as if they had never been woven",
+                    sites));
   }
 
   /** The two pieces of code that are inlined into a method. */

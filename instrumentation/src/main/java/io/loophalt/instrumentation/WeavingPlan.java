@@ -32,6 +32,7 @@ public final class WeavingPlan {
 
   private final Map<String, List<ChokePoint>> chokePoints = new ConcurrentHashMap<>();
   private final Map<String, Framework> frameworkByMarker = new ConcurrentHashMap<>();
+  private final Map<String, Framework> frameworkByWovenClass = new ConcurrentHashMap<>();
   private final Glob[] classPatterns;
   private final ClassFileScan scan;
 
@@ -81,7 +82,11 @@ public final class WeavingPlan {
         throw new IllegalArgumentException(
             framework.name() + " and " + other.name() + " have one marker: " + framework.marker());
       }
-      addAll(framework.chokePoints());
+      List<ChokePoint> points = framework.chokePoints();
+      addAll(points);
+      for (ChokePoint point : points) {
+        frameworkByWovenClass.put(point.className(), framework);
+      }
     }
     return true;
   }
@@ -122,6 +127,11 @@ public final class WeavingPlan {
   /** The framework whose presence the class shows, or null. */
   @Nullable Framework frameworkMarkedBy(String className) {
     return frameworkByMarker.get(className);
+  }
+
+  /** The framework of which a class with choke points is, or null. */
+  @Nullable Framework frameworkOf(String wovenClass) {
+    return frameworkByWovenClass.get(wovenClass);
   }
 
   List<ChokePoint> chokePointsOf(String className) {

@@ -1,9 +1,11 @@
 package io.loophalt.instrumentation;
 
+import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.runtime.Failures;
 import io.loophalt.runtime.Log;
 import io.loophalt.runtime.Runs;
 import io.loophalt.runtime.Sites;
+import io.loophalt.runtime.StopAgain;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
@@ -34,6 +36,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
   private final Log log;
   private final Failures failures;
   private final AtomicInteger wovenMethods = new AtomicInteger();
+  private final MissedClasses missed;
   private final Set<String> notWoven = ConcurrentHashMap.newKeySet();
 
   /**
@@ -42,6 +45,9 @@ public final class WeavingTransformer implements ClassFileTransformer {
    */
   private volatile @Nullable Weaver weaver;
 
+  /** Null until {@link #weaveLoaded}: then there is nobody who could weave what was missed. */
+  private volatile @Nullable Instrumentation instrumentation;
+
   /** Weaves by plan. */
   public WeavingTransformer(WeavingPlan plan, Runs runs, Sites sites, Log log, Failures failures) {
     this.plan = plan;
@@ -49,6 +55,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
     this.sites = sites;
     this.log = log;
     this.failures = failures;
+    this.missed = new MissedClasses(this, log);
   }
 
   /** How many methods were woven so far. */
@@ -68,19 +75,52 @@ public final class WeavingTransformer implements ClassFileTransformer {
       return null;
     }
     String className = internalName.replace('/', '.');
+    weaveMissed();
     try {
       if (!plan.isCandidate(className, classFile)) {
         return null;
+      }
+      if (!StackRoom.isEnough()) {
+        throw new StackOverflowError();
       }
       Framework marked = plan.frameworkMarkedBy(className);
       if (marked != null && loader != null) {
         check(marked, loader, domain);
       }
-    } catch (Throwable ours) {
-      failures.note("while looking at " + className + ", which stays unwatched", ours);
+      return weave(loader, className, classFile);
+    } catch (Throwable broken) {
+      if (missed(loader, className, broken)) {
+        return null;
+      }
+      failures.note("while looking at " + className + ", which stays unwatched", broken);
       return null;
     }
-    return weave(loader, className, classFile);
+  }
+
+  /**
+   * Whether the class is to be woven later, because it is the thread or the heap that has an end
+   * here and not the class. The JDK would keep to itself what is thrown here.
+   */
+  private boolean missed(@Nullable ClassLoader loader, String className, Throwable broken) {
+    boolean stopped = ThreadStop.is(broken);
+    if (loader == null
+        || missed.isAtWorkHere()
+        || !(stopped || broken instanceof VirtualMachineError)) {
+      return false;
+    }
+    missed.add(loader, className, broken);
+    weaveMissed();
+    if (stopped) {
+      StopAgain.stop(Thread.currentThread());
+    }
+    return true;
+  }
+
+  private void weaveMissed() {
+    Instrumentation known = instrumentation;
+    if (known != null) {
+      missed.weaveSoon(known);
+    }
   }
 
   /**
@@ -92,6 +132,9 @@ public final class WeavingTransformer implements ClassFileTransformer {
     try {
       return weaver().weave(loader, className, classFile, wovenMethods);
     } catch (Throwable unforeseen) {
+      if (missed(loader, className, unforeseen)) {
+        return null;
+      }
       if (notWoven.add(className)) {
         log.error(
             className + " is not watched: it cannot be woven; please report this", unforeseen);
@@ -104,6 +147,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
     try {
       weaver().frameworkCheck().check(framework, loader, domain);
     } catch (Throwable ours) {
+      ThreadStop.passOn(ours);
       failures.note("while looking at " + framework.name() + ", whose methods are woven", ours);
     }
   }
@@ -113,6 +157,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
    * 25 AOT cache.
    */
   public void weaveLoaded(Instrumentation instrumentation) {
+    this.instrumentation = instrumentation;
     List<Class<?>> candidates = new ArrayList<>();
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
       if (!isNotApplication(loaded.getClassLoader())
@@ -163,7 +208,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
   private Weaver weaver() {
     Weaver made = weaver;
     if (made == null) {
-      made = new Weaver(plan, runs, sites, log);
+      made = new Weaver(plan, runs, sites, log, failures);
       weaver = made;
     }
     return made;

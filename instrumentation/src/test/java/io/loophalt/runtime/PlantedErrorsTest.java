@@ -16,6 +16,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,35 @@ class PlantedErrorsTest {
       assertThat(guarded.call(Outcomes.class)).isEqualTo(UNGUARDED);
       assertThat(guarded.failures()).isEqualTo(Failures.LIMIT);
       assertThat(guarded.log()).contains("planted in a detector").contains("TURNED OFF");
+    }
+  }
+
+  @Test
+  void aHandlerThatGoesOnFailingIsTakenOutAlone() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    CallHandler broken =
+        new CallHandler() {
+          @Override
+          public @Nullable Object before(Call call) {
+            asked.incrementAndGet();
+            return fail(new IllegalStateException("planted"));
+          }
+
+          @Override
+          public @Nullable Object after(
+              Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+            return null;
+          }
+        };
+    try (GuardedClasses guarded = GuardedClasses.around(Outcomes.class, "work", broken)) {
+      for (int i = 0; i < 2 * Failures.LIMIT; i++) {
+        assertThat(guarded.call(Outcomes.class)).isEqualTo(UNGUARDED);
+      }
+
+      assertThat(asked).hasValue(Failures.LIMIT_OF_PART);
+      assertThat(guarded.log())
+          .containsOnlyOnce("SWITCHED OFF after 5 internal errors")
+          .doesNotContain("TURNED OFF");
     }
   }
 

@@ -3,6 +3,7 @@ package io.loophalt.operations;
 import io.loophalt.PrintableText;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
+import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.recordings.EventJson;
 import java.io.FileOutputStream;
@@ -154,6 +155,7 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
       } catch (InterruptedException e) {
         interrupted = true;
       } catch (RuntimeException | Error refused) {
+        ThreadStop.passOn(refused);
         done = true;
       }
     }

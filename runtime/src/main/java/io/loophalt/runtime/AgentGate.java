@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.core.fingerprint.ThreadStop;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +15,11 @@ public final class AgentGate extends LoopHaltGate {
 
   private final Sites sites;
   private final Failures failures;
-  private final Deferred deferred;
 
   /** Prepares the gate; {@link #open} puts it behind woven code. */
   public AgentGate(Sites sites, Failures failures) {
     this.sites = sites;
     this.failures = failures;
-    this.deferred = new Deferred(failures);
   }
 
   /** Puts this gate behind all woven code of the JVM. */
@@ -44,27 +43,34 @@ public final class AgentGate extends LoopHaltGate {
       @Nullable Object a3,
       @Nullable Object @Nullable [] all) {
     ThreadCalls thread = ThreadCalls.current();
-    if (!thread.enterAgent()) {
+    if (thread.inside) {
       return null;
     }
+    int around = thread.depth;
+    Failures part = failures;
     Call call = null;
     Object decision = null;
+    // By field, here and at the end: on an exhausted stack no method can be called, and a thread
+    // that is stopped is stopped where a method returns; it must not stay unwatched if it goes on.
+    thread.inside = true;
     try {
       call = thread.push();
-      CallHandler handler = sites.handler(site);
-      call.enter(failures, handler, declaring, self, a0, a1, a2, a3, all);
-      decision = handler.before(call);
+      Sites.Site entered = sites.at(site);
+      part = entered.part() == null ? failures : entered.part();
+      call.enter(part, entered.handler(), declaring, self, a0, a1, a2, a3, all);
+      decision = entered.handler().before(call);
       return decision;
-    } catch (Throwable ours) {
-      failures.note("before a call in " + declaring.getName(), ours);
+    } catch (Throwable broken) {
+      if (ThreadStop.is(broken)) {
+        return broken;
+      }
+      part.note("before a call in " + declaring.getName(), broken);
       return null;
     } finally {
-      // By field: on an exhausted stack no method can be called, and the thread must not stay
-      // unwatched.
       thread.inside = false;
-      if (call != null && decision != call) {
+      if (call == null || decision != call) {
         int open = thread.depth;
-        thread.depth = call.position < open ? call.position : open;
+        thread.depth = around < open ? around : open;
         thread.clear(open);
       }
     }
@@ -72,6 +78,10 @@ public final class AgentGate extends LoopHaltGate {
 
   @Override
   protected boolean replaces(Object token) {
+    if (token instanceof Call call) {
+      call.arrived = true;
+      return false;
+    }
     return token instanceof CallHandler.Replacement;
   }
 
@@ -88,26 +98,49 @@ public final class AgentGate extends LoopHaltGate {
     }
     Call call = (Call) token;
     ThreadCalls thread = call.thread;
-    if (thread.inside) {
+    if (thread.inside || !call.isUnderWay()) {
       return null;
     }
+    Failures part = call.failures();
     thread.inside = true;
     try {
       Object outcome = call.handler().after(call, returned, thrown);
+      if (thrown != null && ThreadStop.is(thrown)) {
+        return null;
+      }
       if (outcome instanceof Unfinished unfinished) {
         // What has come already is told at once, on this thread, as if it came later.
         thread.leaveAgent();
-        return deferred.follow(unfinished);
+        return new Deferred(part).follow(unfinished);
       }
-      return outcome instanceof ColdStream stream ? deferred.follow(stream) : outcome;
-    } catch (Throwable ours) {
-      failures.note("after a call in " + call.declaring().getName(), ours);
+      return outcome instanceof ColdStream stream ? new Deferred(part).follow(stream) : outcome;
+    } catch (Throwable broken) {
+      if (ThreadStop.is(broken)) {
+        return broken;
+      }
+      part.note("after a call in " + call.declaring().getName(), broken);
       return null;
     } finally {
       thread.inside = false;
       int open = thread.depth;
       thread.depth = call.position < open ? call.position : open;
       thread.clear(open);
+    }
+  }
+
+  /**
+   * A thread that is stopped may be so between two of our methods: the call that was entered last
+   * must not stay on top of a thread that goes on all the same.
+   */
+  @Override
+  protected void abandoned(@Nullable Object token) {
+    ThreadCalls thread = ThreadCalls.current();
+    if (token instanceof Call call) {
+      if (call.isUnderWay()) {
+        thread.pop(call);
+      }
+    } else {
+      thread.popWhatHasNotArrived();
     }
   }
 }

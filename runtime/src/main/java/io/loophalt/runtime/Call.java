@@ -28,6 +28,9 @@ public final class Call implements Arguments {
   /** How many calls of the thread are around this one. */
   final int position;
 
+  /** Whether the woven method knows that it has the call; set by whoever tells it. */
+  boolean arrived;
+
   private LiveStep step = new LiveStep();
 
   private @Nullable Failures failures;
@@ -59,6 +62,7 @@ public final class Call implements Arguments {
       @Nullable Object a2,
       @Nullable Object a3,
       @Nullable Object @Nullable [] all) {
+    this.arrived = false;
     this.failures = failures;
     this.handler = handler;
     this.declaring = declaring;
@@ -92,6 +96,11 @@ public final class Call implements Arguments {
 
   /** Whether it was used before and not cleared to the end, as happens on an exhausted stack. */
   boolean isLeftOver() {
+    return handler != null;
+  }
+
+  /** Whether it was entered and has not ended. */
+  boolean isUnderWay() {
     return handler != null;
   }
 

@@ -9,7 +9,6 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,47 +36,37 @@ final class Conversations {
 
   /** One conversation, from its first call until it is over. */
   final class Conversation {
-    private final ReentrantLock lock = new ReentrantLock();
     private @Nullable LiveRun live;
     private int callsInside;
     private long usedNanos;
     private boolean over;
 
     /** The run of a call that begins now; null if the conversation is over. */
-    private @Nullable LiveRun enter(String task, @Nullable LiveRun parent, long nowNanos) {
-      lock.lock();
-      try {
-        if (over) {
-          return null;
-        }
-        LiveRun current = live;
-        if (current == null || isSilent(nowNanos)) {
-          if (current != null) {
-            registry.close(current);
-          }
-          current = registry.open(null, task, parent, nowNanos);
-          live = current;
-          usedNanos = nowNanos;
-        }
-        callsInside++;
-        use(current, nowNanos);
-        return current;
-      } finally {
-        lock.unlock();
+    private synchronized @Nullable LiveRun enter(
+        String task, @Nullable LiveRun parent, long nowNanos) {
+      if (over) {
+        return null;
       }
+      LiveRun current = live;
+      if (current == null || isSilent(nowNanos)) {
+        if (current != null) {
+          registry.close(current);
+        }
+        current = registry.open(null, task, parent, nowNanos);
+        live = current;
+        usedNanos = nowNanos;
+      }
+      callsInside++;
+      use(current, nowNanos);
+      return current;
     }
 
     /** A call has ended. */
-    void leave(long nowNanos) {
-      lock.lock();
-      try {
-        callsInside--;
-        LiveRun current = live;
-        if (current != null) {
-          use(current, nowNanos);
-        }
-      } finally {
-        lock.unlock();
+    synchronized void leave(long nowNanos) {
+      callsInside--;
+      LiveRun current = live;
+      if (current != null) {
+        use(current, nowNanos);
       }
     }
 
@@ -96,20 +85,15 @@ final class Conversations {
     }
 
     /** Ends the conversation if it is silent, or its object is gone. */
-    private boolean endIf(boolean objectIsGone, long nowNanos) {
-      lock.lock();
-      try {
-        if (!over && (objectIsGone || isSilent(nowNanos))) {
-          over = true;
-          LiveRun current = live;
-          if (current != null) {
-            registry.close(current);
-          }
+    private synchronized boolean endIf(boolean objectIsGone, long nowNanos) {
+      if (!over && (objectIsGone || isSilent(nowNanos))) {
+        over = true;
+        LiveRun current = live;
+        if (current != null) {
+          registry.close(current);
         }
-        return over;
-      } finally {
-        lock.unlock();
       }
+      return over;
     }
   }
 

@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.core.fingerprint.ThreadStop;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -23,6 +24,7 @@ final class Coroutines {
           try {
             return new Coroutines(woven.getClassLoader());
           } catch (Throwable drifted) {
+            ThreadStop.passOn(drifted);
             throw new IllegalStateException("no coroutines beside " + woven.getName(), drifted);
           }
         }

@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.core.fingerprint.ThreadStop;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -125,6 +126,7 @@ final class CurrentTrace {
       try {
         return (String) id.invokeExact();
       } catch (Throwable broken) {
+        ThreadStop.passOn(broken);
         return null; // Tracing that fails is no error of ours, and tells nothing apart.
       }
     }

@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.core.fingerprint.ThreadStop;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -65,20 +66,39 @@ final class Deferred {
   @SuppressWarnings("FutureReturnValueIgnored") // the callback throws nothing
   private static CompletionStage<Object> follow(CompletionStage<?> stage, GuardedWork work) {
     FollowedFuture followed = new FollowedFuture(stage);
-    stage.whenComplete(
-        (value, error) -> {
-          Object outcome = error == null && value != null ? work.value(value) : null;
-          Throwable thrown = outcome instanceof Throwable halt ? halt : null;
-          Throwable atEnd = work.end(thrown != null ? thrown : cause(error));
-          Throwable first = thrown != null ? thrown : error;
-          Throwable failure = atEnd != null ? atEnd : first;
-          if (failure != null) {
-            followed.fail(failure);
-          } else {
-            followed.succeed(outcome != null ? outcome : value);
-          }
-        });
+    try {
+      stage.whenComplete((value, error) -> conclude(value, error, work, followed));
+    } catch (Throwable theirs) {
+      throw ApplicationException.of("whenComplete of " + stage.getClass().getName(), theirs);
+    }
     return followed.inPlaceOf(stage);
+  }
+
+  private static void conclude(
+      @Nullable Object value, @Nullable Throwable error, GuardedWork work, FollowedFuture followed) {
+    try {
+      Object outcome = error == null && value != null ? work.value(value) : null;
+      Throwable thrown = outcome instanceof Throwable halt ? halt : null;
+      Throwable atEnd = work.end(thrown != null ? thrown : cause(error));
+      Throwable first = thrown != null ? thrown : error;
+      Throwable failure = atEnd != null ? atEnd : first;
+      if (failure != null) {
+        followed.fail(failure);
+      } else {
+        followed.succeed(outcome != null ? outcome : value);
+      }
+    } catch (Error stopped) {
+      // Whoever waits must be told, and a future keeps what its callbacks throw to itself.
+      if (error == null) {
+        followed.succeed(value);
+      } else {
+        followed.fail(error);
+      }
+      if (ThreadStop.is(stopped)) {
+        StopAgain.stop(Thread.currentThread());
+      }
+      throw stopped;
+    }
   }
 
   private static @Nullable Throwable cause(@Nullable Throwable error) {

@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.run.RunRegistry.LiveRun;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -96,7 +97,7 @@ public abstract class FrameworkFlows extends FrameworkModels {
                 .call(target, method, new Object[] {heard, kotlin.proxy(caller, suspension)});
       } catch (Throwable broken) {
         Throwable halt = collection.end(broken);
-        throw halt == null ? broken : halt;
+        throw halt == null || ThreadStop.is(broken) ? broken : halt;
       }
       if (kotlin.isSuspended(returned)) {
         return suspension.follow(collection);

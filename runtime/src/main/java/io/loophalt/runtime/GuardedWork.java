@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.core.fingerprint.ThreadStop;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -96,16 +97,18 @@ final class GuardedWork {
   /** The answer, null also if the agent itself asks or fails. */
   static @Nullable Object ask(Question question, Failures failures) {
     ThreadCalls thread = ThreadCalls.current();
-    if (!thread.enterAgent()) {
+    if (thread.inside) {
       return null;
     }
+    thread.inside = true;
     try {
       return question.put();
-    } catch (Throwable ours) {
-      failures.note("while following a result that was still to come", ours);
+    } catch (Throwable broken) {
+      ThreadStop.passOn(broken);
+      failures.note("while following a result that was still to come", broken);
       return null;
     } finally {
-      thread.leaveAgent();
+      thread.inside = false;
     }
   }
 }

@@ -2,6 +2,7 @@ package io.loophalt.runtime;
 
 import io.loophalt.LoopHaltException;
 import io.loophalt.StopReason;
+import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.run.RunRegistry.LiveRun;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -61,6 +62,7 @@ final class HaltExceptions {
       try {
         return factory.create(reason.asMap());
       } catch (Throwable incompatible) {
+        ThreadStop.passOn(incompatible);
         Throwable own = new LoopHaltException(reason);
         own.addSuppressed(incompatible);
         return own;
@@ -74,6 +76,7 @@ final class HaltExceptions {
     try {
       return byClass.get(declaring);
     } catch (Throwable refused) {
+      ThreadStop.passOn(refused);
       return null;
     }
   }
@@ -86,6 +89,7 @@ final class HaltExceptions {
     try {
       return factoryOf(loader);
     } catch (Throwable refused) {
+      ThreadStop.passOn(refused);
       return null;
     }
   }

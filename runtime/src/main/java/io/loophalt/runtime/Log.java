@@ -1,6 +1,7 @@
 package io.loophalt.runtime;
 
 import io.loophalt.PrintableText;
+import io.loophalt.core.fingerprint.ThreadStop;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -101,6 +102,7 @@ public final class Log {
     } catch (IOException closed) {
       return true; // the stream above it knows what to do then
     } catch (RuntimeException | Error refused) {
+      ThreadStop.passOn(refused);
       return false;
     }
   }
@@ -110,6 +112,7 @@ public final class Log {
     try {
       out.println(line);
     } catch (RuntimeException | Error brokenStream) {
+      ThreadStop.passOn(brokenStream);
       // There is nobody else to tell, and the caller is the application's own call.
       return;
     }

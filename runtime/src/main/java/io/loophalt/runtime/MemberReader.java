@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.policy.MemberNames;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -85,6 +86,7 @@ final class MemberReader {
     } catch (VirtualMachineError exhausted) {
       throw exhausted;
     } catch (Throwable thrown) {
+      ThreadStop.passOn(thrown);
       keepInterrupt(thrown);
       throw new Unreadable(
           names.field()

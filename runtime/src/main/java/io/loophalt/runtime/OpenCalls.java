@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,42 +26,31 @@ final class OpenCalls {
   record Asked(String tool, String arguments, long askedMillis) {}
 
   private final Map<String, Asked> byId = new LinkedHashMap<>();
-  private final ReentrantLock lock = new ReentrantLock();
 
   /** Steps since the last answer whose tool has another name than any call that is open. */
   private int strangers;
 
   /** The model has answered. */
-  void ask(Map<String, Asked> calls) {
-    lock.lock();
-    try {
-      strangers = 0;
-      byId.putAll(calls);
-      Iterator<String> oldest = byId.keySet().iterator();
-      while (byId.size() > MOST) {
-        oldest.next();
-        oldest.remove();
-      }
-    } finally {
-      lock.unlock();
+  synchronized void ask(Map<String, Asked> calls) {
+    strangers = 0;
+    byId.putAll(calls);
+    Iterator<String> oldest = byId.keySet().iterator();
+    while (byId.size() > MOST) {
+      oldest.next();
+      oldest.remove();
     }
   }
 
   /** A step is being taken that is seen where it happens, so that its result is no step again. */
-  void stepSeen(String tool) {
-    lock.lock();
-    try {
-      Iterator<Asked> open = byId.values().iterator();
-      while (open.hasNext()) {
-        if (plain(open.next().tool()).equals(plain(tool))) {
-          open.remove();
-          return;
-        }
+  synchronized void stepSeen(String tool) {
+    Iterator<Asked> open = byId.values().iterator();
+    while (open.hasNext()) {
+      if (plain(open.next().tool()).equals(plain(tool))) {
+        open.remove();
+        return;
       }
-      strangers++;
-    } finally {
-      lock.unlock();
     }
+    strangers++;
   }
 
   /**
@@ -70,23 +58,18 @@ final class OpenCalls {
    *
    * @return one for each result; null where it answers none, or one whose step was seen
    */
-  List<@Nullable Asked> answered(List<String> ids) {
-    lock.lock();
-    try {
-      List<@Nullable Asked> calls = new ArrayList<>(ids.size());
-      for (String id : ids) {
-        Asked call = byId.remove(id);
-        if (call != null && strangers > 0) {
-          // A tool method may have any name: it is one of these calls all the same.
-          strangers--;
-          call = null;
-        }
-        calls.add(call);
+  synchronized List<@Nullable Asked> answered(List<String> ids) {
+    List<@Nullable Asked> calls = new ArrayList<>(ids.size());
+    for (String id : ids) {
+      Asked call = byId.remove(id);
+      if (call != null && strangers > 0) {
+        // A tool method may have any name: it is one of these calls all the same.
+        strangers--;
+        call = null;
       }
-      return calls;
-    } finally {
-      lock.unlock();
+      calls.add(call);
     }
+    return calls;
   }
 
   /** {@code writeFile} and {@code write_file} are one tool. */

@@ -84,7 +84,8 @@ final class PathReader {
         value = unwrapped(step(value, path.steps().get(at), members[at]));
       }
       return value;
-    } catch (Exception | LinkageError nowhere) {
+    } catch (Throwable nowhere) {
+      ApplicationException.passOn(nowhere);
       MemberReader.keepInterrupt(nowhere);
       warnOnce(path.upTo(at + 1) + " cannot be read: " + said(nowhere));
       return NOWHERE;
@@ -99,7 +100,8 @@ final class PathReader {
     }
     try {
       return textOf(value);
-    } catch (Exception | LinkageError unwilling) {
+    } catch (Throwable unwilling) {
+      ApplicationException.passOn(unwilling);
       MemberReader.keepInterrupt(unwilling);
       warnOnce(path + " gives no text: " + said(unwilling));
       return "";
@@ -112,12 +114,13 @@ final class PathReader {
     if (value == null) {
       return 0;
     }
-    if (value instanceof Number number) {
-      return Math.max(0, number.longValue());
-    }
     try {
+      if (value instanceof Number number) {
+        return Math.max(0, number.longValue());
+      }
       return Math.max(0, Long.parseLong(textOf(value).strip()));
-    } catch (Exception | LinkageError noNumber) {
+    } catch (Throwable noNumber) {
+      ApplicationException.passOn(noNumber);
       MemberReader.keepInterrupt(noNumber);
       warnOnce(path + " is no number but a " + value.getClass().getName());
       return 0;
@@ -138,7 +141,8 @@ final class PathReader {
     }
     try {
       return (int) Math.max(0, Math.min(Integer.MAX_VALUE, countOf(value)));
-    } catch (Exception | LinkageError unwilling) {
+    } catch (Throwable unwilling) {
+      ApplicationException.passOn(unwilling);
       MemberReader.keepInterrupt(unwilling);
       warnOnce(path + " cannot be counted: " + said(unwilling));
       return unknown;

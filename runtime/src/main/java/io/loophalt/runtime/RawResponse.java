@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.runtime.FrameworkModels.TurnWork;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -65,8 +66,8 @@ final class RawResponse implements InvocationHandler {
     try {
       parsed = type.call(target, method, given);
     } catch (Throwable broken) {
-      throwIfHalted(turn.end(broken));
-      throw broken;
+      Throwable halt = turn.end(broken);
+      throw halt == null || ThreadStop.is(broken) ? broken : halt;
     }
     if (parsed != null && read.compareAndSet(false, true)) {
       stream = streams.inFrontOf(parsed, turn);

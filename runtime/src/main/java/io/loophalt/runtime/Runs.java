@@ -2,6 +2,7 @@ package io.loophalt.runtime;
 
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
+import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.RunRegistry;
@@ -263,6 +264,7 @@ public final class Runs {
       try {
         listener.accept(reason);
       } catch (Throwable broken) {
+        ThreadStop.passOn(broken);
         // Code of the application; that it fails is no error of ours, nor the caller's.
         log.warn(
             "a listener given to AgentRuns.onEscalation threw "

@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.core.run.RunRegistry.LiveRun;
 import io.loophalt.runtime.FrameworkModels.TurnWork;
@@ -167,7 +168,8 @@ final class SdkStreams {
                 });
       } catch (RuntimeException | Error broken) {
         Throwable halt = turn.end(broken);
-        throw SdkStreams.<RuntimeException>unchecked(halt == null ? broken : halt);
+        throw SdkStreams.<RuntimeException>unchecked(
+            halt == null || ThreadStop.is(broken) ? broken : halt);
       }
       Throwable halt = more ? null : turn.end(null);
       if (halt != null) {

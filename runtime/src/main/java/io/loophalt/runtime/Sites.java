@@ -1,28 +1,70 @@
 package io.loophalt.runtime;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The handlers of woven methods by number. A number is a constant in the woven code, so that
  * finding the handler is one array read; methods with equal handlers have one number.
  *
+ * <p>A part of the agent that fails is taken out here: its numbers stay, and lead nowhere.
+ *
  * <p>Thread-safe. Adding is rare and locks only this table, never application code; numbers are not
  * reused.
  */
-public final class Sites {
+public final class Sites implements Failures.Switch {
 
-  private volatile CallHandler[] handlers = new CallHandler[0];
+  /**
+   * What a number stands for.
+   *
+   * @param part whose errors the handler's are; null for the agent's as a whole
+   */
+  record Site(CallHandler handler, @Nullable Failures part) {}
 
-  /** Gives the handler a number. */
-  public synchronized int add(CallHandler handler) {
-    CallHandler[] before = handlers;
-    CallHandler[] after = Arrays.copyOf(before, before.length + 1);
-    after[before.length] = handler;
-    handlers = after;
+  /** In place of a handler that failed too often. */
+  private static final class Unwatched implements CallHandler {
+    @Override
+    public @Nullable Object before(Call call) {
+      return null;
+    }
+
+    @Override
+    public @Nullable Object after(
+        Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+      return null;
+    }
+  }
+
+  private volatile Site[] sites = new Site[0];
+
+  /** Gives the handler a number; its errors are the agent's. */
+  public int add(CallHandler handler) {
+    return add(handler, null);
+  }
+
+  /** Gives the handler of a part a number. */
+  public synchronized int add(CallHandler handler, @Nullable Failures part) {
+    Site[] before = sites;
+    Site[] after = Arrays.copyOf(before, before.length + 1);
+    boolean isOut = part != null && part.isOff();
+    after[before.length] = new Site(isOut ? new Unwatched() : handler, part);
+    sites = after;
     return before.length;
   }
 
-  CallHandler handler(int site) {
-    return handlers[site];
+  /** Takes out all handlers of a part: its calls run as if never woven. */
+  @Override
+  public synchronized void off(Failures part) {
+    Site[] left = sites.clone();
+    for (int i = 0; i < left.length; i++) {
+      if (left[i].part() == part) {
+        left[i] = new Site(new Unwatched(), part);
+      }
+    }
+    sites = left;
+  }
+
+  Site at(int site) {
+    return sites[site];
   }
 }

@@ -1,5 +1,6 @@
 package io.loophalt.runtime;
 
+import io.loophalt.core.fingerprint.ThreadStop;
 import java.lang.reflect.Proxy;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,7 @@ public final class SuspendingCalls implements CallHandler {
           ? unfinished.work()
           : new Unheard();
     } catch (Throwable ours) {
+      ThreadStop.passOn(ours);
       call.failures().note("after a suspending call in " + call.declaring().getName(), ours);
       return new Unheard();
     }

@@ -135,6 +135,15 @@ public final class ThreadCalls {
     clear(open);
   }
 
+  /** Ends the calls on top that no woven method knows of. */
+  void popWhatHasNotArrived() {
+    int open = depth;
+    while (depth > 0 && calls[depth - 1].isUnderWay() && !calls[depth - 1].arrived) {
+      depth--;
+    }
+    clear(open);
+  }
+
   /** Lets go of what the calls held that are not under way any more, of so many that were. */
   void clear(int open) {
     for (int i = open - 1; i >= depth; i--) {

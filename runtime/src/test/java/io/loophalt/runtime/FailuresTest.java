@@ -55,6 +55,71 @@ class FailuresTest {
     assertThat(turnedOff).hasValue(0);
   }
 
+  @Test
+  void aPartIsSwitchedOffAloneAndSaysHowToTurnItOnAgain() {
+    AtomicInteger switchedOff = new AtomicInteger();
+    Failures part =
+        failures.part("watching X.y", "its calls run", off -> switchedOff.incrementAndGet());
+    Failures other = failures.part("the event log", "no events", off -> switchedOff.set(-1));
+
+    for (int i = 0; i < 3 * Failures.LIMIT; i++) {
+      part.note("here", new IllegalStateException("planted"));
+    }
+
+    assertThat(switchedOff).hasValue(1);
+    assertThat(turnedOff).hasValue(0);
+    assertThat(part.isOff()).isTrue();
+    assertThat(other.isOff()).isFalse();
+    assertThat(failures.haveTurnedOff()).isFalse();
+    assertThat(log())
+        .contains("watching X.y is SWITCHED OFF after 5 internal errors: its calls run")
+        .contains("To turn it on again, restart the JVM");
+  }
+
+  @Test
+  void whatTheApplicationsObjectsThrowIsSaidOnceAndCountsForNobody() {
+    Failures part = failures.part("watching X.y", "its calls run", off -> turnedOff.set(-1));
+
+    for (int i = 0; i < 3 * Failures.LIMIT; i++) {
+      part.note("here", ApplicationException.of("whenComplete of X", new AssertionError("secret")));
+      part.note("here", thrownInAnotherLoader());
+    }
+
+    assertThat(turnedOff).hasValue(0);
+    assertThat(failures.count()).isZero();
+    assertThat(log())
+        .containsOnlyOnce("whenComplete of X threw java.lang.AssertionError")
+        .doesNotContain("secret", "internal error");
+  }
+
+  /** With the stack of something that an application's class threw. */
+  private static RuntimeException thrownInAnotherLoader() {
+    IllegalStateException thrown = new IllegalStateException("secret");
+    thrown.setStackTrace(
+        new StackTraceElement[] {
+          new StackTraceElement(
+              null, "java.base", "17", "java.util.Objects", "requireNonNull", null, 1),
+          new StackTraceElement("webapp", null, null, "com.acme.Tool", "size", "Tool.java", 1)
+        });
+    return thrown;
+  }
+
+  @Test
+  void theEndOfAStoppedThreadIsNoError() throws Exception {
+    Error end =
+        Class.forName("java.lang.ThreadDeath")
+            .asSubclass(Error.class)
+            .getDeclaredConstructor()
+            .newInstance();
+    for (int i = 0; i < 3 * Failures.LIMIT; i++) {
+      failures.note("here", end);
+    }
+
+    assertThat(failures.count()).isZero();
+    assertThat(turnedOff).hasValue(0);
+    assertThat(log()).isEmpty();
+  }
+
   private String log() {
     return written.toString(StandardCharsets.UTF_8);
   }

@@ -58,10 +58,21 @@ final class Agent {
       return "[loophalt] self-test failed: " + selfTest;
     }
 
-    RunObserver observer = new ConsoleObserver(log);
+    RunObserver observer =
+        new BreakableObserver(
+            new ConsoleObserver(log),
+            "telling of runs on standard error",
+            "nothing more is said there about runs, which go on being watched",
+            failures);
     EventLog eventLog = EventLog.open(policy.eventLog());
     if (eventLog != null) {
-      observer = new BothObservers(observer, eventLog.observer());
+      RunObserver writing =
+          new BreakableObserver(
+              eventLog.observer(),
+              "the event log",
+              "no more events are written, but runs go on being watched",
+              failures);
+      observer = new BothObservers(observer, writing);
     }
     RunBounds bounds = RunBounds.of(policy.maxRuns(), Runtime.getRuntime().maxMemory());
     Runs runs = new Runs(new RunRegistry(policy, bounds, detectors, observer), log);

@@ -1,5 +1,6 @@
 package io.loophalt.compatibility;
 
+import io.loophalt.compatibility.broken.BrokenObjects;
 import io.loophalt.compatibility.crowd.Crowd;
 import io.loophalt.compatibility.crowd.DroppedSession;
 import io.loophalt.compatibility.crowd.ForgottenScopes;
@@ -7,6 +8,7 @@ import io.loophalt.compatibility.crowd.ManyHalts;
 import io.loophalt.compatibility.crowd.SharedRun;
 import io.loophalt.compatibility.crowd.ShortThreads;
 import io.loophalt.compatibility.curious.LooksAround;
+import io.loophalt.compatibility.deep.DeepLoading;
 import io.loophalt.compatibility.eventloop.EventLoop;
 import io.loophalt.compatibility.forged.ForgedNames;
 import io.loophalt.compatibility.harness.Application;
@@ -17,6 +19,7 @@ import io.loophalt.compatibility.plain.PlainAgent;
 import io.loophalt.compatibility.planted.PlantedErrors;
 import io.loophalt.compatibility.redeploy.Server;
 import io.loophalt.compatibility.shapes.EveryShape;
+import io.loophalt.compatibility.stopped.StoppedThreads;
 import io.loophalt.compatibility.stuck.StuckAgent;
 import io.loophalt.compatibility.traced.TracedWork;
 import io.loophalt.compatibility.values.ForeignValues;
@@ -83,6 +86,21 @@ final class Applications {
   /** Arguments and results that only their tool may call and lock. */
   static Application foreignValues() {
     return onClassPath(ForeignValues.class);
+  }
+
+  /** Objects that throw whenever the agent asks them anything. */
+  static Application brokenObjects() {
+    return onClassPath(BrokenObjects.class);
+  }
+
+  /** Threads that are stopped in the middle of tool calls. */
+  static Application stoppedThreads() {
+    return onClassPath(StoppedThreads.class);
+  }
+
+  /** A tool class that is loaded where there is almost no stack left. */
+  static Application deepLoading() {
+    return onClassPath(DeepLoading.class);
   }
 
   /** Hundreds of runs at once. */

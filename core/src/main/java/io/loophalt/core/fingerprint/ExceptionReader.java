@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Many classes of applications put their message together when they are asked for it, so {@code
  * getMessage} and, where it is overridden, {@code getCause} are the only methods of the application
  * that are called for a value; by everybody who catches an exception, after all. Whoever needs an
- * answer twice has to keep it. What they throw goes no further, and an interrupt that they swallow
- * is still there afterwards. {@code toString} is not called, nor {@code Throwable.getCause}, which
- * locks the exception.
+ * answer twice has to keep it. What they throw goes no further but for the end of a stopped thread,
+ * and an interrupt that they swallow is still there afterwards. {@code toString} is not called, nor
+ * {@code Throwable.getCause}, which locks the exception.
  */
 public final class ExceptionReader {
 
@@ -38,6 +38,7 @@ public final class ExceptionReader {
     try {
       return thrown.getMessage();
     } catch (Throwable fromUserCode) {
+      ThreadStop.passOn(fromUserCode);
       interrupted |= fromUserCode instanceof InterruptedException;
       return null;
     } finally {
@@ -60,6 +61,7 @@ public final class ExceptionReader {
     try {
       return thrown.getCause();
     } catch (Throwable fromUserCode) {
+      ThreadStop.passOn(fromUserCode);
       interrupted |= fromUserCode instanceof InterruptedException;
       return null;
     } finally {

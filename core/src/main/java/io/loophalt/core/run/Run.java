@@ -6,6 +6,7 @@ import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
@@ -21,7 +22,6 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -105,8 +105,7 @@ public final class Run {
   private @Nullable Watch watch;
   private @Nullable Usage usage;
   private @Nullable Frozen frozen;
-
-  private final ReentrantLock lock = new ReentrantLock();
+  private boolean countedAwake;
 
   private volatile @Nullable StopReason halted;
   private volatile boolean canFinish;
@@ -226,19 +225,18 @@ public final class Run {
     Watch begun = new Watch(this, plan, detectors);
     this.watch = begun;
     this.readsWords = begun.readsWords;
-    countAwake();
+    countIfAwake();
     if (parent != null) {
       parent.becomesParent();
     }
   }
 
   /** Waits for a call of this run that is being counted as one of a run without children. */
-  private void becomesParent() {
-    lock.lock();
+  private synchronized void becomesParent() {
     try {
       used().shareWithChildren();
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -248,24 +246,26 @@ public final class Run {
    */
   void stayHalted(StopReason reason) {
     discard();
-    lock.lock();
-    try {
-      halted = reason;
-      endedBefore = true;
-    } finally {
-      lock.unlock();
-    }
+    haltAgain(reason);
     sleep();
   }
 
+  private synchronized void haltAgain(StopReason reason) {
+    try {
+      halted = reason;
+      endedBefore = true;
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
+    }
+  }
+
   /** Is forgotten before anything happened in it, and is not told of. */
-  void discard() {
-    lock.lock();
+  synchronized void discard() {
     try {
       ended = true;
-      awake.decrementAndGet();
-    } finally {
-      lock.unlock();
+      countIfAwake();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -283,15 +283,20 @@ public final class Run {
       woken.restore(in);
       woken.recent.restore(in);
       usage = usage == null ? kept : usage;
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
+    } catch (IOException | RuntimeException unreadable) {
+      // It would be so at every call to come: the run goes on with what was used, and no more.
+      used();
+      awakeWith(new Watch(this, plan, detectors));
+      throw new CoreFailure(unreadable);
     }
+    awakeWith(woken);
+    return woken;
+  }
+
+  private void awakeWith(Watch woken) {
     watch = woken;
     frozen = null;
-    if (!ended) {
-      countAwake();
-    }
-    return woken;
+    countIfAwake();
   }
 
   /**
@@ -317,9 +322,18 @@ public final class Run {
     return restored;
   }
 
-  private void countAwake() {
-    awake.incrementAndGet();
-    whenAwake.run();
+  /** Counts the run among those awake if it is one of them now, and takes it out if it is not. */
+  private void countIfAwake() {
+    boolean counts = watch != null && !ended;
+    if (counts != countedAwake) {
+      countedAwake = counts;
+      if (counts) {
+        awake.incrementAndGet();
+        whenAwake.run();
+      } else {
+        awake.decrementAndGet();
+      }
+    }
   }
 
   /** Whether what was watched is put away; others may see it a little later. */
@@ -332,33 +346,42 @@ public final class Run {
    * judged exactly as it would have been. Costs some ten microseconds, and as much again at that
    * next one.
    *
-   * @return false if the run was in use just now
+   * @return false if a step of the run is being judged just now, for which no other run is to wait
    */
   public boolean sleep() {
-    if (!lock.tryLock()) {
+    // Without the lock: what is seen too late costs a moment of waiting.
+    if (currentStep != null) {
       return false;
     }
+    putAway();
+    return true;
+  }
+
+  private synchronized void putAway() {
     try {
       Watch idle = watch;
       if (idle != null) {
-        Frozen.Output out = new Frozen.Output();
-        used().save(out);
-        idle.save(out);
-        idle.recent.save(out);
-        frozen = out.freeze();
+        frozen = freeze(idle);
         watch = null;
         usage = used().isUnshared() ? null : usage;
         strongest = null;
-        if (!ended) {
-          awake.decrementAndGet();
-        }
+        countIfAwake();
       }
-      return true;
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
+    }
+  }
+
+  private Frozen freeze(Watch idle) {
+    Frozen.Output out = new Frozen.Output();
+    try {
+      used().save(out);
+      idle.save(out);
+      idle.recent.save(out);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
-    } finally {
-      lock.unlock();
     }
+    return out.freeze();
   }
 
   /** The run's id. */
@@ -387,12 +410,11 @@ public final class Run {
   }
 
   /** What was used so far. */
-  public Usage usage() {
-    lock.lock();
+  public synchronized Usage usage() {
     try {
       return used();
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -433,8 +455,7 @@ public final class Run {
    * verdict is that the run may finish, this is the last call, to be made without tools and with
    * the verdict's message; its answer goes to {@link #lastAnswer}.
    */
-  public Verdict beforeModelCall(long nowMillis) {
-    lock.lock();
+  public synchronized Verdict beforeModelCall(long nowMillis) {
     try {
       StopReason already = haltReason();
       if (already != null) {
@@ -448,8 +469,8 @@ public final class Run {
       }
       StopReason reason = verdict.stopReason();
       return reason == null ? verdict : lastCallFor(reason);
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -467,8 +488,7 @@ public final class Run {
    *
    * <p>The parameters are those of {@link #turnStarted}.
    */
-  public Verdict lastAnswer(Turn answer, BigDecimal cost, long nowMillis) {
-    lock.lock();
+  public synchronized Verdict lastAnswer(Turn answer, BigDecimal cost, long nowMillis) {
     try {
       Turn turn = numbered(answer);
       count(turn, cost, nowMillis);
@@ -481,8 +501,8 @@ public final class Run {
       boolean finished = lastCall == LastCall.TAKEN && turn.toolCalls() == 0 && isHaltedAlone();
       lastCall = finished ? LastCall.ANSWERED : LastCall.NONE;
       return finished ? Verdict.NONE : Verdict.halt(reason);
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -490,12 +510,11 @@ public final class Run {
    * Whether there is room for another model call, asked in the middle of a turn: of loops that
    * report a turn when it has begun.
    */
-  public Verdict atCeilings(long nowMillis) {
-    lock.lock();
+  public synchronized Verdict atCeilings(long nowMillis) {
     try {
       return roomForTurn(nowMillis);
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -514,22 +533,20 @@ public final class Run {
   }
 
   /** Whether the last answer asked for tool calls that are still to come. */
-  public boolean awaitsSteps() {
-    lock.lock();
+  public synchronized boolean awaitsSteps() {
     try {
       return openTurn != null && callsOutstanding > 0;
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
   /** The number the next turn gets when nothing else numbers it. */
-  public int nextTurnIndex() {
-    lock.lock();
+  public synchronized int nextTurnIndex() {
     try {
       return coming == TurnState.BEGUN ? openTurnIndex : nextTurn;
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -537,14 +554,13 @@ public final class Run {
    * A model's answer is on its way, and the tools it asks for are called before it is complete: all
    * that are called until {@link #turnStarted} are of that one turn.
    */
-  public void turnIsComing() {
-    lock.lock();
+  public synchronized void turnIsComing() {
     try {
       if (coming == TurnState.AS_ANSWERED) {
         coming = TurnState.ANNOUNCED;
       }
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -555,8 +571,7 @@ public final class Run {
    *     since on other threads, it gets a number behind theirs
    * @param cost what the call cost, in the currency of the price table; zero if unknown
    */
-  public Verdict turnStarted(Turn answer, BigDecimal cost, long nowMillis) {
-    lock.lock();
+  public synchronized Verdict turnStarted(Turn answer, BigDecimal cost, long nowMillis) {
     try {
       Turn turn = numbered(answer);
       count(turn, cost, nowMillis);
@@ -589,8 +604,8 @@ public final class Run {
         endOpenTurn();
       }
       return conclude();
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -624,8 +639,7 @@ public final class Run {
   }
 
   /** A tool is about to run. On a halt its body must not run, and the call does not count. */
-  public Verdict beforeStep(RunStep step) {
-    lock.lock();
+  public synchronized Verdict beforeStep(RunStep step) {
     try {
       StopReason already = haltReason();
       if (already != null) {
@@ -665,8 +679,8 @@ public final class Run {
         }
       }
       return verdict;
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -688,8 +702,7 @@ public final class Run {
   }
 
   /** A tool has run. */
-  public Verdict afterStep(RunStep step) {
-    lock.lock();
+  public synchronized Verdict afterStep(RunStep step) {
     try {
       StopReason already = haltReason();
       if (already != null) {
@@ -713,8 +726,8 @@ public final class Run {
         endOpenTurn();
       }
       return conclude();
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -727,14 +740,13 @@ public final class Run {
   }
 
   /** Stops the run from outside. Does nothing if it is halted already. */
-  public void halt(Kind kind, String detail) {
-    lock.lock();
+  public synchronized void halt(Kind kind, String detail) {
     try {
       if (halted == null) {
         stop(kind, detail, "operator", 1, null);
       }
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -742,15 +754,12 @@ public final class Run {
    * Lifts a halt and forgets all repetition seen so far, and of tools that are running what will
    * come of them. What was used stays used.
    */
-  public void reset() {
-    lock.lock();
+  public synchronized void reset() {
     try {
       if (endedBefore) {
         endedBefore = false;
         ended = false;
-        if (watch != null) {
-          countAwake();
-        }
+        countIfAwake();
       }
       halted = null;
       stepsForgotten = stepsBegun;
@@ -760,20 +769,19 @@ public final class Run {
       watch().recent.clear();
       watch().startAnew();
       observer.wasReset(this, stepsBegun);
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
   /** Progress that no detector can see: repetition is counted from zero again, a halt stays. */
-  public void progress() {
-    lock.lock();
+  public synchronized void progress() {
     try {
       endEscalation();
       watch().startAnew();
       observer.progressReported(this, stepsBegun);
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -781,8 +789,7 @@ public final class Run {
    * Writes what the detectors know, how far each has climbed its ladder and what the model was
    * nudged about. Not in it: what was used, the last actions, a halt.
    */
-  public void saveDetection(DataOutput out) throws IOException {
-    lock.lock();
+  public synchronized void saveDetection(DataOutput out) throws IOException {
     try {
       watch().save(out);
       out.writeInt(nudgedBy);
@@ -796,8 +803,8 @@ public final class Run {
       if (turn != null) {
         turn.save(out);
       }
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -805,8 +812,7 @@ public final class Run {
    * Goes on where a run of the same policy was when it {@linkplain #saveDetection wrote} this. For
    * a run in which nothing has happened yet.
    */
-  public void restoreDetection(DataInput in) throws IOException {
-    lock.lock();
+  public synchronized void restoreDetection(DataInput in) throws IOException {
     try {
       watch().restore(in);
       nudgedBy = in.readInt();
@@ -816,8 +822,8 @@ public final class Run {
       openTurnIndex = in.readInt();
       callsOutstanding = in.readInt();
       openTurn = in.readBoolean() ? Turn.restored(in) : null;
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
@@ -840,19 +846,43 @@ public final class Run {
   }
 
   /** The run is over. Does nothing the second time. */
-  public void end() {
-    lock.lock();
+  public synchronized void end() {
     try {
       if (!ended) {
         ended = true;
-        if (watch != null) {
-          awake.decrementAndGet();
-        }
+        countIfAwake();
         observer.ended(this);
       }
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
+  }
+
+  /**
+   * A call broke off in the middle, by an error of ours or because its thread was stopped. What it
+   * left half counted must not become a false halt: repetition is counted from zero again. A run
+   * that is still asleep has counted nothing of the call, and stays as it is.
+   *
+   * @return what to throw; the end of a thread and an exhausted stack or heap are thrown as they
+   *     are
+   */
+  private CoreFailure brokenOff(Throwable broken) {
+    try {
+      begin(null);
+      endingTurn = false;
+      Watch known = watch;
+      if (known != null) {
+        known.startAnew();
+      }
+      countIfAwake();
+    } catch (RuntimeException alsoBroken) {
+      broken.addSuppressed(alsoBroken);
+    }
+    ThreadStop.passOn(broken);
+    if (broken instanceof VirtualMachineError exhausted) {
+      throw exhausted;
+    }
+    return broken instanceof CoreFailure known ? known : new CoreFailure(broken);
   }
 
   /** A rung of a slot's ladder fired, in the call at hand. */
@@ -999,8 +1029,7 @@ public final class Run {
    * Why the run is stopped at a ceiling, or null if it is only watched. A child enters here with
    * its own lock held; a parent never asks for the lock of a child.
    */
-  private @Nullable StopReason haltAtCeiling(Usage.Exceeded exceeded) {
-    lock.lock();
+  private synchronized @Nullable StopReason haltAtCeiling(Usage.Exceeded exceeded) {
     try {
       StopReason already = halted;
       if (already != null) {
@@ -1023,8 +1052,8 @@ public final class Run {
           ? stop(
               exceeded.kind(), exceeded.description(), exceeded.ceiling(), exceeded.used(), finding)
           : null;
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 

@@ -18,7 +18,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -401,7 +400,7 @@ public final class RunRegistry {
   private final Tombstones tombstones;
   private final AtomicLong numbers = new AtomicLong();
   private final AtomicLong lastSweepNanos = new AtomicLong(System.nanoTime());
-  private final ReentrantLock dropping = new ReentrantLock();
+  private final Object dropping = new Object();
   private final AtomicInteger awake = new AtomicInteger();
 
   /** The runs awake, those first at which nobody has looked for longest. */
@@ -744,8 +743,7 @@ public final class RunRegistry {
   }
 
   private void dropIdle(long nowNanos) {
-    dropping.lock();
-    try {
+    synchronized (dropping) {
       if (runs.size() < bounds.runs()) {
         return;
       }
@@ -759,8 +757,6 @@ public final class RunRegistry {
       for (Idle each : byIdleness.subList(0, Math.min(surplus, byIdleness.size()))) {
         drop(each.live(), nowNanos);
       }
-    } finally {
-      dropping.unlock();
     }
   }
 

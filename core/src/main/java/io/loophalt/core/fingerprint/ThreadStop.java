@@ -1,0 +1,26 @@
+package io.loophalt.core.fingerprint;
+
+/**
+ * Tells the end that {@code Thread.stop()} brings to a thread from every other error. It may come
+ * at any moment of any code up to JDK 19, ours included, and must reach whoever started the thread.
+ *
+ * <p>By name, because {@code ThreadDeath} is deprecated for removal.
+ */
+public final class ThreadStop {
+
+  private static final String THREAD_DEATH = "java.lang.ThreadDeath";
+
+  private ThreadStop() {}
+
+  /** Whether the thread on which this was thrown is to end. */
+  public static boolean is(Throwable thrown) {
+    return thrown instanceof Error && thrown.getClass().getName().equals(THREAD_DEATH);
+  }
+
+  /** Throws it on if it is the end of the thread; for whoever catches everything. */
+  public static void passOn(Throwable thrown) {
+    if (thrown instanceof Error error && is(error)) {
+      throw error;
+    }
+  }
+}
