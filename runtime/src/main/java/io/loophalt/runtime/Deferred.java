@@ -75,7 +75,10 @@ final class Deferred {
   }
 
   private static void conclude(
-      @Nullable Object value, @Nullable Throwable error, GuardedWork work, FollowedFuture followed) {
+      @Nullable Object value,
+      @Nullable Throwable error,
+      GuardedWork work,
+      FollowedFuture followed) {
     try {
       Object outcome = error == null && value != null ? work.value(value) : null;
       Throwable thrown = outcome instanceof Throwable halt ? halt : null;

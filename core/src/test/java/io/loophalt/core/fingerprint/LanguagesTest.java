@@ -189,7 +189,7 @@ class LanguagesTest {
   /** What the recorded runs and the scenarios say, and the English messages. */
   private static String englishTexts() throws IOException {
     StringBuilder texts = new StringBuilder();
-    Path resources = Path.of("src", "test", "resources");
+    Path resources = Path.of("..", "recordings", "src", "test", "resources");
     try (InputStream runs =
         new GZIPInputStream(
             Files.newInputStream(resources.resolve("trajectories/sample.jsonl.gz")))) {
