@@ -153,6 +153,7 @@ public final class ForeignValues {
   }
 
   @AgentTool
+  @SuppressWarnings("UnusedVariable") // the agent reads it
   private static String take(Object value) {
     return "ok";
   }

@@ -100,10 +100,10 @@ class McpIT extends FrameworkContract {
                     """),
                 folder))
         .endedWell()
-        .reports("is.error", null)
+        .reports("is.error", "null")
         .reports("structured", "{next=null, found=[]}")
         .reports("meta", "{trace=t-1}")
-        .reports("nudged.is.error", null)
+        .reports("nudged.is.error", "null")
         .reports("nudged.structured", "{next=null, found=[]}")
         .reports("nudged.meta", "{trace=t-1}")
         .reports("contents.kept", true)
