@@ -380,6 +380,9 @@ public final class RunRegistry {
   /** Runs opened deeper than this inside others are runs beside the one above them. */
   private static final int DEEPEST = 64;
 
+  /** In place of the time of the latest sweep: the registry has no clock of its own. */
+  private static final long NEVER = Long.MIN_VALUE;
+
   /** A run that was not used for so long is put to sleep. */
   private static final long REST_NANOS = 10_000_000_000L;
 
@@ -399,7 +402,7 @@ public final class RunRegistry {
   private final Map<String, LiveRun> byAlias = new ConcurrentHashMap<>();
   private final Tombstones tombstones;
   private final AtomicLong numbers = new AtomicLong();
-  private final AtomicLong lastSweepNanos = new AtomicLong(System.nanoTime());
+  private final AtomicLong lastSweepNanos = new AtomicLong(NEVER);
   private final Object dropping = new Object();
   private final AtomicInteger awake = new AtomicInteger();
 
@@ -540,7 +543,8 @@ public final class RunRegistry {
     long gap = policy.idleGap().toNanos();
     long gapOfOrphans = gap / 10;
     long last = lastSweepNanos.get();
-    if (nowNanos - last > gapOfOrphans && lastSweepNanos.compareAndSet(last, nowNanos)) {
+    boolean due = last == NEVER || nowNanos - last > gapOfOrphans;
+    if (due && lastSweepNanos.compareAndSet(last, nowNanos)) {
       for (LiveRun live : runs.values()) {
         if (live.endsBySilence && live.isSilent(nowNanos, live.isOrphan() ? gapOfOrphans : gap)) {
           close(live);
