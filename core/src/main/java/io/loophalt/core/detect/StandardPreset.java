@@ -132,6 +132,19 @@ public final class StandardPreset {
   }
 
   /**
+   * A detector under one ladder for the whole task: a strict one climbs it, a weak one its own, no
+   * sooner halted than by it; others count something else and are left alone.
+   */
+  public static DetectorPolicy underLadder(DetectorPolicy policy, Ladder general) {
+    String name = policy.detector();
+    if (!strict(name) && !weak(name)) {
+      return policy;
+    }
+    Ladder ladder = strict(name) ? general : policy.ladder().noSoonerThan(general);
+    return new DetectorPolicy(name, policy.mode(), ladder, policy.parameters());
+  }
+
+  /**
    * The highest count that a detector can reach; {@link Integer#MAX_VALUE} when nothing bounds it.
    */
   public static int highestCount(DetectorPolicy policy) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -46,8 +47,19 @@ public final class FilePaths {
   public static long digest(Collection<?> paths) {
     FilePaths collected = new FilePaths();
     collected.collect(paths, 0);
+    return collected.digest();
+  }
+
+  /** As {@link #digest(Collection)}, of paths that are known to be texts. */
+  public static long ofTexts(List<String> paths) {
+    FilePaths collected = new FilePaths();
+    paths.forEach(collected::add);
+    return collected.digest();
+  }
+
+  private long digest() {
     long digest = 0;
-    for (String path : collected.found) {
+    for (String path : found) {
       digest = TextDigest.combine(digest, TextDigest.of(path));
     }
     return digest;

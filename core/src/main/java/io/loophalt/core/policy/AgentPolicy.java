@@ -45,12 +45,7 @@ public record AgentPolicy(
 
   /** What a model costs, or null if no price is configured for it. */
   public @Nullable ModelPrice priceOf(String model) {
-    for (ModelPrice price : prices) {
-      if (new Glob(price.model()).matches(model)) {
-        return price;
-      }
-    }
-    return null;
+    return ModelPrice.firstFor(model, prices);
   }
 
   /** The settings for a task. */

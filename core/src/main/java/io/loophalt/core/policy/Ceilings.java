@@ -2,6 +2,7 @@ package io.loophalt.core.policy;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -40,5 +41,102 @@ public record Ceilings(
   /** Copies the map. */
   public Ceilings {
     toolCalls = Map.copyOf(toolCalls);
+  }
+
+  /** Starts from {@link #NONE}. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Puts limits together; what is not said is not limited. Not thread-safe. */
+  public static final class Builder {
+
+    private long steps;
+    private final Map<String, Long> toolCalls = new HashMap<>();
+    private long turns;
+    private long inputTokens;
+    private long outputTokens;
+    private long totalTokens;
+    private @Nullable BigDecimal cost;
+    private @Nullable Duration wallClock;
+    private long idleTurns;
+    private int warnAtPercent = NONE.warnAtPercent();
+
+    private Builder() {}
+
+    /** Tool calls, all tools together. */
+    public Builder steps(long most) {
+      steps = most;
+      return this;
+    }
+
+    /** Calls of the tools that a pattern matches, see {@link Ceilings#toolCalls}. */
+    public Builder toolCalls(String pattern, long most) {
+      toolCalls.put(pattern, most);
+      return this;
+    }
+
+    /** Model calls. */
+    public Builder turns(long most) {
+      turns = most;
+      return this;
+    }
+
+    /** Tokens sent to models. */
+    public Builder inputTokens(long most) {
+      inputTokens = most;
+      return this;
+    }
+
+    /** Tokens received from models. */
+    public Builder outputTokens(long most) {
+      outputTokens = most;
+      return this;
+    }
+
+    /** Tokens in both directions. */
+    public Builder totalTokens(long most) {
+      totalTokens = most;
+      return this;
+    }
+
+    /** Money, in the currency of the prices. */
+    public Builder cost(BigDecimal most) {
+      cost = most;
+      return this;
+    }
+
+    /** Time since the run began. */
+    public Builder wallClock(Duration most) {
+      wallClock = most;
+      return this;
+    }
+
+    /** Answers without a tool call, one after the other. */
+    public Builder idleTurns(long most) {
+      idleTurns = most;
+      return this;
+    }
+
+    /** Share of a limit at which is warned, 1 to 100. */
+    public Builder warnAtPercent(int percent) {
+      warnAtPercent = percent;
+      return this;
+    }
+
+    /** The limits. */
+    public Ceilings build() {
+      return new Ceilings(
+          steps,
+          toolCalls,
+          turns,
+          inputTokens,
+          outputTokens,
+          totalTokens,
+          cost,
+          wallClock,
+          idleTurns,
+          warnAtPercent);
+    }
   }
 }

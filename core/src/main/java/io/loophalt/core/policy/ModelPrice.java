@@ -1,6 +1,8 @@
 package io.loophalt.core.policy;
 
 import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a model costs, per million tokens.
@@ -14,6 +16,16 @@ public record ModelPrice(
     String model, BigDecimal input, BigDecimal cachedInput, BigDecimal output) {
 
   private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);
+
+  /** The first price whose pattern matches a model, or null. */
+  public static @Nullable ModelPrice firstFor(String model, List<ModelPrice> prices) {
+    for (ModelPrice price : prices) {
+      if (new Glob(price.model()).matches(model)) {
+        return price;
+      }
+    }
+    return null;
+  }
 
   /**
    * What a call costs.

@@ -8,6 +8,7 @@ import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -36,6 +37,41 @@ final class Frozen {
   /** Reads what was written, from its beginning. */
   DataInput read() {
     return new Input(this);
+  }
+
+  /** Writes everything, for another process. */
+  void writeTo(DataOutput out) throws IOException {
+    SmallNumbers.writeUnsigned(out, digests.length);
+    for (long digest : digests) {
+      out.writeLong(digest);
+    }
+    SmallNumbers.writeUnsigned(out, names.length);
+    for (String name : names) {
+      byte[] characters = name.getBytes(StandardCharsets.UTF_8);
+      SmallNumbers.writeUnsigned(out, characters.length);
+      out.write(characters);
+    }
+    SmallNumbers.writeUnsigned(out, bytes.length);
+    out.write(bytes);
+  }
+
+  /** What {@link #writeTo} wrote. */
+  static Frozen readFrom(DataInput in) throws IOException {
+    long[] digests = new long[(int) SmallNumbers.readUnsigned(in)];
+    for (int i = 0; i < digests.length; i++) {
+      digests[i] = in.readLong();
+    }
+    String[] names = new String[(int) SmallNumbers.readUnsigned(in)];
+    for (int i = 0; i < names.length; i++) {
+      names[i] = new String(bytes(in), StandardCharsets.UTF_8);
+    }
+    return new Frozen(bytes(in), digests, names);
+  }
+
+  private static byte[] bytes(DataInput in) throws IOException {
+    byte[] bytes = new byte[(int) SmallNumbers.readUnsigned(in)];
+    in.readFully(bytes);
+    return bytes;
   }
 
   /** Takes what is to be kept. */

@@ -450,6 +450,11 @@ public final class Run {
     return lastCall == LastCall.ANSWERED;
   }
 
+  /** Whether the halted run's last call has begun, and its answer goes to {@link #lastAnswer}. */
+  public boolean awaitsLastAnswer() {
+    return lastCall == LastCall.TAKEN;
+  }
+
   /**
    * A model is about to be called: ends the turn before it and checks the ceilings. Where the
    * verdict is that the run may finish, this is the last call, to be made without tools and with
@@ -825,6 +830,57 @@ public final class Run {
     } catch (RuntimeException | Error broken) {
       throw brokenOff(broken);
     }
+  }
+
+  /** Writes everything that is needed to go on elsewhere exactly as here. */
+  void save(DataOutput out) throws IOException {
+    lock.lock();
+    try {
+      saveDetection(out);
+      watch().recent.save(out);
+      used().save(out);
+      out.writeInt(stepsForgotten);
+      out.writeInt(coming.ordinal());
+      out.writeInt(lastCall.ordinal());
+      saveText(escalation, out);
+      saveText(escalatedModel, out);
+      StopReason reason = halted;
+      out.writeBoolean(reason != null);
+      if (reason != null) {
+        SavedReason.save(reason, out);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
+  void restore(DataInput in) throws IOException {
+    lock.lock();
+    try {
+      restoreDetection(in);
+      watch().recent.restore(in);
+      used().restore(in);
+      stepsForgotten = in.readInt();
+      coming = TurnState.values()[in.readInt()];
+      lastCall = LastCall.values()[in.readInt()];
+      escalation = restoredText(in);
+      escalatedModel = restoredText(in);
+      halted = in.readBoolean() ? SavedReason.restored(task, id, in) : null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void saveText(@Nullable String text, DataOutput out) throws IOException {
+    out.writeBoolean(text != null);
+    if (text != null) {
+      out.writeUTF(text);
+    }
+  }
+
+  private static @Nullable String restoredText(DataInput in) throws IOException {
+    return in.readBoolean() ? in.readUTF() : null;
   }
 
   /** What the run is escalated for; null if it is not, or has made progress or was reset since. */
