@@ -1,0 +1,122 @@
+package io.loophalt.core;
+
+import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.StandardPreset;
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.SavedRun;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens guarded runs. A program has one for all its agents.
+ *
+ * <p>Thread-safe, and keeps no run: what a caller has dropped is gone. It has no clock and no
+ * thread of its own; nothing happens but in the calls of its runs, on the caller's thread.
+ */
+public final class Guard {
+
+  private final GuardSettings settings;
+  private final LongSupplier nanoClock;
+  private final Function<DetectorPolicy, Detector> detectors;
+
+  private Guard(
+      GuardSettings settings,
+      LongSupplier nanoClock,
+      Function<DetectorPolicy, Detector> detectors) {
+    this.settings = settings;
+    this.nanoClock = nanoClock;
+    this.detectors = detectors;
+  }
+
+  /**
+   * A guard with the detectors of the library.
+   *
+   * @param nanoClock a clock that never goes back, in nanoseconds from any beginning: {@code
+   *     System::nanoTime}
+   * @throws IllegalArgumentException if the settings name a detector that does not exist
+   */
+  public static Guard create(GuardSettings settings, LongSupplier nanoClock) {
+    return create(settings, nanoClock, StandardPreset::detector);
+  }
+
+  /**
+   * A guard with detectors from elsewhere.
+   *
+   * @param nanoClock as above
+   * @param detectors makes a new detector from its settings, for each run; hands those that it does
+   *     not know to {@link StandardPreset#detector}
+   * @throws IllegalArgumentException if the settings name a detector that does not exist
+   */
+  public static Guard create(
+      GuardSettings settings,
+      LongSupplier nanoClock,
+      Function<DetectorPolicy, Detector> detectors) {
+    settings.policies().forEach(policy -> policy.detectors().forEach(detectors::apply));
+    return new Guard(settings, nanoClock, detectors);
+  }
+
+  /**
+   * Opens a run that no other run surrounds.
+   *
+   * @param task the task's name, by which settings and records know it
+   * @param id what tells this run from others, such as a conversation's id
+   */
+  public GuardedRun open(String task, String id) {
+    return open(task, id, null);
+  }
+
+  /**
+   * Opens a run.
+   *
+   * @param task the task's name, by which settings and records know it
+   * @param id what tells this run from others; a second run of one id is another run
+   * @param parent the run inside which it is opened, whose steps, tokens and cost include this
+   *     one's, and whose halt halts it; null for none
+   */
+  public GuardedRun open(String task, String id, @Nullable GuardedRun parent) {
+    return open(task, id, parent, 0);
+  }
+
+  /**
+   * Opens a run that goes on where another one was saved. The time in between does not count.
+   *
+   * @param task the task of the saved run; its settings must be the same
+   * @param state what {@link GuardedRun#saveState} returned
+   * @throws UnreadableStateException if another version wrote it, if it was saved under other
+   *     settings of the task, or if it is damaged
+   */
+  public GuardedRun restore(String task, String id, @Nullable GuardedRun parent, byte[] state) {
+    try {
+      SavedRun.Header header = SavedRun.header(state);
+      GuardedRun restored = open(task, id, parent, header.elapsedMillis());
+      restored.restore(state, header.noted());
+      return restored;
+    } catch (IOException unreadable) {
+      throw new UnreadableStateException(
+          Objects.requireNonNullElse(unreadable.getMessage(), "not a saved run"), unreadable);
+    }
+  }
+
+  private GuardedRun open(String task, String id, @Nullable GuardedRun parent, long elapsedMillis) {
+    TaskPolicy policy = settings.policyOf(task);
+    RunJournal journal = new RunJournal();
+    Run run =
+        new Run(
+            id,
+            task,
+            policy,
+            detectors,
+            settings.observeOnly() ? Mode.OBSERVE : Mode.ACT,
+            parent == null ? null : parent.run(),
+            parent == null ? 0 : parent.nowMillis() - elapsedMillis,
+            journal);
+    long beganNanos = nanoClock.getAsLong() - elapsedMillis * 1_000_000;
+    return new GuardedRun(settings, run, parent, journal, nanoClock, beganNanos);
+  }
+}

@@ -1,0 +1,144 @@
+package io.loophalt.core;
+
+import io.loophalt.core.detect.StandardPreset;
+import io.loophalt.core.policy.Ceilings;
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.policy.TaskPolicy.OnHalt;
+import io.loophalt.core.policy.ToolPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Puts together what holds for the runs of one task. Not thread-safe. */
+public final class TaskSettings {
+
+  private static final int NUDGE_AT = 3;
+  private static final int HALT_AT = 5;
+
+  private @Nullable Ladder ladder;
+  private @Nullable Integer nudgeAt;
+  private @Nullable Integer haltAt;
+  private Ceilings ceilings = Ceilings.NONE;
+  private List<DetectorPolicy> detectors = StandardPreset.detectors();
+  private final List<DetectorPolicy> changed = new ArrayList<>();
+  private final List<ToolPolicy> tools = new ArrayList<>();
+  private OnHalt onHalt = OnHalt.THROW;
+
+  TaskSettings() {}
+
+  TaskSettings copy() {
+    TaskSettings copy = new TaskSettings();
+    copy.ladder = ladder;
+    copy.nudgeAt = nudgeAt;
+    copy.haltAt = haltAt;
+    copy.ceilings = ceilings;
+    copy.detectors = detectors;
+    copy.changed.addAll(changed);
+    copy.tools.addAll(tools);
+    copy.onHalt = onHalt;
+    return copy;
+  }
+
+  /**
+   * How often the same may come to nothing before the model is told, 1 or more; {@value #NUDGE_AT}
+   * by default. Strict evidence counts so (the same call, the same outcome); rules on weaker
+   * evidence halt no sooner than these do, and rules of something else keep their own counts.
+   */
+  public TaskSettings nudgeAt(int count) {
+    nudgeAt = count;
+    ladder = null;
+    return this;
+  }
+
+  /**
+   * How often the same may come to nothing before the run is halted, more than {@link #nudgeAt};
+   * {@value #HALT_AT} by default.
+   */
+  public TaskSettings haltAt(int count) {
+    haltAt = count;
+    ladder = null;
+    return this;
+  }
+
+  /** All rungs, in place of {@link #nudgeAt} and {@link #haltAt}. */
+  public TaskSettings ladder(Ladder rungs) {
+    ladder = rungs;
+    nudgeAt = null;
+    haltAt = null;
+    return this;
+  }
+
+  /** The hard limits; {@link Ceilings#NONE} by default. */
+  public TaskSettings ceilings(Ceilings limits) {
+    ceilings = limits;
+    return this;
+  }
+
+  /** The detectors, in place of the standard preset's, each with the ladder it has. */
+  public TaskSettings detectors(List<DetectorPolicy> all) {
+    detectors = List.copyOf(all);
+    return this;
+  }
+
+  /** One more detector, or another ladder, mode or numbers for one that is there. */
+  public TaskSettings detector(DetectorPolicy detector) {
+    changed.add(detector);
+    return this;
+  }
+
+  /**
+   * What is known of the tools that a pattern matches. Of several, the first counts. Its {@code
+   * fileArguments} are not read: a program says by {@link ToolCall#touching} what a call touches.
+   */
+  public TaskSettings tool(ToolPolicy tool) {
+    tools.add(tool);
+    return this;
+  }
+
+  /**
+   * A halted run gets one last model call, with {@link Decision.Finish}, to give partial results.
+   * For loops that can make a call without tools.
+   */
+  public TaskSettings finishOnHalt() {
+    onHalt = OnHalt.FINISH;
+    return this;
+  }
+
+  TaskPolicy policy(String task) {
+    Ladder general = generalLadder();
+    List<DetectorPolicy> all = new ArrayList<>();
+    for (DetectorPolicy each : detectors) {
+      all.add(general == null ? each : StandardPreset.underLadder(each, general));
+    }
+    for (DetectorPolicy each : changed) {
+      replaceOrAdd(all, each);
+    }
+    return new TaskPolicy(task, StandardPreset.NAME, all, Map.of(), ceilings, tools, onHalt);
+  }
+
+  private static void replaceOrAdd(List<DetectorPolicy> all, DetectorPolicy detector) {
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).detector().equals(detector.detector())) {
+        all.set(i, detector);
+        return;
+      }
+    }
+    all.add(detector);
+  }
+
+  private @Nullable Ladder generalLadder() {
+    if (nudgeAt == null && haltAt == null) {
+      return ladder;
+    }
+    int nudge = nudgeAt == null ? NUDGE_AT : nudgeAt;
+    int halt = haltAt == null ? HALT_AT : haltAt;
+    if (halt <= nudge) {
+      throw new IllegalArgumentException(
+          "haltAt (" + halt + ") must be more than nudgeAt (" + nudge + ")");
+    }
+    return Ladder.nudgeThenHalt(nudge, halt);
+  }
+}

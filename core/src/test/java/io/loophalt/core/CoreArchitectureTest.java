@@ -1,0 +1,157 @@
+package io.loophalt.core;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The engine stands on the JDK and the annotations alone, and needs nothing of a JVM that a native
+ * image does not have.
+ */
+class CoreArchitectureTest {
+
+  private static final String ROOT = "io.loophalt.core";
+
+  /** The reader of arbitrary Java objects, which only the agent uses. May shrink, not grow. */
+  private static final Set<String> READERS_OF_OBJECTS =
+      Set.of(
+          "fingerprint.ArgumentText",
+          "fingerprint.ExceptionReader",
+          "fingerprint.FieldAccess",
+          "fingerprint.KnownContents",
+          "fingerprint.ObjectShape",
+          "fingerprint.TypeNames",
+          "fingerprint.ValueDigest");
+
+  private static JavaClasses core;
+
+  @BeforeAll
+  static void readTheClasses() {
+    core =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(ROOT);
+  }
+
+  @Test
+  void itDependsOnTheJdkAndTheAnnotationsAlone() {
+    classes()
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage("java..", "io.loophalt", ROOT + "..", "org.jspecify.annotations"))
+        .check(core);
+  }
+
+  @Test
+  void whatDecidesKnowsNothingOfTheFaceThatProgramsCall() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT)
+        .should()
+        .dependOnClassesThat(resideInAPackage(ROOT))
+        .check(core);
+  }
+
+  @Test
+  void onlyTheReadersOfObjectsUseReflection() {
+    Set<String> reflective =
+        namesOf(
+            each ->
+                dependsOn(
+                    each,
+                    other ->
+                        other.getPackageName().startsWith("java.lang.reflect")
+                            || other.getPackageName().startsWith("java.lang.invoke")
+                                && other.isTopLevelClass()
+                                && other.getSimpleName().matches("MethodHandle|VarHandle")
+                            || other.getName().equals("java.lang.ClassValue")));
+
+    assertThat(reflective)
+        .as("classes that use reflection; take those that no longer do out of the list")
+        .isEqualTo(READERS_OF_OBJECTS);
+  }
+
+  @Test
+  void nothingIsLoadedByItsNameNorReadFromAResource() {
+    DescribedPredicate<JavaClass> loaders =
+        DescribedPredicate.describe(
+            "load services or resources",
+            each ->
+                List.of("java.util.ServiceLoader", "java.util.ResourceBundle")
+                    .contains(each.getName()));
+    noClasses()
+        .should()
+        .callMethod(Class.class, "forName", String.class)
+        .orShould()
+        .callMethod(Class.class, "forName", String.class, boolean.class, ClassLoader.class)
+        .orShould()
+        .callMethod(ClassLoader.class, "loadClass", String.class)
+        .orShould()
+        .callMethod(Class.class, "getResource", String.class)
+        .orShould()
+        .callMethod(Class.class, "getResourceAsStream", String.class)
+        .orShould()
+        .dependOnClassesThat(loaders)
+        .check(core);
+  }
+
+  @Test
+  void itHasNoClockOfItsOwn() {
+    noClasses()
+        .should()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(java.time.Instant.class, "now")
+        .orShould()
+        .callMethod(java.time.Clock.class, "systemUTC")
+        .check(core);
+  }
+
+  @Test
+  void itStartsNoThread() {
+    noClasses()
+        .should()
+        .callConstructor(Thread.class)
+        .orShould()
+        .callConstructor(Thread.class, Runnable.class)
+        .orShould()
+        .callConstructor(Thread.class, Runnable.class, String.class)
+        .orShould()
+        .dependOnClassesThat(
+            DescribedPredicate.describe(
+                "run tasks on threads",
+                each ->
+                    each.getPackageName().equals("java.util.concurrent")
+                        && each.getSimpleName()
+                            .matches("Executors|ThreadPool.*|ForkJoin.*|CompletableFuture")))
+        .check(core);
+  }
+
+  private static Set<String> namesOf(Predicate<JavaClass> chosen) {
+    return core.stream()
+        .filter(chosen)
+        .map(each -> each.getName().substring(ROOT.length() + 1).replaceFirst("\\$.*", ""))
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean dependsOn(JavaClass each, Predicate<JavaClass> other) {
+    return each.getDirectDependenciesFromSelf().stream()
+        .anyMatch(dependency -> other.test(dependency.getTargetClass()));
+  }
+}

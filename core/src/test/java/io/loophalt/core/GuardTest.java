@@ -1,0 +1,372 @@
+package io.loophalt.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loophalt.Effect;
+import io.loophalt.LoopHaltException;
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.FindingSink;
+import io.loophalt.core.detect.StandardPreset;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.policy.Ceilings;
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.ModelPrice;
+import io.loophalt.core.policy.Rung;
+import io.loophalt.core.policy.ToolPolicy;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a loop that calls the library is told. */
+class GuardTest {
+
+  private final long[] clock = {Long.MAX_VALUE - 5};
+
+  private Guard guard(GuardSettings.Builder settings) {
+    return Guard.create(settings.build(), () -> clock[0]);
+  }
+
+  private GuardedRun open(GuardSettings.Builder settings) {
+    return guard(settings).open("task", "run-1");
+  }
+
+  private static Decision step(GuardedRun run, ToolCall call, ToolResult result) {
+    GuardedStep step = run.beforeStep(call);
+    return step.decision() instanceof Decision.GoOn ? step.end(result) : step.decision();
+  }
+
+  private static Decision same(GuardedRun run) {
+    return step(run, ToolCall.of("read", "{\"file\":\"a\"}"), ToolResult.of("text"));
+  }
+
+  private static List<String> repeat(GuardedRun run, int times) {
+    List<String> decisions = new ArrayList<>();
+    for (int i = 0; i < times; i++) {
+      decisions.add(same(run).getClass().getSimpleName());
+    }
+    return decisions;
+  }
+
+  @Test
+  void byDefaultTheThirdCallWithNothingGainedIsNudgedAndTheFifthHalted() {
+    assertThat(repeat(open(GuardSettings.builder()), 6))
+        .containsExactly("GoOn", "GoOn", "Nudge", "GoOn", "Halt", "Halt");
+  }
+
+  @Test
+  void theCountsAreThoseOfTheSettings() {
+    assertThat(repeat(open(GuardSettings.builder().nudgeAt(2).haltAt(4)), 4))
+        .containsExactly("GoOn", "Nudge", "GoOn", "Halt");
+  }
+
+  @Test
+  void aTaskHasWhatHoldsForAllAndItsOwnWhateverIsSaidFirst() {
+    Guard guard =
+        guard(GuardSettings.builder().task("patient", task -> task.haltAt(8)).nudgeAt(2).haltAt(4));
+
+    assertThat(repeat(guard.open("patient", "1"), 8))
+        .startsWith("GoOn", "Nudge")
+        .endsWith("Halt")
+        .containsOnlyOnce("Halt");
+    assertThat(repeat(guard.open("other", "2"), 4)).endsWith("Halt");
+  }
+
+  @Test
+  void aNudgeHasATextAndAHaltAReasonThatIsThrown() {
+    GuardedRun run = open(GuardSettings.builder());
+    repeat(run, 2);
+    Decision nudge = same(run);
+    repeat(run, 1);
+    Decision halt = same(run);
+
+    assertThat(nudge.orThrow().text()).startsWith("[Loophalt] No progress");
+    assertThatThrownBy(halt::orThrow)
+        .isInstanceOfSatisfying(
+            LoopHaltException.class,
+            thrown -> {
+              assertThat(thrown.stopReason().kind()).isEqualTo(Kind.NO_PROGRESS);
+              assertThat(thrown.stopReason()).isEqualTo(run.stopReason());
+            });
+  }
+
+  @Test
+  void aHaltIsStickyUntilTheRunIsReset() {
+    GuardedRun run = open(GuardSettings.builder());
+    repeat(run, 5);
+
+    assertThat(run.beforeModelCall()).isInstanceOf(Decision.Halt.class);
+    assertThat(run.beforeStep(ToolCall.of("other", "{}")).decision())
+        .isInstanceOf(Decision.Halt.class);
+    run.reset();
+    assertThat(run.stopReason()).isNull();
+    assertThat(same(run)).isEqualTo(Decision.GO_ON);
+  }
+
+  @Test
+  void toolsInOneTurnCountAsOneAttempt() {
+    GuardedRun run = open(GuardSettings.builder());
+    for (int turn = 0; turn < 2; turn++) {
+      run.beforeModelCall();
+      run.afterModelCall(ModelAnswer.of("", 5));
+      assertThat(repeat(run, 5)).containsOnly("GoOn");
+    }
+  }
+
+  @Test
+  void aModelThatOnlyTalksIsIdleUnlessAPersonSpoke() {
+    GuardedRun alone = open(GuardSettings.builder());
+    GuardedRun inTalk = open(GuardSettings.builder());
+    Decision last = Decision.GO_ON;
+    for (int turn = 0; turn < 8; turn++) {
+      inTalk.personSpoke();
+      assertThat(inTalk.beforeModelCall()).isEqualTo(Decision.GO_ON);
+      assertThat(inTalk.afterModelCall(ModelAnswer.of("words " + turn, 0)))
+          .isEqualTo(Decision.GO_ON);
+      alone.beforeModelCall();
+      last = alone.afterModelCall(ModelAnswer.of("words " + turn, 0));
+    }
+
+    assertThat(last)
+        .isInstanceOfSatisfying(
+            Decision.Halt.class,
+            halt -> assertThat(halt.stopReason().kind()).isEqualTo(Kind.STALL));
+  }
+
+  @Test
+  void tokensArePricedAndCountForTheParentToo() {
+    Guard guard =
+        guard(
+            GuardSettings.builder()
+                .price(price("cheap-*", "1", "0.5", "2"))
+                .price(price("*", "1000", "1000", "1000"))
+                .ceilings(Ceilings.builder().cost(new BigDecimal("0.003")).build()));
+    GuardedRun parent = guard.open("task", "parent");
+    GuardedRun child = guard.open("task", "child", parent);
+    child.beforeModelCall();
+    child.afterModelCall(ModelAnswer.of("", 1).by("cheap-1").using(2_000, 500).cached(1_000));
+    child.close();
+
+    assertThat(parent.record().cost()).isEqualByComparingTo("0.0025");
+    assertThat(parent.record().totalTokens()).isEqualTo(2_500);
+    assertThat(child.record().parentId()).isEqualTo("parent");
+    assertThat(parent.beforeModelCall()).isEqualTo(Decision.GO_ON);
+    parent.afterModelCall(ModelAnswer.of("", 1).by("cheap-1").using(500, 0));
+    assertThat(parent.beforeModelCall())
+        .isInstanceOfSatisfying(
+            Decision.Halt.class,
+            halt -> assertThat(halt.stopReason().kind()).isEqualTo(Kind.COST_CAP));
+    assertThat(child.stopReason()).as("a halted parent halts its children").isNotNull();
+  }
+
+  private static ModelPrice price(String model, String input, String cached, String output) {
+    return new ModelPrice(
+        model, new BigDecimal(input), new BigDecimal(cached), new BigDecimal(output));
+  }
+
+  @Test
+  void timeIsThatOfTheCallersClockEvenWhenItOverflows() {
+    GuardedRun run =
+        open(
+            GuardSettings.builder()
+                .ceilings(Ceilings.builder().wallClock(Duration.ofSeconds(2)).build()));
+    clock[0] += Duration.ofMillis(1_999).toNanos();
+    assertThat(run.beforeModelCall()).isEqualTo(Decision.GO_ON);
+    clock[0] += Duration.ofMillis(1).toNanos();
+
+    assertThat(run.beforeModelCall()).isInstanceOf(Decision.Halt.class);
+    assertThat(run.record().elapsed()).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void aRunMayFinishWithOneLastCall() {
+    GuardedRun run = open(GuardSettings.builder().finishOnHalt());
+    for (int turn = 0; turn < 5; turn++) {
+      run.beforeModelCall();
+      run.afterModelCall(ModelAnswer.of("", 1));
+      same(run);
+    }
+
+    assertThat(run.beforeModelCall())
+        .isInstanceOfSatisfying(
+            Decision.Finish.class, finish -> assertThat(finish.text()).contains("Finish now"));
+    assertThat(run.afterModelCall(ModelAnswer.of("As far as I came.", 0)))
+        .isEqualTo(Decision.GO_ON);
+    assertThat(run.record().partial()).isTrue();
+    assertThat(run.beforeModelCall()).isInstanceOf(Decision.Halt.class);
+  }
+
+  @Test
+  void anEscalationNamesTheModelToGoOnWith() {
+    GuardedRun run =
+        open(
+            GuardSettings.builder()
+                .ladder(
+                    new Ladder(
+                        List.of(new Rung(3, Intervention.ESCALATE, null, "a stronger one")))));
+    repeat(run, 2);
+
+    assertThat(same(run))
+        .isInstanceOfSatisfying(
+            Decision.Escalate.class,
+            escalate -> assertThat(escalate.model()).isEqualTo("a stronger one"));
+  }
+
+  @Test
+  void whoOnlyObservesFindsEverythingAndDoesNothing() {
+    GuardedRun run = open(GuardSettings.builder().observeOnly());
+
+    assertThat(repeat(run, 6)).containsOnly("GoOn");
+    assertThat(run.record().findings())
+        .extracting(Finding::intervention)
+        .contains(Intervention.NUDGE, Intervention.HALT);
+    assertThat(run.record().interventions()).isEmpty();
+  }
+
+  @Test
+  void theRecordSaysWhatHappened() {
+    GuardedRun run = open(GuardSettings.builder());
+    repeat(run, 5);
+    run.close();
+    RunRecord record = run.record();
+
+    assertThat(record.steps()).isEqualTo(5);
+    assertThat(record.callsByTool()).isEqualTo(Map.of("read", 5L));
+    assertThat(record.stopReason()).isEqualTo(run.stopReason());
+    assertThat(record.interventions())
+        .extracting(Finding::intervention)
+        .containsExactly(Intervention.NUDGE, Intervention.HALT);
+  }
+
+  @Test
+  void argumentsCountByWhatTheyMeanHoweverTheyAreHandedOver() {
+    GuardedRun run = open(GuardSettings.builder());
+    ToolResult result = ToolResult.of("the same");
+    step(run, ToolCall.of("t", "{\"a\": 1, \"b\": [true, null, \"x\\n\"]}"), result);
+    step(run, ToolCall.of("t", "{ \"b\":[true,null,\"x\\u000a\"],\"a\":1.0}"), result);
+    Map<String, Object> map = new java.util.LinkedHashMap<>();
+    map.put("b", java.util.Arrays.asList(true, null, "x\n"));
+    map.put("a", 1);
+
+    assertThat(step(run, ToolCall.of("t", map), result)).isInstanceOf(Decision.Nudge.class);
+  }
+
+  @Test
+  void digestsAloneAreEnoughToSeeRepetition() {
+    GuardedRun different = open(GuardSettings.builder());
+    for (long i = 1; i <= 20; i++) {
+      Decision decision = step(different, ToolCall.ofDigest("t", i), ToolResult.ofDigest(-i));
+      assertThat(decision).isEqualTo(Decision.GO_ON);
+    }
+    GuardedRun same = open(GuardSettings.builder());
+    Decision last = Decision.GO_ON;
+    for (long i = 1; i <= 8; i++) {
+      last = step(same, ToolCall.ofDigest("t", i), ToolResult.failedWithDigest(7));
+    }
+    assertThat(last).isInstanceOf(Decision.Halt.class);
+  }
+
+  @Test
+  void aToolThatTheSettingsIgnoreIsNeverLookedAt() {
+    GuardedRun run = open(GuardSettings.builder().tool(tool("read", Set.of(), true)));
+
+    assertThat(repeat(run, 10)).containsOnly("GoOn");
+    assertThat(run.record().steps()).isZero();
+  }
+
+  @Test
+  void argumentsThatTheSettingsIgnoreMakeNoDifference() {
+    GuardedRun run = open(GuardSettings.builder().tool(tool("r*", Set.of("id"), false)));
+    Decision last = Decision.GO_ON;
+    for (int i = 0; i < 5; i++) {
+      ToolCall call = ToolCall.of("read", "{\"id\":\"" + i + "\",\"x\":1}");
+      last = step(run, call, ToolResult.of("text"));
+    }
+
+    assertThat(last)
+        .isInstanceOfSatisfying(
+            Decision.Halt.class,
+            halt -> assertThat(halt.stopReason().detector()).isEqualTo("identical-call"));
+  }
+
+  private static ToolPolicy tool(String pattern, Set<String> ignoredArguments, boolean ignored) {
+    return new ToolPolicy(
+        pattern, null, Effect.READ, ignoredArguments, Set.of(), Map.of(), ignored);
+  }
+
+  @Test
+  void aDetectorFromElsewhereIsAskedLikeAnyOther() {
+    Guard guard =
+        Guard.create(
+            GuardSettings.builder()
+                .detector(
+                    new DetectorPolicy(
+                        "word",
+                        Mode.ACT,
+                        new Ladder(List.of(new Rung(1, Intervention.HALT, null))),
+                        Map.of()))
+                .build(),
+            () -> 0,
+            policy ->
+                policy.detector().equals("word") ? new Word() : StandardPreset.detector(policy));
+    GuardedRun run = guard.open("task", "1");
+
+    assertThat(step(run, ToolCall.of("t", "{}"), ToolResult.of("ok"))).isEqualTo(Decision.GO_ON);
+    assertThat(step(run, ToolCall.of("t", "{}"), ToolResult.of("enough")))
+        .isInstanceOfSatisfying(
+            Decision.Halt.class,
+            halt -> assertThat(halt.stopReason().detector()).isEqualTo("word"));
+  }
+
+  /** Finds a word. */
+  private static final class Word implements Detector {
+    @Override
+    public String name() {
+      return "word";
+    }
+
+    @Override
+    public void afterStep(Step step, FindingSink sink) {
+      sink.report("said", step.resultText().equals("enough") ? 1 : 0);
+    }
+
+    @Override
+    public void reset() {}
+
+    @Override
+    public void save(DataOutput out) {}
+
+    @Override
+    public void restore(DataInput in) {}
+  }
+
+  @Test
+  void mistakesInSettingsAreToldWhenTheGuardIsMade() {
+    GuardSettings.Builder unknown =
+        GuardSettings.builder()
+            .detector(new DetectorPolicy("no-such", Mode.ACT, Ladder.NONE, Map.of()));
+
+    assertThatThrownBy(() -> guard(unknown)).hasMessageContaining("no-such");
+    assertThatThrownBy(() -> GuardSettings.builder().haltAt(3).build())
+        .hasMessage("haltAt (3) must be more than nudgeAt (3)");
+  }
+
+  @Test
+  void aStepEndsOnce() {
+    GuardedStep step = open(GuardSettings.builder()).beforeStep(ToolCall.of("t", "{}"));
+    step.end(ToolResult.of(""));
+
+    assertThatThrownBy(() -> step.end(ToolResult.of(""))).isInstanceOf(IllegalStateException.class);
+  }
+}
