@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Decision {
 
   /** Nothing was found. */
-  record GoOn() implements Decision {}
+  record GoOn() implements Decision {
+
+    static final GoOn INSTANCE = new GoOn();
+  }
 
   /**
    * The model is to be told that it repeats itself.
@@ -45,9 +48,6 @@ public sealed interface Decision {
    * @param stopReason why, and how far the run had come
    */
   record Halt(StopReason stopReason) implements Decision {}
-
-  /** Nothing was found; the one instance that is ever returned. */
-  GoOn GO_ON = new GoOn();
 
   /** What to tell the model; empty where there is nothing to tell. */
   default String text() {

@@ -57,7 +57,11 @@ public final class Guard {
       GuardSettings settings,
       LongSupplier nanoClock,
       Function<DetectorPolicy, Detector> detectors) {
-    settings.policies().forEach(policy -> policy.detectors().forEach(detectors::apply));
+    for (TaskPolicy policy : settings.policies()) {
+      for (DetectorPolicy each : policy.detectors()) {
+        Objects.requireNonNull(detectors.apply(each), each.detector());
+      }
+    }
     return new Guard(settings, nanoClock, detectors);
   }
 

@@ -2,6 +2,7 @@ package io.loophalt.core;
 
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.Decision.GoOn;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.core.policy.ToolPolicy;
@@ -132,7 +133,7 @@ public final class GuardedRun implements AutoCloseable {
   public GuardedStep beforeStep(ToolCall call) {
     ToolPolicy policy = run.toolPolicy(call.tool());
     if (policy != null && policy.ignored()) {
-      return new GuardedStep(null, null, Decision.GO_ON);
+      return new GuardedStep(null, null, GoOn.INSTANCE);
     }
     ReportedStep step = new ReportedStep(call, policy, nowMillis());
     return new GuardedStep(this, step, decision(run.beforeStep(step)));
@@ -208,7 +209,7 @@ public final class GuardedRun implements AutoCloseable {
     return switch (verdict.intervention()) {
       case NUDGE -> new Decision.Nudge(verdict.message());
       case ESCALATE -> new Decision.Escalate(verdict.message(), run.escalatedModel());
-      case NONE, HALT -> Decision.GO_ON;
+      case NONE, HALT -> GoOn.INSTANCE;
     };
   }
 }

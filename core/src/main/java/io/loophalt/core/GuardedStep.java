@@ -31,7 +31,7 @@ public final class GuardedStep {
    * it must not. What is to be said to the model comes with {@link #end}.
    */
   public Decision decision() {
-    return mustNotRun() ? before : Decision.GO_ON;
+    return mustNotRun() ? before : GoOn.INSTANCE;
   }
 
   private boolean mustNotRun() {

@@ -68,17 +68,7 @@ class CoreArchitectureTest {
 
   @Test
   void onlyTheReadersOfObjectsUseReflection() {
-    Set<String> reflective =
-        namesOf(
-            each ->
-                dependsOn(
-                    each,
-                    other ->
-                        other.getPackageName().startsWith("java.lang.reflect")
-                            || other.getPackageName().startsWith("java.lang.invoke")
-                                && other.isTopLevelClass()
-                                && other.getSimpleName().matches("MethodHandle|VarHandle")
-                            || other.getName().equals("java.lang.ClassValue")));
+    Set<String> reflective = namesOf(each -> dependsOn(each, CoreArchitectureTest::isReflection));
 
     assertThat(reflective)
         .as("classes that use reflection; take those that no longer do out of the list")
@@ -141,6 +131,15 @@ class CoreArchitectureTest {
                         && each.getSimpleName()
                             .matches("Executors|ThreadPool.*|ForkJoin.*|CompletableFuture")))
         .check(core);
+  }
+
+  private static boolean isReflection(JavaClass type) {
+    return type.getPackageName().equals("java.lang.reflect")
+        || Set.of(
+                "java.lang.ClassValue",
+                "java.lang.invoke.MethodHandle",
+                "java.lang.invoke.VarHandle")
+            .contains(type.getName());
   }
 
   private static Set<String> namesOf(Predicate<JavaClass> chosen) {

@@ -111,7 +111,7 @@ class GuardTest {
         .isInstanceOf(Decision.Halt.class);
     run.reset();
     assertThat(run.stopReason()).isNull();
-    assertThat(same(run)).isEqualTo(Decision.GO_ON);
+    assertThat(same(run)).isEqualTo(new Decision.GoOn());
   }
 
   @Test
@@ -128,12 +128,12 @@ class GuardTest {
   void aModelThatOnlyTalksIsIdleUnlessAPersonSpoke() {
     GuardedRun alone = open(GuardSettings.builder());
     GuardedRun inTalk = open(GuardSettings.builder());
-    Decision last = Decision.GO_ON;
+    Decision last = new Decision.GoOn();
     for (int turn = 0; turn < 8; turn++) {
       inTalk.personSpoke();
-      assertThat(inTalk.beforeModelCall()).isEqualTo(Decision.GO_ON);
+      assertThat(inTalk.beforeModelCall()).isEqualTo(new Decision.GoOn());
       assertThat(inTalk.afterModelCall(ModelAnswer.of("words " + turn, 0)))
-          .isEqualTo(Decision.GO_ON);
+          .isEqualTo(new Decision.GoOn());
       alone.beforeModelCall();
       last = alone.afterModelCall(ModelAnswer.of("words " + turn, 0));
     }
@@ -161,7 +161,7 @@ class GuardTest {
     assertThat(parent.record().cost()).isEqualByComparingTo("0.0025");
     assertThat(parent.record().totalTokens()).isEqualTo(2_500);
     assertThat(child.record().parentId()).isEqualTo("parent");
-    assertThat(parent.beforeModelCall()).isEqualTo(Decision.GO_ON);
+    assertThat(parent.beforeModelCall()).isEqualTo(new Decision.GoOn());
     parent.afterModelCall(ModelAnswer.of("", 1).by("cheap-1").using(500, 0));
     assertThat(parent.beforeModelCall())
         .isInstanceOfSatisfying(
@@ -182,7 +182,7 @@ class GuardTest {
             GuardSettings.builder()
                 .ceilings(Ceilings.builder().wallClock(Duration.ofSeconds(2)).build()));
     clock[0] += Duration.ofMillis(1_999).toNanos();
-    assertThat(run.beforeModelCall()).isEqualTo(Decision.GO_ON);
+    assertThat(run.beforeModelCall()).isEqualTo(new Decision.GoOn());
     clock[0] += Duration.ofMillis(1).toNanos();
 
     assertThat(run.beforeModelCall()).isInstanceOf(Decision.Halt.class);
@@ -202,7 +202,7 @@ class GuardTest {
         .isInstanceOfSatisfying(
             Decision.Finish.class, finish -> assertThat(finish.text()).contains("Finish now"));
     assertThat(run.afterModelCall(ModelAnswer.of("As far as I came.", 0)))
-        .isEqualTo(Decision.GO_ON);
+        .isEqualTo(new Decision.GoOn());
     assertThat(run.record().partial()).isTrue();
     assertThat(run.beforeModelCall()).isInstanceOf(Decision.Halt.class);
   }
@@ -267,10 +267,10 @@ class GuardTest {
     GuardedRun different = open(GuardSettings.builder());
     for (long i = 1; i <= 20; i++) {
       Decision decision = step(different, ToolCall.ofDigest("t", i), ToolResult.ofDigest(-i));
-      assertThat(decision).isEqualTo(Decision.GO_ON);
+      assertThat(decision).isEqualTo(new Decision.GoOn());
     }
     GuardedRun same = open(GuardSettings.builder());
-    Decision last = Decision.GO_ON;
+    Decision last = new Decision.GoOn();
     for (long i = 1; i <= 8; i++) {
       last = step(same, ToolCall.ofDigest("t", i), ToolResult.failedWithDigest(7));
     }
@@ -288,7 +288,7 @@ class GuardTest {
   @Test
   void argumentsThatTheSettingsIgnoreMakeNoDifference() {
     GuardedRun run = open(GuardSettings.builder().tool(tool("r*", Set.of("id"), false)));
-    Decision last = Decision.GO_ON;
+    Decision last = new Decision.GoOn();
     for (int i = 0; i < 5; i++) {
       ToolCall call = ToolCall.of("read", "{\"id\":\"" + i + "\",\"x\":1}");
       last = step(run, call, ToolResult.of("text"));
@@ -322,7 +322,8 @@ class GuardTest {
                 policy.detector().equals("word") ? new Word() : StandardPreset.detector(policy));
     GuardedRun run = guard.open("task", "1");
 
-    assertThat(step(run, ToolCall.of("t", "{}"), ToolResult.of("ok"))).isEqualTo(Decision.GO_ON);
+    assertThat(step(run, ToolCall.of("t", "{}"), ToolResult.of("ok")))
+        .isEqualTo(new Decision.GoOn());
     assertThat(step(run, ToolCall.of("t", "{}"), ToolResult.of("enough")))
         .isInstanceOfSatisfying(
             Decision.Halt.class,

@@ -840,8 +840,8 @@ public final class Run {
       watch().recent.save(out);
       used().save(out);
       out.writeInt(stepsForgotten);
-      out.writeInt(coming.ordinal());
-      out.writeInt(lastCall.ordinal());
+      out.writeUTF(coming.name());
+      out.writeUTF(lastCall.name());
       saveText(escalation, out);
       saveText(escalatedModel, out);
       StopReason reason = halted;
@@ -862,8 +862,8 @@ public final class Run {
       watch().recent.restore(in);
       used().restore(in);
       stepsForgotten = in.readInt();
-      coming = TurnState.values()[in.readInt()];
-      lastCall = LastCall.values()[in.readInt()];
+      coming = TurnState.valueOf(in.readUTF());
+      lastCall = LastCall.valueOf(in.readUTF());
       escalation = restoredText(in);
       escalatedModel = restoredText(in);
       halted = in.readBoolean() ? SavedReason.restored(task, id, in) : null;
