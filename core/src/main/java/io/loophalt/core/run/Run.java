@@ -833,8 +833,7 @@ public final class Run {
   }
 
   /** Writes everything that is needed to go on elsewhere exactly as here. */
-  void save(DataOutput out) throws IOException {
-    lock.lock();
+  synchronized void save(DataOutput out) throws IOException {
     try {
       saveDetection(out);
       watch().recent.save(out);
@@ -849,14 +848,13 @@ public final class Run {
       if (reason != null) {
         SavedReason.save(reason, out);
       }
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
   /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
-  void restore(DataInput in) throws IOException {
-    lock.lock();
+  synchronized void restore(DataInput in) throws IOException {
     try {
       restoreDetection(in);
       watch().recent.restore(in);
@@ -867,8 +865,8 @@ public final class Run {
       escalation = restoredText(in);
       escalatedModel = restoredText(in);
       halted = in.readBoolean() ? SavedReason.restored(task, id, in) : null;
-    } finally {
-      lock.unlock();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
     }
   }
 
