@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a configuration file into policies.
@@ -17,11 +19,30 @@ public final class ConfigLoader {
 
   private static final Where TOP_LEVEL = Where.topLevel(LadderKeys.EXAMPLE);
 
-  private final PresetCatalog catalog;
+  /** A class instead of a method reference, which would cost start-up time. */
+  private static final class Environment implements Function<String, @Nullable String> {
+    @Override
+    public @Nullable String apply(String name) {
+      return System.getenv(name);
+    }
+  }
 
-  /** A loader that knows these presets and detectors. */
+  private final PresetCatalog catalog;
+  private final Function<String, @Nullable String> environment;
+
+  /** A loader that knows these presets and detectors, and the variables of this process. */
   public ConfigLoader(PresetCatalog catalog) {
+    this(catalog, new Environment());
+  }
+
+  /**
+   * A loader that knows these presets and detectors.
+   *
+   * @param environment such as {@code System::getenv}, for variables in the file
+   */
+  ConfigLoader(PresetCatalog catalog, Function<String, @Nullable String> environment) {
     this.catalog = catalog;
+    this.environment = environment;
   }
 
   /**
@@ -52,7 +73,7 @@ public final class ConfigLoader {
    * @throws ConfigException for the first mistake
    */
   public CheckedConfig parse(String name, String text) {
-    YamlNode root = YamlReader.read(name, text);
+    YamlNode root = YamlReader.read(name, text, new Variables(environment));
     FileSettings settings =
         root == null ? FileSettings.NONE : new FileKeys(catalog).type().read(root, TOP_LEVEL);
     return assemble(name, settings);

@@ -55,7 +55,7 @@ final class EventKeys {
     if (file.exists() && !file.isFile()) {
       throw settings.mistake(
           FILE,
-          Quote.of(file.getPath())
+          settings.quoted(FILE)
               + (file.isDirectory() ? " is a directory" : " is a pipe or a device")
               + "; the event log is written to regular files alone");
     }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param maximum of an integer
  * @param maximumLength of the text, in UTF-16 units
  * @param choices the only values; empty for any
+ * @param namesCode whether it names code, which {@code check-config} looks up and shows
  * @param parse makes the value of a text that matches; null refuses it, {@link Refusal} says why
  */
 record ScalarType<T>(
@@ -29,6 +30,7 @@ record ScalarType<T>(
     long maximum,
     int maximumLength,
     List<String> choices,
+    boolean namesCode,
     Function<String, @Nullable T> parse)
     implements Type<T> {
 
@@ -65,6 +67,7 @@ record ScalarType<T>(
         Long.MAX_VALUE,
         MAX_LENGTH,
         List.of(),
+        /* namesCode= */ false,
         parse);
   }
 
@@ -77,16 +80,39 @@ record ScalarType<T>(
         Long.MAX_VALUE,
         MAX_LENGTH,
         List.copyOf(choices),
+        /* namesCode= */ false,
         parse);
   }
 
   ScalarType<T> between(long smallest, long largest) {
     return new ScalarType<>(
-        wanted, kinds, pattern, smallest, largest, maximumLength, choices, parse);
+        wanted, kinds, pattern, smallest, largest, maximumLength, choices, namesCode, parse);
   }
 
   ScalarType<T> upTo(int length) {
-    return new ScalarType<>(wanted, kinds, pattern, minimum, maximum, length, choices, parse);
+    return new ScalarType<>(
+        wanted, kinds, pattern, minimum, maximum, length, choices, namesCode, parse);
+  }
+
+  ScalarType<T> ofCode() {
+    return new ScalarType<>(
+        wanted,
+        kinds,
+        pattern,
+        minimum,
+        maximum,
+        maximumLength,
+        choices,
+        /* namesCode= */ true,
+        parse);
+  }
+
+  /**
+   * Whether variables may stand in it: in texts alone, because numbers are shown where they
+   * contradict each other.
+   */
+  boolean takesVariables() {
+    return !namesCode && kinds.equals(Set.of(Kind.TEXT));
   }
 
   @Override
@@ -104,6 +130,12 @@ record ScalarType<T>(
   @Override
   public T readFitting(YamlNode node, Where where) {
     Scalar scalar = (Scalar) node;
+    boolean variable = scalar.withVariables() != null;
+    if (variable && !takesVariables()) {
+      throw where.mistake(
+          node.place(),
+          where.subject() + " takes no variable; write out what is in " + Quote.of(scalar.shown()));
+    }
     if (scalar.text().length() > maximumLength) {
       throw where.mistake(
           node.place(), where.subject() + " is longer than " + maximumLength + " characters");
@@ -118,6 +150,9 @@ record ScalarType<T>(
     try {
       value = parse.apply(scalar.text());
     } catch (Refusal refusal) {
+      if (variable) {
+        throw where.wrong(node, wanted);
+      }
       throw where.mistake(node.place(), where.subject() + ": " + refusal.problem());
     }
     if (value == null) {

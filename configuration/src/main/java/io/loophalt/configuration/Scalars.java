@@ -123,11 +123,12 @@ final class Scalars {
       ScalarType.of("a name or a pattern such as \"read_*\"", TEXT_KIND, ONE_LINE, text -> text);
 
   static final ScalarType<String> ANNOTATION =
-      ScalarType.of(
-          "the full name of an annotation such as com.acme.MyTool",
-          TEXT_KIND,
-          "[^\\s.@(),*?]+([.][^\\s.@(),*?]+)+",
-          text -> text);
+      ScalarType.<String>of(
+              "the full name of an annotation such as com.acme.MyTool",
+              TEXT_KIND,
+              "[^\\s.@(),*?]+([.][^\\s.@(),*?]+)+",
+              text -> text)
+          .ofCode();
 
   static final ScalarType<MethodName> METHOD =
       ScalarType.<MethodName>of(
@@ -135,25 +136,28 @@ final class Scalars {
               TEXT_KIND,
               ONE_LINE,
               MethodName::parse)
-          .upTo(MAX_METHOD_LENGTH);
+          .upTo(MAX_METHOD_LENGTH)
+          .ofCode();
 
   /** What can be read before a method runs: of its receiver and its arguments. */
   static final ScalarType<PathText> PATH_BEFORE =
-      ScalarType.of(
-          "a path such as this, argument0 or argument1.session.id, beginning with this or"
-              + " argument0, argument1, ...",
-          TEXT_KIND,
-          PathText.BEFORE_THE_CALL,
-          PathText::parse);
+      ScalarType.<PathText>of(
+              "a path such as this, argument0 or argument1.session.id, beginning with this or"
+                  + " argument0, argument1, ...",
+              TEXT_KIND,
+              PathText.BEFORE_THE_CALL,
+              PathText::parse)
+          .ofCode();
 
   /** What can be read when a method has returned: of its result, too. */
   static final ScalarType<PathText> PATH_AFTER =
-      ScalarType.of(
-          "a path such as result.usage.promptTokens, beginning with result, this or argument0,"
-              + " argument1, ...",
-          TEXT_KIND,
-          PathText.AFTER_THE_CALL,
-          PathText::parse);
+      ScalarType.<PathText>of(
+              "a path such as result.usage.promptTokens, beginning with result, this or argument0,"
+                  + " argument1, ...",
+              TEXT_KIND,
+              PathText.AFTER_THE_CALL,
+              PathText::parse)
+          .ofCode();
 
   private Scalars() {}
 

@@ -10,7 +10,7 @@ final class Settings {
   private final Place place;
   private final Where where;
   private final Map<Key<?>, Placed<?>> values = new HashMap<>();
-  private final Map<Key<?>, Place> keys = new HashMap<>();
+  private final Map<Key<?>, YamlNode.Entry> entries = new HashMap<>();
 
   Settings(Place place, Where where) {
     this.place = place;
@@ -20,7 +20,7 @@ final class Settings {
   <T> void read(Key<T> key, YamlNode.Entry entry) {
     T value = key.type().read(entry.value(), key.where());
     values.put(key, new Placed<>(value, entry.value().place()));
-    keys.put(key, entry.place());
+    entries.put(key, entry);
   }
 
   /** Where the mapping begins. */
@@ -63,8 +63,17 @@ final class Settings {
     return found.value();
   }
 
+  /** The value of a key as a message shows it; only for single values that are there. */
+  String quoted(Key<?> key) {
+    YamlNode.Entry entry = entries.get(key);
+    return entry != null && entry.value() instanceof YamlNode.Scalar scalar
+        ? Quote.of(scalar.shown())
+        : Quote.of(key.name());
+  }
+
   /** A mistake at one of the keys that are there. */
   ConfigException mistake(Key<?> key, String problem) {
-    return key.where().mistake(keys.getOrDefault(key, place), problem);
+    YamlNode.Entry entry = entries.get(key);
+    return key.where().mistake(entry == null ? place : entry.place(), problem);
   }
 }

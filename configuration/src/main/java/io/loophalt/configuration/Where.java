@@ -60,8 +60,9 @@ record Where(String subject, String key, String example) {
   }
 
   ConfigException unknownValue(YamlNode.Scalar value, List<String> known) {
-    String nearest = Nearest.to(value.text(), known);
-    String problem = "unknown value " + Quote.of(value.text()) + " for " + Quote.of(key);
+    // What a variable's value is near to would tell of it.
+    String nearest = value.withVariables() == null ? Nearest.to(value.text(), known) : null;
+    String problem = "unknown value " + Quote.of(value.shown()) + " for " + Quote.of(key);
     return mistake(
         value.place(), nearest == null ? problem + choice(known) : problem, key, nearest);
   }

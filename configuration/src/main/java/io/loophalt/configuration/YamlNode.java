@@ -1,6 +1,7 @@
 package io.loophalt.configuration;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A YAML document without YAML: scalars, lists and mappings, each with its place. */
 sealed interface YamlNode {
@@ -29,9 +30,19 @@ sealed interface YamlNode {
    * A single value.
    *
    * @param text as written, without quotes
-   * @param quoted whether it was quoted or a block, which makes it text whatever it looks like
+   * @param quoted whether it was quoted or a block, which makes it text whatever it looks like; one
+   *     with variables in it is text, too
+   * @param withVariables what is written in the file, if the text has values of {@link Variables}
+   *     in it; else null
    */
-  record Scalar(Place place, String text, boolean quoted) implements YamlNode {
+  record Scalar(Place place, String text, boolean quoted, @Nullable String withVariables)
+      implements YamlNode {
+
+    /** The text, for a message: without the values of variables. */
+    String shown() {
+      String written = withVariables;
+      return written == null ? text : written;
+    }
 
     Kind kind() {
       if (quoted) {
@@ -87,7 +98,7 @@ sealed interface YamlNode {
         case NOTHING -> "left empty";
         case TRUTH -> text;
         case INTEGER, DECIMAL -> "the number " + (text.length() > 30 ? Quote.of(text) : text);
-        case TEXT -> text.isEmpty() ? "an empty text" : "the text " + Quote.of(text);
+        case TEXT -> shown().isEmpty() ? "an empty text" : "the text " + Quote.of(shown());
       };
     }
   }
@@ -115,7 +126,7 @@ sealed interface YamlNode {
 
     /** The key as a value; text whatever it looks like. */
     Scalar keyAsText() {
-      return new Scalar(place, key, true);
+      return new Scalar(place, key, true, null);
     }
   }
 }

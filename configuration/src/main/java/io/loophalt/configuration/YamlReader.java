@@ -51,12 +51,14 @@ final class YamlReader {
       "ladder: [{at: 5, do: halt, message: \"Stop.\\nSay what is missing.\"}]";
 
   private final String name;
+  private final Variables variables;
   private final ParserImpl parser;
   private final Map<String, YamlNode> anchors = new HashMap<>();
   private int nodes;
 
-  private YamlReader(String name, String text) {
+  private YamlReader(String name, String text, Variables variables) {
     this.name = name;
+    this.variables = variables;
     LoaderOptions options = new LoaderOptions();
     options.setCodePointLimit(SourceText.MAX_BYTES);
     this.parser = new ParserImpl(new StreamReader(text), options);
@@ -66,10 +68,11 @@ final class YamlReader {
    * The one document of a text, or null when it holds none.
    *
    * @param name the file as the user named it
+   * @param variables for the values in it
    */
-  static @Nullable YamlNode read(String name, String text) {
+  static @Nullable YamlNode read(String name, String text, Variables variables) {
     try {
-      return new YamlReader(name, text).document();
+      return new YamlReader(name, text, variables).document();
     } catch (ReaderException e) {
       String before = text.substring(0, text.offsetByCodePoints(0, e.getPosition()));
       throw ConfigException.ofFile(
@@ -101,6 +104,12 @@ final class YamlReader {
     return root instanceof Scalar scalar && scalar.kind() == YamlNode.Kind.NOTHING ? null : root;
   }
 
+  /** A value and not a key, which has no variables. */
+  private YamlNode value(Event event, int depth) {
+    YamlNode node = node(event, depth);
+    return node instanceof Scalar scalar ? variables.in(scalar) : node;
+  }
+
   private YamlNode node(Event event, int depth) {
     if (depth > MAX_DEPTH) {
       throw ConfigException.ofFile(
@@ -115,7 +124,7 @@ final class YamlReader {
     refuseTag(event);
     YamlNode node;
     if (event instanceof ScalarEvent scalar) {
-      node = new Scalar(place(event), scalar.getValue(), !scalar.isPlain());
+      node = new Scalar(place(event), scalar.getValue(), !scalar.isPlain(), null);
     } else if (event instanceof SequenceStartEvent) {
       node = listing(event, depth);
     } else {
@@ -175,7 +184,7 @@ final class YamlReader {
     List<YamlNode> items = new ArrayList<>();
     int size = 1;
     for (Event e = parser.getEvent(); !(e instanceof SequenceEndEvent); e = parser.getEvent()) {
-      YamlNode item = node(e, depth + 1);
+      YamlNode item = value(e, depth + 1);
       items.add(item);
       size += item.size();
     }
@@ -202,7 +211,7 @@ final class YamlReader {
             null,
             TOGETHER);
       }
-      YamlNode value = node(parser.getEvent(), depth + 1);
+      YamlNode value = value(parser.getEvent(), depth + 1);
       entries.add(new Entry(key, place, value));
       size += 1 + value.size();
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What the pages say about the configuration is true and complete. */
 class DocsTest {
 
-  private static final ConfigLoader LOADER = new ConfigLoader(Docs.CATALOG);
+  private static final ConfigLoader LOADER =
+      new ConfigLoader(Docs.CATALOG, Map.of("AGENT_PRESET", "standard", "LOG_DIR", "logs")::get);
 
   @ParameterizedTest
   @MethodSource
@@ -34,7 +36,7 @@ class DocsTest {
     String text = Files.readString(example);
 
     assertThat(LOADER.parse("loophalt.example.yaml", text).findings()).isEmpty();
-    assertThat(YamlReader.read("loophalt.example.yaml", text))
+    assertThat(YamlReader.read("loophalt.example.yaml", text, new Variables(name -> null)))
         .isInstanceOfSatisfying(
             YamlNode.Mapping.class,
             root ->

@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
 /** The JSON Schema that follows from the description of the file. */
 final class EditorSchema {
 
+  private static final String VARIABLE = "\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}";
+
   private final ObjectMapper json = new ObjectMapper();
   private final Map<ObjectNode, String> names = new LinkedHashMap<>();
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
@@ -99,7 +101,7 @@ final class EditorSchema {
     } else if (type.kinds().contains(Kind.TRUTH)) {
       return number.put("type", "boolean");
     } else {
-      return text(type);
+      return textOrVariable(type);
     }
     if (type.minimum() > Long.MIN_VALUE) {
       number.put("minimum", type.minimum());
@@ -107,6 +109,20 @@ final class EditorSchema {
     }
     ObjectNode schema = json.createObjectNode();
     schema.putArray("anyOf").add(number).add(text(type));
+    return schema;
+  }
+
+  /** The values that texts may be, and a variable that may hold one of them. */
+  private ObjectNode textOrVariable(ScalarType<?> type) {
+    ObjectNode text = text(type);
+    Pattern pattern = type.pattern();
+    boolean matches = pattern == null || pattern.matcher("${VARIABLE}").matches();
+    if (!type.takesVariables() || (type.choices().isEmpty() && matches)) {
+      return text;
+    }
+    ObjectNode schema = json.createObjectNode();
+    ObjectNode variable = json.createObjectNode().put("type", "string").put("pattern", VARIABLE);
+    schema.putArray("anyOf").add(text).add(shared("variable", variable));
     return schema;
   }
 

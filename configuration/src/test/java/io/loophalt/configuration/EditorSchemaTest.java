@@ -17,11 +17,13 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The published schema, the parser and each other. */
 class EditorSchemaTest {
@@ -48,7 +50,7 @@ class EditorSchemaTest {
   @MethodSource
   void parserAndSchemaAcceptTheSameFiles(String yaml) {
     assertThat(parserAccepts(yaml)).as("the parser accepts %s", yaml).isTrue();
-    assertThat(schema().validate(json(YamlReader.read("f", yaml))))
+    assertThat(schema().validate(json(YamlReader.read("f", yaml, new Variables(name -> null)))))
         .as("the schema accepts %s", yaml)
         .isEmpty();
   }
@@ -83,7 +85,7 @@ class EditorSchemaTest {
   @MethodSource
   void parserAndSchemaRefuseTheSameFiles(String yaml) {
     assertThat(parserAccepts(yaml)).as("the parser accepts %s", yaml).isFalse();
-    assertThat(schema().validate(json(YamlReader.read("f", yaml))))
+    assertThat(schema().validate(json(YamlReader.read("f", yaml, new Variables(name -> null)))))
         .as("what the schema says against %s", yaml)
         .isNotEmpty();
   }
@@ -151,13 +153,41 @@ class EditorSchemaTest {
         "max-runs: 2000000");
   }
 
-  private static boolean parserAccepts(String yaml) {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{mode: \"${VALUE}\"}",
+        "{idle-gap: \"${VALUE}\"}",
+        "{events: {file: \"${VALUE}/${VALUE}.jsonl\"}}",
+        "{tasks: {a: {on-halt: \"${VALUE}\"}}}",
+        "{detectors: {polling: \"${VALUE}\"}}",
+        "{max-runs: \"${VALUE}\"}",
+        "{ceilings: {cost: \"${VALUE}\"}}",
+        "{weave: {servlet-requests: \"${VALUE}\"}}"
+      })
+  void parserAndSchemaTakeVariablesInTheSamePlaces(String yaml) {
+    YamlNode asWritten =
+        YamlReader.read("f", yaml.replace("${", "$${"), new Variables(name -> null));
+
+    assertThat(schema().validate(json(asWritten)).isEmpty())
+        .as("whether the schema accepts %s", yaml)
+        .isEqualTo(
+            Stream.of("act", "5m", "throw", "off", "5", "true")
+                .anyMatch(value -> parserAccepts(yaml, name -> value)));
+  }
+
+  private static boolean parserAccepts(
+      String yaml, Function<String, @Nullable String> environment) {
     try {
-      new ConfigLoader(new SampleCatalog()).parse("loophalt.yaml", yaml);
+      new ConfigLoader(new SampleCatalog(), environment).parse("loophalt.yaml", yaml);
       return true;
     } catch (ConfigException refused) {
       return false;
     }
+  }
+
+  private static boolean parserAccepts(String yaml) {
+    return parserAccepts(yaml, name -> null);
   }
 
   private static JsonSchema schema() {
