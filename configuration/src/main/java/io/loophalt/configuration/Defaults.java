@@ -3,6 +3,7 @@ package io.loophalt.configuration;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.EventLogPolicy;
+import io.loophalt.core.policy.FrameworkSwitches;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
@@ -38,7 +39,7 @@ public final class Defaults {
           List.of(),
           List.of(),
           List.of(),
-          /* frameworks= */ true,
+          FrameworkSwitches.ALL,
           /* servletRequests= */ true);
 
   private Defaults() {}

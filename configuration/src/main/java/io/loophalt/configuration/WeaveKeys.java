@@ -156,12 +156,6 @@ final class WeaveKeys {
                           path(settings, MODEL_TEXT)))),
           "Methods that call a model, for loops written by hand.",
           MODEL_EXAMPLE);
-  private static final Key<Boolean> FRAMEWORKS =
-      optional(
-          "frameworks",
-          Scalars.TRUTH,
-          "Whether known agent frameworks are woven; true by default.",
-          "weave: {frameworks: false}");
   private static final Key<Boolean> SERVLET_REQUESTS =
       optional(
           "servlet-requests",
@@ -176,14 +170,20 @@ final class WeaveKeys {
           "weave",
           ObjectType.of(
               "weave",
-              List.of(TOOL_ANNOTATIONS, TOOLS, RUNS, MODELS, FRAMEWORKS, SERVLET_REQUESTS),
+              List.of(
+                  TOOL_ANNOTATIONS,
+                  TOOLS,
+                  RUNS,
+                  MODELS,
+                  FrameworkKeys.FRAMEWORKS,
+                  SERVLET_REQUESTS),
               settings ->
                   new WeavingPolicy(
                       settings.get(TOOL_ANNOTATIONS, Set.of()),
                       settings.get(TOOLS, List.of()),
                       settings.get(RUNS, List.of()),
                       settings.get(MODELS, List.of()),
-                      settings.get(FRAMEWORKS, Defaults.WEAVING.frameworks()),
+                      settings.get(FrameworkKeys.FRAMEWORKS, Defaults.WEAVING.frameworks()),
                       settings.get(SERVLET_REQUESTS, Defaults.WEAVING.servletRequests()))),
           "Which methods are woven beside those with Loophalt's own annotations.",
           "weave: {tool-annotations: [com.acme.MyTool], tools: [com.acme.Tools.search]}");

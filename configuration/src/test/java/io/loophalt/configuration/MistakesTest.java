@@ -120,6 +120,21 @@ class MistakesTest {
             "1:27: 'action-class' must be a name, not the number 5.",
             "tools: {\"run_*\": {action-class: test_run}}"),
         mistake(
+            "a misspelt framework",
+            "weave: {frameworks: {langchain: false}}",
+            "1:22: unknown framework 'langchain' under 'frameworks'; did you mean 'langchain4j'?",
+            "weave: {frameworks: {langchain4j: false}}"),
+        mistake(
+            "a framework that resembles none",
+            "weave: {frameworks: {crewai: false}}",
+            "1:22: unknown framework 'crewai' under 'frameworks'; choose from langchain4j, quarkus-langchain4j, spring-ai, google-adk, mcp, koog, embabel, openai, anthropic, bedrock.",
+            "weave: {frameworks: {langchain4j: false}}"),
+        mistake(
+            "a list of frameworks",
+            "weave: {frameworks: [mcp]}",
+            "1:21: 'frameworks' must be true or false, or keys with values, not a list.",
+            "weave: {frameworks: {langchain4j: false}}"),
+        mistake(
             "keys for a list",
             "weave: {tools: {a: b}}",
             "1:16: 'tools' must be a list of methods, not keys with values.",
@@ -257,8 +272,8 @@ class MistakesTest {
         mistake(
             "yes for true",
             "weave: {frameworks: yes}",
-            "1:21: 'frameworks' must be true or false, not the text 'yes'.",
-            "weave: {frameworks: false}"),
+            "1:21: 'frameworks' must be true or false, or keys with values, not the text 'yes'.",
+            "weave: {frameworks: {langchain4j: false}}"),
         mistake(
             "a simple annotation name",
             "weave: {tool-annotations: [MyTool]}",

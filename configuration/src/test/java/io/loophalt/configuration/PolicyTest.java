@@ -8,6 +8,7 @@ import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.EventLogPolicy;
+import io.loophalt.core.policy.FrameworkSwitches;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.ModelPrice;
@@ -322,7 +323,22 @@ class PolicyTest {
                 new MethodPattern("com.acme.Agent", "solve", null, "loophalt.yaml:8:16"),
                 "code-search",
                 null));
-    assertThat(policy.weaving().frameworks()).isFalse();
+    assertThat(policy.weaving().frameworks()).isEqualTo(FrameworkSwitches.NONE);
+  }
+
+  @Test
+  void singleFrameworksAreSwitchedOffByName() {
+    FrameworkSwitches switches =
+        parse("weave: {frameworks: {langchain4j: false, mcp: false, koog: true}}")
+            .weaving()
+            .frameworks();
+
+    assertThat(FrameworkKeys.names())
+        .filteredOn(name -> !switches.isOn(name))
+        .containsExactlyInAnyOrder("langchain4j", "mcp");
+    assertThat(FrameworkKeys.names())
+        .allMatch(parse("weave: {frameworks: true}").weaving().frameworks()::isOn)
+        .noneMatch(parse("weave: {frameworks: false}").weaving().frameworks()::isOn);
   }
 
   @Test

@@ -1,12 +1,14 @@
 package io.loophalt.frameworks;
 
+import io.loophalt.core.policy.FrameworkSwitches;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.FrameworkCatalog;
 import io.loophalt.runtime.Runs;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** All frameworks of this package. A new one is added to both methods. */
+/** All frameworks of this package. A new one is added to each method. */
 public final class KnownFrameworks implements FrameworkCatalog {
 
   private static final String LANGCHAIN4J = "dev.langchain4j.";
@@ -45,13 +47,61 @@ public final class KnownFrameworks implements FrameworkCatalog {
   /**
    * Whose handlers go to these runs.
    *
-   * @param frameworks whether frameworks for agents are among them
+   * @param switches which frameworks for agents are among them
    * @param servletRequests whether servlet requests are boundaries of runs
    */
-  public KnownFrameworks(Runs runs, boolean frameworks, boolean servletRequests) {
+  public KnownFrameworks(Runs runs, FrameworkSwitches switches, boolean servletRequests) {
     this.runs = runs;
-    this.frameworks = frameworks ? FRAMEWORKS : NONE;
+    List<String> on = new ArrayList<>();
+    for (String family : FRAMEWORKS) {
+      if (switches.isOn(nameOf(family))) {
+        on.add(family);
+      }
+    }
+    this.frameworks = on.toArray(NONE);
     this.boundaries = servletRequests ? BOUNDARIES : NONE;
+  }
+
+  /** The names by which a configuration switches frameworks off. */
+  public static List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (String family : FRAMEWORKS) {
+      names.add(nameOf(family));
+    }
+    return names;
+  }
+
+  private static String nameOf(String family) {
+    return switch (family) {
+      case LANGCHAIN4J -> "langchain4j";
+      case SPRING_AI -> "spring-ai";
+      case GOOGLE_ADK -> "google-adk";
+      case MCP -> "mcp";
+      case OPENAI -> "openai";
+      case ANTHROPIC -> "anthropic";
+      case BEDROCK -> "bedrock";
+      case KOOG -> "koog";
+      case EMBABEL -> "embabel";
+      case QUARKUS_LANGCHAIN4J -> "quarkus-langchain4j";
+      default -> throw new IllegalArgumentException("no framework is in " + family);
+    };
+  }
+
+  @Override
+  public @Nullable String titleOf(String family) {
+    return switch (family) {
+      case LANGCHAIN4J -> "LangChain4j";
+      case SPRING_AI -> "Spring AI";
+      case GOOGLE_ADK -> "Google ADK";
+      case MCP -> "MCP Java SDK";
+      case OPENAI -> "OpenAI SDK";
+      case ANTHROPIC -> "Anthropic SDK";
+      case BEDROCK -> "Amazon Bedrock";
+      case KOOG -> "Koog";
+      case EMBABEL -> "Embabel";
+      case QUARKUS_LANGCHAIN4J -> "Quarkus LangChain4j";
+      default -> null; // boundaries of runs, in which nothing need ever call a model
+    };
   }
 
   @Override

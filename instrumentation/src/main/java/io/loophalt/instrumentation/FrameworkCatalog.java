@@ -21,6 +21,11 @@ public interface FrameworkCatalog {
         public List<Framework> frameworksOf(String family) {
           return List.of();
         }
+
+        @Override
+        public @Nullable String titleOf(String family) {
+          return null;
+        }
       };
 
   /** The family of frameworks that a class belongs to, or null. Asked for every class. */
@@ -28,4 +33,7 @@ public interface FrameworkCatalog {
 
   /** The frameworks of a family, each with a marker class of its own. Asked once. */
   List<Framework> frameworksOf(String family);
+
+  /** What people call a family, when they are told that it is watched; null to tell nobody. */
+  @Nullable String titleOf(String family);
 }

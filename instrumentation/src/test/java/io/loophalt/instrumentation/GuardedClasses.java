@@ -138,6 +138,11 @@ public final class GuardedClasses implements AutoCloseable {
     public List<Framework> frameworksOf(String family) {
       return frameworks;
     }
+
+    @Override
+    public String titleOf(String family) {
+      return "Acme";
+    }
   }
 
   /** Weaves the classes beside {@code neighbour} and judges by the detectors. */

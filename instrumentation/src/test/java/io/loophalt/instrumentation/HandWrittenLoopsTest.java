@@ -6,6 +6,7 @@ import io.loophalt.Effect;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.FrameworkSwitches;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.ValuePath;
 import io.loophalt.core.policy.ValuePath.Element;
@@ -175,7 +176,7 @@ class HandWrittenLoopsTest {
             List.of(new ToolPattern(method("$Chat", "look"), null, null, Effect.UNKNOWN)),
             bounds,
             models,
-            false,
+            FrameworkSwitches.NONE,
             false);
     List<DetectorPolicy> detectors =
         List.of(

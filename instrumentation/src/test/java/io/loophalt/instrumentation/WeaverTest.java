@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.AgentTool;
 import io.loophalt.Effect;
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.policy.FrameworkSwitches;
 import io.loophalt.core.policy.WeavingPolicy;
 import io.loophalt.core.policy.WeavingPolicy.MethodPattern;
 import io.loophalt.core.policy.WeavingPolicy.ToolPattern;
@@ -173,7 +174,7 @@ class WeaverTest {
                     pattern(UNMARKED + "$Inner", "search", null)),
                 List.of(),
                 List.of(),
-                false,
+                FrameworkSwitches.NONE,
                 false));
 
     agent.call(Unmarked.class);
@@ -199,7 +200,9 @@ class WeaverTest {
 
   private GuardedClasses call(ToolPattern pattern) throws Exception {
     GuardedClasses agent =
-        weaving(new WeavingPolicy(Set.of(), List.of(pattern), List.of(), List.of(), false, false));
+        weaving(
+            new WeavingPolicy(
+                Set.of(), List.of(pattern), List.of(), List.of(), FrameworkSwitches.NONE, false));
     assertThat(agent.call(Unmarked.class)).isEqualTo("text page bytes inner lambda");
     assertThat(agent.failures()).as(agent.log()).isZero();
     return agent;
@@ -227,7 +230,7 @@ class WeaverTest {
         List.of(),
         List.of(),
         List.of(),
-        false,
+        FrameworkSwitches.NONE,
         false);
   }
 

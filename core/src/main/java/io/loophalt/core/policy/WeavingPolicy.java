@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param tools methods that are tools
  * @param runs methods that are one execution of a task, or one part of a conversation
  * @param models methods that call a model
- * @param frameworks whether known frameworks are woven
+ * @param frameworks which of the known frameworks are woven
  * @param servletRequests whether a servlet request is one run, for calls with no other boundary
  */
 public record WeavingPolicy(
@@ -22,12 +22,12 @@ public record WeavingPolicy(
     List<ToolPattern> tools,
     List<RunPattern> runs,
     List<ModelPattern> models,
-    boolean frameworks,
+    FrameworkSwitches frameworks,
     boolean servletRequests) {
 
   /** Nothing but Loophalt's own annotations. */
   public static final WeavingPolicy NONE =
-      new WeavingPolicy(Set.of(), List.of(), List.of(), List.of(), false, false);
+      new WeavingPolicy(Set.of(), List.of(), List.of(), List.of(), FrameworkSwitches.NONE, false);
 
   /** Copies the collections. */
   public WeavingPolicy {
