@@ -8,11 +8,8 @@ import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.pool.TypePool;
@@ -90,33 +87,21 @@ final class FrameworkCheck {
     return false;
   }
 
-  /**
-   * From the name of the jar, which also nested jars have, else from what Maven leaves in it. Not
-   * from the manifest: in an application packed into one jar it is the application's.
-   */
+  /** From the jar of the marker class, else from what Maven leaves in the framework's. */
   private static String version(
       Framework framework, ClassLoader loader, @Nullable ProtectionDomain domain) {
-    String artifact = framework.artifact().substring(framework.artifact().indexOf(':') + 1);
     CodeSource source = domain == null ? null : domain.getCodeSource();
     URL location = source == null ? null : source.getLocation();
-    if (location != null) {
-      Matcher jar =
-          Pattern.compile("/" + Pattern.quote(artifact) + "-(\\d[^/!]*)\\.jar")
-              .matcher(location.toString());
-      if (jar.find()) {
-        return jar.group(1);
+    String version =
+        location == null ? null : JarVersion.byName(location.toString(), framework.artifact());
+    if (version == null) {
+      try (InputStream in =
+          loader.getResourceAsStream(JarVersion.properties(framework.artifact()))) {
+        version = in == null ? null : JarVersion.version(in);
+      } catch (IOException unreadable) {
+        // Then it is not known: the warning is what matters.
       }
     }
-    String left = "META-INF/maven/" + framework.artifact().replace(':', '/') + "/pom.properties";
-    try (InputStream in = loader.getResourceAsStream(left)) {
-      if (in != null) {
-        Properties properties = new Properties();
-        properties.load(in);
-        return properties.getProperty("version", "of unknown version");
-      }
-    } catch (IOException unreadable) {
-      // Then it is not known: the warning is what matters.
-    }
-    return "of unknown version";
+    return version == null ? "of unknown version" : version;
   }
 }

@@ -5,6 +5,7 @@ import io.loophalt.core.policy.WeavingPolicy;
 import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
 import io.loophalt.core.policy.WeavingPolicy.RunPattern;
 import io.loophalt.core.policy.WeavingPolicy.ToolPattern;
+import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ public final class WeavingPlan {
   private final FrameworkCatalog frameworks;
 
   /** The families of frameworks of which a class was met; their choke points are below. */
-  private final Map<String, Boolean> families = new ConcurrentHashMap<>();
+  private final Map<String, List<Framework>> families = new ConcurrentHashMap<>();
 
   private final Map<String, List<ChokePoint>> chokePoints = new ConcurrentHashMap<>();
   private final Map<String, Framework> frameworkByMarker = new ConcurrentHashMap<>();
@@ -75,8 +76,9 @@ public final class WeavingPlan {
     }
   }
 
-  private Boolean add(String family) {
-    for (Framework framework : frameworks.frameworksOf(family)) {
+  private List<Framework> add(String family) {
+    List<Framework> artifacts = frameworks.frameworksOf(family);
+    for (Framework framework : artifacts) {
       Framework other = frameworkByMarker.put(framework.marker(), framework);
       if (other != null) {
         throw new IllegalArgumentException(
@@ -88,7 +90,21 @@ public final class WeavingPlan {
         frameworkByWovenClass.put(point.className(), framework);
       }
     }
-    return true;
+    return artifacts;
+  }
+
+  /** Says of a class that was woven what is watched by that. */
+  void tellOf(String className, @Nullable ProtectionDomain domain, WatchReport report) {
+    if (!chokePoints.containsKey(className)) {
+      report.ownClass(className, domain);
+      return;
+    }
+    String family = frameworks.familyOf(className);
+    String title = family == null ? null : frameworks.titleOf(family);
+    List<Framework> artifacts = family == null ? null : families.get(family);
+    if (title != null && artifacts != null) {
+      report.framework(title, artifacts, className, domain);
+    }
   }
 
   /** An annotation as it stands in class files. */

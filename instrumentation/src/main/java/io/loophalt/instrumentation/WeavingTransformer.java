@@ -35,6 +35,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
   private final Sites sites;
   private final Log log;
   private final Failures failures;
+  private final WatchReport report;
   private final AtomicInteger wovenMethods = new AtomicInteger();
   private final MissedClasses missed;
   private final Set<String> notWoven = ConcurrentHashMap.newKeySet();
@@ -56,11 +57,17 @@ public final class WeavingTransformer implements ClassFileTransformer {
     this.log = log;
     this.failures = failures;
     this.missed = new MissedClasses(this, log);
+    this.report = new WatchReport(log);
   }
 
   /** How many methods were woven so far. */
   public int wovenMethods() {
     return wovenMethods.get();
+  }
+
+  /** Tells a person what is watched: what was woven so far, and from now on what is first met. */
+  public void report() {
+    report.open();
   }
 
   @Override
@@ -87,7 +94,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
       if (marked != null && loader != null) {
         check(marked, loader, domain);
       }
-      return weave(loader, className, classFile);
+      return weave(loader, className, domain, classFile);
     } catch (Throwable broken) {
       if (missed(loader, className, broken)) {
         return null;
@@ -128,9 +135,13 @@ public final class WeavingTransformer implements ClassFileTransformer {
    * is no reason to turn the agent off.
    */
   private byte @Nullable [] weave(
-      @Nullable ClassLoader loader, String className, byte[] classFile) {
+      @Nullable ClassLoader loader,
+      String className,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    byte[] rewritten;
     try {
-      return weaver().weave(loader, className, classFile, wovenMethods);
+      rewritten = weaver().weave(loader, className, classFile, wovenMethods);
     } catch (Throwable unforeseen) {
       if (missed(loader, className, unforeseen)) {
         return null;
@@ -140,6 +151,18 @@ public final class WeavingTransformer implements ClassFileTransformer {
             className + " is not watched: it cannot be woven; please report this", unforeseen);
       }
       return null;
+    }
+    if (rewritten != null) {
+      tellOf(className, domain);
+    }
+    return rewritten;
+  }
+
+  private void tellOf(String className, @Nullable ProtectionDomain domain) {
+    try {
+      plan.tellOf(className, domain, report);
+    } catch (Throwable ours) {
+      failures.note("while telling of " + className + ", which is watched", ours);
     }
   }
 

@@ -21,6 +21,12 @@ final class BothObservers implements RunObserver {
   }
 
   @Override
+  public void opened(Run run) {
+    first.opened(run);
+    second.opened(run);
+  }
+
+  @Override
   public void turned(Run run, Turn turn) {
     first.turned(run, turn);
     second.turned(run, turn);

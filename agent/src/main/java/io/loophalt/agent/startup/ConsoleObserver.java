@@ -3,6 +3,8 @@ package io.loophalt.agent.startup;
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunObserver;
 import io.loophalt.runtime.Log;
@@ -14,9 +16,21 @@ import org.jspecify.annotations.Nullable;
 final class ConsoleObserver implements RunObserver {
 
   private final Log log;
+  private final RunSummary summary;
 
   ConsoleObserver(Log log) {
     this.log = log;
+    this.summary = new RunSummary(log);
+  }
+
+  @Override
+  public void opened(Run run) {
+    summary.opened();
+  }
+
+  @Override
+  public void turned(Run run, Turn turn) {
+    summary.used(turn.inputTokens() + turn.outputTokens());
   }
 
   @Override
@@ -28,6 +42,7 @@ final class ConsoleObserver implements RunObserver {
 
   @Override
   public void intervened(Run run, Finding finding) {
+    summary.intervened(finding.intervention());
     tell(run, finding, "");
   }
 
@@ -57,6 +72,7 @@ final class ConsoleObserver implements RunObserver {
 
   @Override
   public void halted(Run run, StopReason reason, @Nullable Finding finding) {
+    summary.intervened(Intervention.HALT);
     log.info("halted " + PrintableText.name(run.id()) + ": " + reason.summary());
   }
 

@@ -16,6 +16,9 @@ public interface RunObserver {
   /** Hears nothing. */
   RunObserver NONE = new RunObserver() {};
 
+  /** The run is there and nothing has happened in it; here alone it is not locked. */
+  default void opened(Run run) {}
+
   /** A model has answered. */
   default void turned(Run run, Turn turn) {}
 

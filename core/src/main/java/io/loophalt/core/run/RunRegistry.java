@@ -508,6 +508,7 @@ public final class RunRegistry {
       LiveRun opened = create(key, task, around, id != null, openedFor, nowNanos);
       LiveRun raced = runs.putIfAbsent(key, opened);
       if (raced == null) {
+        observer.opened(opened.run());
         return opened;
       }
       opened.place.live = null;
