@@ -162,6 +162,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
     try {
       plan.tellOf(className, domain, report);
     } catch (Throwable ours) {
+      ThreadStop.passOn(ours);
       failures.note("while telling of " + className + ", which is watched", ours);
     }
   }

@@ -5,6 +5,8 @@ import io.loophalt.configuration.Defaults;
 import io.loophalt.configuration.PresetCatalog;
 import io.loophalt.core.fingerprint.FieldAccess;
 import io.loophalt.core.policy.AgentPolicy;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.WeavingPolicy;
 import io.loophalt.core.run.RunBounds;
 import io.loophalt.core.run.RunObserver;
 import io.loophalt.core.run.RunRegistry;
@@ -37,8 +39,16 @@ final class Agent {
     }
   }
 
+  /**
+   * Starts it.
+   *
+   * @param modeBy what has overridden the file's mode; null if nothing has
+   */
   static @Nullable String start(
-      Instrumentation instrumentation, AgentPolicy policy, PresetCatalog presets) {
+      Instrumentation instrumentation,
+      AgentPolicy policy,
+      @Nullable String modeBy,
+      PresetCatalog presets) {
     FieldAccess.openWith(new PackageOpening(instrumentation));
     Log log = new Log(System.err);
     PresetDetectors detectors = new PresetDetectors();
@@ -102,9 +112,28 @@ final class Agent {
             + System.getProperty("java.version")
             + " | config: "
             + policy.source()
-            + " | woven methods: "
-            + transformer.wovenMethods()
-            + " | self-test passed");
+            + " | mode: "
+            + (policy.mode() == Mode.OBSERVE ? "observe" : "act")
+            + (modeBy == null ? "" : " (" + modeBy + ')')
+            + " | self-test passed | "
+            + whatIsWatched(transformer.wovenMethods(), policy.weaving()));
+    transformer.report();
     return null;
+  }
+
+  /** Nothing yet is no news: classes are woven when the application loads them. */
+  private static String whatIsWatched(int wovenMethods, WeavingPolicy weaving) {
+    if (wovenMethods > 0) {
+      return "watching " + wovenMethods + (wovenMethods == 1 ? " method" : " methods");
+    }
+    boolean configured =
+        !weaving.toolAnnotations().isEmpty()
+            || !weaving.tools().isEmpty()
+            || !weaving.runs().isEmpty()
+            || !weaving.models().isEmpty();
+    return "waiting for "
+        + (weaving.frameworks().any() ? "an agent framework, " : "")
+        + (configured ? "what 'weave' names, " : "")
+        + "@AgentTool or @AgentRun";
   }
 }

@@ -5,8 +5,10 @@ import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.ConfigException;
 import io.loophalt.configuration.ConfigLoader;
 import io.loophalt.configuration.ConfigSource;
+import io.loophalt.configuration.Overrides;
 import io.loophalt.configuration.PresetCatalog;
 import io.loophalt.core.policy.AgentPolicy;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.util.function.BiFunction;
@@ -39,6 +41,9 @@ public abstract sealed class AgentStartup
 
   /** Into an application that runs already. */
   public static final class LateAttach extends AgentStartup {
+
+    private boolean replies;
+
     /** Called by the launcher. */
     public LateAttach() {
       super(true);
@@ -50,6 +55,7 @@ public abstract sealed class AgentStartup
         return super.apply(instrumentation, options);
       }
       System.clearProperty(AttachReply.PROPERTY);
+      replies = true;
       String refusal =
           super.apply(instrumentation, options.substring(AttachReply.REQUEST.length()));
       if (refusal != null) {
@@ -57,6 +63,11 @@ public abstract sealed class AgentStartup
         System.setProperty(AttachReply.PROPERTY, refusal);
       }
       return null;
+    }
+
+    @Override
+    @Nullable String switchedOff(String message) {
+      return replies ? message : super.switchedOff(message);
     }
   }
 
@@ -68,11 +79,25 @@ public abstract sealed class AgentStartup
    */
   @Override
   public @Nullable String apply(Instrumentation instrumentation, @Nullable String options) {
+    boolean again = GateDefinition.isDefined();
+    Overrides overrides;
+    try {
+      overrides = Overrides.of(new SystemProperties(), new Environment());
+    } catch (ConfigException refused) {
+      return "[loophalt] " + refused.getMessage();
+    }
+    String offBy = overrides.offBy();
+    if (offBy != null && !again) {
+      return switchedOff(
+          "[loophalt] is off and watches nothing: "
+              + offBy
+              + "; to turn it on, set it to true or remove it, and start the JVM anew");
+    }
     String badOption = Options.refusal(options);
     if (badOption != null) {
       return "[loophalt] " + badOption;
     }
-    if (GateDefinition.isDefined()) {
+    if (again) {
       return applyAgain(options);
     }
     JavaLangOpening opening = new JavaLangOpening(instrumentation);
@@ -85,7 +110,15 @@ public abstract sealed class AgentStartup
       return "[loophalt] " + refused.getMessage();
     }
     GateDefinition.define(opening);
-    return Agent.start(instrumentation, policy, presets);
+    Mode mode = overrides.mode();
+    return Agent.start(
+        instrumentation, mode == null ? policy : policy.in(mode), overrides.modeBy(), presets);
+  }
+
+  /** Whoever started the JVM is told in passing; whoever waits for an answer gets it as one. */
+  @Nullable String switchedOff(String message) {
+    System.err.println(message);
+    return null;
   }
 
   /** The agent is there already. A mistake is one all the same, whichever agent it was made for. */

@@ -31,7 +31,14 @@ class ComingAndStayingIT {
         .warns(
             "\\[loophalt] \\d+\\.\\d+\\.\\d+\\S* \\| JDK "
                 + Pattern.quote(container.jdk().version())
-                + "\\S* \\| config: .*guard\\.yaml \\| woven methods: \\d+ \\| self-test passed");
+                + "\\S* \\| config: .*guard\\.yaml \\| mode: act \\| self-test passed \\| waiting"
+                + " for an agent framework, @AgentTool or @AgentRun")
+        .warns("\\[loophalt] watching .*\\.stuck\\..*, the first class of the application's own")
+        .warns("\\[loophalt] \\d+ runs, \\d+ nudges, \\d+ halts, 0 tokens");
+    assertThat(outcome.err())
+        .as("lines on standard error that come once")
+        .filteredOn(line -> line.matches("\\[loophalt] (watching|\\d+ runs).*"))
+        .hasSize(2);
   }
 
   @OnEveryJdk

@@ -43,6 +43,12 @@ public record AgentPolicy(
         source, mode, everyTask, Map.of(), weaving, prices, eventLog, idleGap, maxRuns);
   }
 
+  /** The same in another mode. */
+  public AgentPolicy in(DetectorPolicy.Mode otherMode) {
+    return new AgentPolicy(
+        source, otherMode, defaults, tasks, weaving, prices, eventLog, idleGap, maxRuns);
+  }
+
   /** What a model costs, or null if no price is configured for it. */
   public @Nullable ModelPrice priceOf(String model) {
     return ModelPrice.firstFor(model, prices);

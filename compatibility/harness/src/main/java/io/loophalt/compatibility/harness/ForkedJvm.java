@@ -28,7 +28,13 @@ public final class ForkedJvm implements AutoCloseable {
 
   /** Variables that would change the command line, or the configuration, behind the test's back. */
   private static final List<String> MEDDLING =
-      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "LOOPHALT_CONFIG");
+      List.of(
+          "JAVA_TOOL_OPTIONS",
+          "JDK_JAVA_OPTIONS",
+          "_JAVA_OPTIONS",
+          "LOOPHALT_CONFIG",
+          "LOOPHALT_ENABLED",
+          "LOOPHALT_MODE");
 
   private final List<String> command;
   private final Process process;
