@@ -5,8 +5,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts environment variables in the place of {@code ${NAME}} in the texts of a file; a second dollar
- * sign in front keeps the characters themselves.
+ * Puts environment variables in the place of {@code ${NAME}} in the texts of a file; a second
+ * dollar sign in front keeps the characters themselves.
  *
  * <p>A variable's value may be a secret: what comes of it keeps the text as it is written, which is
  * what messages show.
