@@ -36,7 +36,7 @@ final class OpeningPlace implements Function<Stream<StackFrame>, @Nullable Stack
   }
 
   private static boolean isOurs(String className) {
-    return className.startsWith("io.loophalt.agent.")
+    return className.startsWith("io.loophalt.runtime.")
         || className.equals("io.loophalt.AgentRuns")
         || className.equals("java.lang.LoopHaltGate");
   }

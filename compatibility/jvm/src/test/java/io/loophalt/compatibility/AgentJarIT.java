@@ -33,7 +33,6 @@ class AgentJarIT {
   private static final List<String> INSIDES =
       List.of(
           "net.bytebuddy.ByteBuddy",
-          "net.bytebuddy.agent.ByteBuddyAgent",
           "org.yaml.snakeyaml.Yaml",
           "com.fasterxml.jackson.databind.ObjectMapper",
           "picocli.CommandLine",

@@ -4,13 +4,12 @@ import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,14 +74,14 @@ class ForgedNamesIT {
   }
 
   @OnEveryJdk
-  void theEventLogAndReplayShowNoneOfItAndKeepIt(ForkedContainer container) throws IOException {
+  void theEventLogAndReplayShowNoneOfItAndKeepIt(ForkedContainer container) {
     assertThatRun(container.run(Applications.forgedNames(), guard(), folder)).endedWell();
 
-    String log = Files.readString(folder.resolve("events.jsonl"));
-    Outcome text = command(container, "replay", "events.jsonl");
-    Outcome json = command(container, "replay", "--format", "json", "events.jsonl");
+    Path file = EventLog.files(folder).get(0);
+    Outcome text = command(container, "replay", file.toString());
+    Outcome json = command(container, "replay", "--format", "json", file.toString());
 
-    assertThat(log.lines())
+    assertThat(EventLog.lines(folder))
         .allMatch(ForgedNamesIT::isHarmless)
         .allMatch(line -> line.startsWith("{\"event\":"))
         .anyMatch(line -> line.contains("\"run\":\"session-ü-会话-\\uD83D\\uDE00\\n[loophalt]"))
