@@ -45,6 +45,18 @@ final class BreakableObserver implements RunObserver, Failures.Switch {
   }
 
   @Override
+  public void opened(Run run) {
+    if (off) {
+      return;
+    }
+    try {
+      observer.opened(run);
+    } catch (RuntimeException | Error broken) {
+      failed(broken);
+    }
+  }
+
+  @Override
   public void turned(Run run, Turn turn) {
     if (off) {
       return;
