@@ -17,6 +17,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,7 +35,12 @@ class ArchitectureTest {
   /** What programs call that use the engine without the agent; in the jar, and nobody's here. */
   private static final String FACE = ROOT + ".core";
 
-  /** The rooms: a package and those below it. One may use those that stand after it. */
+  private static final int MOST_CLASSES = 30;
+
+  /**
+   * The rooms: a package and those below it that have no place of their own here. One may use those
+   * that stand after it.
+   */
   private static final List<String> TOP_DOWN =
       List.of(
           "agent.launch",
@@ -43,13 +49,27 @@ class ArchitectureTest {
           "operations",
           "recordings",
           "configuration",
+          "configuration.keys",
+          "configuration.settings",
+          "configuration.schema",
           "frameworks",
           "instrumentation",
           "runtime",
+          "runtime.sdk",
+          "runtime.boundary",
+          "runtime.model",
+          "runtime.tool",
+          "runtime.async",
+          "runtime.correlation",
+          "runtime.invocation",
+          "runtime.value",
+          "runtime.safety",
           "presets",
           "core.run",
           "core.event",
+          "core.detect.standard",
           "core.detect",
+          "core.text",
           "core.fingerprint",
           "core.policy");
 
@@ -86,12 +106,12 @@ class ArchitectureTest {
   void arrowsPointDownOnly(String name) {
     String[] above =
         TOP_DOWN.subList(0, TOP_DOWN.indexOf(name)).stream()
-            .map(ArchitectureTest::tree)
+            .map(ArchitectureTest::room)
             .toArray(String[]::new);
 
     noClasses()
         .that()
-        .resideInAPackage(tree(name))
+        .resideInAPackage(room(name))
         .should()
         .dependOnClassesThat(resideInAnyPackage(above))
         .as(name + " uses nothing that stands above it")
@@ -102,6 +122,17 @@ class ArchitectureTest {
   @Test
   void packagesHaveNoCycles() {
     slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(agent);
+  }
+
+  @Test
+  void noPackageIsCrowded() {
+    Map<String, Long> sizes =
+        agent.stream()
+            .filter(each -> each.isTopLevelClass() && !each.getSimpleName().equals("package-info"))
+            .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+
+    assertThat(sizes)
+        .allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(MOST_CLASSES));
   }
 
   @Test
@@ -227,6 +258,11 @@ class ArchitectureTest {
         .dependOnClassesThat(resideInAPackage(library).and(part))
         .as(library + " is used in " + List.of(packages) + " only")
         .check(agent);
+  }
+
+  private static String room(String name) {
+    boolean hasRooms = TOP_DOWN.stream().anyMatch(each -> each.startsWith(name + '.'));
+    return hasRooms ? ROOT + '.' + name : tree(name);
   }
 
   private static String tree(String name) {

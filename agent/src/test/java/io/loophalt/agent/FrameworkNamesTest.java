@@ -2,7 +2,7 @@ package io.loophalt.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.configuration.FrameworkKeys;
+import io.loophalt.configuration.keys.FrameworkKeys;
 import io.loophalt.frameworks.KnownFrameworks;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,8 @@
 package io.loophalt.configuration;
 
-import io.loophalt.core.detect.StandardPreset;
+import io.loophalt.configuration.settings.Defaults;
+import io.loophalt.configuration.settings.PresetCatalog;
+import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.Ladder;

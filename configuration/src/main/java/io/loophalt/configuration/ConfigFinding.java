@@ -1,6 +1,7 @@
 package io.loophalt.configuration;
 
 import io.loophalt.PrintableText;
+import io.loophalt.configuration.schema.SourceLocation;
 
 /**
  * Something in a valid configuration that cannot do what its author may think.
@@ -8,7 +9,7 @@ import io.loophalt.PrintableText;
  * @param place where it stands
  * @param message what it is and why
  */
-public record ConfigFinding(Place place, String message) {
+public record ConfigFinding(SourceLocation place, String message) {
 
   /** The line a person sees. */
   @Override

@@ -1,5 +1,13 @@
 package io.loophalt.configuration;
 
+import io.loophalt.configuration.keys.FileKeys;
+import io.loophalt.configuration.keys.LadderKeys;
+import io.loophalt.configuration.schema.ConfigException;
+import io.loophalt.configuration.schema.SettingContext;
+import io.loophalt.configuration.schema.YamlNode;
+import io.loophalt.configuration.settings.Defaults;
+import io.loophalt.configuration.settings.FileSettings;
+import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.TaskPolicy;
 import java.io.File;
@@ -17,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConfigLoader {
 
-  private static final Where TOP_LEVEL = Where.topLevel(LadderKeys.EXAMPLE);
+  private static final SettingContext TOP_LEVEL = SettingContext.topLevel(LadderKeys.EXAMPLE);
 
   /** A class instead of a method reference, which would cost start-up time. */
   private static final class Environment implements Function<String, @Nullable String> {

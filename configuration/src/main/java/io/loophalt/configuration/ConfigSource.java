@@ -1,5 +1,6 @@
 package io.loophalt.configuration;
 
+import io.loophalt.configuration.settings.Defaults;
 import java.io.File;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

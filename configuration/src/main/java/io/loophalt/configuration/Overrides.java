@@ -1,5 +1,8 @@
 package io.loophalt.configuration;
 
+import io.loophalt.configuration.schema.ConfigException;
+import io.loophalt.configuration.schema.Quote;
+import io.loophalt.configuration.schema.SourceLocation;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +88,7 @@ public record Overrides(@Nullable String offBy, @Nullable Mode mode, @Nullable S
         return false;
       }
       throw ConfigException.ofFile(
-          Place.of("the " + kind + ' ' + name),
+          SourceLocation.of("the " + kind + ' ' + name),
           "must be " + first + " or " + second + ", not " + Quote.of(value),
           null);
     }

@@ -1,6 +1,12 @@
 package io.loophalt.configuration;
 
 import io.loophalt.configuration.TaskPlan.DetectorPlan;
+import io.loophalt.configuration.keys.PriceKeys;
+import io.loophalt.configuration.schema.Located;
+import io.loophalt.configuration.schema.Quote;
+import io.loophalt.configuration.schema.SourceLocation;
+import io.loophalt.configuration.settings.CeilingSettings;
+import io.loophalt.configuration.settings.LadderSettings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
@@ -24,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reachability {
 
-  private final Set<Place> reachable = new HashSet<>();
-  private final Map<Place, String> unreachable = new LinkedHashMap<>();
+  private final Set<SourceLocation> reachable = new HashSet<>();
+  private final Map<SourceLocation, String> unreachable = new LinkedHashMap<>();
 
-  private final Map<Place, String> cutOff = new LinkedHashMap<>();
+  private final Map<SourceLocation, String> cutOff = new LinkedHashMap<>();
 
   private final List<ModelPrice> prices;
 
@@ -73,7 +79,7 @@ final class Reachability {
 
   private void examine(TaskPlan plan, DetectorPolicy detector, @Nullable LadderSettings ladder) {
     int haltAt = 0;
-    for (Placed<Rung> placed : ladder == null ? List.<Placed<Rung>>of() : ladder.rungs()) {
+    for (Located<Rung> placed : ladder == null ? List.<Located<Rung>>of() : ladder.rungs()) {
       Rung rung = placed.value();
       String reason =
           haltAt == 0 ? whyNever(plan, detector, rung) : "the run is already halted at " + haltAt;
@@ -123,7 +129,7 @@ final class Reachability {
 
   /** A preset's rungs that the file puts out of reach by the detector's own numbers. */
   private void examineParameters(TaskPlan plan, DetectorPlan planned) {
-    Place place = planned.parametersPlace();
+    SourceLocation place = planned.parametersPlace();
     if (place == null) {
       return;
     }
@@ -145,7 +151,7 @@ final class Reachability {
     }
   }
 
-  private record Limit(long at, String of, Place place) {}
+  private record Limit(long at, String of, SourceLocation place) {}
 
   /** The lowest limit on what a detector counts. */
   private static @Nullable Limit lowestLimit(TaskPlan plan, DetectorPolicy detector) {
@@ -166,7 +172,7 @@ final class Reachability {
     };
   }
 
-  private static @Nullable Limit limit(@Nullable Placed<Long> limit, String of) {
+  private static @Nullable Limit limit(@Nullable Located<Long> limit, String of) {
     return limit == null || limit.value() == 0 ? null : new Limit(limit.value(), of, limit.place());
   }
 
@@ -195,7 +201,7 @@ final class Reachability {
     behind(limit(ceilings.outputTokens(), "output tokens"), total);
   }
 
-  private void examineCost(@Nullable Placed<BigDecimal> cost) {
+  private void examineCost(@Nullable Located<BigDecimal> cost) {
     if (cost != null && cost.value().signum() > 0 && cost.place().line() > 0) {
       judge(
           cost.place(),
@@ -263,7 +269,7 @@ final class Reachability {
             + " ends the run first";
   }
 
-  private void judge(Place place, @Nullable String whyNever) {
+  private void judge(SourceLocation place, @Nullable String whyNever) {
     if (whyNever == null) {
       reachable.add(place);
     } else {

@@ -1,5 +1,8 @@
 package io.loophalt.configuration;
 
+import io.loophalt.configuration.keys.LadderKeys;
+import io.loophalt.configuration.schema.ConfigException;
+import io.loophalt.configuration.schema.SourceLocation;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -29,7 +32,7 @@ final class SourceText {
 
   /** The text of a file that a source names. */
   static String of(File file, ConfigSource source) {
-    Place place = Place.of(source.name());
+    SourceLocation place = SourceLocation.of(source.name());
     String origin = source.origin();
     if (!file.exists()) {
       throw ConfigException.ofFile(
@@ -63,18 +66,18 @@ final class SourceText {
     try {
       bytes = in.readNBytes(MAX_BYTES + 1);
     } catch (IOException e) {
-      throw unreadable(Place.of(name), e);
+      throw unreadable(SourceLocation.of(name), e);
     }
     if (bytes.length > MAX_BYTES) {
       throw ConfigException.ofFile(
-          Place.of(name),
+          SourceLocation.of(name),
           "larger than " + MAX_BYTES + " bytes, which no configuration is; correct the path",
           EXAMPLE);
     }
     return decode(name, bytes);
   }
 
-  private static ConfigException unreadable(Place place, IOException cause) {
+  private static ConfigException unreadable(SourceLocation place, IOException cause) {
     ConfigException refused =
         ConfigException.ofFile(
             place,
@@ -117,7 +120,7 @@ final class SourceText {
   }
 
   /** The place just behind a text. */
-  static Place end(String name, String text) {
+  static SourceLocation end(String name, String text) {
     int line = 1;
     int lineStart = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -126,6 +129,6 @@ final class SourceText {
         lineStart = i + 1;
       }
     }
-    return new Place(name, line, text.codePointCount(lineStart, text.length()) + 1);
+    return new SourceLocation(name, line, text.codePointCount(lineStart, text.length()) + 1);
   }
 }

@@ -1,5 +1,15 @@
 package io.loophalt.configuration;
 
+import io.loophalt.configuration.schema.Located;
+import io.loophalt.configuration.schema.SourceLocation;
+import io.loophalt.configuration.settings.CeilingSettings;
+import io.loophalt.configuration.settings.Defaults;
+import io.loophalt.configuration.settings.DetectorSettings;
+import io.loophalt.configuration.settings.LadderOverrides;
+import io.loophalt.configuration.settings.LadderSettings;
+import io.loophalt.configuration.settings.PresetCatalog;
+import io.loophalt.configuration.settings.TaskSettings;
+import io.loophalt.configuration.settings.ToolSettings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Ladder;
@@ -34,7 +44,7 @@ record TaskPlan(
     @Nullable LadderSettings generalLadder,
     Map<String, DetectorPlan> detectors,
     CeilingSettings ceilings,
-    Map<String, Placed<ToolSettings>> tools,
+    Map<String, Located<ToolSettings>> tools,
     Map<String, LadderOverrides> actionClasses,
     OnHalt onHalt) {
 
@@ -45,7 +55,9 @@ record TaskPlan(
    * @param parametersPlace where the file sets the detector's own numbers; null if it does not
    */
   record DetectorPlan(
-      DetectorPolicy policy, @Nullable LadderSettings written, @Nullable Place parametersPlace) {
+      DetectorPolicy policy,
+      @Nullable LadderSettings written,
+      @Nullable SourceLocation parametersPlace) {
 
     private DetectorPlan with(LadderSettings ladder) {
       return new DetectorPlan(
@@ -81,7 +93,7 @@ record TaskPlan(
 
   /** The plan of the top level. */
   static TaskPlan ofTopLevel(PresetCatalog catalog, TaskSettings settings) {
-    Placed<String> preset = settings.preset();
+    Located<String> preset = settings.preset();
     return fromPreset(
             catalog, "*", preset == null ? Defaults.PRESET : preset.value(), CeilingSettings.NONE)
         .with(settings, settings.onHalt() == null ? Defaults.ON_HALT : settings.onHalt());
@@ -89,7 +101,7 @@ record TaskPlan(
 
   /** The plan of a task for which this plan is the top level's. */
   TaskPlan forTask(String name, TaskSettings own) {
-    Placed<String> ownPreset = own.preset();
+    Located<String> ownPreset = own.preset();
     TaskPlan base =
         ownPreset == null ? this : fromPreset(catalog, name, ownPreset.value(), ceilings);
     return new TaskPlan(
@@ -166,16 +178,16 @@ record TaskPlan(
     return catalog.isWeakEvidence(name) ? plan.noSoonerThan(general) : plan;
   }
 
-  private Map<String, Placed<ToolSettings>> mergedTools(Map<String, Placed<ToolSettings>> own) {
-    Map<String, Placed<ToolSettings>> merged = new LinkedHashMap<>();
+  private Map<String, Located<ToolSettings>> mergedTools(Map<String, Located<ToolSettings>> own) {
+    Map<String, Located<ToolSettings>> merged = new LinkedHashMap<>();
     own.forEach(
         (pattern, settings) -> {
-          Placed<ToolSettings> wider = tools.get(pattern);
+          Located<ToolSettings> wider = tools.get(pattern);
           merged.put(
               pattern,
               wider == null
                   ? settings
-                  : new Placed<>(settings.value().over(wider.value()), settings.place()));
+                  : new Located<>(settings.value().over(wider.value()), settings.place()));
         });
     tools.forEach(merged::putIfAbsent);
     return merged;

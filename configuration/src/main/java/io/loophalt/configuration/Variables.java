@@ -1,6 +1,9 @@
 package io.loophalt.configuration;
 
-import io.loophalt.configuration.YamlNode.Scalar;
+import io.loophalt.configuration.schema.ConfigException;
+import io.loophalt.configuration.schema.Quote;
+import io.loophalt.configuration.schema.SourceLocation;
+import io.loophalt.configuration.schema.YamlNode.Scalar;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A variable's value may be a secret: what comes of it keeps the text as it is written, which is
  * what messages show.
  */
-final class Variables {
+public final class Variables {
 
   /** What a value with a variable looks like. */
   private static final String EXAMPLE = "events: {file: \"${HOME}/loophalt-events.jsonl\"}";
@@ -63,7 +66,7 @@ final class Variables {
     return begin > from && written.charAt(begin - 1) == '$' ? begin - 1 : begin;
   }
 
-  private String valueOf(Place place, String written, int begin, int end) {
+  private String valueOf(SourceLocation place, String written, int begin, int end) {
     String name = end < 0 ? "" : written.substring(begin + BEGIN.length(), end);
     if (!isName(name)) {
       throw ConfigException.ofFile(

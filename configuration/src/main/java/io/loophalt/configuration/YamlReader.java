@@ -1,10 +1,14 @@
 package io.loophalt.configuration;
 
 import io.loophalt.PrintableText;
-import io.loophalt.configuration.YamlNode.Entry;
-import io.loophalt.configuration.YamlNode.Listing;
-import io.loophalt.configuration.YamlNode.Mapping;
-import io.loophalt.configuration.YamlNode.Scalar;
+import io.loophalt.configuration.schema.ConfigException;
+import io.loophalt.configuration.schema.Quote;
+import io.loophalt.configuration.schema.SourceLocation;
+import io.loophalt.configuration.schema.YamlNode;
+import io.loophalt.configuration.schema.YamlNode.Entry;
+import io.loophalt.configuration.schema.YamlNode.Listing;
+import io.loophalt.configuration.schema.YamlNode.Mapping;
+import io.loophalt.configuration.schema.YamlNode.Scalar;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -193,12 +197,12 @@ final class YamlReader {
 
   private Mapping mapping(Event start, int depth) {
     List<Entry> entries = new ArrayList<>();
-    Map<String, Place> seen = new HashMap<>();
+    Map<String, SourceLocation> seen = new HashMap<>();
     int size = 1;
     for (Event e = parser.getEvent(); !(e instanceof MappingEndEvent); e = parser.getEvent()) {
-      Place place = place(e);
+      SourceLocation place = place(e);
       String key = key(e, depth);
-      Place first = seen.putIfAbsent(key, place);
+      SourceLocation first = seen.putIfAbsent(key, place);
       if (first != null) {
         throw new ConfigException(
             place,
@@ -234,17 +238,17 @@ final class YamlReader {
     return key.text();
   }
 
-  private Place place(Event event) {
+  private SourceLocation place(Event event) {
     return place(name, event.getStartMark());
   }
 
-  private static Place place(String name, Mark mark) {
-    return new Place(name, mark.getLine() + 1, mark.getColumn() + 1);
+  private static SourceLocation place(String name, Mark mark) {
+    return new SourceLocation(name, mark.getLine() + 1, mark.getColumn() + 1);
   }
 
   private static ConfigException notYaml(String name, String text, MarkedYAMLException e) {
     Mark mark = e.getProblemMark() == null ? e.getContextMark() : e.getProblemMark();
-    Place place = mark == null ? Place.of(name) : place(name, mark);
+    SourceLocation place = mark == null ? SourceLocation.of(name) : place(name, mark);
     if (mark != null && isTab(text, mark.getIndex())) {
       return ConfigException.ofFile(
           place,

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.Effect;
-import io.loophalt.core.detect.StandardPreset;
+import io.loophalt.configuration.schema.ConfigException;
+import io.loophalt.configuration.schema.Quote;
+import io.loophalt.configuration.settings.Defaults;
+import io.loophalt.configuration.settings.PresetCatalog;
+import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.presets.Presets;
 import java.io.ByteArrayInputStream;

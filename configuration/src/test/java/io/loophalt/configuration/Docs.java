@@ -1,5 +1,6 @@
 package io.loophalt.configuration;
 
+import io.loophalt.configuration.settings.PresetCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,10 @@ package io.loophalt.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.configuration.keys.FileKeys;
+import io.loophalt.configuration.schema.Key;
+import io.loophalt.configuration.schema.ObjectType;
+import io.loophalt.configuration.schema.YamlNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.loophalt.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.loophalt.configuration.schema.ConfigException;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -52,7 +53,9 @@ class MistakesTest {
         mistake(
             "a key that resembles none",
             "mode: act\nwhatever: 1",
-            "2:1: unknown key 'whatever' at the top level; choose from mode, preset, ladder, ceilings, detectors, tools, action-classes, on-halt, tasks, weave, prices, events, idle-gap, max-runs.",
+            "2:1: unknown key 'whatever' at the top level; choose from mode, preset, ladder,"
+                + " ceilings, detectors, tools, action-classes, on-halt, tasks, weave, prices,"
+                + " events, idle-gap, max-runs.",
             "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
         mistake(
             "a rung's unknown key",
@@ -107,7 +110,8 @@ class MistakesTest {
         mistake(
             "text for a number",
             "ceilings:\n  steps: many",
-            "2:10: 'steps' must be a whole number from 1 to a trillion, or none, not the text 'many'.",
+            "2:10: 'steps' must be a whole number from 1 to a trillion, or none, not the text"
+                + " 'many'.",
             "ceilings: {steps: 200}"),
         mistake(
             "a list for keys",
@@ -127,7 +131,9 @@ class MistakesTest {
         mistake(
             "a framework that resembles none",
             "weave: {frameworks: {crewai: false}}",
-            "1:22: unknown framework 'crewai' under 'frameworks'; choose from langchain4j, quarkus-langchain4j, spring-ai, google-adk, mcp, koog, embabel, openai, anthropic, bedrock.",
+            "1:22: unknown framework 'crewai' under 'frameworks'; choose from langchain4j,"
+                + " quarkus-langchain4j, spring-ai, google-adk, mcp, koog, embabel, openai,"
+                + " anthropic, bedrock.",
             "weave: {frameworks: {langchain4j: false}}"),
         mistake(
             "a list of frameworks",
@@ -162,7 +168,8 @@ class MistakesTest {
         mistake(
             "counts that fall",
             "ladder: {nudge: 5, halt: 5}",
-            "1:26: rungs must rise, but 5 comes after 5 under 'ladder'; sort them, each count once.",
+            "1:26: rungs must rise, but 5 comes after 5 under 'ladder'; sort them, each count"
+                + " once.",
             "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
         mistake(
             "a rung at zero",
@@ -177,7 +184,8 @@ class MistakesTest {
         mistake(
             "a number that overflows",
             "ceilings: {steps: 99999999999999999999999}",
-            "1:19: 'steps' must be a whole number from 1 to a trillion, or none, not the number 99999999999999999999999.",
+            "1:19: 'steps' must be a whole number from 1 to a trillion, or none, not the number"
+                + " 99999999999999999999999.",
             "ceilings: {steps: 200}"),
         mistake(
             "a count with a fraction",
@@ -187,32 +195,38 @@ class MistakesTest {
         mistake(
             "a limit of zero",
             "ceilings: {total-tokens: 0}",
-            "1:26: 'total-tokens' must be a whole number from 1 to a trillion, or none, not the number 0.",
+            "1:26: 'total-tokens' must be a whole number from 1 to a trillion, or none, not the"
+                + " number 0.",
             "ceilings: {total-tokens: 200_000}"),
         mistake(
             "a duration without unit",
             "idle-gap: 5",
-            "1:11: 'idle-gap' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero and at most 365d, not the number 5.",
+            "1:11: 'idle-gap' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero"
+                + " and at most 365d, not the number 5.",
             "idle-gap: 5m"),
         mistake(
             "a duration with units in disorder",
             "idle-gap: 5s3m",
-            "1:11: 'idle-gap' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero and at most 365d, not the text '5s3m'.",
+            "1:11: 'idle-gap' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero"
+                + " and at most 365d, not the text '5s3m'.",
             "idle-gap: 5m"),
         mistake(
             "a duration that overflows",
             "idle-gap: 99999999999999999999h",
-            "1:11: 'idle-gap' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero and at most 365d, not the text '99999999999999999999h'.",
+            "1:11: 'idle-gap' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero"
+                + " and at most 365d, not the text '99999999999999999999h'.",
             "idle-gap: 5m"),
         mistake(
             "an ISO duration of days and no end",
             "idle-gap: PT99999999H",
-            "1:11: 'idle-gap' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero and at most 365d, not the text 'PT99999999H'.",
+            "1:11: 'idle-gap' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero"
+                + " and at most 365d, not the text 'PT99999999H'.",
             "idle-gap: 5m"),
         mistake(
             "a duration of zero",
             "ceilings: {wall-clock: 0s}",
-            "1:24: 'wall-clock' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero and at most 365d, or none, not the text '0s'.",
+            "1:24: 'wall-clock' must be a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above"
+                + " zero and at most 365d, or none, not the text '0s'.",
             "ceilings: {wall-clock: 10m}"),
         mistake(
             "a placeholder of the event log that there is not",
@@ -227,22 +241,26 @@ class MistakesTest {
         mistake(
             "an unknown unit of size",
             "events: {file: a, max-size: 10XB}",
-            "1:29: 'max-size' must be a size such as 200_000, 512KiB or 10MB, at least 1 byte and at most 1000GB, not the text '10XB'.",
+            "1:29: 'max-size' must be a size such as 200_000, 512KiB or 10MB, at least 1 byte and"
+                + " at most 1000GB, not the text '10XB'.",
             "events: {file: loophalt-events.jsonl, max-size: 10MB}"),
         mistake(
             "a size that overflows",
             "events: {file: a, max-size: 99999999999GB}",
-            "1:29: 'max-size' must be a size such as 200_000, 512KiB or 10MB, at least 1 byte and at most 1000GB, not the text '99999999999GB'.",
+            "1:29: 'max-size' must be a size such as 200_000, 512KiB or 10MB, at least 1 byte and"
+                + " at most 1000GB, not the text '99999999999GB'.",
             "events: {file: loophalt-events.jsonl, max-size: 10MB}"),
         mistake(
             "a negative price",
             "prices: {x: {input: -1, output: 2}}",
-            "1:21: 'input' must be an amount of money such as 2.50, at most 1_000_000, not the number -1.",
+            "1:21: 'input' must be an amount of money such as 2.50, at most 1_000_000, not the"
+                + " number -1.",
             "prices: {\"gpt-4o*\": {input: 2.50, cached-input: 1.25, output: 10.00}}"),
         mistake(
             "a price beyond all reason",
             "prices: {x: {input: 1e99999999, output: 2}}",
-            "1:21: 'input' must be an amount of money such as 2.50, at most 1_000_000, not the number 1e99999999.",
+            "1:21: 'input' must be an amount of money such as 2.50, at most 1_000_000, not the"
+                + " number 1e99999999.",
             "prices: {\"gpt-4o*\": {input: 2.50, cached-input: 1.25, output: 10.00}}"),
         mistake(
             "a price without output",
@@ -257,7 +275,8 @@ class MistakesTest {
         mistake(
             "an empty pattern",
             "tools: {\"\": {effect: read}}",
-            "1:9: a key under 'tools' must be a name or a pattern such as \"read_*\", not an empty text.",
+            "1:9: a key under 'tools' must be a name or a pattern such as \"read_*\", not an empty"
+                + " text.",
             "tools: {\"read_*\": {effect: read, files: [path], ignore-arguments: [request_id]}}"),
         mistake(
             "a blank name",
@@ -277,27 +296,32 @@ class MistakesTest {
         mistake(
             "a simple annotation name",
             "weave: {tool-annotations: [MyTool]}",
-            "1:28: an item of 'tool-annotations' must be the full name of an annotation such as com.acme.MyTool, not the text 'MyTool'.",
+            "1:28: an item of 'tool-annotations' must be the full name of an annotation such as"
+                + " com.acme.MyTool, not the text 'MyTool'.",
             "weave: {tool-annotations: [com.acme.MyTool]}"),
         mistake(
             "a method without a class",
             "weave: {tools: [search]}",
-            "1:17: an item of 'tools': 'search' names no class; write class and method as in com.acme.Tools.search.",
+            "1:17: an item of 'tools': 'search' names no class; write class and method as in"
+                + " com.acme.Tools.search.",
             "weave: {tools: [\"com.acme.Loop.dispatch(java.lang.String)\"]}"),
         mistake(
             "a static initialiser",
             "weave: {tools: [com.acme.A.<clinit>]}",
-            "1:17: an item of 'tools': 'com.acme.A.<clinit>' is no method; write class and method as in com.acme.Tools.search.",
+            "1:17: an item of 'tools': 'com.acme.A.<clinit>' is no method; write class and method"
+                + " as in com.acme.Tools.search.",
             "weave: {tools: [\"com.acme.Loop.dispatch(java.lang.String)\"]}"),
         mistake(
             "a generic parameter",
             "weave: {tools: [\"a.B.c(java.util.List<String>)\"]}",
-            "1:17: an item of 'tools': 'java.util.List<String>' is no erased parameter type; write one such as java.lang.String, int, byte[] or java.util.List.",
+            "1:17: an item of 'tools': 'java.util.List<String>' is no erased parameter type; write"
+                + " one such as java.lang.String, int, byte[] or java.util.List.",
             "weave: {tools: [\"com.acme.Loop.dispatch(java.lang.String)\"]}"),
         mistake(
             "a simple parameter type",
             "weave: {tools: [\"a.B.c(int, String)\"]}",
-            "1:17: an item of 'tools': the parameter type 'String' must be written in full: java.lang.String.",
+            "1:17: an item of 'tools': the parameter type 'String' must be written in full:"
+                + " java.lang.String.",
             "weave: {tools: [\"com.acme.Loop.dispatch(java.lang.String)\"]}"),
         mistake(
             "an open parenthesis",
@@ -336,7 +360,8 @@ class MistakesTest {
         mistake(
             "a merge key",
             "tasks:\n  a: &a {preset: karimo}\n  b:\n    <<: *a",
-            "4:5: merge keys are not supported; write the settings out, or once at the top level, from where all tasks have them.",
+            "4:5: merge keys are not supported; write the settings out, or once at the top level,"
+                + " from where all tasks have them.",
             "tasks: {search: &long {ladder: {nudge: 5, halt: 10}}, review: *long}"),
         mistake(
             "an alias without anchor",
@@ -351,17 +376,20 @@ class MistakesTest {
         mistake(
             "a tag",
             "mode: !!javax.script.ScriptEngineManager act",
-            "1:7: the tag 'tag:yaml.org,2002:javax.script.ScriptEngineManager' is not allowed; write the value without it.",
+            "1:7: the tag 'tag:yaml.org,2002:javax.script.ScriptEngineManager' is not allowed;"
+                + " write the value without it.",
             "mode: observe"),
         mistake(
             "a second document",
             "mode: act\n---\nmode: observe",
-            "2:1: a second document begins here; a configuration is one document, and what is for one task stands under 'tasks'.",
+            "2:1: a second document begins here; a configuration is one document, and what is for"
+                + " one task stands under 'tasks'.",
             "tasks: {search: {ladder: {nudge: 5, halt: 10}}}"),
         mistake(
             "a tab",
             "ceilings:\n\tsteps: 5",
-            "2:1: a tab where YAML wants spaces; indent with spaces, or write it in one line with braces.",
+            "2:1: a tab where YAML wants spaces; indent with spaces, or write it in one line with"
+                + " braces.",
             "ceilings: {steps: 200, wall-clock: 10m}"),
         mistake(
             "a quote that is not closed",
@@ -371,12 +399,14 @@ class MistakesTest {
         mistake(
             "indentation that does not fit",
             "ceilings:\n  steps: 5\n turns: 5",
-            "3:2: not valid YAML while parsing a block mapping: expected <block end>, but found '<block mapping start>'.",
+            "3:2: not valid YAML while parsing a block mapping: expected <block end>, but found"
+                + " '<block mapping start>'.",
             "tools: {\"read_*\": {effect: read}}"),
         mistake(
             "a control character",
             "mode: act\nidle-gap: \u00075m",
-            "2:11: the character U+0007 is not allowed; remove it, or write an escape in double quotes.",
+            "2:11: the character U+0007 is not allowed; remove it, or write an escape in double"
+                + " quotes.",
             "ladder: [{at: 5, do: halt, message: \"Stop.\\nSay what is missing.\"}]"),
         mistake(
             "a key that is a list",

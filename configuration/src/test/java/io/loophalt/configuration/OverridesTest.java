@@ -3,6 +3,7 @@ package io.loophalt.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

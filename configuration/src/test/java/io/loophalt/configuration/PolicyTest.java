@@ -3,6 +3,7 @@ package io.loophalt.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
+import io.loophalt.configuration.keys.FrameworkKeys;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;

@@ -2,7 +2,8 @@ package io.loophalt.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.configuration.PresetCatalog.Counted;
+import io.loophalt.configuration.settings.PresetCatalog;
+import io.loophalt.configuration.settings.PresetCatalog.Counted;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.DetectorPolicy;

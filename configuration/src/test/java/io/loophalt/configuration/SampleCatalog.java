@@ -1,5 +1,7 @@
 package io.loophalt.configuration;
 
+import io.loophalt.configuration.settings.Defaults;
+import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;

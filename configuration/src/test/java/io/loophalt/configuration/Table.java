@@ -1,5 +1,13 @@
 package io.loophalt.configuration;
 
+import io.loophalt.configuration.keys.FileKeys;
+import io.loophalt.configuration.schema.ChoiceType;
+import io.loophalt.configuration.schema.Key;
+import io.loophalt.configuration.schema.ListType;
+import io.loophalt.configuration.schema.MapType;
+import io.loophalt.configuration.schema.ObjectType;
+import io.loophalt.configuration.schema.Type;
+import io.loophalt.configuration.settings.PresetCatalog;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.loophalt.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.loophalt.core;
 
 import io.loophalt.core.detect.Detector;
-import io.loophalt.core.detect.StandardPreset;
+import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.TaskPolicy;

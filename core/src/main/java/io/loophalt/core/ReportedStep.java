@@ -1,12 +1,12 @@
 package io.loophalt.core;
 
 import io.loophalt.Effect;
-import io.loophalt.core.fingerprint.ErrorNormalizer;
 import io.loophalt.core.fingerprint.FilePaths;
 import io.loophalt.core.fingerprint.JsonCallDigest;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.RunStep;
+import io.loophalt.core.text.ErrorNormalizer;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

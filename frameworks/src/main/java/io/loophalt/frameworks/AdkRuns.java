@@ -1,8 +1,8 @@
 package io.loophalt.frameworks;
 
-import io.loophalt.core.run.RunRegistry.LiveRun;
-import io.loophalt.runtime.Call;
-import io.loophalt.runtime.Runs;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Invocation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +23,9 @@ final class AdkRuns {
   private static final Getter PARENT = new Getter("parentAgent");
   private static final Getter NAME = new Getter("name");
 
-  private final Runs runs;
+  private final RunCorrelator runs;
 
-  AdkRuns(Runs runs) {
+  AdkRuns(RunCorrelator runs) {
     this.runs = runs;
   }
 
@@ -45,12 +45,12 @@ final class AdkRuns {
   }
 
   /** The run of a context, opened if need be; null if the context says nothing. */
-  @Nullable LiveRun of(Call call, @Nullable Object context) {
+  @Nullable LiveRun of(Invocation call, @Nullable Object context) {
     String invocation = invocation(context);
     return invocation == null ? null : of(call, invocation, AGENT.of(context), System.nanoTime());
   }
 
-  private LiveRun of(Call call, String invocation, @Nullable Object agent, long nowNanos) {
+  private LiveRun of(Invocation call, String invocation, @Nullable Object agent, long nowNanos) {
     for (Object each = agent; each != null; each = PARENT.of(each)) {
       Object parent = PARENT.of(each);
       if (isParallel(parent)) {

@@ -3,10 +3,10 @@ package io.loophalt.frameworks;
 import io.loophalt.core.fingerprint.ArgumentText;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
-import io.loophalt.runtime.CallPart;
-import io.loophalt.runtime.LoopModels;
-import io.loophalt.runtime.ModelAnswer;
-import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.correlation.CallPart;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.ModelResponse;
+import io.loophalt.runtime.sdk.LoopModelHandler;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +40,7 @@ final class AnthropicSdk {
 
   private AnthropicSdk() {}
 
-  static Framework framework(Runs runs) {
+  static Framework framework(RunCorrelator runs) {
     Messages now = new Messages(runs, false);
     Messages later = new Messages(runs, true);
     List<Part> parts = new ArrayList<>();
@@ -66,7 +66,7 @@ final class AnthropicSdk {
   }
 
   /** Messages, whole or as the events of a stream. */
-  private static final class Messages extends LoopModels {
+  private static final class Messages extends LoopModelHandler {
     private static final Property CONTENT = new Property("content");
     private static final Property MODEL = new Property("model");
     private static final Property USAGE = new Property("usage");
@@ -106,12 +106,12 @@ final class AnthropicSdk {
     private static final Property AS_NUMBER = new Property("asNumber");
     private static final Property AS_BOOLEAN = new Property("asBoolean");
 
-    Messages(Runs runs, boolean async) {
+    Messages(RunCorrelator runs, boolean async) {
       super(runs, async, STREAMS);
     }
 
     @Override
-    protected ModelAnswer answer(Object returned) {
+    protected ModelResponse answer(Object returned) {
       Object started = MESSAGE.of(MESSAGE_START.of(returned));
       Object message = started == null ? returned : started;
       Object ended = MESSAGE_DELTA.of(returned);
@@ -121,7 +121,7 @@ final class AnthropicSdk {
       for (CallPart part : callParts(returned)) {
         calls += part.id() == null ? 0 : 1;
       }
-      return new ModelAnswer(
+      return new ModelResponse(
           MODEL.text(message),
           textOf(returned),
           calls,

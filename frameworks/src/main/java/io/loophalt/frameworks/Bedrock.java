@@ -4,10 +4,10 @@ import io.loophalt.core.fingerprint.ArgumentText;
 import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
-import io.loophalt.runtime.CallPart;
-import io.loophalt.runtime.LoopModels;
-import io.loophalt.runtime.ModelAnswer;
-import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.correlation.CallPart;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.ModelResponse;
+import io.loophalt.runtime.sdk.LoopModelHandler;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -39,7 +39,7 @@ final class Bedrock {
 
   private Bedrock() {}
 
-  static Framework framework(Runs runs) {
+  static Framework framework(RunCorrelator runs) {
     return new Framework(
         "Amazon Bedrock",
         "software.amazon.awssdk:bedrockruntime",
@@ -73,7 +73,7 @@ final class Bedrock {
   }
 
   /** Conversations, whole or as the events of a stream. */
-  private static final class Converse extends LoopModels {
+  private static final class Converse extends LoopModelHandler {
     private static final Property OUTPUT = new Property("output");
     private static final Property MESSAGE = new Property("message");
     private static final Property CONTENT = new Property("content");
@@ -96,17 +96,17 @@ final class Bedrock {
     private static final Property STATUS = new Property("statusAsString");
     private static final Property JSON = new Property("json");
 
-    Converse(Runs runs, boolean async) {
+    Converse(RunCorrelator runs, boolean async) {
       super(runs, async, null);
     }
 
     /** Of ConverseStream. */
-    Converse(Runs runs) {
+    Converse(RunCorrelator runs) {
       super(runs, STREAM_HANDLER);
     }
 
     @Override
-    protected ModelAnswer answer(Object returned) {
+    protected ModelResponse answer(Object returned) {
       Object usage = USAGE.of(returned);
       long cached = CACHE_READ.number(usage);
       StringBuilder text = new StringBuilder(TEXT.text(DELTA.of(returned)));
@@ -117,7 +117,7 @@ final class Bedrock {
       for (CallPart part : callParts(returned)) {
         calls += part.id() == null ? 0 : 1;
       }
-      return new ModelAnswer(
+      return new ModelResponse(
           "",
           text.toString(),
           calls,

@@ -4,13 +4,13 @@ import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
 import io.loophalt.instrumentation.GeneratedProxies;
-import io.loophalt.runtime.Call;
-import io.loophalt.runtime.FrameworkBlocks;
-import io.loophalt.runtime.FrameworkMisses;
-import io.loophalt.runtime.FrameworkRetries;
-import io.loophalt.runtime.FrameworkRuns;
-import io.loophalt.runtime.FrameworkTools;
-import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.boundary.BlockHandler;
+import io.loophalt.runtime.boundary.RetryHandler;
+import io.loophalt.runtime.boundary.ScopedRunHandler;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.tool.ToolCallHandler;
+import io.loophalt.runtime.tool.UnknownToolHandler;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +57,8 @@ final class Embabel {
 
   private Embabel() {}
 
-  static Framework framework(Runs runs) {
-    FrameworkRetries retries = new FrameworkRetries(2);
+  static Framework framework(RunCorrelator runs) {
+    RetryHandler retries = new RetryHandler(2);
     return new Framework(
         "Embabel",
         "com.embabel.agent:embabel-agent-api",
@@ -77,7 +77,7 @@ final class Embabel {
                         "async",
                         1,
                         BLOCK,
-                        new FrameworkBlocks(runs, new GeneratedProxies(), BLOCK))
+                        new BlockHandler(runs, new GeneratedProxies(), BLOCK))
                     .rewriting()),
             new Part(
                 "model calls",
@@ -111,36 +111,36 @@ final class Embabel {
                 retry(PACKAGE + "spi.common.RetryProperties", retries))));
   }
 
-  private static ChokePoint retry(String properties, FrameworkRetries retries) {
+  private static ChokePoint retry(String properties, RetryHandler retries) {
     return new ChokePoint(properties + RETRIES, "onError", 3, null, retries);
   }
 
-  private static final class Processes extends FrameworkRuns {
+  private static final class Processes extends ScopedRunHandler {
     private static final Getter AGENT = new Getter("getAgent");
 
-    Processes(Runs runs) {
+    Processes(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected String task(Call call) {
+    protected String task(Invocation call) {
       return NAME.text(AGENT.of(call.self()));
     }
 
     @Override
-    protected @Nullable Object carrier(Call call) {
+    protected @Nullable Object carrier(Invocation call) {
       return call.self();
     }
   }
 
   /** Each has a conversation of its own, and a process may have many, also at the same time. */
-  private static final class Interactions extends FrameworkRuns {
+  private static final class Interactions extends ScopedRunHandler {
     private static final Getter ID = new Getter("getId");
 
     /** What Embabel takes for the application's class where it injects something to ask with. */
     private static final String INJECTED = "InfrastructureInjectionConfigurationKt-";
 
-    Interactions(Runs runs) {
+    Interactions(RunCorrelator runs) {
       super(runs);
     }
 
@@ -149,7 +149,7 @@ final class Embabel {
      * name and ends with a counter.
      */
     @Override
-    protected String task(Call call) {
+    protected String task(Invocation call) {
       String id = ID.text(call.argument(1));
       if (id.startsWith(INJECTED)) {
         return "PromptRunner";
@@ -162,7 +162,7 @@ final class Embabel {
     }
 
     @Override
-    protected @Nullable Object whole(Call call) {
+    protected @Nullable Object whole(Invocation call) {
       return call.argument(3);
     }
 
@@ -173,16 +173,16 @@ final class Embabel {
     }
   }
 
-  private static final class Tools extends FrameworkTools {
+  private static final class Tools extends ToolCallHandler {
     private static final Getter RESULT = new Getter("getFirst");
     private static final Getter TEXT = new Getter("getSecond");
 
-    Tools(Runs runs) {
+    Tools(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected @Nullable Request request(Call call) {
+    protected @Nullable Request request(Invocation call) {
       return requestOf(call.argument(1));
     }
 
@@ -197,7 +197,7 @@ final class Embabel {
     }
 
     @Override
-    protected @Nullable Object refusal(Call call, String message) {
+    protected @Nullable Object refusal(Invocation call, String message) {
       Object asked = call.argument(1);
       if (asked == null) {
         return null;
@@ -227,15 +227,15 @@ final class Embabel {
   }
 
   /** Inside of the decorators that make a text of what was thrown and of errors. */
-  private static final class DecoratedTools extends FrameworkTools {
+  private static final class DecoratedTools extends ToolCallHandler {
     private static final Getter CONTENT = new Getter("getContent");
 
-    DecoratedTools(Runs runs) {
+    DecoratedTools(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected Request request(Call call) {
+    protected Request request(Invocation call) {
       return new Request(
           null,
           NAME.text(DEFINITION.of(call.self())),
@@ -270,26 +270,26 @@ final class Embabel {
     return result != null && MESSAGE.isOn(result);
   }
 
-  private static final class Misses extends FrameworkMisses {
-    Misses(Runs runs) {
+  private static final class Misses extends UnknownToolHandler {
+    Misses(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected List<FrameworkTools.Request> misses(Call call) {
-      FrameworkTools.Request request = requestOf(call.argument(0));
+    protected List<ToolCallHandler.Request> misses(Invocation call) {
+      ToolCallHandler.Request request = requestOf(call.argument(0));
       return request == null ? List.of() : List.of(request);
     }
   }
 
-  private static final class ParallelMisses extends FrameworkMisses {
-    ParallelMisses(Runs runs) {
+  private static final class ParallelMisses extends UnknownToolHandler {
+    ParallelMisses(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected List<FrameworkTools.Request> misses(Call call) {
-      FrameworkTools.Request request = requestOf(call.argument(0));
+    protected List<ToolCallHandler.Request> misses(Invocation call) {
+      ToolCallHandler.Request request = requestOf(call.argument(0));
       if (request == null || !(call.argument(1) instanceof List<?> tools)) {
         return List.of();
       }
@@ -302,9 +302,9 @@ final class Embabel {
     }
   }
 
-  private static FrameworkTools.@Nullable Request requestOf(@Nullable Object asked) {
+  private static ToolCallHandler.@Nullable Request requestOf(@Nullable Object asked) {
     return asked == null
         ? null
-        : new FrameworkTools.Request(null, NAME.text(asked), ARGUMENTS.text(asked));
+        : new ToolCallHandler.Request(null, NAME.text(asked), ARGUMENTS.text(asked));
   }
 }

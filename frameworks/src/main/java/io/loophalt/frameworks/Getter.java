@@ -1,6 +1,6 @@
 package io.loophalt.frameworks;
 
-import io.loophalt.runtime.ApplicationException;
+import io.loophalt.runtime.safety.ApplicationException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -1,19 +1,19 @@
 package io.loophalt.frameworks;
 
-import io.loophalt.core.run.RunRegistry.LiveRun;
+import io.loophalt.core.run.LiveRun;
 import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
-import io.loophalt.runtime.Call;
-import io.loophalt.runtime.CallHandler;
-import io.loophalt.runtime.FrameworkFacts;
-import io.loophalt.runtime.FrameworkInvocations;
-import io.loophalt.runtime.FrameworkMisses;
-import io.loophalt.runtime.FrameworkTools;
-import io.loophalt.runtime.FrameworkTools.Request;
-import io.loophalt.runtime.FrameworkTurns;
-import io.loophalt.runtime.ModelAnswer;
-import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.boundary.FactHandler;
+import io.loophalt.runtime.boundary.PublishedRunHandler;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.ModelResponse;
+import io.loophalt.runtime.model.SplitTurnHandler;
+import io.loophalt.runtime.tool.ToolCallHandler;
+import io.loophalt.runtime.tool.ToolCallHandler.Request;
+import io.loophalt.runtime.tool.UnknownToolHandler;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,11 +56,11 @@ public final class GoogleAdk {
   private GoogleAdk() {}
 
   /** Its one artifact. */
-  public static Framework framework(Runs runs) {
-    CallHandler invocations = new Invocations(runs);
+  public static Framework framework(RunCorrelator runs) {
+    Interceptor invocations = new Invocations(runs);
     Turns turns = new Turns(runs);
-    CallHandler misses = new Misses(runs);
-    CallHandler sessions = new McpSessions();
+    Interceptor misses = new Misses(runs);
+    Interceptor sessions = new McpSessions();
     return new Framework(
         "Google ADK",
         "com.google.adk:google-adk",
@@ -86,20 +86,20 @@ public final class GoogleAdk {
                 new ChokePoint(MCP_SESSIONS, "initializeAsyncSession", -1, null, sessions))));
   }
 
-  private static final class Invocations extends FrameworkInvocations {
+  private static final class Invocations extends PublishedRunHandler {
     private static final Getter SUB_AGENTS = new Getter("subAgents");
 
-    Invocations(Runs runs) {
+    Invocations(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected @Nullable String id(Call call) {
+    protected @Nullable String id(Invocation call) {
       return AdkRuns.invocation(call.argument(0));
     }
 
     @Override
-    protected String task(Call call) {
+    protected String task(Invocation call) {
       // The context is the caller's: it names the agent around this one, if any.
       return NAME.text(call.self());
     }
@@ -130,7 +130,7 @@ public final class GoogleAdk {
     }
   }
 
-  private static final class Turns extends FrameworkTurns {
+  private static final class Turns extends SplitTurnHandler {
     private static final Getter PARTIAL = new Getter("partial");
     private static final Getter CONTENT = new Getter("content");
     private static final Getter PARTS = new Getter("parts");
@@ -147,13 +147,13 @@ public final class GoogleAdk {
 
     private final AdkRuns adk;
 
-    Turns(Runs runs) {
+    Turns(RunCorrelator runs) {
       super(runs, new AdkRequests());
       this.adk = new AdkRuns(runs);
     }
 
     @Override
-    protected @Nullable LiveRun run(Call call) {
+    protected @Nullable LiveRun run(Invocation call) {
       Object self = call.self();
       boolean isContext = self != null && self.getClass().getName().equals(CONTEXT);
       Object first = call.argument(0);
@@ -162,7 +162,7 @@ public final class GoogleAdk {
     }
 
     @Override
-    protected @Nullable ModelAnswer answer(Call call) {
+    protected @Nullable ModelResponse answer(Invocation call) {
       Object response = call.argument(3);
       if (Boolean.TRUE.equals(PARTIAL.within(response))) {
         return null;
@@ -182,7 +182,7 @@ public final class GoogleAdk {
       Object usage = USAGE.within(response);
       Object model = MODEL_VERSION.within(response);
       Object asked = model == null ? MODEL.within(call.argument(2)) : model;
-      return new ModelAnswer(
+      return new ModelResponse(
           asked == null ? "" : asked.toString(),
           text.toString(),
           toolCalls,
@@ -196,7 +196,7 @@ public final class GoogleAdk {
     }
   }
 
-  private static final class Tools extends FrameworkTools {
+  private static final class Tools extends ToolCallHandler {
     private static final Getter CONTEXT_OF_TOOL = new Getter("invocationContext");
     private static final String MAYBE = "io.reactivex.rxjava3.core.Maybe";
 
@@ -205,13 +205,13 @@ public final class GoogleAdk {
 
     private final AdkRuns adk;
 
-    Tools(Runs runs) {
+    Tools(RunCorrelator runs) {
       super(runs);
       this.adk = new AdkRuns(runs);
     }
 
     @Override
-    protected @Nullable Request request(Call call) {
+    protected @Nullable Request request(Invocation call) {
       LiveRun live = adk.of(call, CONTEXT_OF_TOOL.of(call.argument(2)));
       Object arguments = call.argument(1);
       return new Request(
@@ -244,7 +244,7 @@ public final class GoogleAdk {
     }
 
     @Override
-    protected @Nullable Object refusal(Call call, String message) {
+    protected @Nullable Object refusal(Invocation call, String message) {
       try {
         return Class.forName(MAYBE, true, call.declaring().getClassLoader())
             .getMethod("just", Object.class)
@@ -256,19 +256,19 @@ public final class GoogleAdk {
   }
 
   /** Calls of tools that the agent does not have, which ADK only logs. */
-  private static final class Misses extends FrameworkMisses {
+  private static final class Misses extends UnknownToolHandler {
     private static final Getter FUNCTION_CALLS = new Getter("functionCalls");
     private static final Getter ARGS = new Getter("args");
 
     private final AdkRuns adk;
 
-    Misses(Runs runs) {
+    Misses(RunCorrelator runs) {
       super(runs);
       this.adk = new AdkRuns(runs);
     }
 
     @Override
-    protected List<Request> misses(Call call) {
+    protected List<Request> misses(Invocation call) {
       if (!(FUNCTION_CALLS.of(call.argument(1)) instanceof List<?> asked)
           || !(call.argument(2) instanceof Map<?, ?> tools)) {
         return List.of();
@@ -284,7 +284,7 @@ public final class GoogleAdk {
       return misses;
     }
 
-    private Request request(Call call, String tool, @Nullable Object arguments) {
+    private Request request(Invocation call, String tool, @Nullable Object arguments) {
       LiveRun live = adk.of(call, call.argument(0));
       return new Request(
           live == null ? null : live.run().id(), tool, arguments == null ? Map.of() : arguments);
@@ -292,7 +292,7 @@ public final class GoogleAdk {
   }
 
   /** ADK calls its MCP tools again on threads of its own when they fail: still the same step. */
-  private static final class McpSessions extends FrameworkFacts {
+  private static final class McpSessions extends FactHandler {
     @Override
     protected void learn(@Nullable Object self, Object result) {
       McpClients.leaveToFramework(result);

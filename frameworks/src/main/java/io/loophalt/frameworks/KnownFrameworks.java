@@ -3,7 +3,7 @@ package io.loophalt.frameworks;
 import io.loophalt.core.policy.FrameworkSwitches;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.FrameworkCatalog;
-import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.correlation.RunCorrelator;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ public final class KnownFrameworks implements FrameworkCatalog {
   private static final String[] BOUNDARIES = {SERVLETS, OLD_SERVLETS};
   private static final String[] NONE = {};
 
-  private final Runs runs;
+  private final RunCorrelator runs;
   private final String[] frameworks;
   private final String[] boundaries;
 
@@ -50,7 +50,7 @@ public final class KnownFrameworks implements FrameworkCatalog {
    * @param switches which frameworks for agents are among them
    * @param servletRequests whether servlet requests are boundaries of runs
    */
-  public KnownFrameworks(Runs runs, FrameworkSwitches switches, boolean servletRequests) {
+  public KnownFrameworks(RunCorrelator runs, FrameworkSwitches switches, boolean servletRequests) {
     this.runs = runs;
     List<String> on = new ArrayList<>();
     for (String family : FRAMEWORKS) {

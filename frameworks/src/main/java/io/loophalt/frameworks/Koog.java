@@ -1,19 +1,19 @@
 package io.loophalt.frameworks;
 
 import io.loophalt.core.detect.Turn;
-import io.loophalt.core.run.RunRegistry.LiveRun;
+import io.loophalt.core.run.LiveRun;
 import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
 import io.loophalt.instrumentation.GeneratedProxies;
-import io.loophalt.runtime.Call;
-import io.loophalt.runtime.CallHandler;
-import io.loophalt.runtime.FrameworkExecutions;
-import io.loophalt.runtime.FrameworkFlows;
-import io.loophalt.runtime.FrameworkTools;
-import io.loophalt.runtime.ModelAnswer;
-import io.loophalt.runtime.Runs;
-import io.loophalt.runtime.SuspendingCalls;
+import io.loophalt.runtime.async.SuspendingInvocations;
+import io.loophalt.runtime.boundary.IdentifiedRunHandler;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.ModelResponse;
+import io.loophalt.runtime.model.KotlinFlowModelHandler;
+import io.loophalt.runtime.tool.ToolCallHandler;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -58,7 +58,7 @@ public final class Koog {
   private Koog() {}
 
   /** Its one artifact. */
-  public static Framework framework(Runs runs) {
+  public static Framework framework(RunCorrelator runs) {
     Models models = new Models(runs);
     return new Framework(
         "Koog",
@@ -86,9 +86,13 @@ public final class Koog {
       String method,
       int parameters,
       @Nullable String first,
-      CallHandler handler) {
+      Interceptor handler) {
     return new ChokePoint(
-            className, method, parameters, first, new SuspendingCalls(handler, parameters - 1))
+            className,
+            method,
+            parameters,
+            first,
+            new SuspendingInvocations(handler, parameters - 1))
         .rewriting();
   }
 
@@ -97,7 +101,7 @@ public final class Koog {
   }
 
   /** The run of an object that works for an agent; null if it does not say. */
-  private static @Nullable LiveRun runOf(Runs runs, Call call) {
+  private static @Nullable LiveRun runOf(RunCorrelator runs, Invocation call) {
     Object context = CONTEXT.of(call.self());
     Object session = RUN_ID.of(context);
     return session == null
@@ -115,20 +119,20 @@ public final class Koog {
     return madeUp && !strategy.isEmpty() ? strategy : agent;
   }
 
-  private abstract static class Executions extends FrameworkExecutions {
+  private abstract static class Executions extends IdentifiedRunHandler {
 
     private static final Getter ID = new Getter("getId");
     private static final Getter STRATEGY = new Getter("getStrategy");
     private static final Getter NAME = new Getter("getName");
 
-    Executions(Runs runs) {
+    Executions(RunCorrelator runs) {
       super(runs);
     }
 
-    abstract @Nullable Object agent(Call call);
+    abstract @Nullable Object agent(Invocation call);
 
     @Override
-    protected final String task(Call call) {
+    protected final String task(Invocation call) {
       Object agent = agent(call);
       return Koog.task(ID.text(agent), NAME.text(STRATEGY.of(agent)));
     }
@@ -139,18 +143,18 @@ public final class Koog {
     private static final PrivateField ID = new PrivateField("id");
     private static final PrivateField AGENT_OF_SESSION = new PrivateField("agent");
 
-    Sessions(Runs runs) {
+    Sessions(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected @Nullable String id(Call call) {
+    protected @Nullable String id(Invocation call) {
       Object session = ID.of(call.self());
       return session == null ? null : idOf(session);
     }
 
     @Override
-    @Nullable Object agent(Call call) {
+    @Nullable Object agent(Invocation call) {
       return AGENT_OF_SESSION.of(call.self());
     }
   }
@@ -158,12 +162,12 @@ public final class Koog {
   /** The agent works on threads of its own, and the caller waits for it. */
   private static final class BlockingRuns extends Executions {
 
-    BlockingRuns(Runs runs) {
+    BlockingRuns(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected String id(Call call) {
+    protected String id(Invocation call) {
       Object session = call.argument(1);
       if (session == null) {
         session = UUID.randomUUID().toString();
@@ -173,12 +177,12 @@ public final class Koog {
     }
 
     @Override
-    @Nullable Object agent(Call call) {
+    @Nullable Object agent(Invocation call) {
       return call.self();
     }
   }
 
-  private static final class Models extends FrameworkFlows {
+  private static final class Models extends KotlinFlowModelHandler {
 
     private static final Getter PARTS = new Getter("getParts");
     private static final Getter TEXT = new Getter("getText");
@@ -188,15 +192,15 @@ public final class Koog {
     private static final Getter INPUT = new Getter("getInputTokensCount");
     private static final Getter OUTPUT = new Getter("getOutputTokensCount");
 
-    private final Runs runs;
+    private final RunCorrelator runs;
 
-    Models(Runs runs) {
+    Models(RunCorrelator runs) {
       super(runs, new GeneratedProxies());
       this.runs = runs;
     }
 
     @Override
-    protected @Nullable LiveRun run(Call call) {
+    protected @Nullable LiveRun run(Invocation call) {
       return runOf(runs, call);
     }
 
@@ -206,14 +210,14 @@ public final class Koog {
     }
 
     @Override
-    protected void leaveOutTools(Call call, Object prompt, String text)
+    protected void leaveOutTools(Invocation call, Object prompt, String text)
         throws ReflectiveOperationException {
       call.rewrite(0, KoogObjects.finishing(prompt, text));
       call.rewrite(2, List.of());
     }
 
     @Override
-    protected void changeModel(Call call, Object prompt, String model)
+    protected void changeModel(Invocation call, Object prompt, String model)
         throws ReflectiveOperationException {
       Object current = call.argument(1);
       if (current != null) {
@@ -222,7 +226,7 @@ public final class Koog {
     }
 
     @Override
-    protected ModelAnswer answer(Object returned) {
+    protected ModelResponse answer(Object returned) {
       if (returned instanceof List<?> choices && !choices.isEmpty()) {
         return oneOf(choices);
       }
@@ -233,11 +237,11 @@ public final class Koog {
      * The application chooses one of several, each of which has the usage of all: what the choice
      * asks for is known where they agree.
      */
-    private static ModelAnswer oneOf(List<?> choices) {
-      ModelAnswer one = whole(choices.get(0));
+    private static ModelResponse oneOf(List<?> choices) {
+      ModelResponse one = whole(choices.get(0));
       for (Object other : choices) {
         if (whole(other).toolCalls() != one.toolCalls()) {
-          return new ModelAnswer(
+          return new ModelResponse(
               one.model(), "", Turn.CALLS_UNKNOWN, one.inputTokens(), 0, one.outputTokens());
         }
       }
@@ -245,10 +249,10 @@ public final class Koog {
     }
 
     /** One piece of an answer, of which the complete texts only repeat what has come. */
-    private static ModelAnswer frame(Object piece) {
+    private static ModelResponse frame(Object piece) {
       String kind = piece.getClass().getSimpleName();
       Object meta = META.of(piece);
-      return new ModelAnswer(
+      return new ModelResponse(
           MODEL.text(meta),
           kind.equals("TextDelta") ? TEXT.text(piece) : "",
           kind.equals("ToolCallComplete") ? 1 : 0,
@@ -257,7 +261,7 @@ public final class Koog {
           OUTPUT.number(meta));
     }
 
-    private static ModelAnswer whole(Object returned) {
+    private static ModelResponse whole(Object returned) {
       StringBuilder text = new StringBuilder();
       int toolCalls = 0;
       if (PARTS.of(returned) instanceof List<?> parts) {
@@ -270,27 +274,27 @@ public final class Koog {
         }
       }
       Object meta = META.of(returned);
-      return new ModelAnswer(
+      return new ModelResponse(
           MODEL.text(meta), text.toString(), toolCalls, INPUT.number(meta), 0, OUTPUT.number(meta));
     }
   }
 
-  private static final class Tools extends FrameworkTools {
+  private static final class Tools extends ToolCallHandler {
 
     private static final Getter TOOL = new Getter("getTool");
     private static final Getter ARGUMENTS = new Getter("getArgs");
     private static final Getter OUTPUT = new Getter("getOutput");
     private static final Getter KIND = new Getter("getResultKind");
 
-    private final Runs runs;
+    private final RunCorrelator runs;
 
-    Tools(Runs runs) {
+    Tools(RunCorrelator runs) {
       super(runs);
       this.runs = runs;
     }
 
     @Override
-    protected Request request(Call call) {
+    protected Request request(Invocation call) {
       LiveRun live = runOf(runs, call);
       Object asked = call.argument(0);
       return new Request(
@@ -314,7 +318,7 @@ public final class Koog {
     }
 
     @Override
-    protected @Nullable Object refusal(Call call, String message) {
+    protected @Nullable Object refusal(Invocation call, String message) {
       Object asked = call.argument(0);
       try {
         return asked == null ? null : KoogObjects.refusal(asked, message);

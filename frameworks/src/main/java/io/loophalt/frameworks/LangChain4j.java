@@ -3,15 +3,15 @@ package io.loophalt.frameworks;
 import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
-import io.loophalt.runtime.Call;
-import io.loophalt.runtime.FrameworkModels;
-import io.loophalt.runtime.FrameworkRunNames;
-import io.loophalt.runtime.FrameworkRuns;
-import io.loophalt.runtime.FrameworkStreams;
-import io.loophalt.runtime.FrameworkTools;
-import io.loophalt.runtime.ModelAnswer;
-import io.loophalt.runtime.RunResumer;
-import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.boundary.ResumedRunHandler;
+import io.loophalt.runtime.boundary.RunNameHandler;
+import io.loophalt.runtime.boundary.ScopedRunHandler;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.ModelResponse;
+import io.loophalt.runtime.model.CallbackModelHandler;
+import io.loophalt.runtime.model.ModelCallHandler;
+import io.loophalt.runtime.tool.ToolCallHandler;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Collection;
@@ -65,7 +65,7 @@ public final class LangChain4j {
   private LangChain4j() {}
 
   /** Its two artifacts: a loop written by hand may use the models alone. */
-  public static List<Framework> frameworks(Runs runs) {
+  public static List<Framework> frameworks(RunCorrelator runs) {
     return List.of(
         new Framework(
             "LangChain4j",
@@ -97,7 +97,7 @@ public final class LangChain4j {
                         new Invocations(runs))),
                 new Part(
                     "runs of token streams",
-                    new ChokePoint(TOKEN_STREAM, "start", 0, null, new RunResumer(runs))),
+                    new ChokePoint(TOKEN_STREAM, "start", 0, null, new ResumedRunHandler(runs))),
                 new Part(
                     "tool calls",
                     new ChokePoint(
@@ -122,13 +122,13 @@ public final class LangChain4j {
                         TOOL_EXECUTOR, "execute", 2, TOOL_REQUEST, new Tools(runs, 0, 1, true))))));
   }
 
-  private static final class AiServices extends FrameworkRuns {
-    AiServices(Runs runs) {
+  private static final class AiServices extends ScopedRunHandler {
+    AiServices(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected @Nullable String task(Call call) {
+    protected @Nullable String task(Invocation call) {
       if (!(call.argument(1) instanceof Method method)
           || method.getDeclaringClass() == Object.class
           || method.isDefault()) {
@@ -167,13 +167,13 @@ public final class LangChain4j {
     return returned.getClass().getName().equals(TOKEN_STREAM);
   }
 
-  private static final class Invocations extends FrameworkRunNames {
-    Invocations(Runs runs) {
+  private static final class Invocations extends RunNameHandler {
+    Invocations(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected @Nullable String id(Call call) {
+    protected @Nullable String id(Invocation call) {
       return idOf(call.argument(2));
     }
 
@@ -183,7 +183,7 @@ public final class LangChain4j {
     }
   }
 
-  private static final class Models extends FrameworkModels {
+  private static final class Models extends ModelCallHandler {
     private static final Getter AI_MESSAGE = new Getter("aiMessage");
     private static final Getter TEXT = new Getter("text");
     private static final Getter TOOL_REQUESTS = new Getter("toolExecutionRequests");
@@ -192,12 +192,12 @@ public final class LangChain4j {
     private static final Getter INPUT = new Getter("inputTokenCount");
     private static final Getter OUTPUT = new Getter("outputTokenCount");
 
-    Models(Runs runs) {
+    Models(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected ModelAnswer answer(Object returned) {
+    protected ModelResponse answer(Object returned) {
       return answerOf(returned);
     }
 
@@ -207,10 +207,10 @@ public final class LangChain4j {
           : List.of();
     }
 
-    static ModelAnswer answerOf(Object response) {
+    static ModelResponse answerOf(Object response) {
       Object message = AI_MESSAGE.of(response);
       Object usage = TOKEN_USAGE.of(response);
-      return new ModelAnswer(
+      return new ModelResponse(
           MODEL_NAME.text(response),
           TEXT.text(message),
           requestsOf(response).size(),
@@ -240,12 +240,12 @@ public final class LangChain4j {
     }
   }
 
-  private static final class Streams extends FrameworkStreams {
+  private static final class Streams extends CallbackModelHandler {
     private static final String COMPLETE_TOOL_CALL =
         "dev.langchain4j.model.chat.response.CompleteToolCall";
     private static final Getter TOOL_REQUEST_OF_CALL = new Getter("toolExecutionRequest");
 
-    Streams(Runs runs) {
+    Streams(RunCorrelator runs) {
       super(runs, STREAMING_HANDLER, "onCompleteResponse", "onError");
     }
 
@@ -259,12 +259,12 @@ public final class LangChain4j {
 
     /** From 1.13 options may stand before it. */
     @Override
-    protected int handlerArgument(Call call) {
+    protected int handlerArgument(Invocation call) {
       return call.argument(2) == null ? 1 : 2;
     }
 
     @Override
-    protected ModelAnswer answer(Object returned) {
+    protected ModelResponse answer(Object returned) {
       return Models.answerOf(returned);
     }
 
@@ -290,7 +290,7 @@ public final class LangChain4j {
   }
 
   /** Executions of tools; also of frameworks that stand on LangChain4j. */
-  static final class Tools extends FrameworkTools {
+  static final class Tools extends ToolCallHandler {
     private static final Getter IS_ERROR = new Getter("isError");
     private static final Getter RESULT_TEXT = new Getter("resultText");
     private static final Getter RESULT_CONTENTS = new Getter("resultContents");
@@ -307,7 +307,7 @@ public final class LangChain4j {
      * @param context position of the invocation context
      * @param returnsText whether it returns a text in all versions
      */
-    Tools(Runs runs, int request, int context, boolean returnsText) {
+    Tools(RunCorrelator runs, int request, int context, boolean returnsText) {
       super(runs);
       this.request = request;
       this.context = context;
@@ -315,7 +315,7 @@ public final class LangChain4j {
     }
 
     @Override
-    protected @Nullable Request request(Call call) {
+    protected @Nullable Request request(Invocation call) {
       Object asked = call.argument(request);
       return asked == null
           ? null
@@ -323,7 +323,7 @@ public final class LangChain4j {
     }
 
     @Override
-    protected @Nullable Object toolRequest(Call call) {
+    protected @Nullable Object toolRequest(Invocation call) {
       return call.argument(request);
     }
 
@@ -353,7 +353,7 @@ public final class LangChain4j {
     }
 
     @Override
-    protected @Nullable Object refusal(Call call, String message) {
+    protected @Nullable Object refusal(Invocation call, String message) {
       Object asked = call.argument(request);
       return returnsText || asked == null ? message : LangChain4jResults.refusal(asked, message);
     }

@@ -4,11 +4,11 @@ import io.loophalt.Effect;
 import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
-import io.loophalt.runtime.Call;
-import io.loophalt.runtime.CallHandler;
-import io.loophalt.runtime.FrameworkFacts;
-import io.loophalt.runtime.FrameworkTools;
-import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.boundary.FactHandler;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.tool.ToolCallHandler;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +38,9 @@ public final class McpClient {
   private McpClient() {}
 
   /** Its one artifact. */
-  public static Framework framework(Runs runs) {
-    CallHandler calls = new Calls(runs);
-    CallHandler lists = new Lists();
+  public static Framework framework(RunCorrelator runs) {
+    Interceptor calls = new Calls(runs);
+    Interceptor lists = new Lists();
     return new Framework(
         "MCP Java SDK",
         "io.modelcontextprotocol.sdk:mcp-core",
@@ -56,17 +56,17 @@ public final class McpClient {
                 new ChokePoint(SYNC, "listTools", -1, null, lists))));
   }
 
-  private static final class Calls extends FrameworkTools {
+  private static final class Calls extends ToolCallHandler {
     private static final Getter NAME = new Getter("name");
     private static final Getter ARGUMENTS = new Getter("arguments");
     private static final Getter IS_ERROR = new Getter("isError");
 
-    Calls(Runs runs) {
+    Calls(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected @Nullable Request request(Call call) {
+    protected @Nullable Request request(Invocation call) {
       Object asked = call.argument(0);
       if (asked == null || McpClients.isLeftToFramework(call.self())) {
         return null;
@@ -77,7 +77,7 @@ public final class McpClient {
     }
 
     @Override
-    protected Effect effect(Call call) {
+    protected Effect effect(Invocation call) {
       return McpClients.effect(call.self(), NAME.text(call.argument(0)));
     }
 
@@ -93,7 +93,7 @@ public final class McpClient {
   }
 
   /** What servers say of their tools. */
-  private static final class Lists extends FrameworkFacts {
+  private static final class Lists extends FactHandler {
     @Override
     protected void learn(@Nullable Object self, Object result) {
       if (self != null) {

@@ -1,12 +1,12 @@
 package io.loophalt.frameworks;
 
-import io.loophalt.core.fingerprint.FailureText;
+import io.loophalt.core.text.FailureText;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
-import io.loophalt.runtime.CallPart;
-import io.loophalt.runtime.LoopModels;
-import io.loophalt.runtime.ModelAnswer;
-import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.correlation.CallPart;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.ModelResponse;
+import io.loophalt.runtime.sdk.LoopModelHandler;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -53,7 +53,7 @@ final class OpenAiSdk {
 
   private OpenAiSdk() {}
 
-  static Framework framework(Runs runs) {
+  static Framework framework(RunCorrelator runs) {
     List<Part> parts = new ArrayList<>();
     parts.addAll(
         new SdkService(
@@ -74,7 +74,7 @@ final class OpenAiSdk {
   }
 
   /** Chat completions, whole or in chunks. */
-  private static final class Chat extends LoopModels {
+  private static final class Chat extends LoopModelHandler {
     private static final Property CHOICES = new Property("choices");
     private static final Property MESSAGE = new Property("message");
     private static final Property DELTA = new Property("delta");
@@ -90,19 +90,19 @@ final class OpenAiSdk {
     private static final Property TOOL_CALL_ID = new Property("toolCallId");
     private static final Property PARTS = new Property("arrayOfContentParts");
 
-    Chat(Runs runs, boolean async) {
+    Chat(RunCorrelator runs, boolean async) {
       super(runs, async, STREAMS);
     }
 
     @Override
-    protected ModelAnswer answer(Object returned) {
+    protected ModelResponse answer(Object returned) {
       Object message = messageOf(returned);
       Object usage = USAGE.of(returned);
       int calls = 0;
       for (CallPart part : callParts(returned)) {
         calls += part.id() == null ? 0 : 1;
       }
-      return new ModelAnswer(
+      return new ModelResponse(
           MODEL.text(returned),
           CONTENT.text(message),
           calls,
@@ -214,7 +214,7 @@ final class OpenAiSdk {
   }
 
   /** Responses, whole or as the events of a stream, the last of which has it whole. */
-  private static final class Responses extends LoopModels {
+  private static final class Responses extends LoopModelHandler {
     private static final Property OUTPUT = new Property("output");
     private static final Property FUNCTION_CALL = new Property("functionCall");
     private static final Property CALL_ID = new Property("callId");
@@ -235,7 +235,7 @@ final class OpenAiSdk {
     private static final Property CHAT = new Property("chat");
     private static final Property ONLY = new Property("only");
 
-    Responses(Runs runs, boolean async) {
+    Responses(RunCorrelator runs, boolean async) {
       super(runs, async, STREAMS);
     }
 
@@ -254,7 +254,7 @@ final class OpenAiSdk {
     }
 
     @Override
-    protected ModelAnswer answer(Object returned) {
+    protected ModelResponse answer(Object returned) {
       Object response = responseOf(returned);
       Object usage = USAGE.of(response);
       StringBuilder text = new StringBuilder();
@@ -263,7 +263,7 @@ final class OpenAiSdk {
           text.append(TEXT.text(OUTPUT_TEXT.of(content)));
         }
       }
-      return new ModelAnswer(
+      return new ModelResponse(
           modelOf(response),
           text.toString(),
           callParts(returned).size(),
@@ -403,8 +403,8 @@ final class OpenAiSdk {
   }
 
   /** The format has no mark for errors: they are what the application words as such. */
-  private static LoopModels.ToolResult resultOf(String callId, String text) {
-    return new LoopModels.ToolResult(callId, text, FailureText.beginsWithFailure(text));
+  private static LoopModelHandler.ToolResult resultOf(String callId, String text) {
+    return new LoopModelHandler.ToolResult(callId, text, FailureText.beginsWithFailure(text));
   }
 
   /** A part of a result that is a text. */

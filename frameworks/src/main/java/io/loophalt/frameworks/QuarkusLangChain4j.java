@@ -3,13 +3,13 @@ package io.loophalt.frameworks;
 import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
-import io.loophalt.runtime.Call;
-import io.loophalt.runtime.FrameworkRuns;
-import io.loophalt.runtime.FrameworkSubscribers;
-import io.loophalt.runtime.RunAbandoned;
-import io.loophalt.runtime.RunCarrier;
-import io.loophalt.runtime.Runs;
-import io.loophalt.runtime.ScopeCarrier;
+import io.loophalt.runtime.boundary.AbandonedRunHandler;
+import io.loophalt.runtime.boundary.RunCarrierHandler;
+import io.loophalt.runtime.boundary.ScopeCarrierHandler;
+import io.loophalt.runtime.boundary.ScopedRunHandler;
+import io.loophalt.runtime.boundary.SubscriberHandler;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Invocation;
 import java.util.List;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ final class QuarkusLangChain4j {
 
   private QuarkusLangChain4j() {}
 
-  static Framework framework(Runs runs) {
+  static Framework framework(RunCorrelator runs) {
     return new Framework(
         "Quarkus LangChain4j",
         "io.quarkiverse.langchain4j:quarkus-langchain4j-core",
@@ -62,7 +62,8 @@ final class QuarkusLangChain4j {
             new Part(
                 "runs of streams",
                 new ChokePoint(STREAM, "start", 0, null, new Subscribers(runs)),
-                new ChokePoint(STREAM, "getStreamingHandle", 0, null, new RunAbandoned(runs))),
+                new ChokePoint(
+                    STREAM, "getStreamingHandle", 0, null, new AbandonedRunHandler(runs))),
             new Part(
                 "threads of streams",
                 new ChokePoint(
@@ -70,7 +71,7 @@ final class QuarkusLangChain4j {
                         "executeOnWorkerThread",
                         -1,
                         "java.lang.Runnable",
-                        new RunCarrier(runs))
+                        new RunCarrierHandler(runs))
                     .rewriting()),
             new Part(
                 "tool calls of streams",
@@ -96,16 +97,16 @@ final class QuarkusLangChain4j {
                     new LangChain4j.Tools(runs, 0, 1, false)))));
   }
 
-  private static final class AiServices extends FrameworkRuns {
+  private static final class AiServices extends ScopedRunHandler {
     private static final Getter INTERFACE = new Getter("getInterfaceName");
     private static final Getter NAME = new Getter("getMethodName");
 
-    AiServices(Runs runs) {
+    AiServices(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected @Nullable String task(Call call) {
+    protected @Nullable String task(Invocation call) {
       Object method = call.argument(0);
       String service = INTERFACE.text(method);
       return service.substring(Math.max(service.lastIndexOf('.'), service.lastIndexOf('$')) + 1)
@@ -119,32 +120,32 @@ final class QuarkusLangChain4j {
     }
 
     @Override
-    protected @Nullable Object carrier(Call call) {
+    protected @Nullable Object carrier(Invocation call) {
       return call.argument(1);
     }
   }
 
-  private static final class Scopes extends ScopeCarrier {
+  private static final class Scopes extends ScopeCarrierHandler {
 
-    Scopes(Runs runs) {
+    Scopes(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected @Nullable Object carrier(Call call) {
+    protected @Nullable Object carrier(Invocation call) {
       return call.argument(1);
     }
   }
 
-  private static final class Subscribers extends FrameworkSubscribers {
+  private static final class Subscribers extends SubscriberHandler {
     private static final PrivateField INVOCATION_CONTEXT = new PrivateField("invocationContext");
 
-    Subscribers(Runs runs) {
+    Subscribers(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected @Nullable Object carrier(Call call) {
+    protected @Nullable Object carrier(Invocation call) {
       return INVOCATION_CONTEXT.of(call.self());
     }
   }

@@ -2,7 +2,7 @@ package io.loophalt.frameworks;
 
 import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.Framework.Part;
-import io.loophalt.runtime.LoopModels;
+import io.loophalt.runtime.sdk.LoopModelHandler;
 import java.util.List;
 
 /**
@@ -24,7 +24,7 @@ record SdkService(String answers, String blockingClass, String asyncClass, Strin
    * @param later handles what is returned as a future, as all raw responses of an asynchronous
    *     class are
    */
-  List<Part> parts(LoopModels now, LoopModels later) {
+  List<Part> parts(LoopModelHandler now, LoopModelHandler later) {
     return List.of(
         new Part(answers, point(blockingClass, "create", now), point(asyncClass, "create", later)),
         new Part(
@@ -39,7 +39,7 @@ record SdkService(String answers, String blockingClass, String asyncClass, Strin
             point(asyncClass + RAW, "createStreaming", later)));
   }
 
-  private ChokePoint point(String className, String method, LoopModels handler) {
+  private ChokePoint point(String className, String method, LoopModelHandler handler) {
     return new ChokePoint(className, method, 2, params, handler).rewriting();
   }
 }

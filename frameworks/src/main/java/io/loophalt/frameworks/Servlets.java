@@ -3,8 +3,8 @@ package io.loophalt.frameworks;
 import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
-import io.loophalt.runtime.RequestHandler;
-import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.boundary.RequestHandler;
+import io.loophalt.runtime.correlation.RunCorrelator;
 import java.util.List;
 
 /**
@@ -29,7 +29,7 @@ final class Servlets {
    *
    * @param origin first part of its package: {@code jakarta}, or {@code javax} before that
    */
-  static List<Framework> frameworks(String origin, Runs runs) {
+  static List<Framework> frameworks(String origin, RunCorrelator runs) {
     String servlet = origin + ".servlet.http.HttpServlet";
     return List.of(
         new Framework(

@@ -3,18 +3,18 @@ package io.loophalt.frameworks;
 import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
-import io.loophalt.runtime.Call;
-import io.loophalt.runtime.CallHandler;
-import io.loophalt.runtime.FrameworkLoopRequests;
-import io.loophalt.runtime.FrameworkModelStreams;
-import io.loophalt.runtime.FrameworkModels;
-import io.loophalt.runtime.FrameworkRunStreams;
-import io.loophalt.runtime.FrameworkRuns;
-import io.loophalt.runtime.FrameworkStreamThreads;
-import io.loophalt.runtime.FrameworkToolTurns;
-import io.loophalt.runtime.FrameworkTools;
-import io.loophalt.runtime.ModelAnswer;
-import io.loophalt.runtime.Runs;
+import io.loophalt.runtime.boundary.ReactiveRunHandler;
+import io.loophalt.runtime.boundary.ScopedRunHandler;
+import io.loophalt.runtime.boundary.StreamThreadHandler;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.ModelResponse;
+import io.loophalt.runtime.model.LoopRequestHandler;
+import io.loophalt.runtime.model.ModelCallHandler;
+import io.loophalt.runtime.model.PublisherModelHandler;
+import io.loophalt.runtime.model.ToolTurnHandler;
+import io.loophalt.runtime.tool.ToolCallHandler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,10 +77,10 @@ public final class SpringAi {
   private SpringAi() {}
 
   /** Its artifacts: a loop written by hand may use the models or the tools alone. */
-  public static List<Framework> frameworks(Runs runs) {
-    CallHandler models = new Models(runs);
-    CallHandler streams = new ModelStreams(runs, "stream", 1);
-    FrameworkLoopRequests requests = new FrameworkLoopRequests(runs, new SpringAiRequests());
+  public static List<Framework> frameworks(RunCorrelator runs) {
+    Interceptor models = new Models(runs);
+    Interceptor streams = new ModelStreams(runs, "stream", 1);
+    LoopRequestHandler requests = new LoopRequestHandler(runs, new SpringAiRequests());
     List<Framework> frameworks = new ArrayList<>();
     frameworks.add(
         new Framework(
@@ -116,7 +116,7 @@ public final class SpringAi {
                         2,
                         CLIENT_REQUEST,
                         new ModelStreams(runs, "adviseStream", 2))))));
-    CallHandler callbacks = new ToolCallbacks(runs);
+    Interceptor callbacks = new ToolCallbacks(runs);
     frameworks.add(
         new Framework(
             "Spring AI",
@@ -145,13 +145,13 @@ public final class SpringAi {
                 new Part(
                     "tool calls of streams",
                     new ChokePoint(
-                        STREAM_CONTEXT, "setContext", 1, null, new FrameworkStreamThreads(true)),
+                        STREAM_CONTEXT, "setContext", 1, null, new StreamThreadHandler(true)),
                     new ChokePoint(
                         STREAM_CONTEXT,
                         "clearContext",
                         0,
                         null,
-                        new FrameworkStreamThreads(false))))));
+                        new StreamThreadHandler(false))))));
     frameworks.add(
         new Framework(
             "Spring AI MCP",
@@ -170,9 +170,9 @@ public final class SpringAi {
   private static Framework provider(
       String module,
       String model,
-      CallHandler models,
-      CallHandler streams,
-      FrameworkLoopRequests requests) {
+      Interceptor models,
+      Interceptor streams,
+      LoopRequestHandler requests) {
     String className = PACKAGE + model;
     return new Framework(
         "Spring AI " + module,
@@ -189,53 +189,53 @@ public final class SpringAi {
                 new ChokePoint(className, "internalStream", 2, PROMPT, requests).rewriting())));
   }
 
-  private static ChokePoint callback(String className, CallHandler callbacks) {
+  private static ChokePoint callback(String className, Interceptor callbacks) {
     return new ChokePoint(PACKAGE + className, "call", 2, "java.lang.String", callbacks);
   }
 
-  private static final class ChatClients extends FrameworkRuns {
-    ChatClients(Runs runs) {
+  private static final class ChatClients extends ScopedRunHandler {
+    ChatClients(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected String task(Call call) {
+    protected String task(Invocation call) {
       return "ChatClient.call";
     }
   }
 
-  private static final class ChatClientStreams extends FrameworkRunStreams {
-    ChatClientStreams(Runs runs) {
+  private static final class ChatClientStreams extends ReactiveRunHandler {
+    ChatClientStreams(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected String task(Call call) {
+    protected String task(Invocation call) {
       return "ChatClient.stream";
     }
   }
 
-  private static final class ModelStreams extends FrameworkModelStreams {
-    ModelStreams(Runs runs, String method, int parameters) {
+  private static final class ModelStreams extends PublisherModelHandler {
+    ModelStreams(RunCorrelator runs, String method, int parameters) {
       super(runs, method, parameters, new SpringAiRequests());
     }
 
     @Override
-    protected ModelAnswer answer(Object piece) {
+    protected ModelResponse answer(Object piece) {
       return SpringAiAnswers.read(piece);
     }
   }
 
   /** Calls of {@code ChatModel}s; also of frameworks that stand on them. */
-  static final class Models extends FrameworkModels {
+  static final class Models extends ModelCallHandler {
     private static final SpringAiRequests REQUESTS = new SpringAiRequests();
 
-    Models(Runs runs) {
+    Models(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected ModelAnswer answer(Object returned) {
+    protected ModelResponse answer(Object returned) {
       return SpringAiAnswers.read(returned);
     }
 
@@ -255,15 +255,15 @@ public final class SpringAi {
     }
   }
 
-  private static final class ToolTurns extends FrameworkToolTurns {
+  private static final class ToolTurns extends ToolTurnHandler {
     private static final Getter RETURN_DIRECT = new Getter("returnDirect");
 
-    ToolTurns(Runs runs, FrameworkLoopRequests requests) {
+    ToolTurns(RunCorrelator runs, LoopRequestHandler requests) {
       super(runs, requests);
     }
 
     @Override
-    protected @Nullable ModelAnswer answer(Call call) {
+    protected @Nullable ModelResponse answer(Invocation call) {
       Object response = call.argument(1);
       return response == null ? null : SpringAiAnswers.read(response);
     }
@@ -275,11 +275,11 @@ public final class SpringAi {
   }
 
   /** What {@code ToolCallback}s return is the text that goes to the model. */
-  private abstract static class Tools extends FrameworkTools {
+  private abstract static class Tools extends ToolCallHandler {
     private static final Getter DEFINITION = new Getter("getToolDefinition");
     private static final Getter NAME = new Getter("name");
 
-    Tools(Runs runs) {
+    Tools(RunCorrelator runs) {
       super(runs);
     }
 
@@ -298,7 +298,7 @@ public final class SpringAi {
     }
 
     @Override
-    protected Object refusal(Call call, String message) {
+    protected Object refusal(Invocation call, String message) {
       return message;
     }
 
@@ -310,24 +310,24 @@ public final class SpringAi {
 
   /** In the framework's own manager, which makes a text of what tools throw. */
   private static final class ManagedTools extends Tools {
-    ManagedTools(Runs runs) {
+    ManagedTools(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected @Nullable Request request(Call call) {
+    protected @Nullable Request request(Invocation call) {
       return request(call.argument(0), call.argument(1));
     }
   }
 
   /** Under another manager, or called by a loop written by hand. */
   private static final class ToolCallbacks extends Tools {
-    ToolCallbacks(Runs runs) {
+    ToolCallbacks(RunCorrelator runs) {
       super(runs);
     }
 
     @Override
-    protected @Nullable Request request(Call call) {
+    protected @Nullable Request request(Invocation call) {
       return request(call.self(), call.argument(0));
     }
   }

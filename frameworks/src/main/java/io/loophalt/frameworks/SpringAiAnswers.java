@@ -1,6 +1,6 @@
 package io.loophalt.frameworks;
 
-import io.loophalt.runtime.ModelAnswer;
+import io.loophalt.runtime.invocation.ModelResponse;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ final class SpringAiAnswers {
    * Reads a {@code ChatResponse} or the {@code ChatClientResponse} around it. Of several
    * alternatives the first that asks for tools counts, which is the one the framework follows.
    */
-  static ModelAnswer read(Object returned) {
+  static ModelResponse read(Object returned) {
     Object response = CHAT_RESPONSE.isOn(returned) ? CHAT_RESPONSE.of(returned) : returned;
     Object metadata = METADATA.of(response);
     Object usage = USAGE.of(metadata);
@@ -41,7 +41,7 @@ final class SpringAiAnswers {
         toolCalls = sizeOf(TOOL_CALLS.of(message));
       }
     }
-    return new ModelAnswer(
+    return new ModelResponse(
         MODEL.text(metadata),
         text,
         toolCalls,

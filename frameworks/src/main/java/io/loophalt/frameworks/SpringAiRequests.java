@@ -1,6 +1,6 @@
 package io.loophalt.frameworks;
 
-import io.loophalt.runtime.RequestChanges;
+import io.loophalt.runtime.model.RequestChanges;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.loophalt.instrumentation;
 
-import io.loophalt.runtime.CallHandler;
+import io.loophalt.runtime.invocation.Interceptor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param firstParameterType fully qualified erased type of the first parameter; null for any
  * @param handler what happens around its calls
  * @param rewritesArguments whether the handler may give the body other arguments ({@link
- *     io.loophalt.runtime.Call#rewrite}); costs an array for each call
+ *     io.loophalt.runtime.invocation.Invocation#rewrite}); costs an array for each call
  */
 public record ChokePoint(
     String className,
     String methodName,
     int parameters,
     @Nullable String firstParameterType,
-    CallHandler handler,
+    Interceptor handler,
     boolean rewritesArguments) {
 
   /** Of a handler that leaves the arguments alone. */
@@ -28,7 +28,7 @@ public record ChokePoint(
       String methodName,
       int parameters,
       @Nullable String firstParameterType,
-      CallHandler handler) {
+      Interceptor handler) {
     this(className, methodName, parameters, firstParameterType, handler, false);
   }
 

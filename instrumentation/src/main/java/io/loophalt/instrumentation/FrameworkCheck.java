@@ -1,6 +1,6 @@
 package io.loophalt.instrumentation;
 
-import io.loophalt.runtime.Log;
+import io.loophalt.runtime.safety.Log;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;

@@ -1,6 +1,6 @@
 package io.loophalt.instrumentation;
 
-import io.loophalt.runtime.ProxyMaker;
+import io.loophalt.runtime.async.ProxyMaker;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationHandler;
 import net.bytebuddy.ByteBuddy;

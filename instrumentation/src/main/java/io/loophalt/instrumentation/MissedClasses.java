@@ -1,6 +1,6 @@
 package io.loophalt.instrumentation;
 
-import io.loophalt.runtime.Log;
+import io.loophalt.runtime.safety.Log;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.loophalt.instrumentation;
 
-import io.loophalt.runtime.Log;
+import io.loophalt.runtime.safety.Log;
 import java.net.URL;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;

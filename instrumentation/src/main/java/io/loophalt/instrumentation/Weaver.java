@@ -6,16 +6,16 @@ import io.loophalt.core.policy.ValuePath;
 import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
 import io.loophalt.core.policy.WeavingPolicy.RunPattern;
 import io.loophalt.core.policy.WeavingPolicy.ToolPattern;
-import io.loophalt.runtime.CallHandler;
-import io.loophalt.runtime.Failures;
-import io.loophalt.runtime.Log;
-import io.loophalt.runtime.ModelMethodHandler;
-import io.loophalt.runtime.ParameterRole;
-import io.loophalt.runtime.RunMethodHandler;
-import io.loophalt.runtime.Runs;
-import io.loophalt.runtime.Sites;
-import io.loophalt.runtime.ToolMethod;
-import io.loophalt.runtime.ToolMethodHandler;
+import io.loophalt.runtime.boundary.RunMethodHandler;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.CallSiteTable;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.model.ModelMethodHandler;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.tool.ToolMethodHandler;
+import io.loophalt.runtime.value.ParameterRole;
+import io.loophalt.runtime.value.ToolMethod;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -73,10 +73,10 @@ final class Weaver {
   private static final StackManipulation PASS_ON = MethodInvocation.invoke(passOn());
 
   private final WeavingPlan plan;
-  private final Runs runs;
-  private final Sites sites;
+  private final RunCorrelator runs;
+  private final CallSiteTable sites;
   private final Log log;
-  private final Failures failures;
+  private final InternalErrorBreaker failures;
   private final ClassFileLocator own;
   private final ClassFileLocator annotations;
   private final ByteBuddy byteBuddy;
@@ -90,12 +90,17 @@ final class Weaver {
    * Numbers by what they stand for, which says nothing of the loader: an application that is loaded
    * again and again gets the numbers it had before, and so the table of them does not grow.
    */
-  private final Map<CallHandler, Integer> siteByHandler = new ConcurrentHashMap<>();
+  private final Map<Interceptor, Integer> siteByHandler = new ConcurrentHashMap<>();
 
-  private final Map<String, Failures> partByFramework = new ConcurrentHashMap<>();
+  private final Map<String, InternalErrorBreaker> partByFramework = new ConcurrentHashMap<>();
   private final FrameworkCheck frameworkCheck;
 
-  Weaver(WeavingPlan plan, Runs runs, Sites sites, Log log, Failures failures) {
+  Weaver(
+      WeavingPlan plan,
+      RunCorrelator runs,
+      CallSiteTable sites,
+      Log log,
+      InternalErrorBreaker failures) {
     this.plan = plan;
     this.runs = runs;
     this.sites = sites;
@@ -159,7 +164,7 @@ final class Weaver {
             annotations);
     TypeDescription type =
         TypePool.Default.WithLazyResolution.of(locator).describe(className).resolve();
-    Map<MethodDescription.InDefinedShape, CallHandler> chosen = choose(type);
+    Map<MethodDescription.InDefinedShape, Interceptor> chosen = choose(type);
     if (chosen.isEmpty()) {
       return null;
     }
@@ -221,7 +226,7 @@ final class Weaver {
   /** Gives a number to each method that has none; returns the signatures of those. */
   private Set<String> number(
       TypeDescription type,
-      Map<MethodDescription.InDefinedShape, CallHandler> chosen,
+      Map<MethodDescription.InDefinedShape, Interceptor> chosen,
       Map<String, Integer> siteOf) {
     Set<String> isNew = new HashSet<>();
     chosen.forEach(
@@ -237,7 +242,8 @@ final class Weaver {
   }
 
   /** What is switched off if the handler of a method fails: its framework, or the method alone. */
-  private Failures partOf(TypeDescription type, MethodDescription.InDefinedShape method) {
+  private InternalErrorBreaker partOf(
+      TypeDescription type, MethodDescription.InDefinedShape method) {
     Framework framework =
         chokePointFor(type, method) == null ? null : plan.frameworkOf(type.getName());
     return framework == null
@@ -299,10 +305,10 @@ final class Weaver {
     }
   }
 
-  private Map<MethodDescription.InDefinedShape, CallHandler> choose(TypeDescription type) {
-    Map<MethodDescription.InDefinedShape, CallHandler> chosen = new LinkedHashMap<>();
+  private Map<MethodDescription.InDefinedShape, Interceptor> choose(TypeDescription type) {
+    Map<MethodDescription.InDefinedShape, Interceptor> chosen = new LinkedHashMap<>();
     for (MethodDescription.InDefinedShape method : type.getDeclaredMethods()) {
-      CallHandler handler = handlerFor(type, method);
+      Interceptor handler = handlerFor(type, method);
       boolean serviceMethod =
           type.isInterface() && method.isAbstract() && handler instanceof RunMethodHandler;
       if (handler == null || serviceMethod) {
@@ -328,7 +334,7 @@ final class Weaver {
     }
   }
 
-  private @Nullable CallHandler handlerFor(
+  private @Nullable Interceptor handlerFor(
       TypeDescription type, MethodDescription.InDefinedShape method) {
     ChokePoint point = chokePointFor(type, method);
     if (point != null) {
@@ -357,7 +363,7 @@ final class Weaver {
     return handlerByPattern(type, method);
   }
 
-  private @Nullable CallHandler handlerByPattern(
+  private @Nullable Interceptor handlerByPattern(
       TypeDescription type, MethodDescription.InDefinedShape method) {
     for (RunPattern pattern : plan.runPatterns()) {
       if (MethodMatch.matches(pattern.method(), type, method)) {

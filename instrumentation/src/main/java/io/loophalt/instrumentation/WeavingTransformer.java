@@ -1,11 +1,11 @@
 package io.loophalt.instrumentation;
 
 import io.loophalt.core.fingerprint.ThreadStop;
-import io.loophalt.runtime.Failures;
-import io.loophalt.runtime.Log;
-import io.loophalt.runtime.Runs;
-import io.loophalt.runtime.Sites;
-import io.loophalt.runtime.StopAgain;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.CallSiteTable;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.safety.StopAgain;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
@@ -31,10 +31,10 @@ public final class WeavingTransformer implements ClassFileTransformer {
   private static final String LAUNCH_CLASSES = "io.loophalt.agent.launch.";
 
   private final WeavingPlan plan;
-  private final Runs runs;
-  private final Sites sites;
+  private final RunCorrelator runs;
+  private final CallSiteTable sites;
   private final Log log;
-  private final Failures failures;
+  private final InternalErrorBreaker failures;
   private final WatchReport report;
   private final AtomicInteger wovenMethods = new AtomicInteger();
   private final MissedClasses missed;
@@ -50,7 +50,12 @@ public final class WeavingTransformer implements ClassFileTransformer {
   private volatile @Nullable Instrumentation instrumentation;
 
   /** Weaves by plan. */
-  public WeavingTransformer(WeavingPlan plan, Runs runs, Sites sites, Log log, Failures failures) {
+  public WeavingTransformer(
+      WeavingPlan plan,
+      RunCorrelator runs,
+      CallSiteTable sites,
+      Log log,
+      InternalErrorBreaker failures) {
     this.plan = plan;
     this.runs = runs;
     this.sites = sites;

@@ -3,8 +3,8 @@ package io.loophalt.instrumentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.instrumentation.Framework.Part;
-import io.loophalt.runtime.Call;
-import io.loophalt.runtime.CallHandler;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.testing.application.Annotated;
 import io.loophalt.testing.application.Unmarked;
 import java.net.URI;
@@ -149,15 +149,15 @@ class FrameworkCheckTest {
     return new ChokePoint(type, method, -1, null, new LeftAlone());
   }
 
-  private static final class LeftAlone implements CallHandler {
+  private static final class LeftAlone implements Interceptor {
     @Override
-    public @Nullable Object before(Call call) {
+    public @Nullable Object before(Invocation call) {
       return null;
     }
 
     @Override
     public @Nullable Object after(
-        Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+        Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
       return null;
     }
   }

@@ -14,12 +14,12 @@ import io.loophalt.core.run.RunObserver;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.AgentGate;
-import io.loophalt.runtime.CallHandler;
-import io.loophalt.runtime.FacadeHandler;
-import io.loophalt.runtime.Failures;
-import io.loophalt.runtime.Log;
-import io.loophalt.runtime.Runs;
-import io.loophalt.runtime.Sites;
+import io.loophalt.runtime.boundary.AgentRunsBridge;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.CallSiteTable;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
+import io.loophalt.runtime.safety.Log;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,10 +52,10 @@ import org.jspecify.annotations.Nullable;
 public final class GuardedClasses implements AutoCloseable {
 
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-  private final Failures failures;
+  private final InternalErrorBreaker failures;
   private final RunRegistry registry;
   private final WeavingTransformer transformer;
-  private final Sites sites = new Sites();
+  private final CallSiteTable sites = new CallSiteTable();
   private final String packageName;
   private WeavingLoader loader;
   private final Set<String> hidden = ConcurrentHashMap.newKeySet();
@@ -86,7 +86,7 @@ public final class GuardedClasses implements AutoCloseable {
       List<DetectorPolicy> detectors,
       Function<DetectorPolicy, Detector> factory,
       RunObserver observer,
-      Function<Runs, List<ChokePoint>> more,
+      Function<RunCorrelator, List<ChokePoint>> more,
       List<Framework> frameworks,
       String packageName,
       TaskPolicy.OnHalt onHalt) {
@@ -104,11 +104,12 @@ public final class GuardedClasses implements AutoCloseable {
             new EventLogPolicy(null, 1_000, 10, false),
             Duration.ofMinutes(5),
             10_000);
-    failures = new Failures(log, AgentGate::shut);
+    failures = new InternalErrorBreaker(log, AgentGate::shut);
     registry = new RunRegistry(policy, factory, observer);
-    Runs runs = new Runs(registry, log);
+    RunCorrelator runs = new RunCorrelator(registry, log);
     List<ChokePoint> points = new ArrayList<>(more.apply(runs));
-    points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
+    points.add(
+        new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new AgentRunsBridge(runs)));
     transformer =
         new WeavingTransformer(
             new WeavingPlan(weaving, points, new Listed(frameworks)), runs, sites, log, failures);
@@ -124,7 +125,7 @@ public final class GuardedClasses implements AutoCloseable {
 
   /** Takes the number that the next woven method would have been given. */
   int takeNumber() {
-    return sites.add(new FacadeHandler(new Runs(registry, new Log(System.err))));
+    return sites.add(new AgentRunsBridge(new RunCorrelator(registry, new Log(System.err))));
   }
 
   /** Frameworks of one family, to which all classes belong. */
@@ -209,7 +210,7 @@ public final class GuardedClasses implements AutoCloseable {
   }
 
   /** Puts a handler around one method of a class. */
-  public static GuardedClasses around(Class<?> type, String method, CallHandler handler) {
+  public static GuardedClasses around(Class<?> type, String method, Interceptor handler) {
     return around(type, new ChokePoint(type.getName(), method, -1, null, handler));
   }
 
@@ -228,7 +229,7 @@ public final class GuardedClasses implements AutoCloseable {
   /** Weaves one choke point of a framework's classes and judges by the detectors. */
   public static GuardedClasses around(
       Class<?> type,
-      Function<Runs, ChokePoint> point,
+      Function<RunCorrelator, ChokePoint> point,
       List<DetectorPolicy> detectors,
       TaskPolicy.OnHalt onHalt) {
     return new GuardedClasses(

@@ -2,8 +2,8 @@ package io.loophalt.instrumentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.runtime.Call;
-import io.loophalt.runtime.CallHandler;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.testing.application.Letter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +15,13 @@ class RewrittenArgumentsTest {
   private record Other(int position, Object value) {}
 
   /** Replaces some arguments at entry. */
-  private record Rewriting(List<Other> replacements) implements CallHandler {
+  private record Rewriting(List<Other> replacements) implements Interceptor {
     Rewriting(Other... replacements) {
       this(List.of(replacements));
     }
 
     @Override
-    public Object before(Call call) {
+    public Object before(Invocation call) {
       for (Other each : replacements) {
         call.rewrite(each.position(), each.value());
       }
@@ -30,7 +30,7 @@ class RewrittenArgumentsTest {
 
     @Override
     public @Nullable Object after(
-        Call call, @Nullable Object returned, @Nullable Throwable thrown) {
+        Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
       return null;
     }
   }
@@ -67,7 +67,7 @@ class RewrittenArgumentsTest {
     }
   }
 
-  private static GuardedClasses around(CallHandler handler, boolean rewriting) {
+  private static GuardedClasses around(Interceptor handler, boolean rewriting) {
     ChokePoint point = new ChokePoint(Letter.class.getName(), "write", -1, null, handler);
     return GuardedClasses.around(Letter.class, rewriting ? point.rewriting() : point);
   }

@@ -2,7 +2,7 @@ package io.loophalt.instrumentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.runtime.Log;
+import io.loophalt.runtime.safety.Log;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.URI;

@@ -5,7 +5,7 @@ import static io.loophalt.core.policy.Intervention.HALT;
 import static io.loophalt.core.policy.Intervention.NUDGE;
 
 import io.loophalt.core.detect.Detector;
-import io.loophalt.core.detect.StandardPreset;
+import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;

@@ -1,10 +1,10 @@
 package io.loophalt.presets;
 
-import io.loophalt.core.detect.CycleStreak;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.detect.standard.CycleStreak;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,6 +1,14 @@
 package io.loophalt.runtime;
 
 import io.loophalt.core.fingerprint.ThreadStop;
+import io.loophalt.runtime.async.AsyncResult;
+import io.loophalt.runtime.async.AsyncResultFollower;
+import io.loophalt.runtime.async.ColdStream;
+import io.loophalt.runtime.invocation.CallSiteTable;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  * away from it.
  *
  * <p>This is the way of one call, from the outside in: woven method, {@link LoopHaltGate}, this
- * class, the {@link CallHandler} of the method, {@code Run}, detectors, ladder; and back out as
+ * class, the {@link Interceptor} of the method, {@code Run}, detectors, ladder; and back out as
  * nothing, a text, or a halt.
  */
 public final class AgentGate extends LoopHaltGate {
 
-  private final Sites sites;
-  private final Failures failures;
+  private final CallSiteTable sites;
+  private final InternalErrorBreaker failures;
 
   /** Prepares the gate; {@link #open} puts it behind woven code. */
-  public AgentGate(Sites sites, Failures failures) {
+  public AgentGate(CallSiteTable sites, InternalErrorBreaker failures) {
     this.sites = sites;
     this.failures = failures;
   }
@@ -42,20 +50,20 @@ public final class AgentGate extends LoopHaltGate {
       @Nullable Object a2,
       @Nullable Object a3,
       @Nullable Object @Nullable [] all) {
-    ThreadCalls thread = ThreadCalls.current();
+    InvocationStack thread = InvocationStack.current();
     if (thread.inside) {
       return null;
     }
     int around = thread.depth;
-    Failures part = failures;
-    Call call = null;
+    InternalErrorBreaker part = failures;
+    Invocation call = null;
     Object decision = null;
     // By field, here and at the end: on an exhausted stack no method can be called, and a thread
     // that is stopped is stopped where a method returns; it must not stay unwatched if it goes on.
     thread.inside = true;
     try {
       call = thread.push();
-      Sites.Site entered = sites.at(site);
+      CallSiteTable.Site entered = sites.at(site);
       part = entered.part() == null ? failures : entered.part();
       call.enter(part, entered.handler(), declaring, self, a0, a1, a2, a3, all);
       decision = entered.handler().before(call);
@@ -78,42 +86,44 @@ public final class AgentGate extends LoopHaltGate {
 
   @Override
   protected boolean replaces(Object token) {
-    if (token instanceof Call call) {
+    if (token instanceof Invocation call) {
       call.arrived = true;
       return false;
     }
-    return token instanceof CallHandler.Replacement;
+    return token instanceof Interceptor.Replacement;
   }
 
   @Override
   protected @Nullable Object @Nullable [] rewritten(Object token) {
-    return token instanceof Call call ? call.rewritten() : null;
+    return token instanceof Invocation call ? call.rewritten() : null;
   }
 
   @Override
   protected @Nullable Object after(
       Object token, @Nullable Object returned, @Nullable Throwable thrown) {
-    if (token instanceof CallHandler.Replacement replacement) {
+    if (token instanceof Interceptor.Replacement replacement) {
       return replacement.value();
     }
-    Call call = (Call) token;
-    ThreadCalls thread = call.thread;
+    Invocation call = (Invocation) token;
+    InvocationStack thread = call.thread;
     if (thread.inside || !call.isUnderWay()) {
       return null;
     }
-    Failures part = call.failures();
+    InternalErrorBreaker part = call.failures();
     thread.inside = true;
     try {
       Object outcome = call.handler().after(call, returned, thrown);
       if (thrown != null && ThreadStop.is(thrown)) {
         return null;
       }
-      if (outcome instanceof Unfinished unfinished) {
+      if (outcome instanceof AsyncResult unfinished) {
         // What has come already is told at once, on this thread, as if it came later.
         thread.leaveAgent();
-        return new Deferred(part).follow(unfinished);
+        return new AsyncResultFollower(part).follow(unfinished);
       }
-      return outcome instanceof ColdStream stream ? new Deferred(part).follow(stream) : outcome;
+      return outcome instanceof ColdStream stream
+          ? new AsyncResultFollower(part).follow(stream)
+          : outcome;
     } catch (Throwable broken) {
       if (ThreadStop.is(broken)) {
         return broken;
@@ -134,8 +144,8 @@ public final class AgentGate extends LoopHaltGate {
    */
   @Override
   protected void abandoned(@Nullable Object token) {
-    ThreadCalls thread = ThreadCalls.current();
-    if (token instanceof Call call) {
+    InvocationStack thread = InvocationStack.current();
+    if (token instanceof Invocation call) {
       if (call.isUnderWay()) {
         thread.pop(call);
       }

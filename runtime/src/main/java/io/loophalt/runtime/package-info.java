@@ -1,4 +1,4 @@
-/** The agent's side of the bridge that woven code calls. */
+/** What woven code calls: the agent's side of the gate. */
 @NullMarked
 package io.loophalt.runtime;
 

@@ -2,6 +2,14 @@ package io.loophalt.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.runtime.async.AsyncResult;
+import io.loophalt.runtime.async.PendingWork;
+import io.loophalt.runtime.invocation.CallSiteTable;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
+import io.loophalt.runtime.safety.Log;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -17,9 +25,9 @@ class AgentGateTest {
   /** A fast server, a cache: the future is complete before anybody looks at it. */
   @Test
   void aFutureThatIsCompleteWhenItIsReturnedIsFollowedLikeAnyOther() {
-    Sites sites = new Sites();
+    CallSiteTable sites = new CallSiteTable();
     int site = sites.add(new Asynchronous());
-    AgentGate gate = new AgentGate(sites, new Failures(new Log(System.err), () -> {}));
+    AgentGate gate = new AgentGate(sites, new InternalErrorBreaker(new Log(System.err), () -> {}));
 
     Object token = gate.before(site, AgentGateTest.class, null, null, null, null, null, null);
     gate.after(Objects.requireNonNull(token), CompletableFuture.completedFuture("answer"), null);
@@ -30,31 +38,31 @@ class AgentGateTest {
   /** On an exhausted stack there is room to say that a call is over, but not to tidy up. */
   @Test
   void aCallThatWasNotTidiedUpIsCleanWhenItIsUsedAgain() {
-    ThreadCalls thread = new ThreadCalls();
-    Call call = thread.push();
-    Failures failures = new Failures(new Log(System.err), () -> {});
+    InvocationStack thread = new InvocationStack();
+    Invocation call = thread.push();
+    InternalErrorBreaker failures = new InternalErrorBreaker(new Log(System.err), () -> {});
     call.enter(failures, new Asynchronous(), AgentGateTest.class, this, 1, null, null, null, null);
     call.becomeModelCall();
     thread.depth = call.position;
 
-    Call next = thread.push();
+    Invocation next = thread.push();
 
     assertThat(next).isSameAs(call);
-    assertThat(next.kind()).isEqualTo(Call.Kind.PLAIN);
+    assertThat(next.kind()).isEqualTo(Invocation.Kind.PLAIN);
     assertThat(next.self()).isNull();
     assertThat(next.argument(0)).isNull();
   }
 
-  private final class Asynchronous implements CallHandler, Work {
+  private final class Asynchronous implements Interceptor, PendingWork {
 
     @Override
-    public Object before(Call call) {
+    public Object before(Invocation call) {
       return call;
     }
 
     @Override
-    public Object after(Call call, @Nullable Object returned, @Nullable Throwable thrown) {
-      return new Unfinished(Objects.requireNonNull(returned), this);
+    public Object after(Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+      return new AsyncResult(Objects.requireNonNull(returned), this);
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.loophalt.agent.cli;
 
 import io.loophalt.configuration.BuiltInPresets;
-import io.loophalt.configuration.ConfigException;
 import io.loophalt.configuration.ConfigLoader;
 import io.loophalt.configuration.ConfigSource;
+import io.loophalt.configuration.schema.ConfigException;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "attach",
     description =
-        "Attach the agent to a running JVM. Its threads are not stopped; calls that are under way are"
-            + " watched from their next step on.")
+        "Attach the agent to a running JVM. Its threads are not stopped; calls that are under way"
+            + " are watched from their next step on.")
 final class AttachCommand implements Callable<Integer> {
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -32,7 +32,8 @@ final class AttachCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Configuration file. Default: what the JVM itself would find (its -Dloophalt.config,"
-              + " LOOPHALT_CONFIG, or loophalt.yaml in its working folder), else the built-in defaults.")
+              + " LOOPHALT_CONFIG, or loophalt.yaml in its working folder), else the built-in"
+              + " defaults.")
   private @Nullable File configuration;
 
   @Parameters(paramLabel = "PID", description = "Process id of the JVM; jps and jcmd list them.")
@@ -61,7 +62,8 @@ final class AttachCommand implements Callable<Integer> {
         .println(
             "loophalt is in process "
                 + pid
-                + "; what it does there, and whether it was there before, is on its standard error");
+                + "; what it does there, and whether it was there before, is on its standard"
+                + " error");
     return 0;
   }
 

@@ -3,10 +3,10 @@ package io.loophalt.agent.cli;
 import io.loophalt.PrintableText;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.CheckedConfig;
-import io.loophalt.configuration.ConfigException;
 import io.loophalt.configuration.ConfigFinding;
 import io.loophalt.configuration.ConfigLoader;
 import io.loophalt.configuration.ConfigSource;
+import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.instrumentation.ClassPathCheck;
 import io.loophalt.instrumentation.ClassPathCheck.Line;
 import java.io.File;
@@ -27,8 +27,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check-config",
     description =
-        "Check a configuration file. Exit status 0 if it is right and everything in it can take effect, 1 if"
-            + " something never can, 2 if the agent would refuse it or the class path cannot be read.")
+        "Check a configuration file. Exit status 0 if it is right and everything in it can take"
+            + " effect, 1 if something never can, 2 if the agent would refuse it or the class path"
+            + " cannot be read.")
 final class CheckConfigCommand implements Callable<Integer> {
 
   private static final int WITHOUT_EFFECT = 1;
@@ -45,8 +46,8 @@ final class CheckConfigCommand implements Callable<Integer> {
       names = "--classpath",
       paramLabel = "PATH",
       description =
-          "Say which methods of these jars and folders are woven, and where the paths under 'weave' lead."
-              + " Written as for java -cp; classes are read, not loaded.")
+          "Say which methods of these jars and folders are woven, and where the paths under 'weave'"
+              + " lead. Written as for java -cp; classes are read, not loaded.")
   private @Nullable String classPath;
 
   @Override

@@ -3,7 +3,6 @@ package io.loophalt.agent.cli;
 import io.loophalt.PrintableText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -23,9 +22,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = CommandLineMain.JarVersion.class,
     scope = ScopeType.INHERIT)
 public final class CommandLineMain {
-
-  /** What a command is given instead of reaching for the process's own. */
-  record Terminal(InputStream in, PrintStream out, PrintStream err, boolean interactive) {}
 
   /** What {@code --version} prints. */
   static final class JarVersion implements IVersionProvider {

@@ -1,9 +1,9 @@
 package io.loophalt.agent.cli;
 
 import io.loophalt.configuration.BuiltInPresets;
-import io.loophalt.configuration.ConfigException;
 import io.loophalt.configuration.ConfigLoader;
 import io.loophalt.configuration.ConfigSource;
+import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.AgentPolicy;

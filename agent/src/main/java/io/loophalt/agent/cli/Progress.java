@@ -1,6 +1,5 @@
 package io.loophalt.agent.cli;
 
-import io.loophalt.agent.cli.CommandLineMain.Terminal;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 

@@ -1,7 +1,6 @@
 package io.loophalt.agent.cli;
 
 import io.loophalt.PrintableText;
-import io.loophalt.agent.cli.CommandLineMain.Terminal;
 import io.loophalt.recordings.RunSink;
 import io.loophalt.recordings.format.Problems;
 import io.loophalt.recordings.format.RecordingReader;

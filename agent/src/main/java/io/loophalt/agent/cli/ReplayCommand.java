@@ -1,6 +1,5 @@
 package io.loophalt.agent.cli;
 
-import io.loophalt.agent.cli.CommandLineMain.Terminal;
 import io.loophalt.recordings.JsonReport;
 import io.loophalt.recordings.Judge;
 import io.loophalt.recordings.Report;
@@ -22,7 +21,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Files are plain or gzip; what they hold is told by their content: Loophalt trajectories and"
           + " event logs, OpenAI or Anthropic messages, Claude Code sessions and output, OpenHands"
-          + " events, SWE-agent and ATIF trajectories, OpenTelemetry GenAI spans as OTLP JSON lines."
+          + " events, SWE-agent and ATIF trajectories, OpenTelemetry GenAI spans as OTLP JSON"
+          + " lines."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

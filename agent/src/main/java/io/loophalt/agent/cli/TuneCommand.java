@@ -1,6 +1,5 @@
 package io.loophalt.agent.cli;
 
-import io.loophalt.agent.cli.CommandLineMain.Terminal;
 import io.loophalt.recordings.Tuning;
 import io.loophalt.recordings.TuningReport;
 import java.util.ArrayList;

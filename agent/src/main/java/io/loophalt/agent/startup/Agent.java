@@ -1,8 +1,8 @@
 package io.loophalt.agent.startup;
 
 import io.loophalt.agent.cli.Version;
-import io.loophalt.configuration.Defaults;
-import io.loophalt.configuration.PresetCatalog;
+import io.loophalt.configuration.settings.Defaults;
+import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.fingerprint.FieldAccess;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
@@ -16,11 +16,11 @@ import io.loophalt.instrumentation.FrameworkCatalog;
 import io.loophalt.instrumentation.WeavingPlan;
 import io.loophalt.instrumentation.WeavingTransformer;
 import io.loophalt.runtime.AgentGate;
-import io.loophalt.runtime.FacadeHandler;
-import io.loophalt.runtime.Failures;
-import io.loophalt.runtime.Log;
-import io.loophalt.runtime.Runs;
-import io.loophalt.runtime.Sites;
+import io.loophalt.runtime.boundary.AgentRunsBridge;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.CallSiteTable;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
+import io.loophalt.runtime.safety.Log;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,14 +52,14 @@ final class Agent {
     FieldAccess.openWith(new PackageOpening(instrumentation));
     Log log = new Log(System.err);
     PresetDetectors detectors = new PresetDetectors();
-    Sites sites = new Sites();
-    Failures failures = new Failures(log, new TurnOff());
+    CallSiteTable sites = new CallSiteTable();
+    InternalErrorBreaker failures = new InternalErrorBreaker(log, new TurnOff());
     new AgentGate(sites, failures).open();
 
     String selfTest =
         SelfTest.run(
             sites,
-            new Runs(
+            new RunCorrelator(
                 new RunRegistry(
                     SelfTest.policy(Defaults.policy(presets)), detectors, RunObserver.NONE),
                 log));
@@ -85,12 +85,14 @@ final class Agent {
       observer = new BothObservers(observer, writing);
     }
     RunBounds bounds = RunBounds.of(policy.maxRuns(), Runtime.getRuntime().maxMemory());
-    Runs runs = new Runs(new RunRegistry(policy, bounds, detectors, observer), log);
+    RunCorrelator runs =
+        new RunCorrelator(new RunRegistry(policy, bounds, detectors, observer), log);
     if (eventLog != null) {
       eventLog.closeAtExit(runs.registry());
     }
     List<ChokePoint> points = new ArrayList<>();
-    points.add(new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new FacadeHandler(runs)));
+    points.add(
+        new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new AgentRunsBridge(runs)));
     FrameworkCatalog frameworks =
         new KnownFrameworks(
             runs, policy.weaving().frameworks(), policy.weaving().servletRequests());

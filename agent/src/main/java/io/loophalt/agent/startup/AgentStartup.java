@@ -2,11 +2,11 @@ package io.loophalt.agent.startup;
 
 import io.loophalt.agent.cli.AttachReply;
 import io.loophalt.configuration.BuiltInPresets;
-import io.loophalt.configuration.ConfigException;
 import io.loophalt.configuration.ConfigLoader;
 import io.loophalt.configuration.ConfigSource;
 import io.loophalt.configuration.Overrides;
-import io.loophalt.configuration.PresetCatalog;
+import io.loophalt.configuration.schema.ConfigException;
+import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import java.io.File;

@@ -7,7 +7,7 @@ import io.loophalt.core.detect.Turn;
 import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunObserver;
-import io.loophalt.runtime.Failures;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * Keeps the errors of an observer away from the runs that it hears of, and takes it out alone when
  * there are too many of them. Thread-safe if the observer is.
  */
-final class BreakableObserver implements RunObserver, Failures.Switch {
+final class BreakableObserver implements RunObserver, InternalErrorBreaker.Switch {
 
   private final RunObserver observer;
   private final String what;
-  private final Failures failures;
+  private final InternalErrorBreaker failures;
   private volatile boolean off;
 
   /**
@@ -28,14 +28,14 @@ final class BreakableObserver implements RunObserver, Failures.Switch {
    * @param what its name, as a person would call it
    * @param lost what is not done any more without it
    */
-  BreakableObserver(RunObserver observer, String what, String lost, Failures agent) {
+  BreakableObserver(RunObserver observer, String what, String lost, InternalErrorBreaker agent) {
     this.observer = observer;
     this.what = what;
     this.failures = agent.part(what, lost, this);
   }
 
   @Override
-  public void off(Failures part) {
+  public void off(InternalErrorBreaker part) {
     off = true;
   }
 

@@ -7,7 +7,7 @@ import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunObserver;
-import io.loophalt.runtime.Log;
+import io.loophalt.runtime.safety.Log;
 import java.math.BigDecimal;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

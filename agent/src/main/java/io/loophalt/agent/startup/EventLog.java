@@ -2,10 +2,10 @@ package io.loophalt.agent.startup;
 
 import io.loophalt.core.event.JvmName;
 import io.loophalt.core.policy.EventLogPolicy;
+import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunObserver;
 import io.loophalt.core.run.RunRegistry;
-import io.loophalt.core.run.RunRegistry.LiveRun;
 import io.loophalt.operations.JsonLinesSink;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,7 +1,7 @@
 package io.loophalt.agent.startup;
 
 import io.loophalt.core.policy.Intervention;
-import io.loophalt.runtime.Log;
+import io.loophalt.runtime.safety.Log;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -5,11 +5,11 @@ import io.loophalt.LoopHaltException;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.runtime.RunMethodHandler;
-import io.loophalt.runtime.Runs;
-import io.loophalt.runtime.Sites;
-import io.loophalt.runtime.ToolMethod;
-import io.loophalt.runtime.ToolMethodHandler;
+import io.loophalt.runtime.boundary.RunMethodHandler;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.CallSiteTable;
+import io.loophalt.runtime.tool.ToolMethodHandler;
+import io.loophalt.runtime.value.ToolMethod;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ final class SelfTest {
   }
 
   /** Null if the loop was caught where it should be; otherwise what went wrong. */
-  static @Nullable String run(Sites sites, Runs privateRuns) {
+  static @Nullable String run(CallSiteTable sites, RunCorrelator privateRuns) {
     int run = sites.add(new RunMethodHandler("self-test", privateRuns));
     int tool =
         sites.add(

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.loophalt.agent.cli.CommandLineMain.Terminal;
 import io.loophalt.testing.application.Annotated;
 import io.loophalt.testing.application.HandLoops;
 import io.loophalt.testing.application.House;

@@ -75,7 +75,7 @@ class ProgressTest {
 
   private Progress progress(boolean interactive, long total) {
     return new Progress(
-        new CommandLineMain.Terminal(
+        new Terminal(
             new ByteArrayInputStream(new byte[0]),
             new PrintStream(out, true, UTF_8),
             new PrintStream(err, true, UTF_8),

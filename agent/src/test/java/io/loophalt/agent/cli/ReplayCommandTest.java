@@ -222,8 +222,7 @@ class ReplayCommandTest {
 
     int code =
         CommandLineMain.run(
-            new CommandLineMain.Terminal(
-                new ByteArrayInputStream(input), stream(out), stream(err), false),
+            new Terminal(new ByteArrayInputStream(input), stream(out), stream(err), false),
             "replay",
             "--format",
             "json",
@@ -303,8 +302,7 @@ class ReplayCommandTest {
 
   private int run(String... arguments) {
     return CommandLineMain.run(
-        new CommandLineMain.Terminal(
-            new ByteArrayInputStream(new byte[0]), stream(out), stream(err), false),
+        new Terminal(new ByteArrayInputStream(new byte[0]), stream(out), stream(err), false),
         arguments);
   }
 

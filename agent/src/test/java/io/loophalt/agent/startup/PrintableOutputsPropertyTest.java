@@ -24,7 +24,7 @@ import io.loophalt.recordings.JsonReport;
 import io.loophalt.recordings.Report;
 import io.loophalt.recordings.RunReport;
 import io.loophalt.recordings.TextReport;
-import io.loophalt.runtime.Log;
+import io.loophalt.runtime.safety.Log;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

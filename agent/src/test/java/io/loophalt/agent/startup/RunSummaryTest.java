@@ -3,7 +3,7 @@ package io.loophalt.agent.startup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.policy.Intervention;
-import io.loophalt.runtime.Log;
+import io.loophalt.runtime.safety.Log;
 import org.junit.jupiter.api.Test;
 
 class RunSummaryTest {

@@ -18,7 +18,7 @@ import java.io.IOException;
  * does not depend on which ended first. Not thread-safe. O({@value #CALLS}) per step plus, for a
  * repeated outcome, the first few hundred characters of its text; allocates nothing.
  */
-final class Patience {
+public final class Patience {
 
   /** As many as the steps in which a repetition is looked for: polls of many jobs in turn. */
   private static final int CALLS = 20;

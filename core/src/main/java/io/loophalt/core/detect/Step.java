@@ -1,10 +1,10 @@
 package io.loophalt.core.detect;
 
 import io.loophalt.Effect;
-import io.loophalt.core.fingerprint.ArgumentShape;
-import io.loophalt.core.fingerprint.FailureText;
-import io.loophalt.core.fingerprint.ToolVerbs;
-import io.loophalt.core.fingerprint.WaitText;
+import io.loophalt.core.text.ArgumentShape;
+import io.loophalt.core.text.FailureText;
+import io.loophalt.core.text.ToolVerbs;
+import io.loophalt.core.text.WaitText;
 
 /**
  * One tool call as a detector sees it: digests, so that comparing is cheap and nothing of the

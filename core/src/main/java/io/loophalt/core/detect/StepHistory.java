@@ -10,7 +10,7 @@ import java.io.IOException;
  * <p>Not thread-safe. Adding a step is O(1), finding one O(steps looked back), both allocate
  * nothing; 24 bytes a step.
  */
-final class StepHistory {
+public final class StepHistory {
 
   // A ring, filled from its beginning, of one step at each place.
   private long[] actions;
@@ -60,22 +60,22 @@ final class StepHistory {
   }
 
   /** How many steps were added since it was empty. */
-  int added() {
+  public int added() {
     return added;
   }
 
   /** Whether an {@linkplain StepsOfTurn#action action} is among the latest steps. */
-  boolean hasAction(long action, int latest) {
+  public boolean hasAction(long action, int latest) {
     return ageOf(action, actions, latest) >= 0;
   }
 
   /** Whether an {@linkplain StepsOfTurn#observation observation} is among the latest steps. */
-  boolean hasObservation(long observation, int latest) {
+  public boolean hasObservation(long observation, int latest) {
     return ageOf(observation, observations, latest) >= 0;
   }
 
   /** Whether a {@linkplain StepsOfTurn#repetition repetition} of one is among the latest steps. */
-  boolean hasRepetition(long repetition, int latest) {
+  public boolean hasRepetition(long repetition, int latest) {
     return ageOfRepetition(repetition, latest) >= 0;
   }
 
@@ -93,7 +93,7 @@ final class StepHistory {
    * How many steps ago there was a repetition of one: 0 for the newest, -1 if it is not among the
    * latest.
    */
-  int ageOfRepetition(long repetition, int latest) {
+  public int ageOfRepetition(long repetition, int latest) {
     return ageOf(repetition, repetitions, latest);
   }
 

@@ -14,9 +14,9 @@ import java.io.IOException;
  *
  * <p>Not thread-safe. Adding is O({@value #CAPACITY}) and allocates nothing.
  */
-final class StepsOfTurn {
+public final class StepsOfTurn {
 
-  static final int CAPACITY = 16;
+  public static final int CAPACITY = 16;
 
   // What is known of a step: the traits that it gives its turn, and beside them
   private static final int FAILED = 1 << 16;
@@ -109,27 +109,27 @@ final class StepsOfTurn {
   }
 
   /** Number of distinct steps. */
-  int size() {
+  public int size() {
     return size;
   }
 
   /** Whether there were more distinct steps than are kept. */
-  boolean overflowing() {
+  public boolean overflowing() {
     return overflowing;
   }
 
   /** The tool's name. */
-  String toolName(int i) {
+  public String toolName(int i) {
     return names[i];
   }
 
   /** The tool's name as a digest. */
-  long tool(int i) {
+  public long tool(int i) {
     return tools[i];
   }
 
   /** Whether no earlier step is of the same tool. */
-  boolean isFirstOfTool(int i) {
+  public boolean isFirstOfTool(int i) {
     for (int j = 0; j < i; j++) {
       if (tools[j] == tools[i]) {
         return false;
@@ -139,17 +139,17 @@ final class StepsOfTurn {
   }
 
   /** Tool and arguments. */
-  long action(int i) {
+  public long action(int i) {
     return actions[i];
   }
 
   /** The failure if the call failed, else the exact result. */
-  long outcome(int i) {
+  public long outcome(int i) {
     return outcomes[i];
   }
 
   /** Action and outcome. */
-  long observation(int i) {
+  public long observation(int i) {
     return observations[i];
   }
 
@@ -157,7 +157,7 @@ final class StepsOfTurn {
    * Tool and failure, absent if the outcome tells of no failure of the tool: that there is nothing
    * under another address is an answer.
    */
-  long failureOfTool(int i) {
+  public long failureOfTool(int i) {
     return tellsOfNoFailure(i) ? Step.ABSENT : TextDigest.combine(tools[i], failures[i]);
   }
 
@@ -165,12 +165,12 @@ final class StepsOfTurn {
    * The failure, whatever the tool, where the call itself failed; tool and failure where its output
    * only reads like one; absent if the outcome tells of no failure.
    */
-  long failure(int i) {
+  public long failure(int i) {
     return failed(i) && !tellsOfNoFailure(i) ? failures[i] : failureOfTool(i);
   }
 
   /** Tool and headline of the failure, absent if the outcome tells of no failure. */
-  long headlineOfTool(int i) {
+  public long headlineOfTool(int i) {
     return tellsOfNoFailure(i) ? Step.ABSENT : TextDigest.combine(tools[i], headlines[i]);
   }
 
@@ -179,12 +179,12 @@ final class StepsOfTurn {
   }
 
   /** Action and headline of the failure, absent if the outcome tells of no failure. */
-  long headlineOfAction(int i) {
+  public long headlineOfAction(int i) {
     return failures[i] == Step.ABSENT ? Step.ABSENT : TextDigest.combine(actions[i], headlines[i]);
   }
 
   /** Action and failure, absent if the outcome tells of no failure. */
-  long failureOfAction(int i) {
+  public long failureOfAction(int i) {
     return failures[i] == Step.ABSENT ? Step.ABSENT : TextDigest.combine(actions[i], failures[i]);
   }
 
@@ -192,47 +192,47 @@ final class StepsOfTurn {
    * What must be equal for a repetition: action and failure where the outcome tells of one, else
    * action and exact outcome.
    */
-  long repetition(int i) {
+  public long repetition(int i) {
     return failures[i] == Step.ABSENT ? observations[i] : failureOfAction(i);
   }
 
   /** The free text of the arguments, 0 unless the tool only reads and gave this answer before. */
-  long question(int i) {
+  public long question(int i) {
     return questions[i];
   }
 
   /** What the arguments ask for, absent unless the tool only reads and gave this answer before. */
-  long shape(int i) {
+  public long shape(int i) {
     return shapes[i];
   }
 
   /** Whether something new came of the call: neither a failure, nor a remark, nor seen before. */
-  boolean isNews(int i) {
+  public boolean isNews(int i) {
     return (flags[i] & NEWS) != 0;
   }
 
   /** Shape of the arguments and outcome, absent as {@link #shape} is. */
-  long shapedObservation(int i) {
+  public long shapedObservation(int i) {
     return shapes[i] == Step.ABSENT ? Step.ABSENT : TextDigest.combine(shapes[i], outcomes[i]);
   }
 
   /** Whether the tool only reads. */
-  boolean reads(int i) {
+  public boolean reads(int i) {
     return (flags[i] & TurnTraits.READS) != 0;
   }
 
   /** Whether the call edits a text. */
-  boolean edits(int i) {
+  public boolean edits(int i) {
     return (flags[i] & TurnTraits.EDITS) != 0;
   }
 
   /** Whether the call may have changed something: it neither only looked nor failed. */
-  boolean mayHaveChanged(int i) {
+  public boolean mayHaveChanged(int i) {
     return (flags[i] & MAY_HAVE_CHANGED) != 0;
   }
 
   /** Whether the call failed at tool level. */
-  boolean failed(int i) {
+  public boolean failed(int i) {
     return (flags[i] & FAILED) != 0;
   }
 

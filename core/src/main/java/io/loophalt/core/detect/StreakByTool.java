@@ -11,7 +11,7 @@ import java.io.IOException;
  * <p>Other tools' calls in between neither count nor end a streak. Not thread-safe. O({@value
  * #TOOLS}) per step, allocates nothing; 24 bytes a tool.
  */
-final class StreakByTool {
+public final class StreakByTool {
 
   private static final int TOOLS = 8;
 
@@ -30,7 +30,7 @@ final class StreakByTool {
    * @param digest what must be equal; {@link Step#ABSENT} ends the tool's streak
    * @return the length of the tool's streak
    */
-  int add(long tool, long digest) {
+  public int add(long tool, long digest) {
     int at = indexOf(tool);
     if (at < 0) {
       if (digest == Step.ABSENT) {
@@ -65,7 +65,7 @@ final class StreakByTool {
    * Whether no tool has a streak, nor had one when it was forgotten. A tool that failed when it was
    * called last, however long ago, has one.
    */
-  boolean hasNone() {
+  public boolean hasNone() {
     if (streakForgotten) {
       return false;
     }
@@ -77,13 +77,13 @@ final class StreakByTool {
     return true;
   }
 
-  void clear() {
+  public void clear() {
     size = 0;
     next = 0;
     streakForgotten = false;
   }
 
-  void save(DataOutput out) throws IOException {
+  public void save(DataOutput out) throws IOException {
     SmallNumbers.write(out, size);
     SmallNumbers.write(out, next);
     out.writeBoolean(streakForgotten);
@@ -94,7 +94,7 @@ final class StreakByTool {
     }
   }
 
-  void restore(DataInput in) throws IOException {
+  public void restore(DataInput in) throws IOException {
     size = SmallNumbers.readInt(in);
     next = SmallNumbers.readInt(in);
     streakForgotten = in.readBoolean();

@@ -13,7 +13,7 @@ import java.io.IOException;
  * <p>One for all such detectors of a run: the first of them tells it of every step, each of them of
  * every end. Not thread-safe.
  */
-final class TurnAtHand {
+public final class TurnAtHand {
 
   /** Observations and answers remembered. */
   private static final int WINDOW = 20;
@@ -63,7 +63,7 @@ final class TurnAtHand {
   }
 
   /** The steps of the turn that ends; they stay until the next is added. */
-  StepsOfTurn end() {
+  public StepsOfTurn end() {
     if (!ended && added > 0) {
       ended = true;
       number++;
@@ -83,24 +83,24 @@ final class TurnAtHand {
   }
 
   /** The steps of the turns before the one at hand or, if that has ended, before its end. */
-  StepHistory history() {
+  public StepHistory history() {
     return history;
   }
 
   /** How many steps have been in turns that ended, those that only waited left out. */
-  int stepsSoFar() {
+  public int stepsSoFar() {
     return history.added() + (ended && !onlyWaited() ? steps.size() : 0);
   }
 
   /** Whether the turn has the same calls with the same outcomes as the one before it. */
-  boolean repeatsTheOneBefore() {
+  public boolean repeatsTheOneBefore() {
     return steps.size() == sizeBefore
         && steps.sumOfObservations() == observationsBefore
         && !steps.overflowing();
   }
 
   /** How many turns with steps have ended; not part of the state that is saved. */
-  int number() {
+  public int number() {
     return number;
   }
 
@@ -115,7 +115,7 @@ final class TurnAtHand {
   }
 
   /** See {@link Patience#grantNewBudget}. */
-  void grantNewBudget() {
+  public void grantNewBudget() {
     patience.grantNewBudget();
   }
 

@@ -27,21 +27,21 @@ public abstract class TurnDetector implements Detector {
   private int heeded = TurnTraits.ANY;
 
   /** For a rule that compares a turn at most with the one before it. */
-  TurnDetector(String name) {
+  protected TurnDetector(String name) {
     this(name, 0);
   }
 
   /** For a rule that compares a turn with so many steps of turns before it. */
-  TurnDetector(String name, int stepsLookedBack) {
+  protected TurnDetector(String name, int stepsLookedBack) {
     this.name = name;
     this.stepsLookedBack = stepsLookedBack;
   }
 
   /** All calls of a turn have their outcome; at least one did more than wait. */
-  abstract void judge(StepsOfTurn steps, FindingSink sink);
+  protected abstract void judge(StepsOfTurn steps, FindingSink sink);
 
   /** A turn did nothing but wait, for the {@code repeats}th time. */
-  void judgePatient(int repeats, FindingSink sink) {}
+  protected void judgePatient(int repeats, FindingSink sink) {}
 
   /**
    * Those {@link TurnTraits} of which the next turn must have one if judging it is to change
@@ -49,19 +49,19 @@ public abstract class TurnDetector implements Detector {
    * others, or in what it reported last. Of other turns it is not told. Asked after each turn that
    * was judged.
    */
-  int heeds() {
+  protected int heeds() {
     return TurnTraits.ANY;
   }
 
   /** The history was condensed: the model may have forgotten what it saw. */
-  void compacted() {}
+  protected void compacted() {}
 
   /** Forgets everything of the rule itself. */
-  abstract void clear();
+  protected abstract void clear();
 
-  abstract void saveRule(DataOutput out) throws IOException;
+  protected abstract void saveRule(DataOutput out) throws IOException;
 
-  abstract void restoreRule(DataInput in) throws IOException;
+  protected abstract void restoreRule(DataInput in) throws IOException;
 
   @Override
   public final String name() {
@@ -160,7 +160,7 @@ public abstract class TurnDetector implements Detector {
    * What is known in common with other detectors. Made when first needed: of the dozen such
    * detectors of a run, one has its own.
    */
-  final TurnAtHand turn() {
+  protected final TurnAtHand turn() {
     TurnAtHand known = turn;
     if (known == null) {
       known = new TurnAtHand();

@@ -6,34 +6,34 @@ package io.loophalt.core.detect;
  *
  * <p>A healthy turn has few, so that of a dozen detectors most need not be asked about it.
  */
-final class TurnTraits {
+public final class TurnTraits {
 
   /** Every turn has it. */
-  static final int ANY = 1;
+  public static final int ANY = 1;
 
   /** The outcome of a call tells of a failure. */
-  static final int FAILS = 1 << 1;
+  public static final int FAILS = 1 << 1;
 
   /** A call edits a text. */
-  static final int EDITS = 1 << 2;
+  public static final int EDITS = 1 << 2;
 
   /** A tool that only reads was called. */
-  static final int READS = 1 << 3;
+  public static final int READS = 1 << 3;
 
   /** A tool gave an outcome that it gave before. */
-  static final int KNOWN_ANSWER = 1 << 4;
+  public static final int KNOWN_ANSWER = 1 << 4;
 
   /** Those that a single step gives its turn. */
   static final int OF_STEPS = FAILS | EDITS | READS | KNOWN_ANSWER;
 
   /** A call had an outcome that it had before. */
-  static final int REPEATS = 1 << 5;
+  public static final int REPEATS = 1 << 5;
 
   /** Nothing new came of it, and nothing may have been changed. */
-  static final int STANDS_STILL = 1 << 6;
+  public static final int STANDS_STILL = 1 << 6;
 
   /** A call waits, or has waited since the budget of waiting was granted. */
-  static final int WAITS = 1 << 7;
+  public static final int WAITS = 1 << 7;
 
   private TurnTraits() {}
 }

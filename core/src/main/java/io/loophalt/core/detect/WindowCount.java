@@ -10,7 +10,7 @@ import java.io.IOException;
  * <p>Not thread-safe. A turn is O(window + digests), allocates nothing; 16 bytes a digest, saved in
  * about 9.
  */
-final class WindowCount {
+public final class WindowCount {
 
   private final int window;
   private final LongRing digests;
@@ -23,14 +23,14 @@ final class WindowCount {
    * @param window how many turns back it looks, the one at hand included; also how many digests it
    *     keeps
    */
-  WindowCount(int window) {
+  public WindowCount(int window) {
     this.window = window;
     this.digests = new LongRing(window);
     this.turns = new LongRing(window);
   }
 
   /** A turn begins. */
-  void nextTurn() {
+  public void nextTurn() {
     turn++;
     if (!isEmpty() && turn - turns.get(0) >= window) {
       clear();
@@ -38,7 +38,7 @@ final class WindowCount {
   }
 
   /** Whether no digest is in the window. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return digests.size() == 0;
   }
 
@@ -47,7 +47,7 @@ final class WindowCount {
    *
    * @return in how many turns it occurred; 1 if this turn has added it before
    */
-  int add(long digest) {
+  public int add(long digest) {
     int count = 1;
     for (int age = 0; age < digests.size() && turn - turns.get(age) < window; age++) {
       if (digests.get(age) == digest) {
@@ -62,13 +62,13 @@ final class WindowCount {
     return count;
   }
 
-  void clear() {
+  public void clear() {
     digests.clear();
     turns.clear();
     turn = 0;
   }
 
-  void save(DataOutput out) throws IOException {
+  public void save(DataOutput out) throws IOException {
     digests.save(out);
     for (int age = digests.size() - 1; age >= 0; age--) {
       SmallNumbers.write(out, turn - turns.get(age));
@@ -76,7 +76,7 @@ final class WindowCount {
     SmallNumbers.write(out, turn);
   }
 
-  void restore(DataInput in) throws IOException {
+  public void restore(DataInput in) throws IOException {
     digests.restore(in);
     long[] ages = new long[digests.size()];
     for (int i = 0; i < ages.length; i++) {

@@ -6,8 +6,7 @@ import java.time.Instant;
  * Something that happened to a run and that is worth writing down. Immutable; holds digests and
  * counts, never arguments, results or prompts.
  */
-public sealed interface Event
-    permits RunEnded, Intervened, CeilingNeared, TurnTaken, StepTaken, ProgressReported, RunReset {
+public interface Event {
 
   /** When it happened, by the wall clock. */
   Instant time();

@@ -1,28 +1,28 @@
 package io.loophalt.core.fingerprint;
 
 /** The character classes on which the scanners of this package agree. */
-final class Characters {
+public final class Characters {
 
   private Characters() {}
 
-  static boolean isDigit(char c) {
+  public static boolean isDigit(char c) {
     return c >= '0' && c <= '9';
   }
 
-  static boolean isAsciiLetter(char c) {
+  public static boolean isAsciiLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
-  static boolean isLowerHex(char c) {
+  public static boolean isLowerHex(char c) {
     return isDigit(c) || (c >= 'a' && c <= 'f');
   }
 
-  static boolean isHex(char c) {
+  public static boolean isHex(char c) {
     return isLowerHex(c) || (c >= 'A' && c <= 'F');
   }
 
   /** What a word is made of. A surrogate counts: half a letter is no end of a word. */
-  static boolean isWord(char c) {
+  public static boolean isWord(char c) {
     return c < 0x80
         ? isAsciiLetter(c) || isDigit(c) || c == '_'
         : Character.isLetterOrDigit(c) || Character.isSurrogate(c);
@@ -32,7 +32,7 @@ final class Characters {
    * Whether this is a letter of a script that puts no blanks between words, or glues its particles
    * to them: Chinese characters, Japanese kana, Korean syllables.
    */
-  static boolean isUnspaced(char c) {
+  public static boolean isUnspaced(char c) {
     return c >= 0x3005
         && (c <= 0x3007
             || (c >= 0x3041 && c <= 0x30FF && c != 0x30FB)
@@ -44,7 +44,7 @@ final class Characters {
   }
 
   /** The small letter, of the scripts that have two cases. */
-  static char fold(char c) {
+  public static char fold(char c) {
     if (c < 0x80) {
       return c >= 'A' && c <= 'Z' ? (char) (c + 32) : c;
     }
@@ -52,32 +52,32 @@ final class Characters {
   }
 
   /** Whether a word that is written with blanks around it goes on with this character. */
-  static boolean goesOnWithWord(char c) {
+  public static boolean goesOnWithWord(char c) {
     return isWord(c) && !isUnspaced(c);
   }
 
-  static boolean isSeparator(char c) {
+  public static boolean isSeparator(char c) {
     return c == '/' || c == '\\';
   }
 
   /** What a path can be made of without quotes; a colon ends it, so that line numbers stay out. */
-  static boolean isPath(char c) {
+  public static boolean isPath(char c) {
     return switch (c) {
       case '/', '\\', '.', '-', '+', '~', '@', '$', '%' -> true;
       default -> isWord(c);
     };
   }
 
-  static boolean isQuote(char c) {
+  public static boolean isQuote(char c) {
     return c == '"' || c == '\'' || c == '`';
   }
 
-  static boolean isLineEnd(char c) {
+  public static boolean isLineEnd(char c) {
     return c == '\n' || c == '\r' || c == '\u0085' || c == '\u2028' || c == '\u2029';
   }
 
   /** White space, and control characters with it: neither says anything about an error. */
-  static boolean isBlank(char c) {
+  public static boolean isBlank(char c) {
     return c <= ' ' || (c >= 0x7F && (Character.isISOControl(c) || Character.isSpaceChar(c)));
   }
 }

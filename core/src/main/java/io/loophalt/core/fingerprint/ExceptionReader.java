@@ -53,7 +53,7 @@ public final class ExceptionReader {
   }
 
   /** Its cause; null if it has none, or throws. */
-  static @Nullable Throwable causeOf(Throwable thrown) {
+  public static @Nullable Throwable causeOf(Throwable thrown) {
     if (CAUSE != null && INHERITS_CAUSE.get(thrown.getClass())) {
       return initialCauseOf(thrown);
     }

@@ -9,15 +9,15 @@ package io.loophalt.core.fingerprint;
  * for secrets: whoever chooses the input can find collisions. The values may change with any
  * version. Thread-safe; allocates nothing.
  */
-final class Hash64 {
+public final class Hash64 {
 
   /** Where a hash begins. Both constants are those of wyhash: odd, half of their bits set. */
-  static final long START = 0xA0761D6478BD642FL;
+  public static final long START = 0xA0761D6478BD642FL;
 
   private static final long SALT = 0xE7037ED1A0B428DBL;
 
   /** Of a block, in characters. */
-  static final int BLOCK = 8;
+  public static final int BLOCK = 8;
 
   private Hash64() {}
 
@@ -63,12 +63,12 @@ final class Hash64 {
   }
 
   /** The state after one more block. */
-  static long block(long state, long first, long second) {
+  public static long block(long state, long first, long second) {
     return folded(first ^ SALT, second ^ state);
   }
 
   /** The hash of everything before. */
-  static long end(long state, long length) {
+  public static long end(long state, long length) {
     return folded(SALT ^ length, state);
   }
 

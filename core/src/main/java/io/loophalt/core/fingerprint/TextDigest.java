@@ -26,7 +26,7 @@ public final class TextDigest {
     return present(Hash64.of(first, second));
   }
 
-  static long present(long digest) {
+  public static long present(long digest) {
     return digest == 0 ? ZERO_SUBSTITUTE : digest;
   }
 }

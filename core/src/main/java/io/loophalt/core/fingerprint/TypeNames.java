@@ -3,7 +3,7 @@ package io.loophalt.core.fingerprint;
 import java.lang.reflect.Proxy;
 
 /** Names types so that a name means the same in every run of the JVM. */
-final class TypeNames {
+public final class TypeNames {
 
   private static final String LAMBDA = "$$Lambda";
 
@@ -13,7 +13,7 @@ final class TypeNames {
    * The name of a class; without counters and addresses where the JVM makes the class up: a lambda
    * is named by the class that holds it, a proxy by its interfaces.
    */
-  static String of(Class<?> type) {
+  public static String of(Class<?> type) {
     if (Proxy.isProxyClass(type)) {
       StringBuilder name = new StringBuilder("Proxy");
       for (Class<?> implemented : type.getInterfaces()) {

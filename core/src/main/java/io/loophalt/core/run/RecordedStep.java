@@ -2,9 +2,9 @@ package io.loophalt.core.run;
 
 import io.loophalt.Effect;
 import io.loophalt.core.fingerprint.CanonicalDigest;
-import io.loophalt.core.fingerprint.ErrorNormalizer;
 import io.loophalt.core.fingerprint.FilePaths;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.text.ErrorNormalizer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,14 +2,11 @@ package io.loophalt.core.run;
 
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Detector;
-import io.loophalt.core.detect.LongRing;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Tombstones.Tombstone;
-import java.lang.ref.WeakReference;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunRegistry {
 
   /** What a run was opened for, which decides how it ends. */
-  private enum OpenedFor {
+  enum OpenedFor {
     /** For whoever opens it, and closes it. */
     CALLER,
     /** For the calling thread, which is in no other run. */
@@ -50,9 +46,9 @@ public final class RunRegistry {
    * The place of a run among those awake, as soon as it is taken: each time that the run has woken.
    * A run that is over leaves it empty.
    */
-  private static final class Place implements Runnable {
+  static final class Place implements Runnable {
     private final Queue<Place> awake;
-    private volatile @Nullable LiveRun live;
+    volatile @Nullable LiveRun live;
 
     Place(Queue<Place> awake) {
       this.awake = awake;
@@ -61,319 +57,6 @@ public final class RunRegistry {
     @Override
     public void run() {
       awake.add(this);
-    }
-  }
-
-  /** A run with what the live agent knows beside it. */
-  public static final class LiveRun {
-    private static final int MOST_LISTENERS = 8;
-    private static final int STATES_REMEMBERED = 32;
-    private static final String[] NO_ALIASES = {};
-
-    private final Run run;
-    private final RunRegistry registry;
-    private final Place place;
-    private final @Nullable LiveRun parent;
-    private final int depth;
-    private final boolean named;
-    private final long startNanos;
-    private final AtomicLong lastUsedNanos;
-
-    /** Guards what is written seldom; held for a moment. */
-    private final Object lock = new Object();
-
-    private volatile String[] aliases = NO_ALIASES;
-    private volatile boolean closed;
-    private volatile boolean dropped;
-    private volatile boolean revived;
-    private volatile long state;
-    private @Nullable LongRing states;
-    private volatile @Nullable String pendingMessage;
-    private volatile @Nullable WeakReference<ClassLoader> toolLoader;
-    private volatile List<Consumer<String>> listeners = List.of();
-    private volatile boolean claimed;
-    private volatile int streams;
-    private volatile boolean streamed;
-    private volatile boolean goesOn;
-    private volatile boolean endsBySilence;
-    private volatile @Nullable WeakReference<Thread> thread;
-    private volatile boolean endsWithAnswer;
-    private volatile boolean answered;
-    private volatile boolean whole;
-    private volatile boolean ofTrace;
-    private volatile @Nullable StackTraceElement openedAt;
-
-    /** When it had been used last when it was looked at last. */
-    private long usedWhenLookedAt;
-
-    /** All that others may ask is known by now: they find the run as soon as it is registered. */
-    private LiveRun(
-        Run run,
-        RunRegistry registry,
-        Place place,
-        @Nullable LiveRun parent,
-        boolean named,
-        OpenedFor openedFor,
-        long nowNanos) {
-      this.run = run;
-      this.registry = registry;
-      this.place = place;
-      this.parent = parent;
-      this.depth = parent == null ? 0 : parent.depth + 1;
-      this.named = named;
-      this.startNanos = nowNanos;
-      this.lastUsedNanos = new AtomicLong(nowNanos);
-      this.usedWhenLookedAt = nowNanos - 1;
-      this.endsBySilence = openedFor != OpenedFor.CALLER;
-      this.endsWithAnswer = openedFor != OpenedFor.CALLER;
-      this.ofTrace = openedFor == OpenedFor.TRACE;
-      this.thread =
-          openedFor == OpenedFor.THREAD ? new WeakReference<>(Thread.currentThread()) : null;
-    }
-
-    /** The run. */
-    public Run run() {
-      return run;
-    }
-
-    /** Says that parts of the run that a framework tells apart are runs of their own below it. */
-    public void becomeWhole() {
-      whole = true;
-    }
-
-    /** Whether parts of the run are runs of their own below it. */
-    public boolean isWhole() {
-      return whole;
-    }
-
-    /**
-     * Whether the run is over. One that was halted when it had to make room for others is not:
-     * whoever still has it is refused.
-     */
-    public boolean isClosed() {
-      return closed && !(dropped && run.haltReason() != null);
-    }
-
-    /** Notes where the application opened the run, for when it is never closed. */
-    public void openedAt(@Nullable StackTraceElement place) {
-      openedAt = place;
-    }
-
-    /** Where the application opened the run, if that was noted. */
-    public @Nullable StackTraceElement openedAt() {
-      return openedAt;
-    }
-
-    /** Milliseconds since the run began. */
-    public long millisAt(long nanos) {
-      return (nanos - startNanos) / 1_000_000;
-    }
-
-    /** Notes that the run is carried to other threads, which may use it when its own is gone. */
-    public void carried() {
-      thread = null;
-    }
-
-    /** Whether the run is that of a trace. */
-    public boolean isOfTrace() {
-      return ofTrace;
-    }
-
-    /** Whether the run was not used for longer than some time. */
-    public boolean isSilent(long nowNanos, long gapNanos) {
-      return nowNanos - lastUsedNanos.get() > gapNanos;
-    }
-
-    /**
-     * Whether most likely nobody uses the run any more: it was that of a thread that is gone, or of
-     * a trace and has answered.
-     */
-    private boolean isOrphan() {
-      if (ofTrace) {
-        return answered && !isStreaming();
-      }
-      WeakReference<Thread> reference = thread;
-      Thread owner = reference == null ? null : reference.get();
-      return reference != null && (owner == null || !owner.isAlive()) && !isStreaming();
-    }
-
-    /** Notes that the run, and so those around it, are in use. Others may see it a little later. */
-    public void touch(long nanos) {
-      if (run.isAsleep()) {
-        registry.makeRoom(nanos);
-      }
-      for (LiveRun live = this; live != null; live = live.parent) {
-        live.lastUsedNanos.setRelease(nanos);
-      }
-    }
-
-    /**
-     * Says that nobody drew the run's boundary: it is over with an answer of the model that asks
-     * for no tool. Else a thread that asks a model one question after the other would look like an
-     * agent that only talks.
-     */
-    public LiveRun endingWithAnswer() {
-      endsWithAnswer = true;
-      return this;
-    }
-
-    /** Notes that the model has answered and asks for no tool. */
-    public void answered() {
-      answered = endsWithAnswer && run.haltReason() == null;
-    }
-
-    /** Whether the next call belongs to another run. */
-    public boolean hasAnswered() {
-      return answered;
-    }
-
-    /** Digest of the state the application reported last; absent if none. */
-    public long state() {
-      return state;
-    }
-
-    /**
-     * Notes a reported state.
-     *
-     * @return whether it is progress: a change to a state in which the run has not been before, as
-     *     far as it remembers {@value #STATES_REMEMBERED}
-     */
-    public boolean state(long digest) {
-      synchronized (lock) {
-        LongRing before = states;
-        if (before == null) {
-          before = new LongRing(STATES_REMEMBERED);
-          states = before;
-        }
-        boolean first = before.size() == 0;
-        boolean known = before.contains(digest);
-        if (!known) {
-          before.add(digest);
-        }
-        state = digest;
-        return !first && !known;
-      }
-    }
-
-    /**
-     * Notes who wants to be told of escalations; of too many, the oldest is forgotten. When the run
-     * is over all are: threads remember it, and live longer than an application that is taken out.
-     */
-    @SuppressWarnings("unchecked") // the facade takes only consumers of texts
-    public void listen(Consumer<?> listener) {
-      synchronized (lock) {
-        if (closed || listeners.contains(listener)) {
-          return;
-        }
-        List<Consumer<String>> more = new ArrayList<>(listeners);
-        if (more.size() == MOST_LISTENERS) {
-          more.remove(0);
-        }
-        more.add((Consumer<String>) listener);
-        listeners = List.copyOf(more);
-      }
-    }
-
-    /** Who wants to be told of escalations of this run, those of the runs around it included. */
-    public List<Consumer<String>> listeners() {
-      if (parent == null) {
-        return listeners;
-      }
-      List<Consumer<String>> all = new ArrayList<>(listeners);
-      all.addAll(parent.listeners());
-      return all;
-    }
-
-    /** Leaves a text for the model, to go with the next tool result. A later one replaces it. */
-    public void leaveMessage(String message) {
-      synchronized (lock) {
-        pendingMessage = message;
-      }
-    }
-
-    /**
-     * Takes the text that waits for the model, or null. Of several threads one gets it, and what is
-     * left meanwhile waits for the next.
-     */
-    public @Nullable String takeMessage() {
-      if (pendingMessage == null) {
-        return null;
-      }
-      synchronized (lock) {
-        String message = pendingMessage;
-        pendingMessage = null;
-        return message;
-      }
-    }
-
-    /** Gives back a text that was taken and has not gone anywhere, unless a later one waits now. */
-    public void returnMessage(String message) {
-      synchronized (lock) {
-        pendingMessage = pendingMessage == null ? message : pendingMessage;
-      }
-    }
-
-    /**
-     * The loader of the application's tool classes, in which its own exception type is looked for;
-     * null if unknown.
-     */
-    public @Nullable ClassLoader toolLoader() {
-      WeakReference<ClassLoader> reference = toolLoader;
-      return reference == null ? null : reference.get();
-    }
-
-    /** Notes the loader of a tool class. */
-    public void toolLoader(@Nullable ClassLoader loader) {
-      if (loader != null && toolLoader() != loader) {
-        toolLoader = new WeakReference<>(loader);
-      }
-    }
-
-    /** Whether answers are being streamed, or worked on. */
-    public boolean isStreaming() {
-      return streams > 0;
-    }
-
-    /** True for one caller, which then has to close the run. */
-    public boolean claim() {
-      synchronized (lock) {
-        boolean first = !claimed;
-        claimed = true;
-        return first;
-      }
-    }
-
-    private void addStreams(int more) {
-      synchronized (lock) {
-        streams += more;
-      }
-    }
-
-    private boolean hasAlias(String id) {
-      for (String alias : aliases) {
-        if (alias.equals(id)) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    private void addAlias(String id) {
-      synchronized (lock) {
-        if (!hasAlias(id)) {
-          String[] more = Arrays.copyOf(aliases, aliases.length + 1);
-          more[aliases.length] = id;
-          aliases = more;
-        }
-      }
-    }
-
-    private void dropAlias(String id) {
-      synchronized (lock) {
-        List<String> left = new ArrayList<>(Arrays.asList(aliases));
-        left.remove(id);
-        aliases = left.toArray(NO_ALIASES);
-      }
     }
   }
 
@@ -805,7 +488,7 @@ public final class RunRegistry {
   }
 
   /** Looks at a few of the runs awake in turn, or at more if they are too many. */
-  private void makeRoom(long nowNanos) {
+  void makeRoom(long nowNanos) {
     for (int looks = 0; looks < MOST_LOOKS; looks++) {
       boolean tooMany = awake.get() >= bounds.awake();
       if (!tooMany && looks >= LOOKS) {

@@ -3,6 +3,9 @@ package io.loophalt.core.detect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Told.Called;
+import io.loophalt.core.detect.standard.NoveltyStreak;
+import io.loophalt.core.detect.standard.RepeatedTurn;
+import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.Intervention;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -40,32 +43,32 @@ class HeededTurnsTest {
     }
 
     @Override
-    void judge(StepsOfTurn steps, FindingSink sink) {
+    protected void judge(StepsOfTurn steps, FindingSink sink) {
       judge.judge(steps, sink);
     }
 
     @Override
-    void judgePatient(int repeats, FindingSink sink) {
+    protected void judgePatient(int repeats, FindingSink sink) {
       judge.judgePatient(repeats, sink);
     }
 
     @Override
-    void compacted() {
+    protected void compacted() {
       judge.compacted();
     }
 
     @Override
-    void clear() {
+    protected void clear() {
       judge.clear();
     }
 
     @Override
-    void saveRule(DataOutput out) throws IOException {
+    protected void saveRule(DataOutput out) throws IOException {
       judge.saveRule(out);
     }
 
     @Override
-    void restoreRule(DataInput in) throws IOException {
+    protected void restoreRule(DataInput in) throws IOException {
       judge.restoreRule(in);
     }
   }

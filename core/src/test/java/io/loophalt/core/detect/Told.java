@@ -1,6 +1,7 @@
 package io.loophalt.core.detect;
 
 import io.loophalt.Effect;
+import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
@@ -14,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * Tells one detector of the default preset of turns, at the moments that it wants to hear of, and
  * notes what it counts.
  */
-final class Told implements FindingSink {
+public final class Told implements FindingSink {
 
   /** A call of a turn, with its outcome. */
-  record Called(
+  public record Called(
       String tool,
       @Nullable String actionClass,
       String argument,
@@ -26,27 +27,27 @@ final class Told implements FindingSink {
       List<String> files,
       @Nullable String state) {
 
-    static Called worked(String tool, String argument, String result) {
+    public static Called worked(String tool, String argument, String result) {
       return new Called(tool, null, argument, result, null, List.of(), null);
     }
 
-    static Called failed(String tool, String argument, String error) {
+    public static Called failed(String tool, String argument, String error) {
       return new Called(tool, null, argument, "", error, List.of(), null);
     }
 
-    Called of(String newClass) {
+    public Called of(String newClass) {
       return new Called(tool, newClass, argument, result, error, files, state);
     }
 
-    Called touching(String file) {
+    public Called touching(String file) {
       return new Called(tool, actionClass, argument, result, error, List.of(file), state);
     }
 
-    Called inState(String newState) {
+    public Called inState(String newState) {
       return new Called(tool, actionClass, argument, result, error, files, newState);
     }
 
-    Called printing(String output) {
+    public Called printing(String output) {
       return new Called(tool, actionClass, argument, output, error, files, state);
     }
   }
@@ -57,48 +58,48 @@ final class Told implements FindingSink {
   private int steps;
   private long millis;
 
-  Told(String name) {
+  public Told(String name) {
     this(ofStandard(name));
   }
 
-  Told(Detector detector) {
+  public Told(Detector detector) {
     this.detector = detector;
   }
 
   /** A detector of the default preset, with its own numbers as they are by default. */
-  static Detector ofStandard(String name) {
+  public static Detector ofStandard(String name) {
     return ofStandard(name, Map.of());
   }
 
   /** A detector of the default preset with numbers of its own. */
-  static Detector ofStandard(String name, Map<String, Integer> parameters) {
+  public static Detector ofStandard(String name, Map<String, Integer> parameters) {
     return StandardPreset.detector(
         new DetectorPolicy(name, DetectorPolicy.Mode.ACT, Ladder.NONE, parameters));
   }
 
   /** Lets time pass, beside the 10 milliseconds of each turn. */
-  Told after(long pauseMillis) {
+  public Told after(long pauseMillis) {
     millis += pauseMillis;
     return this;
   }
 
   /** One more turn, of these calls in parallel. */
-  Told turn(Called... calls) {
+  public Told turn(Called... calls) {
     return turn(false, false, calls);
   }
 
   /** The same after a message of the user. */
-  Told askedTurn(Called... calls) {
+  public Told askedTurn(Called... calls) {
     return turn(true, false, calls);
   }
 
   /** The same after the history was condensed. */
-  Told condensedTurn(Called... calls) {
+  public Told condensedTurn(Called... calls) {
     return turn(false, true, calls);
   }
 
   /** One more turn, after what happened to the history. */
-  Told turn(boolean asked, boolean condensed, Called... calls) {
+  public Told turn(boolean asked, boolean condensed, Called... calls) {
     Turn turn = new Turn(turns, calls.length, "", "model", 0, 0, asked, condensed);
     boolean historyChanged = asked || condensed;
     if (hears(Detector.TURN_STARTED | (historyChanged ? Detector.HISTORY_CHANGED : 0))) {
@@ -142,17 +143,17 @@ final class Told implements FindingSink {
   }
 
   /** What was reported last, by tool, action class or, if empty, for the run as a whole. */
-  Map<String, Integer> counts() {
+  public Map<String, Integer> counts() {
     return counts;
   }
 
   /** What was reported last for the run as a whole. */
-  int count() {
+  public int count() {
     return count("");
   }
 
   /** What was reported last for a tool or an action class. */
-  int count(String of) {
+  public int count(String of) {
     return counts.getOrDefault(of, 0);
   }
 

@@ -2,6 +2,7 @@ package io.loophalt.core.fingerprint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.core.text.ErrorNormalizer;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.AbstractList;

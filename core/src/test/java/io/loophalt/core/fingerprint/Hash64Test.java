@@ -2,6 +2,7 @@ package io.loophalt.core.fingerprint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.core.text.NormalizedSink;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;

@@ -2,14 +2,13 @@ package io.loophalt.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.detect.StandardPreset;
+import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.WeavingPolicy;
-import io.loophalt.core.run.RunRegistry.LiveRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

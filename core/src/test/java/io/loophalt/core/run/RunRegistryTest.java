@@ -11,7 +11,6 @@ import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.WeavingPolicy;
-import io.loophalt.core.run.RunRegistry.LiveRun;
 import io.loophalt.testing.AtOnce;
 import java.time.Duration;
 import java.util.ArrayList;

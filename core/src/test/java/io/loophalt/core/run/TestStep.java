@@ -1,8 +1,8 @@
 package io.loophalt.core.run;
 
 import io.loophalt.Effect;
-import io.loophalt.core.fingerprint.ErrorNormalizer;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.text.ErrorNormalizer;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -3,7 +3,7 @@ package io.loophalt.recordings.format;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.loophalt.core.fingerprint.FailureText;
+import io.loophalt.core.text.FailureText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,7 @@ package io.loophalt.core.detect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;

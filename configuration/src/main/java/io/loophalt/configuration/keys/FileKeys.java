@@ -1,0 +1,93 @@
+package io.loophalt.configuration.keys;
+
+import static io.loophalt.configuration.schema.Key.optional;
+
+import io.loophalt.configuration.schema.Key;
+import io.loophalt.configuration.schema.Located;
+import io.loophalt.configuration.schema.MapType;
+import io.loophalt.configuration.schema.ObjectType;
+import io.loophalt.configuration.schema.Scalars;
+import io.loophalt.configuration.schema.Settings;
+import io.loophalt.configuration.settings.Defaults;
+import io.loophalt.configuration.settings.FileSettings;
+import io.loophalt.configuration.settings.PresetCatalog;
+import io.loophalt.configuration.settings.TaskSettings;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The whole file: the table of all keys begins here.
+ *
+ * <p>The parser reads by it; the JSON Schema for editors and the reference page are held to it by
+ * tests.
+ */
+public final class FileKeys {
+
+  private static final Key<Mode> MODE =
+      optional(
+          "mode",
+          Scalars.choice(List.of(Mode.ACT, Mode.OBSERVE)),
+          "`act`, or `observe` to detect and report and never interfere.",
+          "mode: observe");
+  private static final Key<Duration> IDLE_GAP =
+      optional(
+          "idle-gap",
+          Scalars.DURATION,
+          "Without any better boundary, a thread that was silent for this long begins a new run;"
+              + " 5m by default.",
+          "idle-gap: 5m");
+  private static final Key<Integer> MAX_RUNS =
+      optional(
+          "max-runs",
+          Scalars.REPEATS,
+          "Runs kept at one time; beyond it the one idle longest is dropped. 10_000 by default.",
+          "max-runs: 10_000");
+
+  private final TaskKeys taskKeys;
+  private final Key<Map<String, TaskSettings>> tasks;
+
+  public FileKeys(PresetCatalog catalog) {
+    taskKeys = new TaskKeys(catalog);
+    tasks =
+        optional(
+            "tasks",
+            new MapType<>(
+                Scalars.TASK,
+                ObjectType.of("task", taskKeys.keys(), taskKeys::settings),
+                FileKeys::values),
+            "What holds for the runs of one task, by its name.",
+            "tasks: {code-search: {ladder: {nudge: 4, halt: 8}}}");
+  }
+
+  /** The type of the file. */
+  public ObjectType<FileSettings> type() {
+    List<Key<?>> keys = new ArrayList<>();
+    keys.add(MODE);
+    keys.addAll(taskKeys.keys());
+    keys.addAll(
+        List.of(tasks, WeaveKeys.WEAVE, PriceKeys.PRICES, EventKeys.EVENTS, IDLE_GAP, MAX_RUNS));
+    return ObjectType.of("file", keys, this::settings);
+  }
+
+  private FileSettings settings(Settings settings) {
+    return new FileSettings(
+        settings.get(MODE, Defaults.MODE),
+        taskKeys.settings(settings),
+        settings.get(tasks, Map.of()),
+        settings.get(WeaveKeys.WEAVE, Defaults.WEAVING),
+        settings.get(PriceKeys.PRICES, List.of()),
+        settings.get(EventKeys.EVENTS, Defaults.EVENT_LOG),
+        settings.get(IDLE_GAP, Defaults.IDLE_GAP),
+        settings.get(MAX_RUNS, Defaults.MAX_RUNS));
+  }
+
+  private static Map<String, TaskSettings> values(Map<String, Located<TaskSettings>> placed) {
+    Map<String, TaskSettings> values = new LinkedHashMap<>();
+    placed.forEach((name, value) -> values.put(name, value.value()));
+    return values;
+  }
+}

@@ -1,0 +1,76 @@
+package io.loophalt.configuration.keys;
+
+import static io.loophalt.configuration.schema.Key.optional;
+
+import io.loophalt.configuration.schema.ChoiceType;
+import io.loophalt.configuration.schema.Key;
+import io.loophalt.configuration.schema.ObjectType;
+import io.loophalt.configuration.schema.Scalars;
+import io.loophalt.configuration.schema.Settings;
+import io.loophalt.configuration.schema.ShortType;
+import io.loophalt.core.policy.FrameworkSwitches;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The keys that switch known frameworks on and off, all of them or single ones by name. */
+public final class FrameworkKeys {
+
+  private static final List<Key<Boolean>> SWITCHES =
+      List.of(
+          single("langchain4j", "LangChain4j"),
+          single("quarkus-langchain4j", "LangChain4j as Quarkus has it"),
+          single("spring-ai", "Spring AI"),
+          single("google-adk", "Google ADK"),
+          single("mcp", "The MCP Java SDK"),
+          single("koog", "Koog"),
+          single("embabel", "Embabel"),
+          single("openai", "The OpenAI SDK"),
+          single("anthropic", "The Anthropic SDK"),
+          single("bedrock", "Amazon Bedrock"));
+
+  /** The key under which all this stands. */
+  static final Key<FrameworkSwitches> FRAMEWORKS =
+      optional(
+          "frameworks",
+          new ChoiceType<>(
+              List.of(
+                  new ShortType<>(
+                      Scalars.TRUTH,
+                      all -> all.value() ? FrameworkSwitches.ALL : FrameworkSwitches.NONE),
+                  new ObjectType<>(
+                      "frameworks", "framework", List.copyOf(SWITCHES), FrameworkKeys::switches))),
+          "Whether known agent frameworks are woven: all or none, or single ones by name; true by"
+              + " default.",
+          "weave: {frameworks: {langchain4j: false}}");
+
+  private FrameworkKeys() {}
+
+  /** The names of frameworks that can be switched off. */
+  public static List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (Key<Boolean> each : SWITCHES) {
+      names.add(each.name());
+    }
+    return names;
+  }
+
+  private static Key<Boolean> single(String name, String title) {
+    return optional(
+        name,
+        Scalars.TRUTH,
+        title + "; true by default.",
+        "weave: {frameworks: {" + name + ": false}}");
+  }
+
+  private static FrameworkSwitches switches(Settings settings) {
+    Set<String> off = new HashSet<>();
+    for (Key<Boolean> each : SWITCHES) {
+      if (!settings.get(each, true)) {
+        off.add(each.name());
+      }
+    }
+    return new FrameworkSwitches(true, off);
+  }
+}

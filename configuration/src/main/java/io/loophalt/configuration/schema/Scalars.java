@@ -1,0 +1,290 @@
+package io.loophalt.configuration.schema;
+
+import io.loophalt.configuration.schema.YamlNode.Kind;
+import io.loophalt.core.policy.EventLogPolicy;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The kinds of single values: counts, durations, sizes, money, names and patterns. */
+public final class Scalars {
+
+  /** Counts and token limits end here, far below where adding some up could overflow. */
+  static final long MAX_COUNT = 1_000_000_000_000L;
+
+  /** A detector's window is kept for every run, so its size is bounded. */
+  private static final int MAX_PARAMETER = 1_000;
+
+  /** Counts of one detector end here. */
+  static final int MAX_REPEATS = 1_000_000;
+
+  private static final int MAX_MESSAGE_LENGTH = 4_000;
+  private static final int MAX_METHOD_LENGTH = 1_000;
+
+  private static final long MAX_BYTES = 1_000_000_000_000L;
+  private static final Duration MAX_DURATION = Duration.ofDays(365);
+  private static final int MAX_MONEY_LENGTH = 24;
+  private static final BigDecimal MAX_MONEY = BigDecimal.valueOf(1_000_000);
+
+  private static final String WHOLE = "[0-9]+(_[0-9]+)*";
+  private static final String AMOUNT = "[0-9][0-9_]*([.][0-9]+)?|[.][0-9]+";
+  private static final String ONE_LINE = "\\S(.*\\S)?";
+  private static final Set<Kind> WHOLE_KINDS = Set.of(Kind.INTEGER, Kind.TEXT);
+  private static final Set<Kind> AMOUNT_KINDS = Set.of(Kind.INTEGER, Kind.DECIMAL, Kind.TEXT);
+  private static final Set<Kind> TEXT_KIND = Set.of(Kind.TEXT);
+
+  public static final ScalarType<Boolean> TRUTH =
+      ScalarType.of("true or false", Set.of(Kind.TRUTH), null, text -> Boolean.parseBoolean(text));
+
+  /** A limit in whole units, or {@code none}, which is 0. */
+  public static final ScalarType<Long> LIMIT =
+      ScalarType.<Long>of(
+              "a whole number from 1 to a trillion, or none",
+              WHOLE_KINDS,
+              WHOLE + "|none",
+              text -> text.equals("none") ? Long.valueOf(0) : whole(text, 1, MAX_COUNT))
+          .between(1, MAX_COUNT);
+
+  /** How often in a row, from 1. */
+  public static final ScalarType<Integer> REPEATS = integer(1, "1_000_000", MAX_REPEATS);
+
+  /** A detector's own number. */
+  public static final ScalarType<Integer> PARAMETER = integer(1, "1_000", MAX_PARAMETER);
+
+  /** How far a detector looks back; in one step alone nothing can repeat. */
+  public static final ScalarType<Integer> WINDOW = integer(2, "1_000", MAX_PARAMETER);
+
+  public static final ScalarType<Integer> PERCENT =
+      ScalarType.<Integer>of(
+              "a percentage from 1% to 100%",
+              WHOLE_KINDS, "(100|[1-9][0-9]?)%?", text -> Integer.valueOf(text.replace("%", "")))
+          .between(1, 100);
+
+  public static final ScalarType<Duration> DURATION =
+      ScalarType.of(
+          "a duration such as 250ms, 90s, 5m, 1h30m or PT5M, above zero and at most 365d",
+          TEXT_KIND,
+          "([0-9]+(ms|[smhd]))+|PT?[0-9][0-9DTHMS.]*",
+          Scalars::duration);
+
+  /** A duration, or {@code none}, which is zero. */
+  public static final ScalarType<Duration> DURATION_LIMIT =
+      ScalarType.of(
+          DURATION.wanted() + ", or none",
+          TEXT_KIND,
+          DURATION.pattern() + "|none",
+          text -> text.equals("none") ? Duration.ZERO : duration(text));
+
+  public static final ScalarType<Long> BYTES =
+      ScalarType.<Long>of(
+              "a size such as 200_000, 512KiB or 10MB, at least 1 byte and at most 1000GB",
+              WHOLE_KINDS,
+              WHOLE + "([kKMG]i?B|B)?",
+              Scalars::bytes)
+          .between(1, MAX_BYTES);
+
+  public static final ScalarType<BigDecimal> PRICE =
+      ScalarType.<BigDecimal>of(
+              "an amount of money such as 2.50, at most 1_000_000",
+              AMOUNT_KINDS,
+              AMOUNT,
+              Scalars::money)
+          .between(0, MAX_MONEY.longValueExact());
+
+  /** Money above zero, or {@code none}, which is zero. */
+  public static final ScalarType<BigDecimal> COST_LIMIT =
+      ScalarType.<BigDecimal>of(
+              "an amount of money above zero such as 5.00, at most 1_000_000, or none",
+              AMOUNT_KINDS,
+              AMOUNT + "|none",
+              Scalars::costLimit)
+          .between(0, MAX_MONEY.longValueExact());
+
+  public static final ScalarType<String> MESSAGE =
+      ScalarType.<String>of("text", TEXT_KIND, "[\\s\\S]*\\S[\\s\\S]*", text -> text)
+          .upTo(MAX_MESSAGE_LENGTH);
+
+  public static final ScalarType<String> NAME =
+      ScalarType.of("a name", TEXT_KIND, ONE_LINE, text -> text);
+
+  public static final ScalarType<String> TASK =
+      ScalarType.of(
+          "a task's name, without * or ?", TEXT_KIND, "[^\\s*?]([^*?]*[^\\s*?])?", text -> text);
+
+  /** A path in which {@link EventLogPolicy#JVM} may stand, and nothing else in braces. */
+  public static final ScalarType<String> LOG_FILE =
+      ScalarType.of("a file's path", TEXT_KIND, ONE_LINE, Scalars::logFile);
+
+  public static final ScalarType<String> PATTERN =
+      ScalarType.of("a name or a pattern such as \"read_*\"", TEXT_KIND, ONE_LINE, text -> text);
+
+  public static final ScalarType<String> ANNOTATION =
+      ScalarType.<String>of(
+              "the full name of an annotation such as com.acme.MyTool",
+              TEXT_KIND,
+              "[^\\s.@(),*?]+([.][^\\s.@(),*?]+)+",
+              text -> text)
+          .ofCode();
+
+  public static final ScalarType<MethodName> METHOD =
+      ScalarType.<MethodName>of(
+              "a method such as com.acme.Tools.search or com.acme.*Tools.*(java.lang.String, int)",
+              TEXT_KIND,
+              ONE_LINE,
+              MethodName::parse)
+          .upTo(MAX_METHOD_LENGTH)
+          .ofCode();
+
+  /** What can be read before a method runs: of its receiver and its arguments. */
+  public static final ScalarType<PathText> PATH_BEFORE =
+      ScalarType.<PathText>of(
+              "a path such as this, argument0 or argument1.session.id, beginning with this or"
+                  + " argument0, argument1, ...",
+              TEXT_KIND,
+              PathText.BEFORE_THE_CALL,
+              PathText::parse)
+          .ofCode();
+
+  /** What can be read when a method has returned: of its result, too. */
+  public static final ScalarType<PathText> PATH_AFTER =
+      ScalarType.<PathText>of(
+              "a path such as result.usage.promptTokens, beginning with result, this or argument0,"
+                  + " argument1, ...",
+              TEXT_KIND,
+              PathText.AFTER_THE_CALL,
+              PathText::parse)
+          .ofCode();
+
+  private Scalars() {}
+
+  private static ScalarType<Integer> integer(int minimum, String maximumAsText, int maximum) {
+    return ScalarType.<Integer>of(
+            "a whole number from " + minimum + " to " + maximumAsText,
+            WHOLE_KINDS,
+            WHOLE,
+            text -> {
+              Long value = whole(text, minimum, maximum);
+              return value == null ? null : Integer.valueOf(value.intValue());
+            })
+        .between(minimum, maximum);
+  }
+
+  public static <E extends Enum<E>> ScalarType<E> choice(List<E> values) {
+    List<String> names = new ArrayList<>();
+    for (E value : values) {
+      names.add(value.name().toLowerCase(Locale.ROOT));
+    }
+    return ScalarType.choice(names, text -> values.get(names.indexOf(text)));
+  }
+
+  private static @Nullable String logFile(String path) {
+    String rest = path.replace(EventLogPolicy.JVM, "");
+    if (rest.indexOf('{') >= 0 || rest.indexOf('}') >= 0) {
+      throw new ScalarType.Refusal(
+          "braces stand for nothing but the process, as " + EventLogPolicy.JVM);
+    }
+    return path.indexOf('\0') < 0 ? path : null;
+  }
+
+  private static @Nullable Long whole(String text, long minimum, long maximum) {
+    long value = 0;
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) != '_') {
+        value = value * 10 + (text.charAt(i) - '0');
+        if (value > maximum) {
+          return null;
+        }
+      }
+    }
+    return value < minimum ? null : value;
+  }
+
+  private static @Nullable Long bytes(String text) {
+    int digits = 0;
+    while (digits < text.length() && !Character.isLetter(text.charAt(digits))) {
+      digits++;
+    }
+    long unit =
+        switch (text.substring(digits)) {
+          case "", "B" -> 1L;
+          case "kB", "KB" -> 1_000L;
+          case "MB" -> 1_000_000L;
+          case "GB" -> 1_000_000_000L;
+          case "kiB", "KiB" -> 1L << 10;
+          case "MiB" -> 1L << 20;
+          default -> 1L << 30;
+        };
+    Long amount = whole(text.substring(0, digits), 1, MAX_BYTES / unit);
+    return amount == null ? null : amount * unit;
+  }
+
+  private static @Nullable BigDecimal money(String text) {
+    if (text.length() > MAX_MONEY_LENGTH) {
+      return null;
+    }
+    BigDecimal amount = new BigDecimal(text.replace("_", ""));
+    return amount.compareTo(MAX_MONEY) > 0 ? null : amount;
+  }
+
+  private static @Nullable BigDecimal costLimit(String text) {
+    if (text.equals("none")) {
+      return BigDecimal.ZERO;
+    }
+    BigDecimal limit = money(text);
+    return limit == null || limit.signum() == 0 ? null : limit;
+  }
+
+  private static @Nullable Duration duration(String text) {
+    Duration duration = text.charAt(0) == 'P' ? isoDuration(text) : unitDuration(text);
+    return duration == null || duration.isZero() || duration.compareTo(MAX_DURATION) > 0
+        ? null
+        : duration;
+  }
+
+  private static @Nullable Duration isoDuration(String text) {
+    try {
+      return Duration.parse(text);
+    } catch (DateTimeParseException e) {
+      return null;
+    }
+  }
+
+  /** Numbers with units, each unit once, the largest first. */
+  private static @Nullable Duration unitDuration(String text) {
+    long largest = MAX_DURATION.toMillis();
+    long millis = 0;
+    long smallestUnit = Long.MAX_VALUE;
+    int i = 0;
+    while (i < text.length()) {
+      int digits = i;
+      while (text.charAt(i) >= '0' && text.charAt(i) <= '9') {
+        i++;
+      }
+      String number = text.substring(digits, i);
+      boolean isMillis = text.startsWith("ms", i);
+      long unit = isMillis ? 1 : unitMillis(text.charAt(i));
+      i += isMillis ? 2 : 1;
+      Long amount = whole(number, 0, largest / unit);
+      if (amount == null || unit >= smallestUnit) {
+        return null;
+      }
+      smallestUnit = unit;
+      millis += amount * unit;
+    }
+    return Duration.ofMillis(millis);
+  }
+
+  private static long unitMillis(char unit) {
+    return switch (unit) {
+      case 's' -> 1_000L;
+      case 'm' -> 60_000L;
+      case 'h' -> 3_600_000L;
+      default -> 86_400_000L;
+    };
+  }
+}

@@ -1,0 +1,68 @@
+package io.loophalt.configuration.schema;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which setting is being read, for the words of a mistake.
+ *
+ * @param subject what a sentence about its value begins with
+ * @param key the key, empty for the file's top level
+ * @param example valid YAML that shows the key
+ */
+public record SettingContext(String subject, String key, String example) {
+
+  public static SettingContext topLevel(String example) {
+    return new SettingContext("a configuration", "", example);
+  }
+
+  static SettingContext of(String key, String example) {
+    return new SettingContext(Quote.of(key), key, example);
+  }
+
+  /** A value in the list that is being read. */
+  SettingContext item() {
+    return new SettingContext("an item of " + Quote.of(key), key, example);
+  }
+
+  /** The value of a key of the user's choice, in the mapping that is being read. */
+  SettingContext entry(String name) {
+    return of(name, example);
+  }
+
+  /** A key of the user's choice, in the mapping that is being read. */
+  SettingContext entryName() {
+    return new SettingContext("a key under " + Quote.of(key), key, example);
+  }
+
+  public ConfigException mistake(SourceLocation place, String problem) {
+    return mistake(place, problem, key, null);
+  }
+
+  public ConfigException mistake(
+      SourceLocation place, String problem, String offender, @Nullable String nearest) {
+    return new ConfigException(place, problem, offender, nearest, example);
+  }
+
+  ConfigException wrong(YamlNode node, String wanted) {
+    return mistake(node.place(), subject + " must be " + wanted + ", not " + node.described());
+  }
+
+  ConfigException unknownValue(YamlNode.Scalar value, List<String> known) {
+    // What a variable's value is near to would tell of it.
+    String nearest = value.withVariables() == null ? Nearest.to(value.text(), known) : null;
+    String problem = "unknown value " + Quote.of(value.shown()) + " for " + Quote.of(key);
+    return mistake(
+        value.place(), nearest == null ? problem + choice(known) : problem, key, nearest);
+  }
+
+  /** What a message about an unknown name ends with. */
+  static String choice(List<String> known) {
+    return "; choose from " + String.join(", ", known);
+  }
+
+  /** The words that place a key, with a space before them. */
+  public String under() {
+    return key.isEmpty() ? " at the top level" : " under " + Quote.of(key);
+  }
+}

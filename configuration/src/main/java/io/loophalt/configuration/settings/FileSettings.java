@@ -1,0 +1,37 @@
+package io.loophalt.configuration.settings;
+
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.EventLogPolicy;
+import io.loophalt.core.policy.ModelPrice;
+import io.loophalt.core.policy.WeavingPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything a file says, before presets and scopes are put together.
+ *
+ * @param everyTask the top level's part of what a task can say, too
+ */
+public record FileSettings(
+    Mode mode,
+    TaskSettings everyTask,
+    Map<String, TaskSettings> tasks,
+    WeavingPolicy weaving,
+    List<ModelPrice> prices,
+    EventLogPolicy eventLog,
+    Duration idleGap,
+    int maxRuns) {
+
+  /** An empty file. */
+  public static final FileSettings NONE =
+      new FileSettings(
+          Defaults.MODE,
+          TaskSettings.NONE,
+          Map.of(),
+          Defaults.WEAVING,
+          List.of(),
+          Defaults.EVENT_LOG,
+          Defaults.IDLE_GAP,
+          Defaults.MAX_RUNS);
+}

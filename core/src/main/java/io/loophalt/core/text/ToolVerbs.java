@@ -1,0 +1,445 @@
+package io.loophalt.core.text;
+
+import io.loophalt.Effect;
+import io.loophalt.core.fingerprint.Characters;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Guesses from a tool's name, and for a shell from the command, what a call does.
+ *
+ * <p>Only for calls whose effect nobody declared. A name is split at case changes and at what is
+ * not a letter; a verb of writing outweighs one of reading, because taking a write for a read could
+ * end in a false halt and the reverse cannot. Thread-safe; allocates nothing once a name is known.
+ */
+public final class ToolVerbs {
+
+  private static final WordSet READING = new WordSet(Vocabulary.VERBS_OF_READING);
+  private static final WordSet WRITING = new WordSet(Vocabulary.VERBS_OF_WRITING);
+  private static final WordSet EDITING = new WordSet(Vocabulary.VERBS_OF_EDITING);
+
+  /** Words that mean an edit only of a text: one also writes to a terminal, applies migrations. */
+  private static final WordSet WRITING_A_TEXT = new WordSet(Vocabulary.VERBS_OF_WRITING_A_TEXT);
+
+  private static final WordSet NO_TEXTS = new WordSet(Vocabulary.NO_TEXTS);
+  private static final WordSet APPLYING = new WordSet(Vocabulary.VERBS_OF_APPLYING);
+  private static final WordSet CHANGES_OF_A_TEXT = new WordSet(Vocabulary.CHANGES_OF_A_TEXT);
+
+  /** Beside those that search. */
+  private static final WordSet LOOKING_COMMANDS = new WordSet(Vocabulary.LOOKING_COMMANDS);
+
+  /** Those that look and end with status 1 where they find nothing. */
+  private static final WordSet SEARCHING_COMMANDS = new WordSet(Vocabulary.SEARCHING_COMMANDS);
+
+  private static final WordSet SAYING_COMMANDS = new WordSet(Vocabulary.SAYING_COMMANDS);
+  private static final WordSet THINKING = new WordSet(Vocabulary.VERBS_OF_THINKING);
+  private static final WordSet COMMAND_KEYS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COMMAND);
+  private static final WordSet WAITING = new WordSet(Vocabulary.VERBS_OF_WAITING);
+  private static final WordSet EDITING_COMMANDS = new WordSet(Vocabulary.EDITING_COMMANDS);
+  private static final WordSet PRINTING_COMMANDS = new WordSet(Vocabulary.PRINTING_COMMANDS);
+
+  private static final int LONGEST_PATH = 300;
+  private static final int WRITES_A_FILE = -1;
+
+  /** The call changes a text: see {@link #edits}. */
+  public static final int EDITING_CALL = 1;
+
+  /** The call changes nothing: see {@link #looksOnly}. */
+  public static final int LOOKING_CALL = 2;
+
+  /** The call lets time pass: see {@link #sleeps}. */
+  public static final int SLEEPING_CALL = 4;
+
+  /** The call only says something of its own: see {@link #onlyRemarks}. */
+  public static final int REMARK = 8;
+
+  /** The tool only reads: see {@link #known}. */
+  public static final int READING_TOOL = 16;
+
+  private static final int READS = 1;
+  private static final int WRITES = 2;
+  private static final int EDITS = 4;
+  private static final int THINKS = 8;
+  private static final int SLEEPS = 16;
+
+  /** What the names of tools say. Names are few; beyond the limit they are read each time. */
+  private static final ConcurrentHashMap<String, Integer> TRAITS = new ConcurrentHashMap<>();
+
+  private static final int MAX_NAMES = 1_000;
+
+  private ToolVerbs() {}
+
+  /**
+   * All that can be guessed about a call, for who asks more than one question about it: the flags
+   * {@link #EDITING_CALL}, {@link #LOOKING_CALL}, {@link #SLEEPING_CALL}, {@link #REMARK} and
+   * {@link #READING_TOOL}.
+   */
+  public static int natureOf(String tool, CharSequence arguments, Effect declared) {
+    int traits = traitsOf(tool);
+    Effect known = known(declared, traits);
+    if (arguments.length() == 0) {
+      return natureOf(traits, known);
+    }
+    return (edits(traits, arguments) ? EDITING_CALL : 0)
+        | (looksOnly(traits, arguments, known) ? LOOKING_CALL : 0)
+        | (sleeps(traits, arguments) ? SLEEPING_CALL : 0)
+        | (onlyRemarks(traits, arguments, known) ? REMARK : 0)
+        | (known == Effect.READ ? READING_TOOL : 0);
+  }
+
+  /** The nature of a call without a command, which is what it comes to where there is none. */
+  private static int natureOf(int traits, Effect known) {
+    boolean thinks = known == Effect.UNKNOWN && (traits & THINKS) != 0;
+    return ((traits & EDITS) != 0 ? EDITING_CALL : 0)
+        | (known == Effect.READ || thinks ? LOOKING_CALL : 0)
+        | ((traits & SLEEPS) != 0 ? SLEEPING_CALL : 0)
+        | (thinks ? REMARK : 0)
+        | (known == Effect.READ ? READING_TOOL : 0);
+  }
+
+  /** What the tool's name says about its effect. */
+  public static Effect effectOf(String tool) {
+    return known(Effect.UNKNOWN, traitsOf(tool));
+  }
+
+  private static Effect known(Effect declared, int traits) {
+    if (declared != Effect.UNKNOWN) {
+      return declared;
+    }
+    if ((traits & WRITES) != 0) {
+      return Effect.WRITE;
+    }
+    return (traits & READS) != 0 ? Effect.READ : Effect.UNKNOWN;
+  }
+
+  /** The declared effect, or if there is none what the tool's name says. */
+  public static Effect known(Effect declared, String tool) {
+    return known(declared, traitsOf(tool));
+  }
+
+  /** Whether the call changes a text: an editing tool, or a shell command that edits a file. */
+  public static boolean edits(String tool, CharSequence arguments) {
+    return edits(traitsOf(tool), arguments);
+  }
+
+  private static boolean edits(int traits, CharSequence arguments) {
+    if ((traits & EDITS) != 0) {
+      return !asksToView(arguments);
+    }
+    int command = startOfCommand(arguments);
+    return EDITING_COMMANDS.startsAt(arguments, command)
+        || (PRINTING_COMMANDS.startsAt(arguments, command) && redirectsOutput(arguments, command));
+  }
+
+  /**
+   * Whether the call changes nothing that another call could notice: a tool that reads or only
+   * takes a note, or a shell command made of nothing but commands that print.
+   */
+  public static boolean looksOnly(String tool, CharSequence arguments, Effect effect) {
+    int traits = traitsOf(tool);
+    return looksOnly(traits, arguments, known(effect, traits));
+  }
+
+  private static boolean looksOnly(int traits, CharSequence arguments, Effect known) {
+    return known == Effect.READ
+        || (known == Effect.UNKNOWN
+            && ((traits & THINKS) != 0
+                || consistsOf(
+                    arguments, startOfCommand(arguments), LOOKING_COMMANDS, SEARCHING_COMMANDS)))
+        || ((traits & EDITS) != 0 && asksToView(arguments));
+  }
+
+  /**
+   * Whether the call only says something of its own: a tool that takes a note, or a shell command
+   * that does no more than print what stands in it. What it returns is never news.
+   */
+  public static boolean onlyRemarks(String tool, CharSequence arguments, Effect effect) {
+    int traits = traitsOf(tool);
+    return onlyRemarks(traits, arguments, known(effect, traits));
+  }
+
+  private static boolean onlyRemarks(int traits, CharSequence arguments, Effect known) {
+    return known == Effect.UNKNOWN
+        && ((traits & THINKS) != 0
+            || (consistsOf(arguments, startOfCommand(arguments), SAYING_COMMANDS, null)
+                && !substitutes(arguments)));
+  }
+
+  /**
+   * Whether the exit status of a shell command is that of a search in it: of any, if all its parts
+   * look, or of the last part, if that reads what the part before prints, as in {@code mvn
+   * dependency:tree | grep log4j}.
+   *
+   * @param eachPartLooks whether the whole command {@linkplain #looksOnly only looks}
+   */
+  public static boolean endsAsASearch(CharSequence arguments, boolean eachPartLooks) {
+    int at = startOfCommand(arguments);
+    int end = endOfCommand(arguments, at);
+    String quotes = quotesIn(arguments);
+    boolean search = false;
+    boolean afterPipe = eachPartLooks;
+    while (at < end) {
+      if (isBetweenParts(arguments.charAt(at))) {
+        at++;
+        continue;
+      }
+      search =
+          (search && eachPartLooks) || (afterPipe && isCommand(arguments, at, SEARCHING_COMMANDS));
+      int endOfPart = endOfPart(arguments, at, end, quotes);
+      if (endOfPart == WRITES_A_FILE) {
+        return false;
+      }
+      at = endOfPart + 1;
+      afterPipe = eachPartLooks || isPipe(arguments, endOfPart);
+    }
+    return search;
+  }
+
+  private static boolean isPipe(CharSequence arguments, int at) {
+    return Words.regionMatches(arguments, at, "|") && !Words.regionMatches(arguments, at, "||");
+  }
+
+  /** Whether one of the commands stands here, not a file whose name begins as it does. */
+  private static boolean isCommand(CharSequence arguments, int at, WordSet commands) {
+    for (int end = commands.endBeyond(arguments, at, at);
+        end != WordSet.NONE;
+        end = commands.endBeyond(arguments, at, end)) {
+      if (end == arguments.length() || !isPartOfFileName(arguments.charAt(end))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isPartOfFileName(char c) {
+    return Character.isLetterOrDigit(c) || c == '/' || c == '.' || c == '-' || c == '_';
+  }
+
+  /** Whether the call does nothing but let time pass first. */
+  public static boolean sleeps(String tool, CharSequence arguments) {
+    return sleeps(traitsOf(tool), arguments);
+  }
+
+  private static boolean sleeps(int traits, CharSequence arguments) {
+    return (traits & SLEEPS) != 0
+        || Words.regionMatches(arguments, startOfCommand(arguments), "sleep ");
+  }
+
+  /** Tools that view and edit name the view in an argument such as {@code "command": "view"}. */
+  private static boolean asksToView(CharSequence arguments) {
+    int length = arguments.length();
+    for (int at = 0; at < length; at++) {
+      if (arguments.charAt(at) == '"' && Words.regionMatches(arguments, at, "\"view\"")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Where the command of a shell call begins: the value of one of the usual keys, or a plain text.
+   * The end of the text if there is none.
+   */
+  private static int startOfCommand(CharSequence arguments) {
+    int at = 0;
+    if (arguments.length() > 0 && arguments.charAt(0) == '{') {
+      at = startOfCommandValue(arguments);
+    }
+    return Words.regionMatches(arguments, at, "cd ") ? afterChangeOfDirectory(arguments, at) : at;
+  }
+
+  private static int startOfCommandValue(CharSequence json) {
+    int length = json.length();
+    for (int at = 1; at < length; at++) {
+      if (json.charAt(at) != '"' || json.charAt(at - 1) == '\\') {
+        continue;
+      }
+      // All keys looked for begin with c, i or s.
+      if (at + 1 == length || "cis".indexOf(Words.lower(json.charAt(at + 1))) < 0) {
+        continue;
+      }
+      int end = Words.endOfWord(json, at + 1, length);
+      if (end < length && json.charAt(end) == '"' && COMMAND_KEYS.has(json, at + 1, end)) {
+        int value = end + 1;
+        while (value < length && " :".indexOf(json.charAt(value)) >= 0) {
+          value++;
+        }
+        if (value > end + 1 && value < length && json.charAt(value) == '"') {
+          return value + 1;
+        }
+      }
+    }
+    return length;
+  }
+
+  private static int afterChangeOfDirectory(CharSequence arguments, int from) {
+    for (int at = from; at < Math.min(arguments.length(), from + LONGEST_PATH); at++) {
+      if (Words.regionMatches(arguments, at, "&& ")) {
+        return at + 3;
+      }
+    }
+    return from;
+  }
+
+  /** {@code $(...)} or backquotes: what is printed comes from another command. */
+  private static boolean substitutes(CharSequence arguments) {
+    for (int at = 0; at < arguments.length(); at++) {
+      if (arguments.charAt(at) == '`' || Words.regionMatches(arguments, at, "$(")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Every part of the command begins with one of the words, and nothing is redirected. */
+  private static boolean consistsOf(
+      CharSequence arguments, int from, WordSet commands, @Nullable WordSet moreCommands) {
+    int end = endOfCommand(arguments, from);
+    String quotes = "";
+    int at = from;
+    boolean anyPart = false;
+    while (at < end) {
+      while (at < end && isBetweenParts(arguments.charAt(at))) {
+        at++;
+      }
+      if (at == end) {
+        break;
+      }
+      if (!isCommand(arguments, at, commands)
+          && (moreCommands == null || !isCommand(arguments, at, moreCommands))
+          && arguments.charAt(at) != '#') {
+        return false;
+      }
+      // Most calls are of no shell, and are not read as far as here.
+      quotes = anyPart ? quotes : quotesIn(arguments);
+      anyPart = true;
+      int endOfPart = endOfPart(arguments, at, end, quotes);
+      if (endOfPart == WRITES_A_FILE) {
+        return false;
+      }
+      at = endOfPart + 1;
+    }
+    return anyPart;
+  }
+
+  /** Inside double quotes a substitution is a command of its own. */
+  private static String quotesIn(CharSequence arguments) {
+    return substitutes(arguments) ? "'" : "'\"";
+  }
+
+  /**
+   * Where the part that begins here ends; what is quoted, such as {@code 'a|b'}, does not end it.
+   * {@link #WRITES_A_FILE} if its output goes to a file, or might, as a quote is not closed.
+   */
+  private static int endOfPart(CharSequence arguments, int from, int end, String quotes) {
+    boolean comment = arguments.charAt(from) == '#';
+    char quote = 0;
+    for (int at = from; at < end; at++) {
+      char c = arguments.charAt(at);
+      if (quote != 0) {
+        quote = c == quote ? 0 : quote;
+      } else if (!comment && quotes.indexOf(c) >= 0) {
+        quote = c;
+      } else if (isEndOfPart(arguments, at)) {
+        return at;
+      } else if (isRedirectionToAFile(arguments, at)) {
+        return WRITES_A_FILE;
+      }
+    }
+    return quote == 0 ? end : WRITES_A_FILE;
+  }
+
+  private static boolean isBetweenParts(char c) {
+    return c == ' ' || c == '&' || c == '|' || c == ';' || c == '\n';
+  }
+
+  /** {@code &&}, {@code |}, {@code ;} or a line break, in JSON text also an escaped one. */
+  private static boolean isEndOfPart(CharSequence arguments, int at) {
+    char c = arguments.charAt(at);
+    return c == ';'
+        || c == '|'
+        || c == '\n'
+        || Words.regionMatches(arguments, at, "&&")
+        || Words.regionMatches(arguments, at - 1, "\\n");
+  }
+
+  /** The closing quote of the JSON string that begins here, or the end of a plain text. */
+  private static int endOfCommand(CharSequence arguments, int from) {
+    int length = arguments.length();
+    if (length == 0 || arguments.charAt(0) != '{') {
+      return length;
+    }
+    for (int at = from; at < length; at++) {
+      if (arguments.charAt(at) == '\\') {
+        at++;
+      } else if (arguments.charAt(at) == '"') {
+        return at;
+      }
+    }
+    return length;
+  }
+
+  private static boolean redirectsOutput(CharSequence arguments, int from) {
+    int end = endOfCommand(arguments, from);
+    for (int at = from; at < end && !isEndOfPart(arguments, at); at++) {
+      if (isRedirectionToAFile(arguments, at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isRedirectionToAFile(CharSequence arguments, int at) {
+    return arguments.charAt(at) == '>'
+        && !Words.regionMatches(arguments, at, ">&")
+        && !Words.regionMatches(arguments, at, ">/dev/null")
+        && !Words.regionMatches(arguments, at, "> /dev/null");
+  }
+
+  private static int traitsOf(String tool) {
+    Integer known = TRAITS.get(tool);
+    if (known != null) {
+      return known;
+    }
+    int traits =
+        (anyWordOf(tool, READING) ? READS : 0)
+            | (anyWordOf(tool, WRITING) ? WRITES : 0)
+            | (namesAnEdit(tool) ? EDITS : 0)
+            | (anyWordOf(tool, THINKING) ? THINKS : 0)
+            | (anyWordOf(tool, WAITING) ? SLEEPS : 0);
+    if (TRAITS.size() < MAX_NAMES) {
+      TRAITS.put(tool, traits);
+    }
+    return traits;
+  }
+
+  private static boolean namesAnEdit(String tool) {
+    return anyWordOf(tool, EDITING)
+        || (anyWordOf(tool, WRITING_A_TEXT) && !anyWordOf(tool, NO_TEXTS))
+        || (anyWordOf(tool, APPLYING) && anyWordOf(tool, CHANGES_OF_A_TEXT));
+  }
+
+  private static boolean anyWordOf(String name, WordSet words) {
+    int length = name.length();
+    int at = 0;
+    while (at < length) {
+      if (!Character.isLetter(name.charAt(at))) {
+        at++;
+        continue;
+      }
+      int end = at + 1;
+      while (end < length
+          && Character.isLetter(name.charAt(end))
+          && Characters.isUnspaced(name.charAt(end)) == Characters.isUnspaced(name.charAt(at))
+          && !(Character.isUpperCase(name.charAt(end))
+              && Character.isLowerCase(name.charAt(end - 1)))) {
+        end++;
+      }
+      if (words.isIn(name, at, end)) {
+        return true;
+      }
+      at = end;
+    }
+    return false;
+  }
+}

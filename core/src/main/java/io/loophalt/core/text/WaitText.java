@@ -1,0 +1,63 @@
+package io.loophalt.core.text;
+
+/**
+ * Reads from an outcome that the caller is asked to wait: a {@code Retry-After}, or a status that
+ * says the work is not done yet.
+ *
+ * <p>Thread-safe; allocates nothing; reads at most the first {@value #LOOKED_AT} characters.
+ */
+public final class WaitText {
+
+  private static final int LOOKED_AT = 400;
+
+  /** A status is short; a long text that holds one of its words tells of something else. */
+  private static final int LONGEST_STATUS = 200;
+
+  private static final WordSet REQUESTS = new WordSet(Vocabulary.REQUESTS_TO_WAIT);
+  private static final WordSet BEHIND_SECONDS =
+      new WordSet(Vocabulary.BEHIND_THE_SECONDS_OF_A_WAIT);
+  private static final WordSet NOT_YET = new WordSet(Vocabulary.STATES_OF_WAITING);
+
+  private WaitText() {}
+
+  /** The seconds that the text asks to wait before the next attempt, -1 if it asks for nothing. */
+  public static int retryAfterSeconds(CharSequence text) {
+    int end = Math.min(text.length(), LOOKED_AT);
+    for (int at = 0; at < end; at++) {
+      int request = REQUESTS.endBeyond(text, at, at);
+      if (request != WordSet.NONE) {
+        return secondsFrom(text, request, end);
+      }
+      if (Words.isDigit(text.charAt(at)) && (at == 0 || !Words.isDigit(text.charAt(at - 1)))) {
+        int after = Words.endOfNumber(text, at);
+        int behind = after < end && text.charAt(after) == ' ' ? after + 1 : after;
+        if (BEHIND_SECONDS.startsAt(text, behind)) {
+          return secondsFrom(text, at, end);
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** Whether the text is a short status that says that the work still goes on. */
+  public static boolean saysNotYet(CharSequence text) {
+    return text.length() <= LONGEST_STATUS && NOT_YET.isAnywhereIn(text);
+  }
+
+  private static int secondsFrom(CharSequence text, int from, int end) {
+    int at = from;
+    while (at < end && " :=\"'".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    long seconds = -1;
+    while (at < end && Words.isDigit(text.charAt(at)) && seconds < 1_000_000) {
+      seconds = Math.max(seconds, 0) * 10 + (text.charAt(at) - '0');
+      at++;
+    }
+    while (at < end && text.charAt(at) == ' ') {
+      at++;
+    }
+    boolean minutes = Words.regionMatches(text, at, "min");
+    return (int) (minutes && seconds > 0 ? seconds * 60 : seconds);
+  }
+}

@@ -1,0 +1,164 @@
+package io.loophalt.core.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.Effect;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ToolVerbsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "read_file, READ",
+    "listUsers, READ",
+    "search-orders, READ",
+    "BashOutput, READ",
+    "write_file, WRITE",
+    "update_ticket, WRITE",
+    "getAndDelete, WRITE",
+    "shell, UNKNOWN",
+    "spreadsheet, UNKNOWN"
+  })
+  void aVerbInTheNameTellsTheEffectAndWritingOutweighsReading(String tool, Effect effect) {
+    assertThat(ToolVerbs.effectOf(tool)).isEqualTo(effect);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sed -i s/a/b/ x.py",
+        "{\"command\":\"echo x >> log.txt\"}",
+        "{\"timeout\": 5, \"command\": \"cat <<'EOF' > a.py\\nx = 1\\nEOF\"}",
+        "{\"command\":\"cd /repo && sed -i s/a/b/ x.py\"}"
+      })
+  void aShellCommandThatChangesAFileEdits(String arguments) {
+    assertThat(ToolVerbs.edits("shell", arguments)).as(arguments).isTrue();
+    assertThat(ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN)).as(arguments).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ls -la",
+        "{\"command\":\"cd /repo && git status\"}",
+        "{\"command\":\"cat a.py | grep x | head -3\"}",
+        "echo trying again",
+        "# just a comment",
+        "git grep -n deprecated",
+        "[ -f a.yml ] && echo yes",
+        "find . -name '*.java' | xargs grep -l x",
+        "{\"command\":\"cd /a && grep -rnE 'x|y' src | head -3\"}",
+        "{\"command\":\"grep -rn \\\"x && y\\\" src; ls\"}",
+        "grep -n 'x => y' a",
+        "# don't; ls",
+        "zgrep -c x a.log.gz | sort",
+        "test -f a.yml && jq .name a.yml",
+        "command -v jq",
+        "cat a 2>/dev/null; ls 2>&1"
+      })
+  void aShellCommandThatOnlyPrintsLooks(String arguments) {
+    assertThat(ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN)).as(arguments).isTrue();
+    assertThat(ToolVerbs.edits("shell", arguments)).as(arguments).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "make test",
+        "test/run.sh",
+        "jq-edit a",
+        "ls; make",
+        "git gc",
+        "command rm a",
+        "cat a > b",
+        "{\"query\":\"ls\"}",
+        "{}",
+        ""
+      })
+  void anythingElseMayHaveChangedSomething(String arguments) {
+    assertThat(ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN)).as(arguments).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = "#",
+      value = {
+        "grep -rn x src # true # false",
+        "cat a && test -f b # true # false",
+        "mvn test | grep FAIL # true # true",
+        "{\"command\":\"cd a && ps aux | grep -E 'x|y'\"} # true # true",
+        "./deploy.sh && grep ok log # true # false",
+        "./deploy.sh || grep ok log # true # false",
+        "cat a # false # false",
+        "ls | rg-wrapper # false # false",
+        "grep x a; make # true # false",
+        "mvn test | grep FAIL | wc -l # true # false",
+        "echo 'a | grep b' # false # false",
+        "mvn test | grep FAIL > a # false # false",
+        "{\"query\":\"grep\"} # false # false",
+        "'' # false # false"
+      })
+  void theStatusOfACommandIsThatOfASearchInItIfNothingElseDecides(
+      String arguments, boolean ifAllLook, boolean otherwise) {
+    assertThat(ToolVerbs.endsAsASearch(arguments, true)).as(arguments).isEqualTo(ifAllLook);
+    assertThat(ToolVerbs.endsAsASearch(arguments, false)).as(arguments).isEqualTo(otherwise);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"command\":\"view\",\"path\":\"a\"} | false",
+        "{\"command\":\"insert\",\"path\":\"a\"} | true"
+      })
+  void anEditorThatIsAskedToViewDoesNotEdit(String arguments, boolean edits) {
+    assertThat(ToolVerbs.edits("str_replace_based_edit_tool", arguments)).isEqualTo(edits);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "write_file, true",
+    "apply_patch, true",
+    "apply_diff, true",
+    "append_to_file, true",
+    "write_stdin, false",
+    "apply_migrations, false",
+    "append_row, false"
+  })
+  void onlyWhatChangesATextEdits(String tool, boolean edits) {
+    assertThat(ToolVerbs.edits(tool, "{}")).isEqualTo(edits);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "think, {}, true",
+    "shell, echo trying again, true",
+    "shell, # a comment, true",
+    "shell, echo $(git status), false",
+    "shell, cat a.py, false",
+    "echo_service, {}, false"
+  })
+  void aRemarkSaysNothingThatWasNotInIt(String tool, String arguments, boolean remark) {
+    assertThat(ToolVerbs.onlyRemarks(tool, arguments, Effect.UNKNOWN)).isEqualTo(remark);
+  }
+
+  @Provide
+  Arbitrary<String> nearlyCommands() {
+    return Arbitraries.strings().withChars("{}\":\\ ,;&|>#\ncommandcatview-").ofMaxLength(40);
+  }
+
+  @Property
+  void noTextIsTooStrangeToBeRead(@ForAll("nearlyCommands") String arguments) {
+    boolean edits = ToolVerbs.edits("shell", arguments);
+    boolean looks = ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN);
+
+    assertThat(edits && looks).as("both edits and only looks: %s", arguments).isFalse();
+  }
+}

@@ -1,0 +1,94 @@
+package io.loophalt.runtime.boundary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunObserver;
+import io.loophalt.instrumentation.GuardedClasses;
+import io.loophalt.runtime.application.Scopes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Which run an application finds itself in that opens and closes runs by {@code AgentRuns}. */
+class ScopesTest {
+
+  private final List<String> ended = Collections.synchronizedList(new ArrayList<>());
+  private final GuardedClasses guarded =
+      GuardedClasses.beside(
+          Scopes.class,
+          List.of(),
+          new RunObserver() {
+            @Override
+            public void ended(Run run) {
+              ended.add(run.id());
+            }
+          });
+
+  @AfterEach
+  void shutTheGate() {
+    guarded.close();
+    assertThat(guarded.failures()).as("errors of the agent's own: %s", guarded.log()).isZero();
+  }
+
+  @Test
+  void theInnermostScopeCountsAndEachEndsOnce() throws Exception {
+    assertThat(seenBy(Scopes.Nested.class))
+        .containsExactly("none", "outer", "inner", "outer", "none");
+    assertThat(ended).containsExactly("inner", "outer");
+  }
+
+  @Test
+  void closingTheOuterScopeClosesTheInnerOneToo() throws Exception {
+    assertThat(seenBy(Scopes.ClosedInTheWrongOrder.class)).containsExactly("none", "none");
+    assertThat(ended).containsExactly("inner", "outer");
+  }
+
+  @Test
+  void aScopeThatIsClosedOnAnotherThreadIsOverOnItsOwn() throws Exception {
+    assertThat(seenBy(Scopes.ClosedElsewhere.class)).containsExactly("handed over", "none", "none");
+    assertThat(ended).containsExactly("handed over");
+  }
+
+  @Test
+  void aScopeThatAToolForgetsEndsWithTheToolCall() throws Exception {
+    assertThat(seenBy(Scopes.ForgottenInATool.class)).containsExactly("forgotten", "outer");
+  }
+
+  @Test
+  void aRunOpenedInsideAToolIsARunOfItsOwn() throws Exception {
+    assertThat(seenBy(Scopes.OpenedInATool.class))
+        .containsExactly("outer", "inner", "outer", "outer");
+    assertThat(ended).containsExactly("inner", "outer");
+  }
+
+  @Test
+  void aRunEndsAlsoWhenItsMethodThrows() throws Exception {
+    assertThat(seenBy(Scopes.RunThatThrows.class)).containsExactly("inside", "none");
+    assertThat(ended).hasSize(1);
+  }
+
+  @Test
+  void wrappingCarriesTheRunAcrossAnExecutorAndLeavesNothingBehind() throws Exception {
+    assertThat(seenBy(Scopes.Carried.class))
+        .containsExactly(
+            "carried", "carried", "java.lang.IllegalStateException: from the task", "none");
+    assertThat(ended).containsExactly("carried");
+  }
+
+  @Test
+  void openingALiveIdJoinsItsRun() throws Exception {
+    assertThat(seenBy(Scopes.Joined.class))
+        .containsExactly("conversation-7", "conversation-7", "none");
+    assertThat(ended).containsExactly("conversation-7");
+  }
+
+  @SuppressWarnings("unchecked")
+  private List<String> seenBy(Class<? extends Callable<List<String>>> application)
+      throws Exception {
+    return (List<String>) guarded.call(application);
+  }
+}

@@ -1,0 +1,116 @@
+package io.loophalt.runtime.async;
+
+import io.loophalt.core.fingerprint.ThreadStop;
+import io.loophalt.runtime.invocation.StreamScope;
+import io.loophalt.runtime.safety.ApplicationException;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
+import io.loophalt.runtime.safety.StopAgain;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows results that are still to come when a method returns: futures, the publishers of Reactor
+ * and RxJava 3, and those of suspending functions of Kotlin's.
+ *
+ * <p>Publishers are wrapped in operators of their own library, so that its rules about threads,
+ * demand, context and errors go on to hold; a halt travels as their error. Their types are known by
+ * name and found through the publisher's own class, because the agent links to neither library.
+ * Thread-safe.
+ */
+public final class AsyncResultFollower {
+
+  private final InternalErrorBreaker failures;
+
+  /** Errors of the agent's own while it follows go to {@code failures}. */
+  public AsyncResultFollower(InternalErrorBreaker failures) {
+    this.failures = failures;
+  }
+
+  /** Whether a result is of a kind that can be followed. */
+  public static boolean knows(@Nullable Object result) {
+    // Most tools return text, which need not be looked up.
+    return result != null
+        && !(result instanceof String)
+        && (result instanceof CompletionStage<?>
+            || result instanceof Suspension
+            || Publishers.of(result) != null);
+  }
+
+  /**
+   * The result to hand out in place of the one that came; a {@link Throwable} to throw, where the
+   * work is over by now.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // it is the result, whatever its type
+  public Object follow(AsyncResult unfinished) throws Throwable {
+    GuardedWork work = new GuardedWork(unfinished.work(), failures);
+    if (unfinished.result() instanceof Suspension suspension) {
+      return suspension.follow(work);
+    }
+    if (unfinished.result() instanceof CompletionStage<?> stage) {
+      return follow(stage, work);
+    }
+    Publishers publishers = Publishers.of(unfinished.result());
+    return publishers == null ? unfinished.result() : publishers.follow(unfinished.result(), work);
+  }
+
+  /** The stream to hand out in place of the one that came. */
+  public Object follow(ColdStream stream) throws Throwable {
+    Publishers publishers = Publishers.of(stream.result());
+    return publishers == null
+        ? stream.result()
+        : publishers.follow(stream.result(), scope -> subscribe(stream, scope));
+  }
+
+  private @Nullable Object subscribe(ColdStream stream, @Nullable StreamScope scope) {
+    Object next = GuardedWork.ask(() -> stream.subscribers().next(scope), failures);
+    return next instanceof PendingWork work ? new GuardedWork(work, failures) : next;
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback throws nothing
+  private static CompletionStage<Object> follow(CompletionStage<?> stage, GuardedWork work) {
+    FollowedFuture followed = new FollowedFuture(stage);
+    try {
+      stage.whenComplete((value, error) -> conclude(value, error, work, followed));
+    } catch (Throwable theirs) {
+      throw ApplicationException.of("whenComplete of " + stage.getClass().getName(), theirs);
+    }
+    return followed.inPlaceOf(stage);
+  }
+
+  private static void conclude(
+      @Nullable Object value,
+      @Nullable Throwable error,
+      GuardedWork work,
+      FollowedFuture followed) {
+    try {
+      Object outcome = error == null && value != null ? work.value(value) : null;
+      Throwable thrown = outcome instanceof Throwable halt ? halt : null;
+      Throwable atEnd = work.end(thrown != null ? thrown : cause(error));
+      Throwable first = thrown != null ? thrown : error;
+      Throwable failure = atEnd != null ? atEnd : first;
+      if (failure != null) {
+        followed.fail(failure);
+      } else {
+        followed.succeed(outcome != null ? outcome : value);
+      }
+    } catch (Error stopped) {
+      // Whoever waits must be told, and a future keeps what its callbacks throw to itself.
+      if (error == null) {
+        followed.succeed(value);
+      } else {
+        followed.fail(error);
+      }
+      if (ThreadStop.is(stopped)) {
+        StopAgain.stop(Thread.currentThread());
+      }
+      throw stopped;
+    }
+  }
+
+  private static @Nullable Throwable cause(@Nullable Throwable error) {
+    return error instanceof CompletionException && error.getCause() != null
+        ? error.getCause()
+        : error;
+  }
+}

@@ -1,0 +1,102 @@
+package io.loophalt.runtime.async;
+
+import io.loophalt.core.fingerprint.ThreadStop;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Kotlin's compiler makes of suspending functions, in one copy of its library: the types are
+ * known by name and found through the woven class, because the agent does not link to them.
+ *
+ * <p>Such a function has one more parameter, last, of type {@code Continuation}. It returns its
+ * result, or a marker; then the continuation is resumed with the result, or with a {@code Failure}
+ * that holds what was thrown. Immutable.
+ */
+public final class Coroutines {
+
+  private static final ClassValue<Coroutines> OF_WOVEN =
+      new ClassValue<>() {
+        @Override
+        protected Coroutines computeValue(Class<?> woven) {
+          try {
+            return new Coroutines(woven.getClassLoader());
+          } catch (Throwable drifted) {
+            ThreadStop.passOn(drifted);
+            throw new IllegalStateException("no coroutines beside " + woven.getName(), drifted);
+          }
+        }
+      };
+
+  private final Class<?> continuation;
+  private final Class<?> stackFrame;
+  private final Class<?> failure;
+  private final Object suspended;
+  private final MethodHandle resume;
+  private final MethodHandle fail;
+  private final MethodHandle exception;
+
+  private Coroutines(@Nullable ClassLoader loader) throws Throwable {
+    continuation = Class.forName("kotlin.coroutines.Continuation", false, loader);
+    stackFrame = Class.forName("kotlin.coroutines.jvm.internal.CoroutineStackFrame", false, loader);
+    failure = Class.forName("kotlin.Result$Failure", false, loader);
+    MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+    resume =
+        lookup.findVirtual(
+            continuation, "resumeWith", MethodType.methodType(void.class, Object.class));
+    exception = lookup.findGetter(failure, "exception", Throwable.class);
+    fail =
+        lookup.findStatic(
+            Class.forName("kotlin.ResultKt", false, loader),
+            "createFailure",
+            MethodType.methodType(Object.class, Throwable.class));
+    suspended =
+        lookup
+            .findStatic(
+                Class.forName("kotlin.coroutines.intrinsics.IntrinsicsKt", false, loader),
+                "getCOROUTINE_SUSPENDED",
+                MethodType.methodType(Object.class))
+            .invoke();
+  }
+
+  /** Of the library that a woven class uses. */
+  public static Coroutines of(Class<?> woven) {
+    return OF_WOVEN.get(woven);
+  }
+
+  /** Whether a function has returned without its result. */
+  public boolean isSuspended(@Nullable Object returned) {
+    return returned == suspended;
+  }
+
+  /** What such a function returns. */
+  Object suspended() {
+    return suspended;
+  }
+
+  /** What was thrown in place of a result; null if it is one. */
+  @Nullable Throwable failureOf(@Nullable Object result) throws Throwable {
+    return failure.isInstance(result) ? (Throwable) exception.invoke(result) : null;
+  }
+
+  /** What a continuation is resumed with in place of a result. */
+  Object failure(Throwable thrown) throws Throwable {
+    return fail.invoke(thrown);
+  }
+
+  /** Has a caller go on; throws what he throws. */
+  void resume(Object caller, @Nullable Object result) throws Throwable {
+    resume.invoke(caller, result);
+  }
+
+  /** A continuation that goes on as a suspension says, and otherwise looks like the caller's. */
+  public Object proxy(Object caller, Suspension suspension) {
+    Class<?>[] types =
+        stackFrame.isInstance(caller)
+            ? new Class<?>[] {continuation, stackFrame}
+            : new Class<?>[] {continuation};
+    return Proxy.newProxyInstance(continuation.getClassLoader(), types, suspension);
+  }
+}

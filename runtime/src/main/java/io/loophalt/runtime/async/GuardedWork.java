@@ -1,0 +1,120 @@
+package io.loophalt.runtime.async;
+
+import io.loophalt.core.fingerprint.ThreadStop;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.invocation.StreamScope;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps errors of ours away from the work, and nested calls of the agent apart from it. */
+public final class GuardedWork {
+
+  private final PendingWork work;
+  private final InternalErrorBreaker failures;
+
+  /** An execution ends once, however many signals say so. */
+  private final AtomicBoolean ended = new AtomicBoolean();
+
+  /** Written and read by one thread; others only see that it is not theirs. */
+  private volatile @Nullable Invocation entered;
+
+  public GuardedWork(PendingWork work, InternalErrorBreaker failures) {
+    this.work = work;
+    this.failures = failures;
+  }
+
+  Object again() {
+    Object next = ask(work::again, failures);
+    return next instanceof PendingWork more
+        ? new GuardedWork(more, failures)
+        : next == null ? this : next;
+  }
+
+  @Nullable StreamScope scope() {
+    return work.scope();
+  }
+
+  @Nullable Object instead() {
+    return work.instead();
+  }
+
+  /** Puts the work on top of this thread's calls; the answer is for {@link #leave}. */
+  @Nullable Invocation enter() {
+    Invocation call =
+        (Invocation)
+            ask(
+                () -> {
+                  Invocation pushed = InvocationStack.current().push();
+                  work.enter(pushed);
+                  return pushed;
+                },
+                failures);
+    entered = call;
+    return call;
+  }
+
+  /** Takes it off again, with whatever was left lying on top of it. */
+  void leave(@Nullable Invocation call) {
+    stepBack();
+    if (call != null) {
+      call.thread().pop(call);
+    }
+  }
+
+  /**
+   * What follows on this thread from a signal comes after the work, although the work's first
+   * method may not have returned yet.
+   */
+  private void stepBack() {
+    Invocation call = entered;
+    if (call != null && call.thread() == InvocationStack.current()) {
+      entered = null;
+      ask(
+          () -> {
+            work.leave(call);
+            return null;
+          },
+          failures);
+    }
+  }
+
+  public @Nullable Object value(Object value) {
+    stepBack();
+    return ask(() -> work.value(value), failures);
+  }
+
+  public @Nullable Throwable end(@Nullable Throwable error) {
+    stepBack();
+    return takeEnd() ? (Throwable) ask(() -> work.end(error), failures) : null;
+  }
+
+  /** True for the first that asks, if the end was not told: it has to tell the work itself. */
+  public boolean takeEnd() {
+    return ended.compareAndSet(false, true);
+  }
+
+  /** A question to the work. */
+  public interface Question {
+    @Nullable Object put();
+  }
+
+  /** The answer, null also if the agent itself asks or fails. */
+  public static @Nullable Object ask(Question question, InternalErrorBreaker failures) {
+    InvocationStack thread = InvocationStack.current();
+    if (thread.inside) {
+      return null;
+    }
+    thread.inside = true;
+    try {
+      return question.put();
+    } catch (Throwable broken) {
+      ThreadStop.passOn(broken);
+      failures.note("while following a result that was still to come", broken);
+      return null;
+    } finally {
+      thread.inside = false;
+    }
+  }
+}

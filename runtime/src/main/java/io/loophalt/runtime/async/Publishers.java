@@ -1,0 +1,333 @@
+package io.loophalt.runtime.async;
+
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.StreamScope;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the publisher types of Reactor or RxJava 3, by the names of its operators.
+ *
+ * <p>The two libraries say the same with few different words; where RxJava asks for an interface of
+ * its own, a proxy in its loader stands for it. Thread-safe. The methods are looked up once for
+ * each copy of the library.
+ */
+final class Publishers {
+
+  /** What an operator calls back. */
+  @FunctionalInterface
+  private interface Callback {
+    @Nullable Object call(@Nullable Object argument) throws Throwable;
+  }
+
+  private static final ClassValue<@Nullable Publishers> OF_CLASS =
+      new ClassValue<>() {
+        @Override
+        protected @Nullable Publishers computeValue(Class<?> type) {
+          for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            Publishers known = named(each);
+            if (known != null) {
+              return known;
+            }
+          }
+          return null;
+        }
+      };
+
+  private static final String PUBLISHER = "org.reactivestreams.Publisher";
+
+  /** What the libraries' own subscription methods take. */
+  private static final Set<String> SUBSCRIBERS =
+      Set.of(
+          "org.reactivestreams.Subscriber",
+          "io.reactivex.rxjava3.core.SingleObserver",
+          "io.reactivex.rxjava3.core.MaybeObserver");
+
+  private final Class<?> type;
+
+  /** Recovers from an error with another publisher. */
+  private final String recover;
+
+  /** Is told when the subscriber gives up. */
+  private final String onCancel;
+
+  /** Goes on with another publisher when nothing more comes; null where one value always comes. */
+  private final @Nullable String goOn;
+
+  private final boolean many;
+  private final boolean reactor;
+  private final Map<String, MethodHandle> operators = new ConcurrentHashMap<>();
+
+  private Publishers(
+      Class<?> type, String recover, String onCancel, @Nullable String goOn, boolean many) {
+    this.type = type;
+    this.recover = recover;
+    this.onCancel = onCancel;
+    this.goOn = goOn;
+    this.many = many;
+    this.reactor = type.getName().startsWith("reactor.");
+  }
+
+  private static @Nullable Publishers named(Class<?> type) {
+    return switch (type.getName()) {
+      case "reactor.core.publisher.Mono" ->
+          new Publishers(type, "onErrorResume", "doOnCancel", "switchIfEmpty", false);
+      case "reactor.core.publisher.Flux" ->
+          new Publishers(type, "onErrorResume", "doOnCancel", "concatWith", true);
+      case "io.reactivex.rxjava3.core.Single" ->
+          new Publishers(type, "onErrorResumeNext", "doOnDispose", null, false);
+      case "io.reactivex.rxjava3.core.Maybe" ->
+          new Publishers(type, "onErrorResumeNext", "doOnDispose", "switchIfEmpty", false);
+      case "io.reactivex.rxjava3.core.Flowable" ->
+          new Publishers(type, "onErrorResumeNext", "doOnCancel", "concatWith", true);
+      default -> null;
+    };
+  }
+
+  /** The type of a publisher, or null for any other object. */
+  static @Nullable Publishers of(Object publisher) {
+    return OF_CLASS.get(publisher.getClass());
+  }
+
+  /** The publisher, telling at each subscription how the work goes. */
+  Object follow(Object publisher, GuardedWork first) throws Throwable {
+    AtomicReference<@Nullable GuardedWork> unused = new AtomicReference<>(first);
+    return follow(
+        publisher,
+        scope -> {
+          Object next = unused.getAndSet(null);
+          return next == null ? first.again() : next;
+        });
+  }
+
+  /**
+   * The publisher, asking at each subscription for the work to tell: a {@link GuardedWork}, a
+   * {@link Throwable} to fail with, or null to tell nobody.
+   */
+  Object follow(Object publisher, Function<@Nullable StreamScope, @Nullable Object> subscribers)
+      throws Throwable {
+    Callback atSubscription =
+        context -> {
+          Object next = subscribers.apply(context == null ? null : ReactorContext.read(context));
+          if (next == null) {
+            return publisher;
+          }
+          if (!(next instanceof GuardedWork work)) {
+            return operator(null, "error", next);
+          }
+          Object instead = work.instead();
+          return followOnce(carrying(work.scope(), instead == null ? publisher : instead), work);
+        };
+    return operator(null, reactor ? "deferContextual" : "defer", atSubscription);
+  }
+
+  /** The publisher with the scope in its context, where there is such a thing. */
+  private Object carrying(@Nullable StreamScope scope, Object publisher) throws Throwable {
+    if (scope == null || !reactor) {
+      return publisher;
+    }
+    Callback addScope =
+        context -> ReactorContext.with(java.util.Objects.requireNonNull(context), scope);
+    return operator(publisher, "contextWrite", addScope);
+  }
+
+  private Object followOnce(Object publisher, GuardedWork work) throws Throwable {
+    Callback atValue = value -> passOn(value, work);
+    Callback atError =
+        error -> {
+          Throwable instead = work.end((Throwable) error);
+          return operator(null, "error", instead != null ? instead : error);
+        };
+    Callback atCancel =
+        nothing -> work.end(new CancellationException("nobody waits for the result any more"));
+    Object followed = operator(within(publisher, work), "map", atValue);
+    followed = operator(followed, recover, atError);
+    followed = operator(followed, onCancel, atCancel);
+    if (goOn == null) {
+      return followed;
+    }
+    Callback atEnd =
+        nothing -> {
+          Throwable instead = work.end(null);
+          return instead != null ? operator(null, "error", instead) : operator(null, "empty");
+        };
+    return operator(followed, goOn, operator(null, "defer", atEnd));
+  }
+
+  /**
+   * The publisher, with the work on top of the thread's calls while it is being subscribed to: what
+   * is called there knows nothing of Reactor's context.
+   */
+  private Object within(Object publisher, GuardedWork work) throws Throwable {
+    Callback subscribe =
+        subscriber -> {
+          Invocation call = work.enter();
+          try {
+            subscribe().invoke(publisher, subscriber);
+          } finally {
+            work.leave(call);
+          }
+          return null;
+        };
+    if (!reactor) {
+      return operator(null, "unsafeCreate", subscribe);
+    }
+    // Mono.from would cancel after the value.
+    return operator(null, many ? "from" : "fromDirect", subscribe);
+  }
+
+  private MethodHandle subscribe() throws ReflectiveOperationException {
+    MethodHandle known = operators.get("subscribe");
+    if (known != null) {
+      return known;
+    }
+    for (Method method : type.getMethods()) {
+      if (method.getName().equals("subscribe")
+          && method.getParameterCount() == 1
+          && SUBSCRIBERS.contains(method.getParameterTypes()[0].getName())) {
+        MethodHandle found = MethodHandles.publicLookup().unreflect(method);
+        operators.put("subscribe", found);
+        return found;
+      }
+    }
+    throw new NoSuchMethodException(type.getName() + ".subscribe");
+  }
+
+  private @Nullable Object passOn(@Nullable Object value, GuardedWork work) throws Throwable {
+    Object outcome = value == null ? null : work.value(value);
+    if (outcome instanceof Throwable halt) {
+      throw halt;
+    }
+    Throwable atEnd = many ? null : work.end(null);
+    if (atEnd != null) {
+      throw atEnd;
+    }
+    return outcome != null ? outcome : value;
+  }
+
+  /** Calls a method of the library; a static one without target. */
+  private Object operator(@Nullable Object target, String name, @Nullable Object... arguments)
+      throws Throwable {
+    MethodHandle handle = operators.get(name);
+    if (handle == null) {
+      handle = find(target == null, name, arguments);
+      operators.put(name, handle);
+    }
+    int first = target == null ? 0 : 1;
+    @Nullable Object[] all = new @Nullable Object[first + arguments.length];
+    if (target != null) {
+      all[0] = target;
+    }
+    for (int i = 0; i < arguments.length; i++) {
+      all[first + i] =
+          arguments[i] instanceof Callback callback
+              ? as(handle.type().parameterType(first + i), callback)
+              : arguments[i];
+    }
+    return handle.invokeWithArguments(all);
+  }
+
+  private MethodHandle find(boolean isStatic, String name, @Nullable Object[] arguments)
+      throws ReflectiveOperationException {
+    for (Method method : type.getMethods()) {
+      if (method.getName().equals(name)
+          && Modifier.isStatic(method.getModifiers()) == isStatic
+          && method.getReturnType() == type
+          && fits(method.getParameterTypes(), arguments)) {
+        return MethodHandles.publicLookup().unreflect(method);
+      }
+    }
+    throw new NoSuchMethodException(type.getName() + '.' + name);
+  }
+
+  private boolean fits(Class<?>[] types, @Nullable Object[] arguments) {
+    if (types.length != arguments.length) {
+      return false;
+    }
+    for (int i = 0; i < types.length; i++) {
+      boolean fits =
+          arguments[i] instanceof Callback
+              ? reactor ? isCalledByReactor(types[i]) : types[i].isInterface()
+              : types[i].isInstance(arguments[i]);
+      if (!fits) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Its operators take functional interfaces of the JDK, or a publisher. */
+  private static boolean isCalledByReactor(Class<?> type) {
+    return type.isAssignableFrom(ForTheJdk.class) || type.getName().equals(PUBLISHER);
+  }
+
+  private static Object as(Class<?> functional, Callback callback) {
+    ForTheJdk adapter = new ForTheJdk(callback);
+    return functional.isInstance(adapter)
+        ? adapter
+        : Proxy.newProxyInstance(functional.getClassLoader(), new Class<?>[] {functional}, adapter);
+  }
+
+  /** The callback as every functional interface there is. */
+  private record ForTheJdk(Callback callback)
+      implements Function<Object, @Nullable Object>,
+          Supplier<@Nullable Object>,
+          Runnable,
+          InvocationHandler {
+
+    @Override
+    public @Nullable Object apply(Object argument) {
+      return call(argument);
+    }
+
+    @Override
+    public @Nullable Object get() {
+      return call(null);
+    }
+
+    @Override
+    public void run() {
+      call(null);
+    }
+
+    @Override
+    public @Nullable Object invoke(
+        Object proxy, Method method, @Nullable Object @Nullable [] arguments) {
+      if (method.getDeclaringClass() == Object.class) {
+        return switch (method.getName()) {
+          case "equals" -> arguments != null && proxy == arguments[0];
+          case "hashCode" -> System.identityHashCode(proxy);
+          default -> "loophalt";
+        };
+      }
+      Object answer = call(arguments == null || arguments.length == 0 ? null : arguments[0]);
+      return method.getReturnType() == void.class ? null : answer;
+    }
+
+    private @Nullable Object call(@Nullable Object argument) {
+      try {
+        return callback.call(argument);
+      } catch (Throwable thrown) {
+        throw unchecked(thrown);
+      }
+    }
+
+    /** A halt, which the library is to pass on as it is. */
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> RuntimeException unchecked(Throwable thrown) throws T {
+      throw (T) thrown;
+    }
+  }
+}

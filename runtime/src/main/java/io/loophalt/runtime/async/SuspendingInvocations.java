@@ -1,0 +1,102 @@
+package io.loophalt.runtime.async;
+
+import io.loophalt.core.fingerprint.ThreadStop;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import java.lang.reflect.Proxy;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of a suspending function of Kotlin's, for a handler that need not know that it is one.
+ *
+ * <p>A function that has suspended is entered again to go on, which is no other call. Its result
+ * comes to the continuation that it was given, which is therefore replaced; the choke point must
+ * rewrite arguments, and the function must have a continuation of its own to be entered again with,
+ * as all have that do more than call another one last.
+ */
+public final class SuspendingInvocations implements Interceptor {
+
+  private final Interceptor handler;
+  private final int continuation;
+
+  /**
+   * Of one function.
+   *
+   * @param handler sees one call, and its result as that of a future
+   * @param continuation position of the last parameter
+   */
+  public SuspendingInvocations(Interceptor handler, int continuation) {
+    this.handler = handler;
+    this.continuation = continuation;
+  }
+
+  @Override
+  public @Nullable Object before(Invocation call) {
+    Object caller = call.argument(continuation);
+    if (caller == null || goesOn(call)) {
+      return null;
+    }
+    Coroutines kotlin = Coroutines.of(call.declaring());
+    Object decision = handler.before(call);
+    if (decision == call) {
+      Suspension suspension = new Suspension(kotlin, caller, call.failures());
+      call.rewrite(continuation, kotlin.proxy(caller, suspension));
+    }
+    return decision;
+  }
+
+  /** The compiler gives a function nothing but its continuation when it goes on. */
+  private boolean goesOn(Invocation call) {
+    for (int i = 0; i < continuation; i++) {
+      if (call.argument(i) != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public @Nullable Object after(
+      Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+    @Nullable Object[] given = call.rewritten();
+    if (given == null || !Coroutines.of(call.declaring()).isSuspended(returned)) {
+      return handler.after(call, returned, thrown);
+    }
+    Object continued = Objects.requireNonNull(given[continuation]);
+    Suspension suspension = (Suspension) Proxy.getInvocationHandler(continued);
+    return new AsyncResult(suspension, workOf(call, suspension));
+  }
+
+  /** Whatever goes wrong here: the caller waits for a result, and must be handed it. */
+  private PendingWork workOf(Invocation call, Suspension suspension) {
+    try {
+      return handler.after(call, suspension, null) instanceof AsyncResult unfinished
+          ? unfinished.work()
+          : new Unheard();
+    } catch (Throwable ours) {
+      ThreadStop.passOn(ours);
+      call.failures().note("after a suspending call in " + call.declaring().getName(), ours);
+      return new Unheard();
+    }
+  }
+
+  /** Of a call that the handler does not follow. */
+  private record Unheard() implements PendingWork {
+
+    @Override
+    public Object again() {
+      return this;
+    }
+
+    @Override
+    public @Nullable Object value(Object value) {
+      return null;
+    }
+
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.loophalt.runtime.async;
+
+import io.loophalt.runtime.safety.InternalErrorBreaker;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The continuation that a watched suspending function is given in place of its caller's: it hears
+ * the result if the function suspends, and hands it on.
+ *
+ * <p>Another thread may resume it before the function has returned. Then the function does not
+ * suspend after all, as Kotlin's own safe continuations have it. Thread-safe.
+ */
+public final class Suspension implements InvocationHandler {
+
+  /** What came before anybody followed. */
+  private record Early(@Nullable Object result) {}
+
+  /** Who hears what comes. */
+  private record Follower(GuardedWork work) {}
+
+  /** In place of a follower where none comes any more. */
+  private static final Object NOBODY = new Object();
+
+  private final Coroutines kotlin;
+  private final Object caller;
+  private final InternalErrorBreaker failures;
+
+  /** Null, then {@link Early}, {@link Follower} or {@link #NOBODY}, whichever comes first. */
+  private final AtomicReference<@Nullable Object> first = new AtomicReference<>();
+
+  /**
+   * Before the function runs.
+   *
+   * @param caller the continuation that it was called with
+   * @param failures know whether the agent has been turned off since
+   */
+  public Suspension(Coroutines kotlin, Object caller, InternalErrorBreaker failures) {
+    this.kotlin = kotlin;
+    this.caller = caller;
+    this.failures = failures;
+  }
+
+  /**
+   * The function has suspended.
+   *
+   * @param work is told of the result
+   * @return what the function is to return: that it is suspended, or the result; or to throw
+   */
+  public Object follow(GuardedWork work) throws Throwable {
+    if (first.compareAndSet(null, new Follower(work)) || !(first.get() instanceof Early early)) {
+      return kotlin.suspended();
+    }
+    Object told = told(work, early.result());
+    if (told == null) {
+      // A null cannot replace what was returned: it stays suspended, and is resumed at once.
+      kotlin.resume(caller, null);
+      return kotlin.suspended();
+    }
+    Throwable thrown = kotlin.failureOf(told);
+    return thrown != null ? thrown : told;
+  }
+
+  @Override
+  public @Nullable Object invoke(
+      Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+    Object argument = arguments == null ? null : arguments[0];
+    if (method.getDeclaringClass() == Object.class) {
+      return switch (method.getName()) {
+        case "equals" -> proxy == argument;
+        case "hashCode" -> System.identityHashCode(proxy);
+        default -> caller.toString();
+      };
+    }
+    if (method.getName().equals("resumeWith")) {
+      resume(argument);
+      return null;
+    }
+    try {
+      return method.invoke(caller, arguments);
+    } catch (InvocationTargetException theirs) {
+      throw theirs.getTargetException();
+    }
+  }
+
+  private void resume(@Nullable Object result) throws Throwable {
+    if (failures.haveTurnedOff() && first.compareAndSet(null, NOBODY)) {
+      // The function has returned, or will return, past an agent that is off.
+      kotlin.resume(caller, result);
+      return;
+    }
+    if (first.compareAndSet(null, new Early(result))) {
+      return;
+    }
+    if (first.get() instanceof Follower follower) {
+      kotlin.resume(caller, told(follower.work(), result));
+    }
+  }
+
+  /** What goes on to the caller when the work has been told. */
+  private @Nullable Object told(GuardedWork work, @Nullable Object result) throws Throwable {
+    Throwable failed = kotlin.failureOf(result);
+    Object outcome = failed == null && result != null ? work.value(result) : null;
+    Throwable thrown = outcome instanceof Throwable halt ? halt : null;
+    Throwable atEnd = work.end(thrown != null ? thrown : failed);
+    Throwable instead = atEnd != null ? atEnd : thrown;
+    if (instead != null) {
+      return kotlin.failure(instead);
+    }
+    return outcome != null ? outcome : result;
+  }
+}

@@ -1,0 +1,196 @@
+package io.loophalt.runtime.boundary;
+
+import io.loophalt.StopReason;
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.ModelPrice;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.Verdict;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
+import java.math.BigDecimal;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Answers for the application's {@code AgentRuns}, whose one seam method is woven. */
+public final class AgentRunsBridge implements Interceptor {
+
+  /**
+   * With so many scopes open on the thread, it is noted where the next one is opened: most likely
+   * they are never closed.
+   */
+  private static final int SUSPICIOUSLY_MANY = 32;
+
+  /** Of the others, the place of one in so many is noted. */
+  private static final int NOTED = 64;
+
+  private final RunCorrelator runs;
+  private final AtomicInteger opened = new AtomicInteger();
+
+  /** One for all copies of the facade in the JVM. */
+  public AgentRunsBridge(RunCorrelator runs) {
+    this.runs = runs;
+  }
+
+  @Override
+  public @Nullable Object before(Invocation call) {
+    if (!(call.argument(0) instanceof String operation)) {
+      return null;
+    }
+    Object answer = answer(operation, call.argument(1), call.argument(2), call);
+    return answer == null || answer instanceof Throwable ? answer : new Replacement(answer);
+  }
+
+  @Override
+  public @Nullable Object after(
+      Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+    return null;
+  }
+
+  private @Nullable Object answer(
+      String operation, @Nullable Object first, @Nullable Object second, Invocation call) {
+    InvocationStack thread = call.thread();
+    return switch (operation) {
+      case "open" -> open(thread, String.valueOf(first), second instanceof String id ? id : null);
+      case "enter" -> first instanceof LiveRun run ? enter(thread, run, false) : null;
+      case "leave" -> {
+        if (first != null) {
+          thread.leaveScope(first, runs.registry());
+        }
+        yield null;
+      }
+      default -> ofCurrent(operation, first, call);
+    };
+  }
+
+  private Object open(InvocationStack thread, String task, @Nullable String id) {
+    LiveRun known = id == null ? null : runs.registry().find(id);
+    if (known != null) {
+      return enter(thread, known, false);
+    }
+    LiveRun live = runs.openChild(id, task, thread.scopedRun(), System.nanoTime());
+    LiveRun dropped = runs.registry().takeNeverClosed();
+    if (dropped != null) {
+      warnOfForgotten(
+          dropped, "was dropped, because there were too many runs, and had not been closed");
+    }
+    return enter(thread, live, live.claim());
+  }
+
+  private Object enter(InvocationStack thread, LiveRun live, boolean closesRun) {
+    if (thread.openScopes() >= SUSPICIOUSLY_MANY || opened.incrementAndGet() % NOTED == 0) {
+      live.openedAt(OpeningPlace.current());
+    }
+    Object scope = thread.enterScope(live, closesRun);
+    LiveRun forgotten = thread.leaveForgotten(runs.registry());
+    if (forgotten != null) {
+      warnOfForgotten(
+          forgotten, "is one of more than " + InvocationStack.MOST_SCOPES + " open on one thread");
+    }
+    return scope;
+  }
+
+  private void warnOfForgotten(LiveRun live, String what) {
+    runs.warnings()
+        .once(
+            "forgotten scope",
+            "a run of task '"
+                + live.run().task()
+                + "' "
+                + what
+                + ": it was opened at "
+                + live.openedAt()
+                + ". Close what AgentRuns.open gives, as by try (RunScope run ="
+                + " AgentRuns.open(task)); of others that are never closed nothing more is said");
+  }
+
+  private @Nullable Object ofCurrent(String operation, @Nullable Object first, Invocation call) {
+    if (operation.equals("turn")) {
+      return turn(first, call);
+    }
+    if (operation.equals("stopReason")) {
+      StopReason reason = runs.stopReason(call.thread(), call.declaring());
+      return reason == null ? null : reason.asMap();
+    }
+    LiveRun live = runs.existingRun(call.thread(), call.declaring());
+    if (live == null) {
+      return null;
+    }
+    switch (operation) {
+      case "current" -> {
+        return live.run().id();
+      }
+      case "escalation" -> {
+        return live.run().escalation();
+      }
+      case "listen" -> {
+        if (first instanceof Consumer<?> listener) {
+          live.listen(listener);
+        }
+      }
+      case "capture" -> {
+        live.carried();
+        return live;
+      }
+      case "state" -> {
+        if (live.state(TextDigest.of(String.valueOf(first)))) {
+          progress(live);
+        }
+      }
+      case "progress" -> progress(live);
+      case "reset" -> runs.registry().reset(live);
+      default -> {
+        // An operation of a newer facade: do nothing, as without the agent.
+      }
+    }
+    return null;
+  }
+
+  private static void progress(LiveRun live) {
+    live.run().progress();
+    live.takeMessage();
+  }
+
+  private @Nullable Object turn(@Nullable Object first, Invocation call) {
+    if (!(first instanceof long[] numbers) || numbers.length < 3) {
+      return null;
+    }
+    long nanos = System.nanoTime();
+    LiveRun live = runs.ofModelCall(call, nanos);
+    long now = live.millisAt(nanos);
+    Turn turn =
+        new Turn(
+            live.run().nextTurnIndex(),
+            (int) numbers[2],
+            "",
+            "",
+            numbers[0],
+            numbers[1],
+            false,
+            false);
+    Run run = live.run();
+    // What the turns before have filled: this one was one too many, and is counted all the same.
+    Verdict full = run.atCeilings(now);
+    Verdict verdict = run.turnStarted(turn, costOf(turn), now);
+    Throwable halt =
+        runs.enforce(full.intervention() == Intervention.HALT ? full : verdict, live, call);
+    if (halt != null || turn.toolCalls() == 0) {
+      // A turn without tool calls may be the last one; a ceiling that it filled stops the next.
+      return halt;
+    }
+    return runs.enforce(run.atCeilings(now), live, call);
+  }
+
+  /** By the price of every model: which one it was is not reported. */
+  private BigDecimal costOf(Turn turn) {
+    ModelPrice price = runs.registry().policy().priceOf(turn.model());
+    return price == null
+        ? BigDecimal.ZERO
+        : price.of(turn.inputTokens(), /* cachedInputTokens= */ 0, turn.outputTokens());
+  }
+}

@@ -1,0 +1,61 @@
+package io.loophalt.runtime.boundary;
+
+import io.loophalt.runtime.async.AsyncResult;
+import io.loophalt.runtime.async.AsyncResultFollower;
+import io.loophalt.runtime.async.PendingWork;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls whose results teach the agent something about a framework's objects; it leaves them as they
+ * are.
+ */
+public abstract class FactHandler implements Interceptor {
+
+  /** Takes what a call returned, or what its future or publisher gave. */
+  protected abstract void learn(@Nullable Object self, Object result);
+
+  @Override
+  public final Object before(Invocation call) {
+    return call;
+  }
+
+  @Override
+  public final @Nullable Object after(
+      Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (returned == null) {
+      return null;
+    }
+    if (AsyncResultFollower.knows(returned)) {
+      return new AsyncResult(returned, new Lesson(call.self()));
+    }
+    learn(call.self(), returned);
+    return null;
+  }
+
+  private final class Lesson implements PendingWork {
+
+    private final @Nullable Object self;
+
+    Lesson(@Nullable Object self) {
+      this.self = self;
+    }
+
+    @Override
+    public Object again() {
+      return this;
+    }
+
+    @Override
+    public @Nullable Object value(Object value) {
+      learn(self, value);
+      return null;
+    }
+
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.loophalt.runtime.boundary;
+
+import io.loophalt.StopReason;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.Verdict;
+import io.loophalt.runtime.async.AsyncResultFollower;
+import io.loophalt.runtime.async.ColdStream;
+import io.loophalt.runtime.async.PendingWork;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.StreamScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of a method that returns a stream in which a framework executes one task. The run begins
+ * when somebody subscribes and ends with the stream; a subscription that comes after a halt, as
+ * with a retry, is halted at once.
+ */
+public abstract class ReactiveRunHandler implements Interceptor {
+
+  private final RunCorrelator runs;
+
+  /** For all streams of one framework. */
+  protected ReactiveRunHandler(RunCorrelator runs) {
+    this.runs = runs;
+  }
+
+  /** The task. */
+  protected abstract String task(Invocation call);
+
+  @Override
+  public final Object before(Invocation call) {
+    return call;
+  }
+
+  @Override
+  public final @Nullable Object after(
+      Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (returned == null || !AsyncResultFollower.knows(returned)) {
+      return null;
+    }
+    LiveRun around = call.thread().scopedRun();
+    boolean insideStep = call.thread().enclosingStep(call) != null;
+    return new ColdStream(
+        returned, new Subscribers(call.declaring(), task(call), around, insideStep));
+  }
+
+  private final class Subscribers implements ColdStream.Subscribers {
+
+    private final Class<?> woven;
+    private final String task;
+    private final @Nullable LiveRun around;
+    private final boolean insideStep;
+    private volatile @Nullable LiveRun latest;
+
+    /**
+     * Of a stream that was made inside a run.
+     *
+     * @param insideStep whether it was made by a tool, and so is a run of its own
+     */
+    Subscribers(Class<?> woven, String task, @Nullable LiveRun around, boolean insideStep) {
+      this.woven = woven;
+      this.task = task;
+      this.around = around;
+      this.insideStep = insideStep;
+    }
+
+    @Override
+    public Object next(@Nullable StreamScope scope) {
+      LiveRun before = latest;
+      StopReason halted = before == null ? null : before.run().haltReason();
+      Throwable halt =
+          before == null || halted == null
+              ? null
+              : runs.enforce(Verdict.halt(halted), before, woven);
+      if (halt != null) {
+        return halt;
+      }
+      LiveRun above = around == null && scope != null ? scope.run() : around;
+      if (above != null && !insideStep) {
+        return new Part(above);
+      }
+      LiveRun opened = runs.openChild(null, task, above, System.nanoTime());
+      latest = opened;
+      return new Whole(opened);
+    }
+  }
+
+  /** A stream that belongs to a run which others close. */
+  private record Part(LiveRun live) implements PendingWork {
+
+    @Override
+    public Object again() {
+      return this;
+    }
+
+    @Override
+    public StreamScope scope() {
+      return new StreamScope(live, null);
+    }
+
+    @Override
+    public @Nullable Object value(Object value) {
+      return null;
+    }
+
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      return null;
+    }
+  }
+
+  /** A stream that is the whole run. */
+  private final class Whole implements PendingWork {
+
+    private final LiveRun live;
+
+    Whole(LiveRun live) {
+      this.live = live;
+    }
+
+    @Override
+    public Object again() {
+      return this;
+    }
+
+    @Override
+    public StreamScope scope() {
+      return new StreamScope(live, null);
+    }
+
+    @Override
+    public @Nullable Object value(Object value) {
+      return null;
+    }
+
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      runs.registry().close(live);
+      return null;
+    }
+  }
+}

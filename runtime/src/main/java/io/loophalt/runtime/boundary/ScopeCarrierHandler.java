@@ -1,0 +1,45 @@
+package io.loophalt.runtime.boundary;
+
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of a framework that may go on with one of its {@link ScopedRunHandler} on another thread:
+ * the scope that they are made in goes along, so that what begins there is a part of it as it would
+ * have been here.
+ */
+public abstract class ScopeCarrierHandler implements Interceptor {
+
+  private final RunCorrelator runs;
+
+  /** For all such calls of one framework. */
+  protected ScopeCarrierHandler(RunCorrelator runs) {
+    this.runs = runs;
+  }
+
+  /** What {@link ScopedRunHandler#carrier} will say there; null if nothing does. */
+  protected abstract @Nullable Object carrier(Invocation call);
+
+  @Override
+  public final @Nullable Object before(Invocation call) {
+    LiveRun scope = call.thread().scopedRun();
+    Object carrier = carrier(call);
+    if (scope == null || carrier == null || call.thread().enclosingStep(call) != null) {
+      return null;
+    }
+    LiveRun known = runs.carriedBy(carrier);
+    if (known == null || !known.isWhole()) {
+      runs.attach(carrier, scope);
+    }
+    return null;
+  }
+
+  @Override
+  public final @Nullable Object after(
+      Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+    return null;
+  }
+}

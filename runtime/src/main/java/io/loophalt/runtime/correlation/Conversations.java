@@ -1,0 +1,184 @@
+package io.loophalt.runtime.correlation;
+
+import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.RunRegistry;
+import io.loophalt.runtime.invocation.PathReader;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runs of conversations that go on from call to call, on whatever thread: one for each task and
+ * identity.
+ *
+ * <p>Texts and numbers are the same conversation when they are equal, other objects when they are
+ * the same object, which is not kept alive for that. A conversation is over when its object is
+ * gone, or when nothing was called for it for the idle gap. Thread-safe; conversations do not wait
+ * for each other.
+ */
+public final class Conversations {
+
+  /** An identity longer than this is remembered by its digest. */
+  private static final int MAX_TEXT = 200;
+
+  private final RunRegistry registry;
+  private final Map<Object, Conversation> byIdentity = new ConcurrentHashMap<>();
+  private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
+  private final AtomicLong lastSweepNanos = new AtomicLong(System.nanoTime());
+
+  Conversations(RunRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** One conversation, from its first call until it is over. */
+  public final class Conversation {
+    private @Nullable LiveRun live;
+    private int callsInside;
+    private long usedNanos;
+    private boolean over;
+
+    /** The run of a call that begins now; null if the conversation is over. */
+    private synchronized @Nullable LiveRun enter(
+        String task, @Nullable LiveRun parent, long nowNanos) {
+      if (over) {
+        return null;
+      }
+      LiveRun current = live;
+      if (current == null || isSilent(nowNanos)) {
+        if (current != null) {
+          registry.close(current);
+        }
+        current = registry.open(null, task, parent, nowNanos);
+        live = current;
+        usedNanos = nowNanos;
+      }
+      callsInside++;
+      use(current, nowNanos);
+      return current;
+    }
+
+    /** A call has ended. */
+    public synchronized void leave(long nowNanos) {
+      callsInside--;
+      LiveRun current = live;
+      if (current != null) {
+        use(current, nowNanos);
+      }
+    }
+
+    /** The calls that a halted run refuses do not keep it alive. */
+    private void use(LiveRun current, long nowNanos) {
+      if (current.run().haltReason() == null) {
+        usedNanos = nowNanos;
+      }
+    }
+
+    private boolean isSilent(long nowNanos) {
+      LiveRun current = live;
+      return callsInside == 0
+          && current != null
+          && (current.isClosed() || nowNanos - usedNanos > registry.policy().idleGap().toNanos());
+    }
+
+    /** Ends the conversation if it is silent, or its object is gone. */
+    private synchronized boolean endIf(boolean objectIsGone, long nowNanos) {
+      if (!over && (objectIsGone || isSilent(nowNanos))) {
+        over = true;
+        LiveRun current = live;
+        if (current != null) {
+          registry.close(current);
+        }
+      }
+      return over;
+    }
+  }
+
+  /** What a call is to give back when it ends, and the run it belongs to. */
+  public record Visit(Conversation conversation, LiveRun run) {}
+
+  /**
+   * A call begins that belongs to a conversation.
+   *
+   * @param identity what tells it apart from others
+   * @param byValue whether a text of it is compared; else the object itself
+   * @param parent the run inside which it takes place, if it is the first call
+   */
+  public Visit enter(
+      String task, Object identity, boolean byValue, @Nullable LiveRun parent, long nowNanos) {
+    sweep(nowNanos);
+    while (true) {
+      Object key =
+          byValue
+              ? new ByValue(task, shortened(PathReader.textOf(identity)))
+              : new ByIdentity(task, identity, gone);
+      Conversation conversation = byIdentity.computeIfAbsent(key, first -> new Conversation());
+      LiveRun live = conversation.enter(task, parent, nowNanos);
+      if (live != null) {
+        return new Visit(conversation, live);
+      }
+      byIdentity.remove(key, conversation);
+    }
+  }
+
+  /** How many conversations are remembered. */
+  int size() {
+    return byIdentity.size();
+  }
+
+  private void sweep(long nowNanos) {
+    for (Reference<?> each = gone.poll(); each != null; each = gone.poll()) {
+      Conversation orphan = byIdentity.remove(each);
+      if (orphan != null) {
+        orphan.endIf(true, nowNanos);
+      }
+    }
+    long gap = registry.policy().idleGap().toNanos();
+    long last = lastSweepNanos.get();
+    boolean due = nowNanos - last > gap || byIdentity.size() > registry.policy().maxRuns();
+    if (due && lastSweepNanos.compareAndSet(last, nowNanos)) {
+      // Not by an iterator: it would also remove the conversation that has followed meanwhile.
+      byIdentity.values().removeIf(each -> each.endIf(false, nowNanos));
+    }
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= MAX_TEXT
+        ? text
+        : text.substring(0, MAX_TEXT) + '#' + text.length() + '#' + TextDigest.of(text);
+  }
+
+  private record ByValue(String task, String value) {}
+
+  private static final class ByIdentity extends WeakReference<Object> {
+    private final String task;
+    private final int hash;
+
+    ByIdentity(String task, Object object, ReferenceQueue<Object> gone) {
+      super(object, gone);
+      this.task = task;
+      this.hash = 31 * task.hashCode() + System.identityHashCode(object);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      if (this == other) {
+        return true;
+      }
+      Object object = get();
+      return object != null
+          && other instanceof ByIdentity that
+          && that.refersTo(object)
+          && that.task.equals(task);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.loophalt.runtime.correlation;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tool calls of one run that its model has asked for and whose results it has not been sent
+ * yet. Thread-safe.
+ */
+public final class OpenCalls {
+
+  /** Of more, the oldest are forgotten: nobody answers them any more. */
+  private static final int MOST = 256;
+
+  /**
+   * A call that the model has asked for.
+   *
+   * @param arguments as the model wrote them
+   * @param askedMillis when, since the run began
+   */
+  public record Asked(String tool, String arguments, long askedMillis) {}
+
+  private final Map<String, Asked> byId = new LinkedHashMap<>();
+
+  /** Steps since the last answer whose tool has another name than any call that is open. */
+  private int strangers;
+
+  /** The model has answered. */
+  synchronized void ask(Map<String, Asked> calls) {
+    strangers = 0;
+    byId.putAll(calls);
+    Iterator<String> oldest = byId.keySet().iterator();
+    while (byId.size() > MOST) {
+      oldest.next();
+      oldest.remove();
+    }
+  }
+
+  /** A step is being taken that is seen where it happens, so that its result is no step again. */
+  public synchronized void stepSeen(String tool) {
+    Iterator<Asked> open = byId.values().iterator();
+    while (open.hasNext()) {
+      if (plain(open.next().tool()).equals(plain(tool))) {
+        open.remove();
+        return;
+      }
+    }
+    strangers++;
+  }
+
+  /**
+   * Takes the calls that these results answer.
+   *
+   * @return one for each result; null where it answers none, or one whose step was seen
+   */
+  public synchronized List<@Nullable Asked> answered(List<String> ids) {
+    List<@Nullable Asked> calls = new ArrayList<>(ids.size());
+    for (String id : ids) {
+      Asked call = byId.remove(id);
+      if (call != null && strangers > 0) {
+        // A tool method may have any name: it is one of these calls all the same.
+        strangers--;
+        call = null;
+      }
+      calls.add(call);
+    }
+    return calls;
+  }
+
+  /** {@code writeFile} and {@code write_file} are one tool. */
+  private static String plain(String tool) {
+    return tool.replace("_", "").replace("-", "").toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,362 @@
+package io.loophalt.runtime.correlation;
+
+import io.loophalt.PrintableText;
+import io.loophalt.StopReason;
+import io.loophalt.core.fingerprint.ThreadStop;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.RunRegistry;
+import io.loophalt.core.run.Verdict;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.safety.Warnings;
+import io.loophalt.runtime.value.ToolMethod;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the run that a call belongs to and turns verdicts into what the gate hands back: the part
+ * that all handlers share. Thread-safe.
+ */
+public final class RunCorrelator {
+
+  private final RunRegistry registry;
+  private final Log log;
+  private final HaltExceptions exceptions = new HaltExceptions();
+  private final Map<String, Set<String>> leftOutByTool = new ConcurrentHashMap<>();
+  private final WeakIdentityMap<LiveRun> carried = new WeakIdentityMap<>();
+  private final WeakIdentityMap<OpenCalls> openCalls = new WeakIdentityMap<>();
+  private final Conversations conversations;
+  private volatile boolean anyOpenCalls;
+  private final UnclaimedCalls unclaimed;
+  private final Warnings warnings;
+
+  /** Shared by all handlers of one agent. */
+  public RunCorrelator(RunRegistry registry, Log log) {
+    this.registry = registry;
+    this.log = log;
+    this.warnings = new Warnings(log);
+    this.conversations = new Conversations(registry);
+    this.unclaimed = new UnclaimedCalls(registry, log);
+  }
+
+  /** What is said once. */
+  public Warnings warnings() {
+    return warnings;
+  }
+
+  /**
+   * Remembers what a woven tool method says about its arguments, for when a framework calls the
+   * tool by name.
+   */
+  public void know(ToolMethod method) {
+    Set<String> names = method.namesLeftOut();
+    if (!names.isEmpty()) {
+      leftOutByTool.put(method.tool(), names);
+    }
+  }
+
+  /**
+   * The arguments of a tool that say nothing about the action, by its annotation or the
+   * configuration.
+   */
+  public Set<String> namesLeftOut(String tool, @Nullable ToolPolicy configured) {
+    Set<String> annotated = leftOutByTool.getOrDefault(tool, Set.of());
+    if (configured == null || configured.ignoredArguments().isEmpty()) {
+      return annotated;
+    }
+    Set<String> both = new HashSet<>(annotated);
+    both.addAll(configured.ignoredArguments());
+    return both;
+  }
+
+  /** The tool calls of a run whose results are still to come; null if it never had any. */
+  public @Nullable OpenCalls openCallsOf(LiveRun live) {
+    return anyOpenCalls ? openCalls.get(live) : null;
+  }
+
+  /** The model has asked a loop of the application's own for tool calls. */
+  public void asked(LiveRun live, Map<String, OpenCalls.Asked> calls) {
+    OpenCalls open = openCalls.get(live);
+    if (open == null) {
+      open = openCalls.putIfAbsent(live, new OpenCalls());
+      anyOpenCalls = true;
+    }
+    open.ask(calls);
+  }
+
+  /** The runs of conversations that the configuration can tell apart. */
+  public Conversations conversations() {
+    return conversations;
+  }
+
+  /** The live runs. */
+  public RunRegistry registry() {
+    return registry;
+  }
+
+  /**
+   * The run a call belongs to: of a framework's id, else of the scope the thread is in, else of the
+   * request it works for, else of the trace it works in, else the thread's own.
+   *
+   * @param frameworkId what the framework calls the run, null if it says nothing here
+   * @param task the task of a run that has to be opened
+   */
+  public LiveRun of(
+      Invocation call, @Nullable String frameworkId, @Nullable String task, long nowNanos) {
+    LiveRun live = frameworkId == null ? null : registry.find(frameworkId);
+    if (live == null) {
+      return ofThread(call.thread(), call.declaring(), task, nowNanos);
+    }
+    live.touch(nowNanos);
+    return live;
+  }
+
+  /** The run of the scope that the calling thread is in, else of what it works for. */
+  private LiveRun ofThread(
+      InvocationStack thread, Class<?> woven, @Nullable String task, long nowNanos) {
+    LiveRun live = thread.scopedRun();
+    if (live == null) {
+      live = unclaimed.ofTool(thread, woven, task, nowNanos);
+    }
+    live.touch(nowNanos);
+    return live;
+  }
+
+  /** The same for a model call. */
+  public LiveRun ofModelCall(InvocationStack thread, Class<?> woven, long nowNanos) {
+    LiveRun live = thread.scopedRun();
+    if (live == null) {
+      live = unclaimed.ofModelCall(thread, woven, nowNanos);
+    }
+    live.touch(nowNanos);
+    return live;
+  }
+
+  /** The run that the calling thread is in, if there is one. */
+  public @Nullable LiveRun existingRun(InvocationStack thread, Class<?> woven) {
+    LiveRun live = thread.scopedRun();
+    return live == null ? unclaimed.existing(thread, woven) : live;
+  }
+
+  /**
+   * Why the run that the calling thread is in was stopped, or outside any, the one that ended here
+   * last; null if it was not.
+   */
+  public @Nullable StopReason stopReason(InvocationStack thread, Class<?> woven) {
+    if (thread.scopedRun() == null && thread.oneEnded()) {
+      return thread.stopOfEnded();
+    }
+    LiveRun live = existingRun(thread, woven);
+    return live == null ? null : live.run().haltReason();
+  }
+
+  /**
+   * The run of a tool call: of a framework's id, else of the answer that asked for it, else what
+   * {@link #of} finds.
+   */
+  public LiveRun ofTool(
+      Invocation call, @Nullable String frameworkId, @Nullable Object request, long nowNanos) {
+    LiveRun named = frameworkId == null ? null : registry.find(frameworkId);
+    LiveRun live = named == null ? carriedBy(request) : named;
+    if (live == null) {
+      return of(call, null, null, nowNanos);
+    }
+    live.touch(nowNanos);
+    return live;
+  }
+
+  /**
+   * The run of a model call: inside a tool call it begins the run of a sub-agent, whose tokens also
+   * count against the runs above it; elsewhere it is the run of the scope the thread is in, else
+   * what {@link UnclaimedCalls#ofModelCall} finds.
+   */
+  public LiveRun ofModelCall(Invocation call, long nowNanos) {
+    Invocation tool = call.thread().enclosingStep(call);
+    if (tool == null) {
+      return ofModelCall(call.thread(), call.declaring(), nowNanos);
+    }
+    LiveRun parent = tool.run();
+    LiveRun child = openChild(null, tool.step().tool() + " (sub-agent)", parent, nowNanos);
+    tool.childRun(child);
+    return child;
+  }
+
+  /**
+   * The run that a framework's own id names. If there is none yet, it is opened: inside a tool call
+   * below the tool's run, as that of a sub-agent; inside a scope that the application opened itself
+   * it is a part of the run there.
+   */
+  public LiveRun named(Invocation call, String id, String task, long nowNanos) {
+    LiveRun known = registry.find(id);
+    if (known != null) {
+      known.touch(nowNanos);
+      return known;
+    }
+    LiveRun around = call.thread().scopedRun();
+    Invocation tool = call.thread().enclosingStep(call);
+    if (around != null && tool == null) {
+      registry.alias(id, around);
+      return around;
+    }
+    LiveRun opened = openChild(id, task, around, nowNanos);
+    if (tool != null) {
+      tool.childRun(opened);
+    }
+    return opened;
+  }
+
+  /** Ends the run of a sub-agent with the tool call it worked in. */
+  public void endChild(@Nullable LiveRun child) {
+    if (child != null) {
+      registry.close(child);
+    }
+  }
+
+  /**
+   * Enters a boundary that a framework draws. Inside a scope that the application opened itself it
+   * is a part of that run; inside a tool call it is a run of its own, below the tool's.
+   *
+   * @param whole the run that this one is a part of and no more than that, so that it is a run of
+   *     its own below it, on whatever thread; null if there is none
+   */
+  public LiveRun enterBoundary(
+      Invocation call, String task, @Nullable LiveRun whole, long nowNanos) {
+    InvocationStack thread = call.thread();
+    LiveRun around = thread.scopedRun();
+    if (around != null && around != whole && thread.enclosingStep(call) == null) {
+      call.becomeScopeOf(around, false);
+      return around;
+    }
+    LiveRun opened = openChild(null, task, around == null ? whole : around, nowNanos);
+    call.becomeScopeOf(opened, true);
+    return opened;
+  }
+
+  /**
+   * What a verdict means for the call: the exception of a halt, or null. The texts of nudges and
+   * escalations are left with the run, to go with the next tool result.
+   */
+  public @Nullable Throwable enforce(Verdict verdict, LiveRun live, @Nullable Invocation call) {
+    return enforce(verdict, live, call == null ? null : call.declaring());
+  }
+
+  /** As the other one, where the call may have ended; {@code woven} is the class it was in. */
+  public @Nullable Throwable enforce(Verdict verdict, LiveRun live, @Nullable Class<?> woven) {
+    if (verdict.intervention() == Intervention.NONE) {
+      return null;
+    }
+    StopReason reason = verdict.stopReason();
+    if (reason != null) {
+      return exceptions.create(woven, live, reason);
+    }
+    live.leaveMessage(verdict.message());
+    if (verdict.intervention() == Intervention.ESCALATE) {
+      tellOfEscalation(live);
+    }
+    return null;
+  }
+
+  private void tellOfEscalation(LiveRun live) {
+    String reason = live.run().escalation();
+    if (reason == null) {
+      return; // Progress or a reset on another thread has ended it.
+    }
+    for (Consumer<String> listener : live.listeners()) {
+      try {
+        listener.accept(reason);
+      } catch (Throwable broken) {
+        ThreadStop.passOn(broken);
+        // Code of the application; that it fails is no error of ours, nor the caller's.
+        log.warn(
+            "a listener given to AgentRuns.onEscalation threw "
+                + broken.getClass().getName()
+                + "; run "
+                + PrintableText.name(live.run().id())
+                + " goes on");
+      }
+    }
+  }
+
+  /**
+   * Whether what was thrown is the halt that a verdict asks for; a sub-agent's halt is another one.
+   */
+  public static boolean isHaltOf(@Nullable Throwable thrown, Verdict verdict) {
+    StopReason reason = verdict.stopReason();
+    return thrown != null
+        && reason != null
+        && isHalt(thrown)
+        && reason.summary().equals(thrown.getMessage());
+  }
+
+  /**
+   * The halt of the run that a step belongs to, for calls inside the step; null while it goes on.
+   */
+  public @Nullable Throwable haltOf(Invocation step, Invocation inside) {
+    LiveRun live = step.run();
+    return live == null ? null : haltOf(live, inside.declaring());
+  }
+
+  /** The halt of a run, in the type of a woven class; null while it goes on. */
+  public @Nullable Throwable haltOf(LiveRun live, Class<?> woven) {
+    StopReason reason = live.run().haltReason();
+    return reason == null ? null : exceptions.create(woven, live, reason);
+  }
+
+  /** Says once that an escalation does not change the model. */
+  public void sameModel(LiveRun live, String model, Throwable cause) {
+    warnings.once(
+        "model " + model,
+        "task '"
+            + PrintableText.name(live.run().task())
+            + "' is escalated to model '"
+            + model
+            + "', but goes on with its own: "
+            + cause);
+  }
+
+  /** Says once that nudges cannot be told. */
+  public void notTold(LiveRun live, Class<?> woven, Throwable cause) {
+    warnings.once(
+        "text in " + woven.getName(),
+        "task '"
+            + PrintableText.name(live.run().task())
+            + "' was to be told that it is stuck, but its requests to the model cannot be changed"
+            + " in "
+            + woven.getName()
+            + "; it is still halted in time: "
+            + cause);
+  }
+
+  /** Whether a throwable already is the halt of a run, whatever loader its type is from. */
+  public static boolean isHalt(Throwable thrown) {
+    return thrown.getClass().getName().equals("io.loophalt.LoopHaltException");
+  }
+
+  /** Lets an object of the framework carry a run, for as long as the object is in use. */
+  public void attach(Object carrier, LiveRun live) {
+    carried.put(carrier, live);
+  }
+
+  /** Takes from an object the run that it carries. */
+  public void detach(Object carrier) {
+    carried.remove(carrier);
+  }
+
+  /** The run that an object carries, or null. */
+  public @Nullable LiveRun carriedBy(@Nullable Object carrier) {
+    return carrier == null ? null : carried.get(carrier);
+  }
+
+  /** Opens a run inside the one the thread is in. */
+  public LiveRun openChild(
+      @Nullable String id, String task, @Nullable LiveRun parent, long nowNanos) {
+    return registry.open(id, task, parent, nowNanos);
+  }
+}

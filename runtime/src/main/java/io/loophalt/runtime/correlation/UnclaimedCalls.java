@@ -1,0 +1,167 @@
+package io.loophalt.runtime.correlation;
+
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.RunRegistry;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.safety.Log;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the runs of calls that no framework's id and no scope claims: of the request to a server
+ * that the thread works for, else of the trace it works in, else of the thread itself.
+ *
+ * <p>Nobody drew the boundaries of such runs, so they are over with an answer of the model that
+ * asks for no tool. Thread-safe; allocates nothing unless it opens a run.
+ */
+final class UnclaimedCalls {
+
+  /** The task of a run about which nobody says anything. */
+  private static final String UNNAMED_TASK = "default";
+
+  private static final String BOUNDARIES =
+      "@AgentRun, AgentRuns.open(task), or 'weave: {runs: [...]}' in loophalt.yaml";
+
+  private final RunRegistry registry;
+  private final Log log;
+  private final AtomicBoolean warnedOfThreads = new AtomicBoolean();
+  private final AtomicBoolean toldOfTraces = new AtomicBoolean();
+
+  UnclaimedCalls(RunRegistry registry, Log log) {
+    this.registry = registry;
+    this.log = log;
+  }
+
+  /** The run of a tool call on the calling thread. */
+  LiveRun ofTool(InvocationStack thread, Class<?> woven, @Nullable String task, long nowNanos) {
+    LiveRun live = ofRequest(thread, task, nowNanos);
+    if (live == null) {
+      String trace = CurrentTrace.idSeenBy(woven);
+      live = trace == null ? null : ofTrace(thread, woven, trace, task, nowNanos);
+    }
+    return live == null ? ofThread(thread, woven, task, nowNanos) : live;
+  }
+
+  /**
+   * The run of a model call on the calling thread. It opens no run for the trace: where nothing
+   * around it is traced, a model call has a trace of its own.
+   */
+  LiveRun ofModelCall(InvocationStack thread, Class<?> woven, long nowNanos) {
+    LiveRun live = ofRequest(thread, null, nowNanos);
+    if (live != null) {
+      return live;
+    }
+    String trace = CurrentTrace.idSeenBy(woven);
+    live = trace == null ? null : find(trace, nowNanos);
+    if (live != null && live != thread.ownRun()) {
+      thread.worksInTrace(live);
+      return live;
+    }
+    do {
+      live = ofThread(thread, woven, null, nowNanos);
+    } while (!thread.asksModelIn(trace, live, registry));
+    return live;
+  }
+
+  /** The run that calls on the calling thread belong to, if there is one. */
+  @Nullable LiveRun existing(InvocationStack thread, Class<?> woven) {
+    Invocation request = thread.request();
+    if (request != null) {
+      return request.run();
+    }
+    String trace = CurrentTrace.idSeenBy(woven);
+    if (trace != null) {
+      LiveRun live = registry.find(trace);
+      return live == null || live.hasAnswered() ? null : live;
+    }
+    // Whoever catches a halt has often left the span in which it was thrown.
+    LiveRun latest = thread.latestOfTrace();
+    return latest == null ? thread.ownRun() : latest;
+  }
+
+  /** The run of the request that the thread works for, opened when it is first needed. */
+  private @Nullable LiveRun ofRequest(
+      InvocationStack thread, @Nullable String task, long nowNanos) {
+    Invocation request = thread.request();
+    if (request == null) {
+      return null;
+    }
+    thread.goesOn();
+    LiveRun live = request.run();
+    if (live == null || live.hasAnswered()) {
+      if (live != null) {
+        registry.close(live);
+      }
+      live = registry.open(null, named(task), null, nowNanos).endingWithAnswer();
+      request.requestRun(live);
+    }
+    return live;
+  }
+
+  /**
+   * The run of the trace, opened when it is first needed; the one in which a thread has asked the
+   * model in the same trace, if there is one.
+   */
+  private LiveRun ofTrace(
+      InvocationStack thread, Class<?> woven, String trace, @Nullable String task, long nowNanos) {
+    LiveRun live;
+    do {
+      live = find(trace, nowNanos);
+      if (live == null) {
+        live = registry.openForTrace(trace, named(task), nowNanos);
+      }
+    } while (!registry.takeForTrace(trace, live));
+    thread.worksInTrace(live);
+    if (claim(toldOfTraces)) {
+      log.info(
+          "no run boundary is known for "
+              + woven.getName()
+              + ": what is called in one OpenTelemetry trace is one run. A trace for each call"
+              + " makes each a run of its own, and several agents in one trace are one. Name the"
+              + " boundary with "
+              + BOUNDARIES);
+    }
+    return live;
+  }
+
+  /** The run that a trace leads to and that goes on; null if there is none. */
+  private @Nullable LiveRun find(String trace, long nowNanos) {
+    long gap = registry.policy().idleGap().toNanos();
+    LiveRun live = registry.find(trace);
+    while (live != null && (live.hasAnswered() || live.isSilent(nowNanos, gap))) {
+      registry.close(live);
+      live = registry.find(trace);
+    }
+    return live;
+  }
+
+  private LiveRun ofThread(
+      InvocationStack thread, Class<?> woven, @Nullable String task, long nowNanos) {
+    LiveRun live = thread.threadRun(registry, named(task), nowNanos);
+    if (claim(warnedOfThreads)) {
+      log.info(
+          "no run boundary is known for "
+              + woven.getName()
+              + ": calls of one thread are one run until the model asks for no tool, or until it is"
+              + " silent for "
+              + Log.inWords(registry.policy().idleGap())
+              + ". In a pool a thread has many conversations, whose alike calls then look like a"
+              + " loop. Name the boundary with "
+              + BOUNDARIES);
+    }
+    return live;
+  }
+
+  /**
+   * True once. Every call asks, and a compare-and-set, even one that fails, takes the flag away
+   * from all other processors.
+   */
+  private static boolean claim(AtomicBoolean told) {
+    return !told.get() && told.compareAndSet(false, true);
+  }
+
+  private static String named(@Nullable String task) {
+    return task == null ? UNNAMED_TASK : task;
+  }
+}

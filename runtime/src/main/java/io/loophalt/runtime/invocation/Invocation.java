@@ -1,0 +1,269 @@
+package io.loophalt.runtime.invocation;
+
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
+import io.loophalt.runtime.value.Arguments;
+import io.loophalt.runtime.value.LiveStep;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a woven method on one thread, from entry to exit. Reused for later calls of the same
+ * depth, so that a guarded call allocates nothing.
+ */
+public final class Invocation implements Arguments {
+
+  /** What kind of thing the call turned out to be, for the calls nested in it. */
+  public enum Kind {
+    /** Not decided, or of no interest to nested calls. */
+    PLAIN,
+    /** A step: tools called inside it are details of it. */
+    STEP,
+    /** A model call: further model interceptions inside it are layers of the same call. */
+    MODEL,
+    /** A scope: calls inside it belong to its run. */
+    SCOPE,
+    /** A request to a server: calls inside it that nothing else claims belong to its run. */
+    REQUEST
+  }
+
+  public final InvocationStack thread;
+
+  /** How many calls of the thread are around this one. */
+  public final int position;
+
+  /** Whether the woven method knows that it has the call; set by whoever tells it. */
+  public boolean arrived;
+
+  private LiveStep step = new LiveStep();
+
+  private @Nullable InternalErrorBreaker failures;
+  private @Nullable Interceptor handler;
+  private @Nullable Class<?> declaring;
+  private @Nullable Object self;
+  private final @Nullable Object[] four = new Object[4];
+  private @Nullable Object @Nullable [] all;
+  private @Nullable Object @Nullable [] rewritten;
+
+  private Kind kind = Kind.PLAIN;
+  private @Nullable LiveRun run;
+  private boolean closesRun;
+  private @Nullable LiveRun childRun;
+  private @Nullable Object attachment;
+
+  public Invocation(InvocationStack thread, int position) {
+    this.thread = thread;
+    this.position = position;
+  }
+
+  public void enter(
+      InternalErrorBreaker failures,
+      Interceptor handler,
+      Class<?> declaring,
+      @Nullable Object self,
+      @Nullable Object a0,
+      @Nullable Object a1,
+      @Nullable Object a2,
+      @Nullable Object a3,
+      @Nullable Object @Nullable [] all) {
+    this.arrived = false;
+    this.failures = failures;
+    this.handler = handler;
+    this.declaring = declaring;
+    this.self = self;
+    four[0] = a0;
+    four[1] = a1;
+    four[2] = a2;
+    four[3] = a3;
+    this.all = all;
+  }
+
+  /** Lets go of everything that belongs to the application. */
+  void clear() {
+    failures = null;
+    declaring = null;
+    self = null;
+    four[0] = null;
+    four[1] = null;
+    four[2] = null;
+    four[3] = null;
+    all = null;
+    rewritten = null;
+    kind = Kind.PLAIN;
+    run = null;
+    closesRun = false;
+    childRun = null;
+    attachment = null;
+    step.clear();
+    handler = null; // last: see isLeftOver
+  }
+
+  /** Whether it was used before and not cleared to the end, as happens on an exhausted stack. */
+  boolean isLeftOver() {
+    return handler != null;
+  }
+
+  /** Whether it was entered and has not ended. */
+  public boolean isUnderWay() {
+    return handler != null;
+  }
+
+  public Interceptor handler() {
+    return java.util.Objects.requireNonNull(handler);
+  }
+
+  /** Where errors of the agent's own go, also those that come when the call has ended. */
+  public InternalErrorBreaker failures() {
+    return java.util.Objects.requireNonNull(failures);
+  }
+
+  /** The calls of this thread. */
+  public InvocationStack thread() {
+    return thread;
+  }
+
+  /** The class that was woven. */
+  public Class<?> declaring() {
+    return java.util.Objects.requireNonNull(declaring);
+  }
+
+  /** The receiver, null in a static method. */
+  public @Nullable Object self() {
+    return self;
+  }
+
+  /** An argument by position, null if the method has fewer. */
+  @Override
+  public @Nullable Object argument(int position) {
+    @Nullable Object[] many = all;
+    if (many != null) {
+      return position < many.length ? many[position] : null;
+    }
+    return position < four.length ? four[position] : null;
+  }
+
+  /**
+   * Gives the body another argument than the caller did. Only in calls of a choke point that {@link
+   * io.loophalt.instrumentation.ChokePoint#rewriting rewrites arguments}; the value must fit the
+   * parameter's type.
+   */
+  public void rewrite(int position, Object argument) {
+    @Nullable Object[] given = all;
+    if (given == null) {
+      throw new IllegalStateException(
+          "the choke point in " + declaring().getName() + " does not rewrite arguments");
+    }
+    @Nullable Object[] copy = rewritten;
+    if (copy == null) {
+      copy = given.clone();
+      rewritten = copy;
+    }
+    copy[position] = argument;
+  }
+
+  public @Nullable Object @Nullable [] rewritten() {
+    return rewritten;
+  }
+
+  public LiveStep step() {
+    return step;
+  }
+
+  /** Takes the step out of this call, because it goes on when the call has ended. */
+  public LiveStep detachStep() {
+    LiveStep detached = step;
+    detached.outliveCall();
+    step = new LiveStep();
+    return detached;
+  }
+
+  /**
+   * Makes the call stand for a step that was begun in another call.
+   *
+   * @param child the run of a sub-agent that works inside the step, if it has begun
+   */
+  public void standFor(LiveRun run, LiveStep detached, @Nullable LiveRun child) {
+    becomeStepOf(run);
+    step = detached;
+    childRun = child;
+  }
+
+  /** Ends what the call stood for, while calls inside it may still be under way. */
+  public void standDown() {
+    if (kind == Kind.STEP) {
+      step = new LiveStep();
+    }
+    kind = Kind.PLAIN;
+    run = null;
+    childRun = null;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Makes the call a step of a run. */
+  public void becomeStepOf(LiveRun run) {
+    this.kind = Kind.STEP;
+    this.run = run;
+  }
+
+  /** Makes the call a model call of a run. */
+  public void becomeModelCallOf(LiveRun run) {
+    this.kind = Kind.MODEL;
+    this.run = run;
+  }
+
+  /** Makes the call a layer of a model call whose run is found later. */
+  public void becomeModelCall() {
+    this.kind = Kind.MODEL;
+  }
+
+  /** Makes the call a scope: what is called inside it belongs to the run. */
+  public void becomeScopeOf(LiveRun run, boolean closesRun) {
+    this.kind = Kind.SCOPE;
+    this.run = run;
+    this.closesRun = closesRun;
+  }
+
+  /** Makes the call a request, without a run until something in it needs one. */
+  public void becomeRequest() {
+    this.kind = Kind.REQUEST;
+  }
+
+  /** Gives the request the run that its first call needs. */
+  public void requestRun(LiveRun opened) {
+    this.run = opened;
+    this.closesRun = true;
+  }
+
+  public boolean closesRun() {
+    return closesRun;
+  }
+
+  /**
+   * The run of a sub-agent that works inside this step, from its first model call on; null if there
+   * is none.
+   */
+  public @Nullable LiveRun childRun() {
+    return childRun;
+  }
+
+  public void childRun(@Nullable LiveRun child) {
+    childRun = child;
+  }
+
+  /** The run that the call turned out to belong to, or null. */
+  public @Nullable LiveRun run() {
+    return run;
+  }
+
+  /** Whatever the handler left for itself between entry and exit. */
+  public @Nullable Object attachment() {
+    return attachment;
+  }
+
+  /** Leaves something between entry and exit. */
+  public void attach(@Nullable Object object) {
+    attachment = object;
+  }
+}

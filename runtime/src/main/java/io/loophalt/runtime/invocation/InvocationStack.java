@@ -1,0 +1,413 @@
+package io.loophalt.runtime.invocation;
+
+import io.loophalt.StopReason;
+import io.loophalt.core.fingerprint.CanonicalDigest;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.RunRegistry;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The woven calls that are under way on one thread, innermost last, and the run the thread is in.
+ *
+ * <p>Belongs to its thread alone. Allocates when the stack grows deeper than ever before on the
+ * thread.
+ */
+public final class InvocationStack {
+
+  /** Scopes that are open on a thread at one time. */
+  public static final int MOST_SCOPES = 128;
+
+  /**
+   * Of these, the outermost stay when there are too many: whoever closes one of them closes all
+   * that were forgotten inside it.
+   */
+  private static final int OUTERMOST = MOST_SCOPES / 2;
+
+  private static final ThreadLocal<InvocationStack> CURRENT = new PerThread();
+
+  /**
+   * A class instead of a lambda: the first lambda of a JVM costs tens of milliseconds of start-up.
+   */
+  private static final class PerThread extends ThreadLocal<InvocationStack> {
+    @Override
+    protected InvocationStack initialValue() {
+      return new InvocationStack();
+    }
+  }
+
+  /** A run that was entered by hand, and how many woven calls were under way at that moment. */
+  private static final class Scope {
+    final LiveRun run;
+    public final int depth;
+    final boolean closesRun;
+
+    /** The stream that the thread works for in it, null if none. */
+    final @Nullable StreamScope stream;
+
+    /** Set on whatever thread the scope is closed; its own thread looks at it. */
+    volatile boolean left;
+
+    Scope(LiveRun run, int depth, boolean closesRun, @Nullable StreamScope stream) {
+      this.run = run;
+      this.depth = depth;
+      this.closesRun = closesRun;
+      this.stream = stream;
+    }
+
+    void leave(RunRegistry registry) {
+      if (!left) {
+        left = true;
+        if (closesRun) {
+          registry.close(run);
+        }
+      }
+    }
+  }
+
+  public final CanonicalDigest digest = new CanonicalDigest();
+
+  /** Each is made when the stack first grows to it: a thread made for one task needs few. */
+  private @Nullable Invocation[] calls = new Invocation[0];
+
+  /** How many of them are under way; behind them, others wait to be used again. */
+  public int depth;
+
+  /** Runs entered by {@code AgentRuns}, innermost last. */
+  private final List<Scope> scopes = new ArrayList<>(2);
+
+  private @Nullable LiveRun threadRun;
+  private long threadRunUsedNanos;
+
+  /** The trace in which the thread's own run asked a model last, null if in none. */
+  private @Nullable String traceOfModelCall;
+
+  /** For whoever has left the span in which a call was made, and asks for its run. */
+  private @Nullable LiveRun latestOfTrace;
+
+  /** Whether a run of its own ended here since the thread's was used, and why it was stopped. */
+  private boolean oneEnded;
+
+  private @Nullable StopReason stopOfEnded;
+
+  /** Whether the agent's own code runs on this thread. */
+  public boolean inside;
+
+  /** The calls of the calling thread. */
+  public static InvocationStack current() {
+    return CURRENT.get();
+  }
+
+  /** Marks that the agent's own code runs on this thread; false if it did already. */
+  public boolean enterAgent() {
+    if (inside) {
+      return false;
+    }
+    inside = true;
+    return true;
+  }
+
+  public void leaveAgent() {
+    inside = false;
+  }
+
+  public Invocation push() {
+    if (depth == calls.length) {
+      calls = Arrays.copyOf(calls, Math.max(4, 2 * depth));
+    }
+    Invocation call = calls[depth];
+    if (call == null) {
+      call = new Invocation(this, depth);
+      calls[depth] = call;
+    } else if (call.isLeftOver()) {
+      call.clear();
+    }
+    depth++;
+    return call;
+  }
+
+  /** Ends a call, and the calls and scopes inside it whose exit was never reached. */
+  public void pop(Invocation call) {
+    int open = depth;
+    depth = Math.min(open, call.position);
+    clear(open);
+  }
+
+  /** Ends the calls on top that no woven method knows of. */
+  public void popWhatHasNotArrived() {
+    int open = depth;
+    while (depth > 0 && calls[depth - 1].isUnderWay() && !calls[depth - 1].arrived) {
+      depth--;
+    }
+    clear(open);
+  }
+
+  /** Lets go of what the calls held that are not under way any more, of so many that were. */
+  public void clear(int open) {
+    for (int i = open - 1; i >= depth; i--) {
+      calls[i].clear();
+    }
+    for (int i = scopes.size() - 1; i >= 0 && scopes.get(i).depth > depth; i--) {
+      scopes.remove(i);
+    }
+  }
+
+  /**
+   * The innermost call that is a step, unless a scope or a model call lies between; {@code self} is
+   * not looked at.
+   */
+  public @Nullable Invocation enclosingStep(Invocation self) {
+    int scopeDepth = depthOf(innermostScope());
+    for (int i = depth - 1; i >= 0; i--) {
+      Invocation call = calls[i];
+      if (call == self) {
+        continue;
+      }
+      if (i < scopeDepth || call.kind() == Invocation.Kind.SCOPE) {
+        return null;
+      }
+      if (call.kind() == Invocation.Kind.STEP) {
+        return call.childRun() == null ? call : null;
+      }
+    }
+    return null;
+  }
+
+  /** Whether a model call is under way on this thread and no tool or scope is inside it. */
+  public boolean insideModelCall(Invocation self) {
+    return enclosingModelCall(self) != null;
+  }
+
+  /** The model call that is under way on this thread, if no tool or scope is inside it. */
+  public @Nullable Invocation enclosingModelCall(Invocation self) {
+    int scopeDepth = depthOf(innermostScope());
+    for (int i = depth - 1; i >= scopeDepth; i--) {
+      Invocation call = calls[i];
+      if (call != self && call.kind() != Invocation.Kind.PLAIN) {
+        return call.kind() == Invocation.Kind.MODEL ? call : null;
+      }
+    }
+    return null;
+  }
+
+  /** The run of the innermost scope, entered by hand or by a woven method; null outside any. */
+  public @Nullable LiveRun scopedRun() {
+    Scope scope = innermostScope();
+    int scopeDepth = depthOf(scope);
+    for (int i = depth - 1; i >= scopeDepth; i--) {
+      Invocation call = calls[i];
+      if (call.kind() == Invocation.Kind.SCOPE || call.kind() == Invocation.Kind.STEP) {
+        LiveRun child = call.childRun();
+        return child != null ? child : call.run();
+      }
+    }
+    return scope == null ? null : scope.run;
+  }
+
+  /** The request to a server that the thread works for, the outermost of several; or null. */
+  public @Nullable Invocation request() {
+    for (int i = 0; i < depth; i++) {
+      if (calls[i].kind() == Invocation.Kind.REQUEST) {
+        return calls[i];
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The run for calls outside any scope: the thread's own, begun anew after a silence and after an
+   * answer that asks for no tool.
+   */
+  public LiveRun threadRun(RunRegistry registry, String task, long nowNanos) {
+    goesOn();
+    LiveRun live = ownRun();
+    if (live == null
+        || live.isClosed()
+        || live.hasAnswered()
+        || nowNanos - threadRunUsedNanos > registry.policy().idleGap().toNanos()) {
+      if (live != null) {
+        registry.close(live);
+      }
+      live = registry.openForThread(task, nowNanos);
+      threadRun = live;
+      traceOfModelCall = null;
+    }
+    if (live.run().haltReason() == null) {
+      // A halted run is not kept alive by the calls it refuses: the thread may long be working on
+      // something else.
+      threadRunUsedNanos = nowNanos;
+    }
+    return live;
+  }
+
+  /** The thread works in a run of no scope: what ended on it before is history. */
+  public void goesOn() {
+    oneEnded = false;
+    latestOfTrace = null;
+  }
+
+  /** A run was closed by the method or scope that opened it, on this thread. */
+  public void ended(LiveRun live) {
+    oneEnded = true;
+    stopOfEnded = live.run().haltReason();
+  }
+
+  /** Whether a run of its own ended here since the thread's was used. */
+  public boolean oneEnded() {
+    return oneEnded;
+  }
+
+  /** Why the run that ended here last was stopped; null if it was not. */
+  public @Nullable StopReason stopOfEnded() {
+    return stopOfEnded;
+  }
+
+  /** The run of the thread's own, if there is one. */
+  public @Nullable LiveRun ownRun() {
+    LiveRun live = threadRun;
+    return live == null || live.isOfTrace() ? null : live;
+  }
+
+  /**
+   * The thread's own run asks a model in a trace, or in none. A tool that is called in the same
+   * trace, on whatever thread, finds the run by it.
+   *
+   * @return false if another thread has found it so meanwhile, in the trace before
+   */
+  public boolean asksModelIn(@Nullable String trace, LiveRun own, RunRegistry registry) {
+    if (!registry.leadTo(own, traceOfModelCall, trace)) {
+      return false;
+    }
+    traceOfModelCall = trace;
+    return true;
+  }
+
+  /** The thread works in the run of a trace. */
+  public void worksInTrace(LiveRun live) {
+    goesOn();
+    latestOfTrace = live;
+  }
+
+  /** The run of the trace that the thread worked in last, unless in another run since. */
+  public @Nullable LiveRun latestOfTrace() {
+    return latestOfTrace;
+  }
+
+  /**
+   * Enters a run by hand, from inside a woven call; the result is to be given to {@link
+   * #leaveScope}.
+   */
+  public Object enterScope(LiveRun run, boolean closesRun) {
+    // The call that enters the scope ends before anything happens in it.
+    return enterScopeAt(depth - 1, run, closesRun);
+  }
+
+  /**
+   * Enters a run in the middle of whatever is under way on this thread, to be left with {@link
+   * #leaveScope} before that ends.
+   */
+  public Object enterScopeHere(LiveRun run) {
+    return enterScopeAt(depth, run, false);
+  }
+
+  private Object enterScopeAt(int callsAround, LiveRun run, boolean closesRun) {
+    Scope scope = new Scope(run, callsAround, closesRun, null);
+    scopes.add(scope);
+    return scope;
+  }
+
+  /** How many scopes are open, some of which may have been closed by other threads. */
+  public int openScopes() {
+    return scopes.size();
+  }
+
+  /**
+   * If more scopes are open than a thread may have, leaves one that most likely will never be
+   * closed.
+   *
+   * @return its run, or null
+   */
+  public @Nullable LiveRun leaveForgotten(RunRegistry registry) {
+    if (scopes.size() <= MOST_SCOPES) {
+      return null;
+    }
+    for (int i = OUTERMOST; i < scopes.size() - 1; i++) {
+      Scope scope = scopes.get(i);
+      if (scope.stream == null) {
+        scopes.remove(i);
+        boolean forgotten = !scope.left;
+        scope.leave(registry);
+        return forgotten ? scope.run : null;
+      }
+    }
+    return null;
+  }
+
+  /** Begins to work for a stream, from inside a woven call. */
+  public void enterStream(StreamScope stream) {
+    scopes.add(new Scope(stream.run(), depth - 1, false, stream));
+  }
+
+  /** Works no more for the stream that was entered last, nor for scopes inside it. */
+  public void leaveStream() {
+    for (int i = scopes.size() - 1; i >= 0; i--) {
+      if (scopes.get(i).stream != null) {
+        scopes.subList(i, scopes.size()).clear();
+        return;
+      }
+    }
+  }
+
+  /** The model call that the thread works for as a stream, if no tool runs inside it. */
+  public @Nullable ModelLoop streamedModelCall(Invocation self) {
+    Scope scope = innermostScope();
+    if (scope == null || scope.stream == null) {
+      return null;
+    }
+    for (int i = depth - 1; i >= scope.depth; i--) {
+      if (calls[i] != self && calls[i].kind() != Invocation.Kind.PLAIN) {
+        return null;
+      }
+    }
+    return scope.stream.loop();
+  }
+
+  /**
+   * Leaves a run entered by hand, and with it the scopes inside it that were not left; ends the
+   * runs that were opened with them. A scope of another thread is over there, too. Does nothing the
+   * second time, or with something that is no scope.
+   */
+  public void leaveScope(Object handle, RunRegistry registry) {
+    if (!(handle instanceof Scope scope)) {
+      return;
+    }
+    int position = scopes.lastIndexOf(scope);
+    if (position >= 0) {
+      for (int i = scopes.size() - 1; i > position; i--) {
+        scopes.remove(i).leave(registry);
+      }
+      scopes.remove(position);
+    }
+    scope.leave(registry);
+    if (position >= 0 && scope.closesRun) {
+      ended(scope.run);
+    }
+  }
+
+  private @Nullable Scope innermostScope() {
+    for (int i = scopes.size() - 1; i >= 0; i--) {
+      Scope scope = scopes.get(i);
+      if (!scope.left) {
+        return scope;
+      }
+      scopes.remove(i);
+    }
+    return null;
+  }
+
+  private static int depthOf(@Nullable Scope scope) {
+    return scope == null ? 0 : scope.depth;
+  }
+}

@@ -1,0 +1,56 @@
+package io.loophalt.runtime.model;
+
+import io.loophalt.runtime.correlation.CallPart;
+import io.loophalt.runtime.correlation.OpenCalls.Asked;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The tool calls of one answer, as they come. Told by one thread after the other; who closes the
+ * stream, on whatever thread, asks for what has come by then.
+ */
+public final class CallPieces {
+
+  /** Longer arguments are not read to the end: enough to tell calls apart. */
+  private static final int MOST_CHARS = 1 << 20;
+
+  /** One call that is being put together. */
+  private static final class Assembled {
+    String id = "";
+    String tool = "";
+    final StringBuilder arguments = new StringBuilder();
+  }
+
+  private final List<Assembled> all = new ArrayList<>(1);
+  private final Map<Long, Assembled> last = new HashMap<>();
+
+  public synchronized void add(CallPart part) {
+    Assembled call = last.get(part.position());
+    boolean isNext = part.id() != null && call != null && !part.id().equals(call.id);
+    if (call == null || isNext) {
+      call = new Assembled();
+      last.put(part.position(), call);
+      all.add(call);
+    }
+    if (part.id() != null) {
+      call.id = part.id();
+    }
+    if (!part.tool().isEmpty()) {
+      call.tool = part.tool();
+    }
+    if (call.arguments.length() < MOST_CHARS) {
+      call.arguments.append(part.arguments());
+    }
+  }
+
+  public synchronized Map<String, Asked> calls(long nowMillis) {
+    Map<String, Asked> calls = new LinkedHashMap<>();
+    for (Assembled each : all) {
+      calls.put(each.id, new Asked(each.tool, each.arguments.toString(), nowMillis));
+    }
+    return calls;
+  }
+}

@@ -1,0 +1,97 @@
+package io.loophalt.runtime.model;
+
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.runtime.async.StreamHandlerType;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
+import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of the place where a framework calls a model and is given a handler that hears of the
+ * answer, piece by piece, on whatever thread.
+ *
+ * <p>The choke point must rewrite arguments: the handler is replaced by one that counts the turn
+ * when the answer is complete. What the framework does then, on the thread that brings the answer,
+ * belongs to the run, and a halt reaches the handler as an error.
+ */
+public abstract class CallbackModelHandler extends ModelCallHandler {
+
+  private final ClassValue<StreamHandlerType> handlerTypes;
+
+  /**
+   * For all such calls of one framework.
+   *
+   * @param type the handler's interface
+   * @param complete its method that is given the complete answer
+   * @param error its method that is given a {@link Throwable}
+   */
+  protected CallbackModelHandler(RunCorrelator runs, String type, String complete, String error) {
+    super(runs);
+    this.handlerTypes =
+        new ClassValue<>() {
+          @Override
+          protected StreamHandlerType computeValue(Class<?> woven) {
+            return StreamHandlerType.find(woven.getClassLoader(), type, complete, error);
+          }
+        };
+  }
+
+  /** Position of the argument that is the handler. */
+  protected abstract int handlerArgument(Invocation call);
+
+  /**
+   * The object that a tool will be called with before the answer is complete, in a piece of an
+   * answer that announces it; null in any other piece.
+   */
+  protected @Nullable Object earlyToolRequest(Object piece) {
+    return null;
+  }
+
+  @Override
+  public final void admit(Invocation call, LiveRun live, TurnWork turn) {
+    int position = handlerArgument(call);
+    Object handler = call.argument(position);
+    if (handler == null) {
+      return;
+    }
+    StreamHandlerType type = handlerTypes.get(call.declaring());
+    StreamedAnswer answer =
+        new StreamedAnswer(this, type, handler, live, runs.registry(), turn, call.failures());
+    call.rewrite(
+        position,
+        Proxy.newProxyInstance(type.type().getClassLoader(), new Class<?>[] {type.type()}, answer));
+    runs.registry().streamBegan(live);
+    call.attach(answer);
+  }
+
+  @Override
+  public final @Nullable Object left(
+      Invocation call, LiveRun live, @Nullable Object returned, @Nullable Throwable thrown) {
+    return thrown != null && call.attachment() instanceof StreamedAnswer answer
+        ? answer.brokeOff(thrown)
+        : null;
+  }
+
+  @Override
+  protected final Object refuse(Invocation call, LiveRun live, Throwable halt) {
+    Object handler = call.argument(handlerArgument(call));
+    if (handler == null) {
+      return halt;
+    }
+    InvocationStack thread = call.thread();
+    runs.registry().streamBegan(live);
+    // The handler is the application's code, not ours.
+    thread.leaveAgent();
+    try {
+      handlerTypes.get(call.declaring()).error(handler, halt);
+      return new Replacement(true);
+    } catch (Throwable theirs) {
+      return theirs;
+    } finally {
+      thread.enterAgent();
+      runs.registry().streamEnded(live);
+    }
+  }
+}

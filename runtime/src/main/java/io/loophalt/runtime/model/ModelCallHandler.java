@@ -1,0 +1,303 @@
+package io.loophalt.runtime.model;
+
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.Verdict;
+import io.loophalt.runtime.async.AsyncResult;
+import io.loophalt.runtime.async.AsyncResultFollower;
+import io.loophalt.runtime.async.PendingWork;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.ModelLoop;
+import io.loophalt.runtime.invocation.ModelResponse;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of the place where a framework calls a model. Frameworks stack several such places in one
+ * call; the outermost counts.
+ *
+ * <p>Where the choke point rewrites arguments, a subclass that knows the framework's requests lets
+ * halted runs finish and escalated ones go on with another model.
+ */
+public abstract class ModelCallHandler implements Interceptor, RequestChanges {
+
+  private static final ModelResponse UNREAD =
+      new ModelResponse("", "", Turn.CALLS_UNKNOWN, 0, 0, 0);
+
+  /** The runs of this JVM. */
+  public final RunCorrelator runs;
+
+  private final Turns turns;
+
+  /** For all model calls of one framework. */
+  protected ModelCallHandler(RunCorrelator runs) {
+    this.runs = runs;
+    this.turns = new Turns(runs);
+  }
+
+  /** The run that the framework names in a call; null if it names none. */
+  protected @Nullable LiveRun run(Invocation call) {
+    return null;
+  }
+
+  /** Reads the answer from what the method returned. */
+  protected abstract ModelResponse answer(Object returned);
+
+  /** Reads the answer of a call; null if it has none. For where the result does not say all. */
+  @Nullable ModelResponse answer(Invocation call, @Nullable Object returned) {
+    return returned == null ? null : answer(returned);
+  }
+
+  /**
+   * The objects of the answer that the tools it asks for will be called with, so that the calls
+   * belong to the run wherever they are made. None where the framework names the run there.
+   */
+  protected Collection<?> toolRequests(Object returned) {
+    return List.of();
+  }
+
+  /**
+   * Position of the argument that is the request, for {@link #withoutTools} and {@link #withModel};
+   * -1 where requests cannot be changed. The choke point must rewrite arguments.
+   */
+  protected int requestArgument() {
+    return -1;
+  }
+
+  @Override
+  public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+    throw new NoSuchMethodException("to leave tools out of a request");
+  }
+
+  @Override
+  public Object withModel(Object request, String model) throws ReflectiveOperationException {
+    throw new NoSuchMethodException("to change the model of a request");
+  }
+
+  /**
+   * Gives a call {@link #withoutTools} as its request; otherwise where tools are no part of that.
+   *
+   * @throws ReflectiveOperationException if this version of the framework makes none
+   */
+  protected void leaveOutTools(Invocation call, Object request, String text)
+      throws ReflectiveOperationException {
+    call.rewrite(requestArgument(), withoutTools(request, text));
+  }
+
+  /**
+   * Gives a call {@link #withModel} as its request; otherwise where the model is no part of that.
+   *
+   * @throws ReflectiveOperationException if this version of the framework makes none
+   */
+  protected void changeModel(Invocation call, Object request, String model)
+      throws ReflectiveOperationException {
+    call.rewrite(requestArgument(), withModel(request, model));
+  }
+
+  @Override
+  public final @Nullable Object before(Invocation call) {
+    if (call.thread().insideModelCall(call)) {
+      return null;
+    }
+    long now = System.nanoTime();
+    LiveRun named = run(call);
+    LiveRun live = named != null ? named : runs.ofModelCall(call, now);
+    int position = requestArgument();
+    Object request = position < 0 ? null : call.argument(position);
+    if (request != null) {
+      live.run().canFinish();
+      request = readRequest(call, live, request);
+    }
+    Verdict verdict = live.run().beforeModelCall(live.millisAt(now));
+    Throwable halt = runs.enforce(verdict, live, call);
+    if (halt != null && request != null && verdict.mayFinish()) {
+      halt = leaveOutTools(call, request, verdict, halt);
+    }
+    if (halt != null) {
+      return refuse(call, live, halt);
+    }
+    if (request != null && !verdict.mayFinish()) {
+      changeModel(call, request, live);
+    }
+    call.becomeModelCallOf(live);
+    admit(call, live, new TurnWork(call.declaring(), live, verdict.mayFinish()));
+    return call;
+  }
+
+  /** Null if this is the last call now, else the halt to throw. */
+  private @Nullable Throwable leaveOutTools(
+      Invocation call, Object request, Verdict verdict, Throwable halt) {
+    try {
+      leaveOutTools(call, request, verdict.message());
+      return null;
+    } catch (ReflectiveOperationException | RuntimeException drifted) {
+      // Whatever fails here, the run is halted and must not go on.
+      halt.addSuppressed(drifted);
+      return halt;
+    }
+  }
+
+  private void changeModel(Invocation call, Object request, LiveRun live) {
+    String model = live.run().escalatedModel();
+    if (model == null) {
+      return;
+    }
+    try {
+      changeModel(call, request, model);
+    } catch (ReflectiveOperationException | RuntimeException drifted) {
+      runs.sameModel(live, model, drifted);
+    }
+  }
+
+  /**
+   * Reads what the request says about the steps since the answer before.
+   *
+   * @return the request, or what it was rewritten to
+   */
+  protected Object readRequest(Invocation call, LiveRun live, Object request) {
+    return request;
+  }
+
+  /** An answer, or a piece of it, has come. */
+  protected void heard(TurnWork turn, Object piece) {}
+
+  /** All of an answer has come that will come. */
+  protected void answered(TurnWork turn, LiveRun live) {}
+
+  /** What the gate is to do with a call that the run does not allow. */
+  protected @Nullable Object refuse(Invocation call, LiveRun live, Throwable halt) {
+    return halt;
+  }
+
+  /** A call is about to be made; {@code turn} is to be told how it goes. */
+  public void admit(Invocation call, LiveRun live, TurnWork turn) {
+    call.attach(turn);
+  }
+
+  @Override
+  public final @Nullable Object after(
+      Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+    LiveRun live = call.run();
+    return live == null ? null : left(call, live, returned, thrown);
+  }
+
+  /** The method has been left; the answer means what it means in {@link #after}. */
+  public @Nullable Object left(
+      Invocation call, LiveRun live, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (!(call.attachment() instanceof TurnWork turn)) {
+      return null;
+    }
+    if (returned != null && AsyncResultFollower.knows(returned)) {
+      return new AsyncResult(returned, turn);
+    }
+    if (thrown == null) {
+      turn.came(answer(call, returned), returned);
+    }
+    return turn.end(thrown);
+  }
+
+  /** A halted run whose last call fails is halted after all. */
+  private @Nullable Throwable failed(Class<?> woven, LiveRun live, Throwable failure) {
+    Throwable halt = RunCorrelator.isHalt(failure) ? null : runs.haltOf(live, woven);
+    if (halt != null) {
+      halt.addSuppressed(failure);
+    }
+    return halt;
+  }
+
+  /** A turn whose answer is still to come, in one piece or in many. */
+  public final class TurnWork implements PendingWork {
+
+    private final Class<?> woven;
+    private final LiveRun live;
+    private final boolean last;
+
+    // Who cancels or closes a stream may do so on another thread than the pieces come on.
+    private volatile @Nullable ModelLoop loop;
+    private volatile @Nullable ModelResponse soFar;
+
+    /** The tool calls that the answer asks for, where a subclass puts them together. */
+    public volatile @Nullable CallPieces pieces;
+
+    TurnWork(Class<?> woven, LiveRun live, boolean last) {
+      this.woven = woven;
+      this.live = live;
+      this.last = last;
+    }
+
+    @Override
+    public Object again() {
+      Throwable halt =
+          runs.enforce(live.run().beforeModelCall(live.millisAt(System.nanoTime())), live, woven);
+      return halt != null ? halt : new TurnWork(woven, live, false);
+    }
+
+    @Override
+    public void enter(Invocation call) {
+      call.becomeModelCallOf(live);
+      call.attach(this);
+    }
+
+    @Override
+    public void leave(Invocation call) {
+      call.standDown();
+    }
+
+    @Override
+    public @Nullable Object value(Object value) {
+      came(answer(value), value);
+      return null;
+    }
+
+    /** The answer has come and nobody but the application reads it. */
+    public void unread() {
+      soFar = UNREAD;
+    }
+
+    /** What has come of the answer will come again. */
+    public void forget() {
+      soFar = null;
+      pieces = null;
+    }
+
+    /** The answers of the same call, of which this is the last; called where it has several. */
+    ModelLoop loop() {
+      ModelLoop several = loop;
+      if (several == null) {
+        several = new ModelLoop();
+        loop = several;
+      }
+      return several;
+    }
+
+    private void came(@Nullable ModelResponse piece, @Nullable Object value) {
+      ModelResponse before = soFar;
+      soFar = before == null || piece == null ? piece : before.and(piece);
+      if (value != null) {
+        heard(this, value);
+        for (Object request : toolRequests(value)) {
+          runs.attach(request, live);
+        }
+      }
+    }
+
+    /** An answer that broke off has cost tokens all the same. */
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      ModelResponse answer = soFar;
+      answered(this, live);
+      ModelLoop several = loop;
+      boolean ends = last || (several != null && several.isLast());
+      if (answer == null) {
+        return ends && error != null ? failed(woven, live, error) : null;
+      }
+      if (several == null) {
+        return turns.count(answer, live, woven, ends);
+      }
+      return several.isOver() ? null : turns.count(several.alone(answer), live, woven, ends);
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package io.loophalt.runtime.model;
+
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.Verdict;
+import io.loophalt.runtime.async.AsyncResultFollower;
+import io.loophalt.runtime.async.ColdStream;
+import io.loophalt.runtime.async.PendingWork;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.invocation.ModelLoop;
+import io.loophalt.runtime.invocation.ModelResponse;
+import io.loophalt.runtime.invocation.RepeatedInvocation;
+import io.loophalt.runtime.invocation.StreamScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of a method that returns a stream of a model's answer, which begins when somebody
+ * subscribes. Frameworks stack several such methods in one call; the outermost counts.
+ */
+public abstract class PublisherModelHandler implements Interceptor {
+
+  private final RunCorrelator runs;
+  private final Turns turns;
+  private final String method;
+  private final int parameters;
+  private final RequestChanges changes;
+
+  /**
+   * For all streams of one framework.
+   *
+   * @param method the name of the watched methods, to call them again with another request, which
+   *     is their first argument
+   * @param parameters how many they have
+   * @param changes how to change such requests
+   */
+  protected PublisherModelHandler(
+      RunCorrelator runs, String method, int parameters, RequestChanges changes) {
+    this.runs = runs;
+    this.method = method;
+    this.parameters = parameters;
+    this.turns = new Turns(runs);
+    this.changes = changes;
+  }
+
+  /** Reads one piece of the answer. */
+  protected abstract ModelResponse answer(Object piece);
+
+  @Override
+  public final @Nullable Object before(Invocation call) {
+    if (call.thread().insideModelCall(call)) {
+      return null;
+    }
+    call.becomeModelCall();
+    return call;
+  }
+
+  @Override
+  public final @Nullable Object after(
+      Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+    Object request = call.argument(0);
+    RepeatedInvocation repeated = RepeatedInvocation.of(call, method, parameters);
+    if (returned == null
+        || request == null
+        || repeated == null
+        || !AsyncResultFollower.knows(returned)) {
+      return null;
+    }
+    boolean insideRun = call.thread().scopedRun() != null;
+    LiveRun around = insideRun ? runs.ofModelCall(call, System.nanoTime()) : null;
+    return new ColdStream(returned, new Subscribers(call.declaring(), around, request, repeated));
+  }
+
+  /** Those who subscribe to the answers to one request. */
+  private final class Subscribers implements ColdStream.Subscribers {
+
+    private final Class<?> woven;
+    private final @Nullable LiveRun around;
+    private final Object request;
+    private final RepeatedInvocation repeated;
+
+    Subscribers(
+        Class<?> woven, @Nullable LiveRun around, Object request, RepeatedInvocation repeated) {
+      this.woven = woven;
+      this.around = around;
+      this.request = request;
+      this.repeated = repeated;
+    }
+
+    @Override
+    public Object next(@Nullable StreamScope scope) {
+      if (around == null && scope != null && scope.loop() != null) {
+        // Made by a tool inside the other stream it would have a run around it.
+        return new ModelLayer(scope.run(), scope.loop());
+      }
+      long now = System.nanoTime();
+      LiveRun live =
+          scope != null
+              ? scope.run()
+              : around != null ? around : runs.ofModelCall(InvocationStack.current(), woven, now);
+      live.run().canFinish();
+      Verdict verdict = live.run().beforeModelCall(live.millisAt(now));
+      Throwable halt = runs.enforce(verdict, live, woven);
+      if (halt != null) {
+        return verdict.mayFinish() ? lastAnswer(live, verdict, halt) : halt;
+      }
+      return new AnswerWork(woven, live, otherModel(live), false);
+    }
+
+    private Object lastAnswer(LiveRun live, Verdict verdict, Throwable halt) {
+      try {
+        Object stream = repeated.with(0, changes.withoutTools(request, verdict.message()));
+        return new AnswerWork(woven, live, stream, true);
+      } catch (ReflectiveOperationException | RuntimeException drifted) {
+        // Whatever fails here, the run is halted and must not go on.
+        halt.addSuppressed(drifted);
+        return halt;
+      }
+    }
+
+    /** The answers of the model that an escalated run goes on with, or null. */
+    private @Nullable Object otherModel(LiveRun live) {
+      String model = live.run().escalatedModel();
+      if (model == null) {
+        return null;
+      }
+      try {
+        return repeated.with(0, changes.withModel(request, model));
+      } catch (ReflectiveOperationException | RuntimeException drifted) {
+        runs.sameModel(live, model, drifted);
+        return null;
+      }
+    }
+  }
+
+  /** An answer that comes in pieces; of a framework's loop inside it, the last one does. */
+  private final class AnswerWork implements PendingWork {
+
+    private final Class<?> woven;
+    private final LiveRun live;
+    private final @Nullable Object instead;
+    private final boolean last;
+    private final ModelLoop loop = new ModelLoop();
+
+    /** Who cancels the stream may do so on another thread than the pieces come on. */
+    private volatile @Nullable ModelResponse soFar;
+
+    private int answersBefore;
+
+    /**
+     * Begins.
+     *
+     * @param instead the stream of another request in its place, or null
+     * @param last whether a halted run finishes with it
+     */
+    AnswerWork(Class<?> woven, LiveRun live, @Nullable Object instead, boolean last) {
+      this.woven = woven;
+      this.live = live;
+      this.instead = instead;
+      this.last = last;
+    }
+
+    @Override
+    public @Nullable Object instead() {
+      return instead;
+    }
+
+    @Override
+    public Object again() {
+      return this;
+    }
+
+    @Override
+    public StreamScope scope() {
+      return new StreamScope(live, loop);
+    }
+
+    @Override
+    public void enter(Invocation call) {
+      call.becomeModelCallOf(live);
+      call.attach(loop);
+    }
+
+    @Override
+    public void leave(Invocation call) {
+      call.standDown();
+    }
+
+    @Override
+    public @Nullable Object value(Object value) {
+      forgetWhatIsCounted();
+      ModelResponse piece = answer(value);
+      ModelResponse before = soFar;
+      soFar = before == null ? piece : before.and(piece);
+      return null;
+    }
+
+    /** An answer that broke off has cost tokens all the same. */
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      forgetWhatIsCounted();
+      ModelResponse answer = soFar;
+      boolean ends = last || loop.isLast();
+      if (answer == null || (error != null && loop.isUsageOfLast(answer))) {
+        return ends && error != null && !RunCorrelator.isHalt(error)
+            ? runs.haltOf(live, woven)
+            : null;
+      }
+      return loop.isOver() ? null : turns.count(loop.alone(answer), live, woven, ends);
+    }
+
+    /** CallPieces that came before the loop counted an answer belong to that one. */
+    private void forgetWhatIsCounted() {
+      if (loop.answers() != answersBefore) {
+        answersBefore = loop.answers();
+        soFar = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package io.loophalt.runtime.model;
+
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.Verdict;
+import io.loophalt.runtime.async.AsyncResult;
+import io.loophalt.runtime.async.AsyncResultFollower;
+import io.loophalt.runtime.async.PendingWork;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.correlation.WeakIdentityMap;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.ModelResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns of a framework that begins a model call in one method and has its answer in another, and
+ * says in both which run they belong to.
+ *
+ * <p>In between it hands its request on. There a halted run finishes, and an escalated one goes on
+ * with another model.
+ */
+public abstract class SplitTurnHandler {
+
+  private final RunCorrelator runs;
+  private final Turns turns;
+  private final RequestChanges changes;
+
+  /** The last calls of halted runs that have begun and are not answered yet. */
+  private final WeakIdentityMap<LastCall> lastCalls = new WeakIdentityMap<>();
+
+  /** For all turns of one framework. */
+  protected SplitTurnHandler(RunCorrelator runs, RequestChanges changes) {
+    this.runs = runs;
+    this.turns = new Turns(runs);
+    this.changes = changes;
+  }
+
+  /**
+   * The call with which a halted run finishes.
+   *
+   * @param words what the user says in it
+   * @param halt to be thrown where nothing comes of it
+   */
+  private record LastCall(String words, Throwable halt) {}
+
+  /** The run that a call of any of the methods belongs to, or null to leave the call alone. */
+  protected abstract @Nullable LiveRun run(Invocation call);
+
+  /** Reads the answer in a call of the method that has it; null if it is a part of one. */
+  protected abstract @Nullable ModelResponse answer(Invocation call);
+
+  /** For the method in which a model is about to be called. */
+  public final Interceptor beginnings() {
+    return new Beginnings();
+  }
+
+  /** For the method that has the model's answer, before the tools that it asks for are called. */
+  public final Interceptor answers() {
+    return new Answers();
+  }
+
+  /**
+   * For the method that returns a publisher of the answer: what is called while it is being
+   * subscribed to is a layer of the same model call. Its choke point must rewrite arguments.
+   *
+   * @param request position of the argument that is the request
+   */
+  public final Interceptor layers(int request) {
+    return new Layers(request);
+  }
+
+  private final class Beginnings implements Interceptor {
+    @Override
+    public @Nullable Object before(Invocation call) {
+      LiveRun live = run(call);
+      if (live == null) {
+        return null;
+      }
+      live.run().canFinish();
+      Verdict verdict = live.run().beforeModelCall(live.millisAt(System.nanoTime()));
+      Throwable halt = runs.enforce(verdict, live, call);
+      if (halt == null || !verdict.mayFinish()) {
+        return halt;
+      }
+      lastCalls.put(live, new LastCall(verdict.message(), halt));
+      return null;
+    }
+
+    @Override
+    public @Nullable Object after(
+        Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+      return null;
+    }
+  }
+
+  private final class Answers implements Interceptor {
+    @Override
+    public @Nullable Object before(Invocation call) {
+      LiveRun live = run(call);
+      ModelResponse answer = live == null ? null : answer(call);
+      return live == null || answer == null
+          ? null
+          : turns.count(answer, live, call.declaring(), lastCalls.remove(live) != null);
+    }
+
+    @Override
+    public @Nullable Object after(
+        Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+      return null;
+    }
+  }
+
+  private final class Layers implements Interceptor {
+
+    private final int position;
+
+    Layers(int position) {
+      this.position = position;
+    }
+
+    @Override
+    public Object before(Invocation call) {
+      LiveRun live = run(call);
+      Object request = call.argument(position);
+      if (live == null || request == null) {
+        return call;
+      }
+      LastCall last = lastCalls.get(live);
+      String model = live.run().escalatedModel();
+      try {
+        if (last != null) {
+          call.rewrite(position, changes.withoutTools(request, last.words()));
+        } else if (model != null) {
+          call.rewrite(position, changes.withModel(request, model));
+        }
+      } catch (ReflectiveOperationException | RuntimeException drifted) {
+        if (last != null) {
+          return over(live, last, drifted);
+        }
+        runs.sameModel(live, String.valueOf(model), drifted);
+      }
+      return call;
+    }
+
+    @Override
+    public @Nullable Object after(
+        Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+      LiveRun live = run(call);
+      return live == null || returned == null || !AsyncResultFollower.knows(returned)
+          ? null
+          : new AsyncResult(returned, work(live));
+    }
+
+    private PendingWork work(LiveRun live) {
+      ModelLayer layer = new ModelLayer(live, null);
+      LastCall last = lastCalls.get(live);
+      return last == null ? layer : new LastWork(layer, last);
+    }
+  }
+
+  /**
+   * The halt of a run of which the last call comes to nothing: whatever fails, it must not go on.
+   */
+  private Throwable over(LiveRun live, LastCall last, Throwable failure) {
+    lastCalls.remove(live);
+    if (!RunCorrelator.isHalt(failure)) {
+      last.halt().addSuppressed(failure);
+    }
+    return last.halt();
+  }
+
+  /** The last call of a halted run, while it is under way. */
+  private final class LastWork implements PendingWork {
+
+    private final ModelLayer layer;
+    private final LastCall last;
+
+    LastWork(ModelLayer layer, LastCall last) {
+      this.layer = layer;
+      this.last = last;
+    }
+
+    @Override
+    public Object again() {
+      return layer;
+    }
+
+    @Override
+    public void enter(Invocation call) {
+      layer.enter(call);
+    }
+
+    @Override
+    public void leave(Invocation call) {
+      layer.leave(call);
+    }
+
+    @Override
+    public @Nullable Object value(Object value) {
+      return null;
+    }
+
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      return error == null ? null : over(layer.live(), last, error);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.loophalt.runtime.model;
+
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.Verdict;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.ModelLoop;
+import io.loophalt.runtime.invocation.ModelResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of the method in which a framework has all tools executed that one answer asks for. Inside
+ * a model call it lies between two turns, which nothing else shows; elsewhere it shows the answer
+ * of a model that is not watched itself.
+ */
+public abstract class ToolTurnHandler implements Interceptor {
+
+  private final RunCorrelator runs;
+  private final Turns turns;
+  private final LoopRequestHandler requests;
+
+  /**
+   * For all such calls of one framework.
+   *
+   * @param requests where the loop sends its requests: the arguments are the request and its answer
+   */
+  protected ToolTurnHandler(RunCorrelator runs, LoopRequestHandler requests) {
+    this.runs = runs;
+    this.turns = new Turns(runs);
+    this.requests = requests;
+  }
+
+  /**
+   * Reads the answer from the arguments, with the usage of all answers in the same model call; null
+   * if there is none.
+   */
+  protected abstract @Nullable ModelResponse answer(Invocation call);
+
+  /**
+   * Whether what the method returned is the result of the whole, and no model is called with it.
+   */
+  protected abstract boolean endsTheLoop(Object returned);
+
+  @Override
+  public final @Nullable Object before(Invocation call) {
+    ModelResponse answer = answer(call);
+    if (answer == null) {
+      return null;
+    }
+    LiveRun live = runs.of(call, null, null, System.nanoTime());
+    ModelLoop loop = loopAround(call);
+    if (loop == null) {
+      return live.run().awaitsSteps() ? null : turns.count(answer, live, call.declaring(), false);
+    }
+    call.attach(new Turn(live, loop));
+    Throwable halt = turns.count(loop.alone(answer), live, call.declaring(), loop.isLast());
+    return halt != null ? halt : call;
+  }
+
+  /** The model call that goes on around this one, blocking or as a stream. */
+  private static @Nullable ModelLoop loopAround(Invocation call) {
+    Invocation model = call.thread().enclosingModelCall(call);
+    if (model == null) {
+      return call.thread().streamedModelCall(call);
+    }
+    if (model.attachment() instanceof ModelLoop streamed) {
+      return streamed;
+    }
+    return model.attachment() instanceof ModelCallHandler.TurnWork turn ? turn.loop() : null;
+  }
+
+  /** The answer at hand: its run, and the model call it is one of the answers of. */
+  private record Turn(LiveRun live, ModelLoop loop) {}
+
+  @Override
+  public final @Nullable Object after(
+      Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (returned == null || !(call.attachment() instanceof Turn turn)) {
+      return null;
+    }
+    turn.loop().over(endsTheLoop(returned));
+    return turn.loop().isOver() ? unlessFinished(call, turn) : beforeNext(call, turn);
+  }
+
+  /** A halted run cannot finish where no model is called any more. */
+  private @Nullable Throwable unlessFinished(Invocation call, Turn turn) {
+    LiveRun live = turn.live();
+    return live.run().isPartial() ? null : runs.haltOf(live, call.declaring());
+  }
+
+  /** What stands in the way of the loop's next request: a halt, or null. */
+  private @Nullable Throwable beforeNext(Invocation call, Turn turn) {
+    LiveRun live = turn.live();
+    Verdict verdict = live.run().beforeModelCall(live.millisAt(System.nanoTime()));
+    Throwable halt = runs.enforce(verdict, live, call);
+    Object answer = call.argument(1);
+    if (answer == null || !requests.changesWhatFollows(call.argument(0))) {
+      return halt;
+    }
+    if (halt == null) {
+      requests.goesOn(answer, live);
+    } else if (verdict.mayFinish()) {
+      requests.finishes(answer, live, verdict, halt);
+      turn.loop().nextIsLast();
+      return null;
+    }
+    return halt;
+  }
+}

@@ -1,0 +1,217 @@
+package io.loophalt.runtime.tool;
+
+import io.loophalt.core.fingerprint.CanonicalDigest;
+import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.Verdict;
+import io.loophalt.runtime.async.AsyncResult;
+import io.loophalt.runtime.async.AsyncResultFollower;
+import io.loophalt.runtime.async.PendingWork;
+import io.loophalt.runtime.correlation.OpenCalls;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.value.LiveStep;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls that are steps, whoever makes them: what is the same for a tool method and for the place
+ * where a framework executes tools. The outermost of nested such calls counts.
+ */
+public abstract class StepHandler implements Interceptor {
+
+  /** The runs of this JVM. */
+  final RunCorrelator runs;
+
+  StepHandler(RunCorrelator runs) {
+    this.runs = runs;
+  }
+
+  /** Gives the step its outcome. */
+  abstract void end(
+      LiveStep step,
+      @Nullable Object returned,
+      @Nullable Throwable thrown,
+      CanonicalDigest digest,
+      long state,
+      long now);
+
+  /** Whether a call that is a detail of a step has returned an error. */
+  boolean innerFailed(Object returned) {
+    return false;
+  }
+
+  /** The value with a text for the model appended, or null if it cannot be. */
+  abstract @Nullable Object withText(Object value, String text);
+
+  /**
+   * What goes to the model in place of a tool that is not called any more because its halted run
+   * finishes; null if the halt is to be thrown.
+   */
+  @Nullable Object refused(Invocation call, String text) {
+    return null;
+  }
+
+  /** A call inside another step is a detail of it, but nothing goes on inside a halted run. */
+  final Object join(Invocation call, Invocation outer) {
+    Throwable halt = runs.haltOf(outer, call);
+    if (halt != null) {
+      return halt;
+    }
+    call.attach(outer);
+    return call;
+  }
+
+  /** Asks the run whether the step may be taken; its action must be known by now. */
+  final Object begin(Invocation call, LiveRun live) {
+    call.becomeStepOf(live);
+    if (live.run().readsWords()) {
+      call.step().readWords();
+    }
+    Verdict verdict = live.run().beforeStep(call.step());
+    OpenCalls open = runs.openCallsOf(live);
+    if (open != null) {
+      open.stepSeen(call.step().tool());
+    }
+    Throwable halt = runs.enforce(verdict, live, call);
+    if (halt != null && verdict.mayFinish()) {
+      Object refused = refused(call, verdict, halt);
+      return refused instanceof Throwable ? refused : new Replacement(refused);
+    }
+    return halt != null ? halt : call;
+  }
+
+  private Object refused(Invocation call, Verdict verdict, Throwable halt) {
+    try {
+      Object refused = refused(call, verdict.message());
+      return refused == null ? halt : refused;
+    } catch (RuntimeException drifted) {
+      // Whatever fails here, the run is halted and the tool must not run.
+      halt.addSuppressed(drifted);
+      return halt;
+    }
+  }
+
+  /** What the configuration says about a tool. */
+  public static boolean isIgnored(@Nullable ToolPolicy configured) {
+    return configured != null && configured.ignored();
+  }
+
+  @Override
+  public final @Nullable Object after(
+      Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (call.attachment() instanceof Invocation outer) {
+      if (thrown != null) {
+        outer.step().innerThrew(thrown);
+      } else if (returned != null) {
+        outer.step().innerFailed(innerFailed(returned));
+      }
+      return null;
+    }
+    LiveRun live = call.run();
+    if (live == null) {
+      return null;
+    }
+    if (returned != null && AsyncResultFollower.knows(returned)) {
+      live.carried();
+      return new AsyncResult(
+          returned, new StepWork(call.declaring(), live, call.detachStep(), call.childRun()));
+    }
+    runs.endChild(call.childRun());
+    return conclude(call.declaring(), live, call.step(), returned, thrown, call);
+  }
+
+  private @Nullable Object conclude(
+      Class<?> woven,
+      LiveRun live,
+      LiveStep step,
+      @Nullable Object returned,
+      @Nullable Throwable thrown,
+      @Nullable Invocation call) {
+    CanonicalDigest digest = (call == null ? InvocationStack.current() : call.thread()).digest;
+    end(step, returned, thrown, digest, live.state(), live.millisAt(System.nanoTime()));
+    Verdict verdict = live.run().afterStep(step);
+    if (verdict.mayFinish() && (thrown == null || call != null)) {
+      // The model hears of it in the last call; only a halt from inside must not reach the caller.
+      return thrown != null && call != null && RunCorrelator.isHaltOf(thrown, verdict)
+          ? refused(call, verdict, thrown)
+          : null;
+    }
+    if (RunCorrelator.isHaltOf(thrown, verdict)) {
+      return null;
+    }
+    Throwable halt = runs.enforce(verdict, live, woven);
+    if (halt != null || thrown != null || returned == null) {
+      return halt;
+    }
+    String text = live.takeMessage();
+    Object appended = text == null ? null : withText(returned, text);
+    if (text != null && appended == null) {
+      // It waits for a result that can carry it.
+      live.returnMessage(text);
+    }
+    return appended;
+  }
+
+  /** A step whose result is still to come. */
+  private final class StepWork implements PendingWork {
+
+    private final Class<?> woven;
+    private final LiveRun live;
+    private final LiveStep step;
+    private volatile @Nullable LiveRun child;
+
+    /** Who cancels may do so on another thread than the value comes on. */
+    private final AtomicBoolean concluded = new AtomicBoolean();
+
+    StepWork(Class<?> woven, LiveRun live, LiveStep step, @Nullable LiveRun child) {
+      this.woven = woven;
+      this.live = live;
+      this.step = step;
+      this.child = child;
+    }
+
+    @Override
+    public Object again() {
+      LiveStep repeated = step.again(live.millisAt(System.nanoTime()));
+      Throwable halt = runs.enforce(live.run().beforeStep(repeated), live, woven);
+      return halt != null ? halt : new StepWork(woven, live, repeated, null);
+    }
+
+    @Override
+    public void enter(Invocation call) {
+      call.standFor(live, step, child);
+    }
+
+    @Override
+    public void leave(Invocation call) {
+      child = call.childRun();
+      call.standDown();
+      if (concluded.get()) {
+        // Another thread was faster, and has not seen the child.
+        runs.endChild(child);
+      }
+    }
+
+    /** Of a stream the first value counts; tools that answer in several are not known. */
+    @Override
+    public @Nullable Object value(Object value) {
+      if (!concluded.compareAndSet(false, true)) {
+        return null;
+      }
+      runs.endChild(child);
+      return conclude(woven, live, step, value, null, null);
+    }
+
+    @Override
+    public @Nullable Throwable end(@Nullable Throwable error) {
+      if (!concluded.compareAndSet(false, true)) {
+        return null;
+      }
+      runs.endChild(child);
+      return conclude(woven, live, step, null, error, null) instanceof Throwable halt ? halt : null;
+    }
+  }
+}

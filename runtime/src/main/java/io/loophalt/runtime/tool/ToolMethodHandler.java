@@ -1,0 +1,77 @@
+package io.loophalt.runtime.tool;
+
+import io.loophalt.core.fingerprint.CanonicalDigest;
+import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.value.LiveStep;
+import io.loophalt.runtime.value.ToolMethod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of a method that is a tool, by annotation or by configuration. Equal to another one for
+ * methods that are described alike.
+ */
+public final class ToolMethodHandler extends StepHandler {
+
+  private final ToolMethod method;
+
+  /** For one woven method. */
+  public ToolMethodHandler(ToolMethod method, RunCorrelator runs) {
+    super(runs);
+    this.method = method;
+    runs.know(method);
+  }
+
+  @Override
+  public @Nullable Object before(Invocation call) {
+    Invocation outer = call.thread().enclosingStep(call);
+    if (outer != null) {
+      // A framework's executor, a proxy or another tool has begun this step: it counts once.
+      outer.step().enrich(method, call);
+      LiveRun run = outer.run();
+      if (run != null) {
+        run.toolLoader(call.declaring().getClassLoader());
+      }
+      return join(call, outer);
+    }
+    long now = System.nanoTime();
+    LiveRun live = runs.of(call, null, method.task(), now);
+    live.toolLoader(call.declaring().getClassLoader());
+    ToolPolicy configured = live.run().toolPolicy(method.tool());
+    if (isIgnored(configured)) {
+      return null;
+    }
+    call.step().begin(method, call, call.thread().digest, configured, live.millisAt(now));
+    return begin(call, live);
+  }
+
+  @Override
+  void end(
+      LiveStep step,
+      @Nullable Object returned,
+      @Nullable Throwable thrown,
+      CanonicalDigest digest,
+      long state,
+      long now) {
+    step.end(returned, thrown, digest, state, now);
+  }
+
+  @Override
+  @Nullable Object withText(Object value, String text) {
+    return method.returnsText() && value instanceof String result ? result + "\n\n" + text : null;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ToolMethodHandler that
+        && runs == that.runs
+        && method.equals(that.method);
+  }
+
+  @Override
+  public int hashCode() {
+    return method.tool().hashCode();
+  }
+}

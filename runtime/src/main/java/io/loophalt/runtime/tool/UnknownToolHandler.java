@@ -1,0 +1,71 @@
+package io.loophalt.runtime.tool;
+
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.Verdict;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.tool.ToolCallHandler.Request;
+import io.loophalt.runtime.value.LiveStep;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of the place where a framework drops what the model asks for because there is no such tool.
+ * Each is a step that failed, although nothing is executed.
+ */
+public abstract class UnknownToolHandler implements Interceptor {
+
+  private final RunCorrelator runs;
+
+  /** For all such calls of one framework. */
+  protected UnknownToolHandler(RunCorrelator runs) {
+    this.runs = runs;
+  }
+
+  /** What was asked for in vain; normally nothing. */
+  protected abstract List<Request> misses(Invocation call);
+
+  @Override
+  public final @Nullable Object before(Invocation call) {
+    for (Request miss : misses(call)) {
+      Throwable halt = step(call, miss);
+      if (halt != null) {
+        return halt;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Throwable step(Invocation call, Request miss) {
+    long now = System.nanoTime();
+    LiveRun live = runs.of(call, miss.runId(), null, now);
+    LiveStep step = new LiveStep();
+    step.begin(
+        miss.tool(),
+        miss.arguments(),
+        runs.namesLeftOut(miss.tool(), null),
+        call.thread().digest,
+        miss.effect(),
+        null,
+        live.millisAt(now));
+    Verdict before = live.run().beforeStep(step);
+    if (before.mayFinish()) {
+      return null;
+    }
+    Throwable halt = runs.enforce(before, live, call);
+    if (halt != null) {
+      return halt;
+    }
+    step.end("Tool not found: " + miss.tool(), true, live.state(), live.millisAt(now));
+    Verdict after = live.run().afterStep(step);
+    // Of a run that may finish, the next model call is the last.
+    return after.mayFinish() ? null : runs.enforce(after, live, call);
+  }
+
+  @Override
+  public final @Nullable Object after(
+      Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+    return null;
+  }
+}

@@ -1,0 +1,338 @@
+package io.loophalt.runtime.value;
+
+import static io.loophalt.core.detect.Step.ABSENT;
+
+import io.loophalt.core.fingerprint.ArgumentText;
+import io.loophalt.core.fingerprint.CanonicalDigest;
+import io.loophalt.core.fingerprint.FilePaths;
+import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.text.ArgumentShape;
+import java.time.temporal.Temporal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arguments of one tool call as detectors compare them: those of a woven method, or those that
+ * a framework hands on as the model wrote them. Reused from call to call.
+ *
+ * <p>Objects are read when the arguments are taken, because the tool may change them (see {@link
+ * LiveStep}); texts when somebody asks.
+ */
+final class CallArguments {
+
+  /** Stands for a digest that nobody has asked for. */
+  static final long NOT_YET = Long.MIN_VALUE + 1;
+
+  private static final long[] NO_DIGESTS = {};
+
+  /** The call of a woven method that they belong to, as long as it is under way; else null. */
+  private @Nullable Arguments call;
+
+  /** That of the thread on which the call is under way. */
+  private @Nullable CanonicalDigest digest;
+
+  private @Nullable ToolMethod method;
+  private @Nullable ToolPolicy configured;
+
+  /** JSON text or a map, where there is no such call. */
+  private @Nullable Object written;
+
+  private Set<String> namesLeftOut = Set.of();
+
+  private long files;
+  private @Nullable String text;
+
+  /** Whether some argument is an object, and the digests of those that are, by position. */
+  private boolean anyObjects;
+
+  private long[] objectDigests = NO_DIGESTS;
+
+  /** Lets go of everything that belongs to the application. */
+  void clear() {
+    call = null;
+    digest = null;
+    written = null;
+    text = null;
+  }
+
+  /**
+   * Takes those of a woven method.
+   *
+   * @return the digest of tool and arguments; {@code digest} knows whether it is cut
+   */
+  long take(
+      ToolMethod method, Arguments call, @Nullable ToolPolicy configured, CanonicalDigest digest) {
+    this.call = call;
+    this.digest = digest;
+    this.method = method;
+    this.configured = configured;
+    written = null;
+    text = null;
+    anyObjects = false;
+    digest.begin(method.toolDigest());
+    List<ToolMethod.Parameter> parameters = method.parameters();
+    boolean touchesFiles = false;
+    for (int i = 0; i < parameters.size(); i++) {
+      ToolMethod.Parameter parameter = parameters.get(i);
+      ParameterRole role = roleOf(parameter);
+      if (role == ParameterRole.LEFT_OUT) {
+        continue;
+      }
+      Object argument = call.argument(i);
+      long value = digest.add(parameter.nameDigest(), argument);
+      if (isObject(argument)) {
+        anyObjects = true;
+        keepDigest(i, value);
+      }
+      touchesFiles |= role == ParameterRole.FILE && argument != null;
+    }
+    long action = digest.finish();
+    files = touchesFiles ? NOT_YET : ABSENT;
+    if (anyObjects) {
+      files();
+    }
+    return action;
+  }
+
+  /**
+   * Takes those that a framework hands on.
+   *
+   * @param written JSON text, or the map that the framework has made of it: both have one digest
+   * @return the digest of tool and arguments
+   */
+  long take(String tool, Object written, Set<String> namesLeftOut, CanonicalDigest digest) {
+    takeWritten(written, namesLeftOut, ABSENT);
+    long action = digest.ofCall(tool, written, namesLeftOut);
+    if (!(written instanceof String)) {
+      text();
+    }
+    return action;
+  }
+
+  /** Takes over what others hold that have {@linkplain #outliveCall outlived} their call. */
+  void takeOver(CallArguments others) {
+    takeWritten(others.text(), Set.of(), others.files());
+  }
+
+  private void takeWritten(@Nullable Object written, Set<String> namesLeftOut, long files) {
+    call = null;
+    digest = null;
+    method = null;
+    configured = null;
+    this.written = written;
+    this.namesLeftOut = namesLeftOut;
+    this.files = files;
+    text = null;
+    anyObjects = false;
+  }
+
+  /** Whether they are those of a woven method whose call is under way. */
+  boolean belongToCall() {
+    return call != null;
+  }
+
+  /** Lets go of the call, which will be used for another step. */
+  void outliveCall() {
+    takeWritten(text(), Set.of(), files());
+  }
+
+  /** Adds the files that an annotated method knows of, inside a call that its framework began. */
+  void enrich(ToolMethod inner, Arguments innerCall, @Nullable ToolPolicy innerPolicy) {
+    if (files == ABSENT) {
+      files = filesOf(inner, innerCall, innerPolicy);
+    }
+  }
+
+  /** Whether some are objects, which are not to be read under a lock. */
+  boolean holdObjects() {
+    return anyObjects;
+  }
+
+  /** The digest of the files among them, {@code ABSENT} if there are none. */
+  long files() {
+    if (files == NOT_YET) {
+      files = method == null || call == null ? ABSENT : filesOf(method, call, configured);
+    }
+    return files;
+  }
+
+  private static long filesOf(ToolMethod method, Arguments call, @Nullable ToolPolicy configured) {
+    List<Object> paths = new ArrayList<>(1);
+    List<ToolMethod.Parameter> parameters = method.parameters();
+    for (int i = 0; i < parameters.size(); i++) {
+      Object argument = call.argument(i);
+      if (argument != null && roleOf(parameters.get(i), configured) == ParameterRole.FILE) {
+        paths.add(argument);
+      }
+    }
+    return paths.isEmpty() ? ABSENT : FilePaths.digest(paths);
+  }
+
+  /** See {@link io.loophalt.core.detect.Step#shape}. */
+  long shape(String tool) {
+    return call == null
+        ? ArgumentShape.of(tool, text())
+        : ArgumentShape.of(tool, bagOfArguments(call));
+  }
+
+  private long bagOfArguments(Arguments under) {
+    long bag = 0;
+    long marks = 0;
+    boolean asks = false;
+    for (int i = 0; i < parameters().size(); i++) {
+      ToolMethod.Parameter parameter = parameters().get(i);
+      String name = parameter.name();
+      if (roleOf(parameter) == ParameterRole.LEFT_OUT || ArgumentShape.isPlace(name)) {
+        continue;
+      }
+      Object argument = under.argument(i);
+      long value = ArgumentShape.bagOf(name) + bagOf(argument, i);
+      if (ArgumentShape.isMark(name) || isTimeOfAsking(name, argument)) {
+        marks += value;
+      } else {
+        bag += value;
+        asks |= argument != null;
+      }
+    }
+    // A request id beside nothing else is what the call is about.
+    return asks ? bag : bag + marks;
+  }
+
+  private static boolean isTimeOfAsking(String name, @Nullable Object argument) {
+    if (argument instanceof String text) {
+      return ArgumentShape.isTimeOfAsking(name, text);
+    }
+    // What a class of the application says of itself is not asked for.
+    return (argument instanceof Temporal || argument instanceof Number)
+        && ArgumentText.isKnown(argument)
+        && ArgumentShape.isTimeOfAsking(name, argument.toString());
+  }
+
+  private long bagOf(@Nullable Object argument, int position) {
+    if (argument instanceof String text) {
+      return ArgumentShape.bagOf(text);
+    }
+    if (isObject(argument)) {
+      return objectDigests[position];
+    }
+    return argument == null || digest == null ? 0 : digest.ofValue(argument);
+  }
+
+  /** See {@link io.loophalt.core.detect.Step#question}. */
+  long question() {
+    if (call == null) {
+      return ArgumentShape.question(text());
+    }
+    long question = 0;
+    for (int i = 0; i < parameters().size(); i++) {
+      CharSequence given = textAt(i, call);
+      if (given != null) {
+        question |= ArgumentShape.question(given);
+      }
+    }
+    return question;
+  }
+
+  /** What may be a shell's command: the arguments as JSON, or the only text among them. */
+  CharSequence command() {
+    if (call == null) {
+      return text();
+    }
+    CharSequence only = "";
+    for (int i = 0; i < parameters().size(); i++) {
+      CharSequence given = textAt(i, call);
+      if (given != null) {
+        if (only.length() > 0) {
+          return "";
+        }
+        only = given;
+      }
+    }
+    return only;
+  }
+
+  /** An argument that is a text and counts, else null. */
+  private @Nullable String textAt(int position, Arguments under) {
+    return under.argument(position) instanceof String given
+            && roleOf(parameters().get(position)) != ParameterRole.LEFT_OUT
+        ? given
+        : null;
+  }
+
+  /** All that count, see {@link io.loophalt.core.detect.Step#argumentsText}. */
+  String text() {
+    String known = text;
+    if (known == null) {
+      known = read();
+      text = known;
+    }
+    return known;
+  }
+
+  private String read() {
+    if (written instanceof String json) {
+      return namesLeftOut.isEmpty() ? json : ArgumentText.without(json, namesLeftOut);
+    }
+    if (written != null) {
+      return ArgumentText.of(written, namesLeftOut);
+    }
+    if (call == null) {
+      return "";
+    }
+    StringBuilder json = new StringBuilder("{");
+    for (int i = 0; i < parameters().size(); i++) {
+      ToolMethod.Parameter parameter = parameters().get(i);
+      if (roleOf(parameter) != ParameterRole.LEFT_OUT) {
+        ArgumentText.appendMember(json, parameter.name(), call.argument(i));
+      }
+    }
+    return json.append('}').toString();
+  }
+
+  private List<ToolMethod.Parameter> parameters() {
+    ToolMethod described = method;
+    return described == null ? List.of() : described.parameters();
+  }
+
+  private ParameterRole roleOf(ToolMethod.Parameter parameter) {
+    return roleOf(parameter, configured);
+  }
+
+  private static ParameterRole roleOf(
+      ToolMethod.Parameter parameter, @Nullable ToolPolicy configured) {
+    if (configured != null) {
+      if (configured.ignoredArguments().contains(parameter.name())) {
+        return ParameterRole.LEFT_OUT;
+      }
+      if (configured.fileArguments().contains(parameter.name())) {
+        return ParameterRole.FILE;
+      }
+    }
+    return parameter.role();
+  }
+
+  /** Whether it may be of a class of the application, or hold something that is. */
+  private static boolean isObject(@Nullable Object argument) {
+    return argument != null
+        && !(argument instanceof String)
+        && !(argument instanceof Boolean)
+        && !(argument instanceof Character)
+        && !(argument instanceof Enum<?>)
+        && !isNumberOfTheJdk(argument)
+        && !(argument.getClass().isArray() && argument.getClass().componentType().isPrimitive());
+  }
+
+  private static boolean isNumberOfTheJdk(Object argument) {
+    return argument instanceof Number && ArgumentText.isKnown(argument);
+  }
+
+  private void keepDigest(int position, long digest) {
+    if (position >= objectDigests.length) {
+      objectDigests = Arrays.copyOf(objectDigests, Math.max(4, 2 * position));
+    }
+    objectDigests[position] = digest;
+  }
+}

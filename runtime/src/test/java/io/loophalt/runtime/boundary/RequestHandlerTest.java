@@ -1,0 +1,131 @@
+package io.loophalt.runtime.boundary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.Effect;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunRegistry;
+import io.loophalt.presets.Presets;
+import io.loophalt.runtime.AgentGate;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.CallSiteTable;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.tool.ToolMethodHandler;
+import io.loophalt.runtime.value.SmallPolicies;
+import io.loophalt.runtime.value.ToolMethod;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which calls inside a server's request are its run. */
+class RequestHandlerTest {
+
+  private final List<String> events = new ArrayList<>();
+  private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+  private final RunRegistry registry =
+      new RunRegistry(
+          SmallPolicies.of(10),
+          Presets::create,
+          new RunObserver() {
+            @Override
+            public void stepped(Run run, Step step) {
+              events.add("step of " + run.id() + (run.parent() == null ? "" : " in a parent"));
+            }
+
+            @Override
+            public void ended(Run run) {
+              events.add("end of " + run.id());
+            }
+          });
+  private final RunCorrelator runs =
+      new RunCorrelator(registry, new Log(new PrintStream(log, true, StandardCharsets.UTF_8)));
+  private final CallSiteTable sites = new CallSiteTable();
+  private final int request = sites.add(new RequestHandler(runs));
+  private final int task = sites.add(new RunMethodHandler("a task", runs));
+  private final int tool =
+      sites.add(
+          new ToolMethodHandler(
+              new ToolMethod("look", null, null, Effect.UNKNOWN, List.of(), true), runs));
+
+  @BeforeEach
+  void openTheGate() {
+    new AgentGate(
+            sites,
+            new InternalErrorBreaker(
+                new Log(new PrintStream(log, true, StandardCharsets.UTF_8)), AgentGate::shut))
+        .open();
+  }
+
+  @AfterEach
+  void shutTheGate() {
+    AgentGate.shut();
+    assertThat(log.toString(StandardCharsets.UTF_8)).as("nothing to warn of").isEmpty();
+  }
+
+  @Test
+  void aRequestInWhichNoAgentWorksOpensNoRun() throws Exception {
+    onAThread(() -> within(request));
+
+    assertThat(events).isEmpty();
+    assertThat(registry.all()).isEmpty();
+  }
+
+  @Test
+  void theCallsOfOneRequestAreOneRunAndThoseOfTheNextAreAnother() throws Exception {
+    onAThread(
+        () -> {
+          within(request, this::look, this::look);
+          within(request, this::look);
+        });
+
+    assertThat(events)
+        .containsExactly(
+            "step of run-1", "step of run-1", "end of run-1", "step of run-2", "end of run-2");
+  }
+
+  @Test
+  void aForwardedRequestIsPartOfTheOneItCameFrom() throws Exception {
+    onAThread(() -> within(request, () -> within(request, this::look), this::look));
+
+    assertThat(events).containsExactly("step of run-1", "step of run-1", "end of run-1");
+  }
+
+  @Test
+  void aRunInsideARequestStaysWhatItIs() throws Exception {
+    onAThread(() -> within(request, this::look, () -> within(task, this::look), this::look));
+
+    assertThat(events)
+        .containsExactly(
+            "step of run-1", "step of run-2", "end of run-2", "step of run-1", "end of run-1");
+  }
+
+  private static void onAThread(Runnable calls) throws Exception {
+    FutureTask<@Nullable Void> thread = new FutureTask<>(calls, null);
+    new Thread(thread).start();
+    thread.get();
+  }
+
+  private void look() {
+    within(tool);
+  }
+
+  private static void within(int site, Runnable... body) {
+    Object call = LoopHaltGate.enter(site, RequestHandlerTest.class, null, null, null, null, null);
+    for (Runnable each : body) {
+      each.run();
+    }
+    if (call != null) {
+      LoopHaltGate.leave(call, "a result", null);
+    }
+  }
+}

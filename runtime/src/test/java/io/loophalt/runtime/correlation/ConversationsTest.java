@@ -1,0 +1,177 @@
+package io.loophalt.runtime.correlation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunRegistry;
+import io.loophalt.presets.Presets;
+import io.loophalt.runtime.correlation.Conversations.Visit;
+import io.loophalt.runtime.value.SmallPolicies;
+import java.lang.ref.WeakReference;
+import java.nio.CharBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Which calls are one conversation, and when it is over. */
+class ConversationsTest {
+
+  private static final long START = System.nanoTime();
+  private static final long GAP = SmallPolicies.IDLE_GAP.toNanos();
+  private static final int MAX_RUNS = 20;
+
+  private final List<String> ended = new ArrayList<>();
+  private Runnable whenEnded = () -> {};
+  private final RunRegistry registry =
+      new RunRegistry(
+          SmallPolicies.of(MAX_RUNS),
+          Presets::create,
+          new RunObserver() {
+            @Override
+            public void ended(Run run) {
+              ended.add(run.id());
+              whenEnded.run();
+            }
+          });
+  private final Conversations conversations = new Conversations(registry);
+
+  @Test
+  void equalTextsAreOneConversationAndOthersAreNot() {
+    LiveRun first = call("chat", new String("s-1"), true, START);
+
+    assertThat(call("chat", CharBuffer.wrap("s-1"), true, START)).isSameAs(first);
+    assertThat(call("chat", "s-2", true, START)).isNotSameAs(first);
+    assertThat(call("search", "s-1", true, START)).as("another task").isNotSameAs(first);
+  }
+
+  @Test
+  void longTextsAreToldApartByWhatIsBehindTheirBeginning() {
+    String same = "x".repeat(5_000);
+
+    LiveRun first = call("chat", same + "a", true, START);
+
+    assertThat(call("chat", same + "a", true, START)).isSameAs(first);
+    assertThat(call("chat", same + "b", true, START)).isNotSameAs(first);
+  }
+
+  @Test
+  void anObjectIsItselfOnlyHoweverEqualAnotherOneIs() {
+    List<String> one = new ArrayList<>(List.of("history"));
+    List<String> other = new ArrayList<>(List.of("history"));
+
+    LiveRun first = call("chat", one, false, START);
+    one.add("more");
+
+    assertThat(call("chat", one, false, START)).as("although it has changed").isSameAs(first);
+    assertThat(call("chat", other, false, START)).isNotSameAs(first);
+    assertThat(one).as("alive to the end").hasSize(2);
+  }
+
+  @Test
+  void anObjectIsNotKeptAliveAndTheRunEndsWithIt() throws InterruptedException {
+    Object session = new Object();
+    LiveRun live = call("chat", session, false, START);
+    WeakReference<Object> watched = new WeakReference<>(session);
+
+    session = UUID.randomUUID();
+    for (int i = 0; i < 200 && ended.isEmpty(); i++) {
+      System.gc();
+      Thread.onSpinWait();
+      call("chat", session, false, START);
+    }
+
+    assertThat(watched.get()).as("the session").isNull();
+    assertThat(ended).containsExactly(live.run().id());
+    assertThat(conversations.size()).as("that of %s", session).isEqualTo(1);
+  }
+
+  @Test
+  void aConversationIsOverWhenItWasSilentForTheIdleGap() {
+    LiveRun first = call("chat", "s-1", true, START);
+
+    assertThat(call("chat", "s-1", true, START + GAP)).isSameAs(first);
+    LiveRun later = call("chat", "s-1", true, START + 2 * GAP + 1);
+
+    assertThat(later).isNotSameAs(first);
+    assertThat(ended).containsExactly(first.run().id());
+  }
+
+  @Test
+  void aLongCallIsNoSilence() {
+    Visit longCall = conversations.enter("chat", "s-1", true, null, START);
+
+    LiveRun meanwhile = call("chat", "s-1", true, START + 3 * GAP);
+    longCall.conversation().leave(START + 4 * GAP);
+    LiveRun after = call("chat", "s-1", true, START + 5 * GAP);
+
+    assertThat(meanwhile).isSameAs(longCall.run());
+    assertThat(after).isSameAs(longCall.run());
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void aHaltedConversationStaysHaltedUntilTheIdleGapIsOverWhateverIsTriedMeanwhile() {
+    LiveRun halted = call("chat", "s-1", true, START);
+    halted.run().halt(Kind.OPERATOR, "a test");
+
+    assertThat(call("chat", "s-1", true, START + GAP / 2)).isSameAs(halted);
+    assertThat(call("chat", "s-1", true, START + GAP)).isSameAs(halted);
+    assertThat(call("chat", "s-1", true, START + GAP + 1)).isNotSameAs(halted);
+  }
+
+  @Test
+  void silentConversationsAreForgottenEvenIfNobodyAsksForThemAgain() {
+    call("chat", "s-1", true, START);
+    call("chat", "s-2", true, START + GAP);
+
+    call("chat", "s-3", true, START + GAP + GAP / 2);
+
+    assertThat(conversations.size()).as("s-2 and s-3").isEqualTo(2);
+    assertThat(ended).containsExactly("run-1");
+  }
+
+  @Test
+  void moreConversationsThanRunsAreKeptAreForgottenWithTheirRuns() {
+    for (int i = 0; i < 100 * MAX_RUNS; i++) {
+      call("chat", "s-" + i, true, START + i);
+    }
+
+    assertThat(registry.all()).hasSizeLessThanOrEqualTo(MAX_RUNS);
+    assertThat(conversations.size()).isLessThanOrEqualTo(MAX_RUNS + 2);
+  }
+
+  @Test
+  void aRunThatWasDroppedIsBegunAnew() {
+    LiveRun dropped = call("chat", "s-1", true, START);
+    registry.close(dropped);
+
+    assertThat(call("chat", "s-1", true, START)).isNotSameAs(dropped);
+  }
+
+  @Test
+  void aConversationThatGoesOnWhileItsSilenceIsNoticedIsTheOneThatGoesOnAfterwards() {
+    List<LiveRun> meanwhile = new ArrayList<>();
+    call("chat", "s-1", true, START);
+    whenEnded =
+        () -> {
+          whenEnded = () -> {};
+          meanwhile.add(call("chat", "s-1", true, START + 2 * GAP));
+        };
+
+    call("chat", "s-2", true, START + 2 * GAP);
+
+    assertThat(meanwhile).as("runs that were begun when the silent one ended").hasSize(1);
+    assertThat(call("chat", "s-1", true, START + 2 * GAP)).isSameAs(meanwhile.get(0));
+    assertThat(registry.all()).as("those of s-1 and s-2").hasSize(2);
+  }
+
+  private LiveRun call(String task, Object identity, boolean byValue, long now) {
+    Visit visit = conversations.enter(task, identity, byValue, null, now);
+    visit.conversation().leave(now);
+    return visit.run();
+  }
+}

@@ -1,0 +1,188 @@
+package io.loophalt.runtime.correlation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunRegistry;
+import io.loophalt.presets.Presets;
+import io.loophalt.runtime.correlation.OpenCalls.Asked;
+import io.loophalt.runtime.model.CallPieces;
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.value.SmallPolicies;
+import io.loophalt.testing.AtOnce;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Which results in a request are steps, and how calls are put together from a stream. */
+class OpenCallsTest {
+
+  private final OpenCalls open = new OpenCalls();
+
+  @Test
+  void aResultAnswersItsCallOnceHoweverOftenRequestsRepeatIt() {
+    open.ask(Map.of("call-1", asked("search")));
+
+    assertThat(open.answered(List.of("call-1"))).containsExactly(asked("search"));
+    assertThat(open.answered(List.of("call-1"))).containsExactly((Asked) null);
+  }
+
+  @Test
+  void aResultOfACallThatWasNeverSeenIsNoStep() {
+    assertThat(open.answered(List.of("call-0"))).containsExactly((Asked) null);
+  }
+
+  @Test
+  void aStepThatWasSeenWhereItHappenedIsNotTakenAgain() {
+    open.ask(Map.of("call-1", asked("write_file"), "call-2", asked("search")));
+
+    open.stepSeen("writeFile");
+
+    assertThat(open.answered(List.of("call-2", "call-1"))).containsExactly(asked("search"), null);
+  }
+
+  @Test
+  void aStepOfAToolMethodOfAnotherNameStandsForOneOfTheCalls() {
+    open.ask(Map.of("call-1", asked("search"), "call-2", asked("search")));
+
+    open.stepSeen("Library.find");
+
+    assertThat(open.answered(List.of("call-0", "call-1", "call-2")))
+        .as("the first that answers a call")
+        .containsExactly(null, null, asked("search"));
+  }
+
+  @Test
+  void theNextAnswerForgetsStepsThatNoResultCameFor() {
+    open.ask(Map.of("call-1", asked("search")));
+    open.stepSeen("Library.find");
+
+    open.ask(Map.of("call-2", asked("search")));
+
+    assertThat(open.answered(List.of("call-2"))).containsExactly(asked("search"));
+  }
+
+  @Test
+  void ofManyCallsThatNobodyAnswersTheOldestAreForgotten() {
+    for (int i = 0; i < 257; i++) {
+      open.ask(Map.of("call-" + i, asked("search")));
+    }
+
+    assertThat(open.answered(List.of("call-0", "call-1", "call-256")))
+        .as("the first, the second and the last of 257")
+        .containsExactly(null, asked("search"), asked("search"));
+  }
+
+  @Test
+  void anotherIdAtTheSamePositionIsAnotherCallAndTheSameIdIsNot() {
+    CallPieces pieces = new CallPieces();
+
+    pieces.add(new CallPart(0, "call-1", "search", "{\"a\":"));
+    pieces.add(new CallPart(0, "call-1", "", "1}"));
+    pieces.add(new CallPart(0, "call-2", "open", "{}"));
+
+    assertThat(pieces.calls(7))
+        .containsExactly(
+            Map.entry("call-1", new Asked("search", "{\"a\":1}", 7)),
+            Map.entry("call-2", new Asked("open", "{}", 7)));
+  }
+
+  @Test
+  void argumentsThatNeverEndAreNotKeptToTheEnd() {
+    CallPieces pieces = new CallPieces();
+    String piece = "x".repeat(1 << 16);
+    pieces.add(new CallPart(0, "call-1", "write", ""));
+
+    for (int i = 0; i < 64; i++) {
+      pieces.add(new CallPart(0, null, "", piece));
+    }
+
+    assertThat(pieces.calls(7).get("call-1"))
+        .isNotNull()
+        .extracting(asked -> asked.arguments().length())
+        .isEqualTo(1 << 20);
+  }
+
+  @Test
+  void callsOfAStreamArePutTogetherByTheirPositions() {
+    CallPieces pieces = new CallPieces();
+
+    pieces.add(new CallPart(0, "call-1", "search", ""));
+    pieces.add(new CallPart(1, "call-2", "open", "{\"in"));
+    pieces.add(new CallPart(0, null, "", "{}"));
+    pieces.add(new CallPart(1, null, "", "put\": 1}"));
+
+    assertThat(pieces.calls(7))
+        .containsExactly(
+            Map.entry("call-1", new Asked("search", "{}", 7)),
+            Map.entry("call-2", new Asked("open", "{\"input\": 1}", 7)));
+  }
+
+  @Test
+  void aStreamThatIsClosedWhileItsPiecesComeHasAskedForThoseThatCame() throws Exception {
+    int parts = 20;
+
+    AtOnce.rounds(
+        () -> {
+          CallPieces pieces = new CallPieces();
+          return new AtOnce.Round() {
+            private int calls;
+
+            @Override
+            public void one() {
+              for (int i = 0; i < parts; i++) {
+                pieces.add(new CallPart(i, "call-" + i, "search", "{}"));
+              }
+            }
+
+            @Override
+            public void other() {
+              calls = pieces.calls(0).size();
+            }
+
+            @Override
+            public void check() {
+              assertThat(calls).isBetween(0, parts);
+            }
+          };
+        });
+  }
+
+  @Test
+  void twoAnswersThatComeToARunAtOnceHaveBothAsked() throws Exception {
+    RunRegistry registry =
+        new RunRegistry(SmallPolicies.of(1_000), Presets::create, RunObserver.NONE);
+    RunCorrelator runs = new RunCorrelator(registry, new Log(System.err));
+
+    AtOnce.rounds(
+        () -> {
+          LiveRun live = registry.open(null, "task", null, 0);
+          return new AtOnce.Round() {
+            @Override
+            public void one() {
+              runs.asked(live, Map.of("call-1", asked("search")));
+            }
+
+            @Override
+            public void other() {
+              runs.asked(live, Map.of("call-2", asked("open")));
+            }
+
+            @Override
+            public void check() {
+              registry.close(live);
+              assertThat(
+                      Objects.requireNonNull(runs.openCallsOf(live))
+                          .answered(List.of("call-1", "call-2")))
+                  .containsExactly(asked("search"), asked("open"));
+            }
+          };
+        });
+  }
+
+  private static Asked asked(String tool) {
+    return new Asked(tool, "{}", 0);
+  }
+}

@@ -1,0 +1,39 @@
+package io.loophalt.runtime.correlation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunRegistry;
+import io.loophalt.core.run.Verdict;
+import io.loophalt.presets.Presets;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.value.SmallPolicies;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What verdicts mean for a call. */
+class RunCorrelatorTest {
+
+  private final RunRegistry registry =
+      new RunRegistry(SmallPolicies.of(10), Presets::create, RunObserver.NONE);
+  private final RunCorrelator runs = new RunCorrelator(registry, new Log(System.err));
+  private final LiveRun live = registry.open("run", "task", null, System.nanoTime());
+
+  @Test
+  void nobodyIsToldOfAnEscalationThatProgressOnAnotherThreadHasEndedMeanwhile() {
+    List<String> told = new ArrayList<>();
+    live.listen((String reason) -> told.add(reason));
+    Verdict escalated = new Verdict(Intervention.ESCALATE, "try something else", null);
+
+    live.run().progress();
+    Throwable halt = runs.enforce(escalated, live, (Invocation) null);
+
+    assertThat(halt).isNull();
+    assertThat(told).isEmpty();
+    assertThat(live.takeMessage()).as("for the model").isEqualTo("try something else");
+  }
+}

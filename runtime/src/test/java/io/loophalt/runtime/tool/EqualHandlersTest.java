@@ -1,0 +1,61 @@
+package io.loophalt.runtime.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.policy.ValuePath;
+import io.loophalt.core.policy.ValuePath.Member;
+import io.loophalt.core.policy.ValuePath.Root;
+import io.loophalt.core.policy.WeavingPolicy.MethodPattern;
+import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
+import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunRegistry;
+import io.loophalt.presets.Presets;
+import io.loophalt.runtime.boundary.RunMethodHandler;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.model.ModelMethodHandler;
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.value.SmallPolicies;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Woven methods share a number only where everything that is known of them is the same. */
+class EqualHandlersTest {
+
+  private static final MethodPattern METHOD = new MethodPattern("Llm", "ask", null, "a.yaml:1:1");
+
+  private final RunCorrelator runs =
+      new RunCorrelator(
+          new RunRegistry(SmallPolicies.of(20), Presets::create, new RunObserver() {}),
+          new Log(System.err));
+
+  @Test
+  void runMethodsAreOneByTaskAndConversation() {
+    RunMethodHandler handler = new RunMethodHandler("chat", path("id"), runs);
+
+    assertThat(new RunMethodHandler("chat", path("id"), runs))
+        .isEqualTo(handler)
+        .hasSameHashCodeAs(handler);
+    assertThat(new RunMethodHandler("search", path("id"), runs)).isNotEqualTo(handler);
+    assertThat(new RunMethodHandler("chat", path("key"), runs)).isNotEqualTo(handler);
+    assertThat(new RunMethodHandler("chat", null, runs)).isNotEqualTo(handler);
+  }
+
+  @Test
+  void modelMethodsAreOneByTheirLinesOfTheConfiguration() {
+    ModelMethodHandler handler = new ModelMethodHandler(model("text"), false, runs);
+
+    assertThat(new ModelMethodHandler(model("text"), false, runs))
+        .isEqualTo(handler)
+        .hasSameHashCodeAs(handler);
+    assertThat(new ModelMethodHandler(model("content"), false, runs)).isNotEqualTo(handler);
+    assertThat(new ModelMethodHandler(model("text"), true, runs)).isNotEqualTo(handler);
+  }
+
+  private static ModelPattern model(String text) {
+    return new ModelPattern(METHOD, null, null, null, null, null, path(text));
+  }
+
+  private static ValuePath path(String member) {
+    return new ValuePath(Root.ARGUMENT, 0, List.of(new Member(member)), "a.yaml:2:1");
+  }
+}

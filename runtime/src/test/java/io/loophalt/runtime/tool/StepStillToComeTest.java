@@ -1,0 +1,117 @@
+package io.loophalt.runtime.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.Effect;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunRegistry;
+import io.loophalt.presets.Presets;
+import io.loophalt.runtime.async.AsyncResult;
+import io.loophalt.runtime.async.PendingWork;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.value.SmallPolicies;
+import io.loophalt.runtime.value.ToolMethod;
+import io.loophalt.testing.AtOnce;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A step whose result is still to come when its method has returned, and may come anywhere. */
+class StepStillToComeTest {
+
+  private final Map<String, Integer> steps = new ConcurrentHashMap<>();
+  private final Log log = new Log(System.err);
+  private final InternalErrorBreaker failures = new InternalErrorBreaker(log, () -> {});
+  private final RunRegistry registry =
+      new RunRegistry(
+          SmallPolicies.of(1_000),
+          Presets::create,
+          new RunObserver() {
+            @Override
+            public void stepped(Run run, Step step) {
+              steps.merge(run.id(), 1, Integer::sum);
+            }
+          });
+  private final RunCorrelator runs = new RunCorrelator(registry, log);
+  private final ToolMethodHandler tool =
+      new ToolMethodHandler(
+          new ToolMethod("look", null, null, Effect.UNKNOWN, List.of(), true), runs);
+  private final LiveRun live = registry.open("run", "task", null, System.nanoTime());
+  private final InvocationStack thread = InvocationStack.current();
+
+  @Test
+  void aSubAgentsRunEndsWithAStepThatIsOverBeforeTheThreadOfTheSubAgentIsBack() throws Exception {
+    PendingWork work = begunIn(live);
+    Invocation inside = thread.push();
+    work.enter(inside);
+    Invocation model = thread.push();
+    LiveRun child = runs.ofModelCall(model, System.nanoTime());
+    thread.pop(model);
+
+    Thread worker = new Thread(() -> work.value("found"));
+    worker.start();
+    worker.join();
+    work.leave(inside);
+    thread.pop(inside);
+
+    assertThat(child.run().parent()).isSameAs(live.run());
+    assertThat(child.isClosed()).as("over with its step").isTrue();
+    assertThat(registry.all()).containsExactly(live);
+  }
+
+  @Test
+  void aStepThatIsCancelledWhileItsValueComesIsOneStep() throws Exception {
+    AtOnce.rounds(
+        () -> {
+          LiveRun ofRound = registry.open(null, "task", null, System.nanoTime());
+          PendingWork work = begunIn(ofRound);
+          return new AtOnce.Round() {
+            @Override
+            public void one() {
+              work.value("found");
+            }
+
+            @Override
+            public void other() {
+              work.end(new CancellationException("nobody waits for it"));
+            }
+
+            @Override
+            public void check() {
+              registry.close(ofRound);
+              assertThat(steps).containsEntry(ofRound.run().id(), 1);
+            }
+          };
+        });
+  }
+
+  /** A step of a run, from its beginning until its method has returned. */
+  private PendingWork begunIn(LiveRun run) {
+    Object scope = thread.enterScopeHere(run);
+    Invocation call = thread.push();
+    call.enter(failures, tool, getClass(), this, null, null, null, null, null);
+    try {
+      assertThat(tool.before(call)).isSameAs(call);
+      return workOf(tool.after(call, new CompletableFuture<>(), null));
+    } finally {
+      thread.pop(call);
+      thread.leaveScope(scope, registry);
+    }
+  }
+
+  private static PendingWork workOf(@Nullable Object outcome) {
+    return ((AsyncResult) Objects.requireNonNull(outcome)).work();
+  }
+}

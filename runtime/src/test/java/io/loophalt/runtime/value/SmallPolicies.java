@@ -1,0 +1,45 @@
+package io.loophalt.runtime.value;
+
+import io.loophalt.core.policy.AgentPolicy;
+import io.loophalt.core.policy.Ceilings;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.EventLogPolicy;
+import io.loophalt.core.policy.ModelPrice;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.policy.WeavingPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Policies without detectors. */
+public final class SmallPolicies {
+
+  public static final Duration IDLE_GAP = Duration.ofMinutes(5);
+
+  private SmallPolicies() {}
+
+  public static AgentPolicy of(int maxRuns) {
+    return of(maxRuns, Ceilings.NONE, List.of());
+  }
+
+  /** With limits. */
+  public static AgentPolicy of(Ceilings ceilings, List<ModelPrice> prices) {
+    return of(10, ceilings, prices);
+  }
+
+  private static AgentPolicy of(int maxRuns, Ceilings ceilings, List<ModelPrice> prices) {
+    TaskPolicy task =
+        new TaskPolicy(
+            "*", "none", List.of(), Map.of(), ceilings, List.of(), TaskPolicy.OnHalt.THROW);
+    return new AgentPolicy(
+        "a test",
+        Mode.ACT,
+        task,
+        Map.of(),
+        WeavingPolicy.NONE,
+        prices,
+        new EventLogPolicy(null, 1_000, 10, false),
+        IDLE_GAP,
+        maxRuns);
+  }
+}
