@@ -4,7 +4,10 @@ import io.loophalt.LoopHaltException;
 import io.loophalt.StopReason;
 import io.loophalt.core.GuardedRun;
 import io.loophalt.core.RunRecord;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Objects;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +47,8 @@ public final class LoopHaltAssertions {
     } catch (Throwable any) {
       thrown = any;
     }
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Throwable cause = thrown; cause != null && seen.add(cause); cause = cause.getCause()) {
       if (cause instanceof LoopHaltException halt) {
         return new HaltAssert(halt.stopReason());
       }

@@ -66,6 +66,21 @@ class LoopHaltAssertionsTest {
   }
 
   @Test
+  void causesThatGoRoundInACircleComeToAnEnd() {
+    IllegalStateException first = new IllegalStateException("first");
+    first.initCause(new IllegalStateException("second", first));
+
+    assertThatThrownBy(
+            () ->
+                assertThatHaltOf(
+                    () -> {
+                      throw first;
+                    }))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("no cause of it is one");
+  }
+
+  @Test
   void aHaltThatReachesTheCallerIsFoundInItsCausesToo() {
     LoopHaltException halt = new LoopHaltException(reason());
 
