@@ -66,7 +66,7 @@ public final class TextReport implements Report {
     }
     String detector = run.detector();
     row(
-        shortened(PrintableText.of(run.id())),
+        shortened(run.id()),
         number(run.entries()),
         position(run.nudgedAt()),
         position(run.escalatedAt()),
@@ -113,12 +113,20 @@ public final class TextReport implements Report {
     out.println(String.format(Locale.ROOT, ROW, cells).stripTrailing());
   }
 
-  /** Ids tend to differ at their ends. */
+  /** Ids tend to differ at their ends. What is escaped is shown whole, or not at all. */
   private static String shortened(String id) {
-    int characters = id.codePointCount(0, id.length());
-    return characters <= ID_WIDTH
-        ? id
-        : "…" + id.substring(id.offsetByCodePoints(id.length(), 1 - ID_WIDTH));
+    String shown = PrintableText.of(id);
+    if (shown.codePointCount(0, shown.length()) <= ID_WIDTH) {
+      return shown;
+    }
+    String end = "";
+    int from = id.length();
+    do {
+      shown = end;
+      from = id.offsetByCodePoints(from, -1);
+      end = PrintableText.of(id.substring(from));
+    } while (end.codePointCount(0, end.length()) < ID_WIDTH);
+    return "…" + shown;
   }
 
   private static String position(@Nullable Integer position) {
