@@ -1,8 +1,20 @@
 package io.loophalt.core;
 
+import java.io.File;
+import java.net.URI;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.ZoneId;
+import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalAmount;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Currency;
+import java.util.Date;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,12 +54,16 @@ final class JsonText {
       text(constant.name());
     } else if (value instanceof Map<?, ?> map) {
       object(map, path, depth);
-    } else if (value instanceof Path || isPlain(value)) {
+    } else if (value instanceof Date date && isOf(date, "java.util", "java.sql")) {
+      date(date);
+    } else if (isPlain(value)) {
       text(value.toString());
     } else if (value instanceof Iterable<?> elements) {
       array(elements, path, depth);
     } else if (value instanceof Object[] elements) {
       array(Arrays.asList(elements), path, depth);
+    } else if (value.getClass().isArray()) {
+      array(numbers(value), path, depth);
     } else {
       throw new IllegalArgumentException(
           "the argument '"
@@ -58,10 +74,79 @@ final class JsonText {
     }
   }
 
-  /** Texts, times, ids and the like: values of the JDK that have an order say what they are. */
+  /** The values of the JDK that say in their {@code toString} all that they hold. */
   private static boolean isPlain(Object value) {
     return value instanceof CharSequence
-        || (value instanceof Comparable<?> && value.getClass().getName().startsWith("java."));
+        || value instanceof Character
+        || value instanceof Path
+        || value instanceof File
+        || value instanceof FileTime
+        || value instanceof URI
+        || value instanceof UUID
+        || value instanceof Locale
+        || value instanceof Currency
+        || isTime(value);
+  }
+
+  private static boolean isTime(Object value) {
+    return (value instanceof TemporalAccessor
+            || value instanceof TemporalAmount
+            || value instanceof ZoneId)
+        && isOf(value, "java.time", "java.time.chrono");
+  }
+
+  private static boolean isOf(Object value, String onePackage, String other) {
+    String name = value.getClass().getPackageName();
+    return name.equals(onePackage) || name.equals(other);
+  }
+
+  /** Of those of {@code java.sql}, one has nanoseconds, which only its text has, too. */
+  @SuppressWarnings("JavaUtilDate")
+  private void date(Date date) {
+    if (date.getClass().getName().equals("java.sql.Timestamp")) {
+      text(date.toString());
+    } else {
+      out.append(date.getTime());
+    }
+  }
+
+  /** The elements of an array of a primitive type. */
+  private static List<Object> numbers(Object array) {
+    List<Object> elements = new ArrayList<>();
+    if (array instanceof int[] ints) {
+      for (int each : ints) {
+        elements.add(each);
+      }
+    } else if (array instanceof long[] longs) {
+      for (long each : longs) {
+        elements.add(each);
+      }
+    } else if (array instanceof double[] doubles) {
+      for (double each : doubles) {
+        elements.add(each);
+      }
+    } else if (array instanceof float[] floats) {
+      for (float each : floats) {
+        elements.add(each);
+      }
+    } else if (array instanceof byte[] bytes) {
+      for (byte each : bytes) {
+        elements.add(each);
+      }
+    } else if (array instanceof short[] shorts) {
+      for (short each : shorts) {
+        elements.add(each);
+      }
+    } else if (array instanceof char[] characters) {
+      for (char each : characters) {
+        elements.add(each);
+      }
+    } else {
+      for (boolean each : (boolean[]) array) {
+        elements.add(each);
+      }
+    }
+    return elements;
   }
 
   private void number(Number number) {

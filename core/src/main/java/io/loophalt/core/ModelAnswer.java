@@ -1,6 +1,7 @@
 package io.loophalt.core;
 
 import io.loophalt.core.detect.Turn;
+import java.util.Objects;
 
 /**
  * What a model has answered. Immutable; {@code ModelAnswer.of(text, 2).by("gpt-5").using(900, 40)}.
@@ -26,6 +27,8 @@ public record ModelAnswer(
 
   /** Refuses numbers below 0, and more cached tokens than were sent. */
   public ModelAnswer {
+    Objects.requireNonNull(text, "text");
+    Objects.requireNonNull(model, "model");
     if (toolCalls < CALLS_UNKNOWN) {
       throw new IllegalArgumentException("toolCalls must be -1 (unknown) or more: " + toolCalls);
     }

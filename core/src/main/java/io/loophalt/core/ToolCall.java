@@ -4,6 +4,7 @@ import io.loophalt.Effect;
 import io.loophalt.core.detect.Step;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ public final class ToolCall {
       List<String> files,
       @Nullable String actionClass,
       Effect effect) {
-    this.tool = tool;
+    this.tool = Objects.requireNonNull(tool, "tool");
     this.argumentsText = argumentsText;
     this.digest = digest;
     this.files = files;
@@ -43,18 +44,21 @@ public final class ToolCall {
    * @param argumentsJson JSON text; what is not JSON counts letter by letter
    */
   public static ToolCall of(String tool, String argumentsJson) {
-    return new ToolCall(tool, argumentsJson, Step.ABSENT, List.of(), null, Effect.UNKNOWN);
+    String text = Objects.requireNonNull(argumentsJson, "argumentsJson");
+    return new ToolCall(tool, text, Step.ABSENT, List.of(), null, Effect.UNKNOWN);
   }
 
   /**
-   * A call with its arguments by name: texts, numbers, booleans, nulls, enum constants, times and
-   * other plain values of the JDK, and maps, collections and arrays of them.
+   * A call with its arguments by name: texts, numbers, booleans, nulls, enum constants, and maps,
+   * collections and arrays of them. Of other values of the JDK, those that say in their {@code
+   * toString} all that they hold: texts, {@code java.time}, {@code UUID}, {@code URI}, {@code
+   * Path}, {@code File}, {@code Locale}; and dates by their milliseconds or nanoseconds.
    *
    * @throws IllegalArgumentException if one is anything else, or stands deeper than 64 levels; the
    *     message says which
    */
   public static ToolCall of(String tool, Map<String, ?> arguments) {
-    return of(tool, JsonText.of(arguments));
+    return of(tool, JsonText.of(Objects.requireNonNull(arguments, "arguments")));
   }
 
   /**
@@ -80,12 +84,14 @@ public final class ToolCall {
    * though their tools and words differ. By default each tool is a class of its own.
    */
   public ToolCall as(String classOfActions) {
-    return new ToolCall(tool, argumentsText, digest, files, classOfActions, effect);
+    String known = Objects.requireNonNull(classOfActions, "classOfActions");
+    return new ToolCall(tool, argumentsText, digest, files, known, effect);
   }
 
   /** The same call, of a tool that is known to read or to change something. */
   public ToolCall with(Effect knownEffect) {
-    return new ToolCall(tool, argumentsText, digest, files, actionClass, knownEffect);
+    Effect known = Objects.requireNonNull(knownEffect, "knownEffect");
+    return new ToolCall(tool, argumentsText, digest, files, actionClass, known);
   }
 
   /** The tool's name. */

@@ -1,6 +1,8 @@
 package io.loophalt.core;
 
 import io.loophalt.core.detect.Step;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What came of a tool call. Immutable and thread-safe.
@@ -24,12 +26,12 @@ public final class ToolResult {
 
   /** The tool has returned this text, empty if none. Text that reads like a failure is seen. */
   public static ToolResult of(String text) {
-    return new ToolResult(text, false, Step.ABSENT, "");
+    return new ToolResult(Objects.requireNonNull(text, "text"), false, Step.ABSENT, "");
   }
 
-  /** The tool has failed with this message. */
-  public static ToolResult failed(String message) {
-    return new ToolResult(message, true, Step.ABSENT, "");
+  /** The tool has failed with this message; many exceptions have none, which counts as empty. */
+  public static ToolResult failed(@Nullable String message) {
+    return new ToolResult(message == null ? "" : message, true, Step.ABSENT, "");
   }
 
   /** The tool has failed with an exception, which counts by its {@code toString}. */
@@ -67,7 +69,7 @@ public final class ToolResult {
    * work tree: the same result in another state is progress.
    */
   public ToolResult inState(String description) {
-    return new ToolResult(text, failed, digest, description);
+    return new ToolResult(text, failed, digest, Objects.requireNonNull(description, "description"));
   }
 
   /** The text returned, or the message of the failure; empty where only a digest is known. */
