@@ -93,11 +93,11 @@ public final class Guard {
    * @param task the task of the saved run; its settings must be the same
    * @param state what {@link GuardedRun#saveState} returned
    * @throws UnreadableStateException if another version wrote it, if it was saved under other
-   *     settings of the task, or if it is damaged
+   *     settings of the task, {@link GuardSettings#observeOnly} among them, or if it is damaged
    */
   public GuardedRun restore(String task, String id, @Nullable GuardedRun parent, byte[] state) {
     try {
-      SavedRun.Header header = SavedRun.header(state);
+      SavedRun.Header header = SavedRun.header(Objects.requireNonNull(state, "state"));
       GuardedRun restored = open(task, id, parent, header.elapsedMillis());
       restored.restore(state, header.noted());
       return restored;
@@ -108,7 +108,8 @@ public final class Guard {
   }
 
   private GuardedRun open(String task, String id, @Nullable GuardedRun parent, long elapsedMillis) {
-    TaskPolicy policy = settings.policyOf(task);
+    Objects.requireNonNull(id, "id");
+    TaskPolicy policy = settings.policyOf(Objects.requireNonNull(task, "task"));
     RunJournal journal = new RunJournal();
     Run run =
         new Run(

@@ -128,7 +128,7 @@ public final class GuardedRun implements AutoCloseable {
 
   /**
    * A tool is about to run: may it? Checks the ceilings of steps, tool calls and time. The tool
-   * must not run if the step's {@link GuardedStep#decision} stops it.
+   * must not run unless the step {@linkplain GuardedStep#mayRun may}.
    */
   public GuardedStep beforeStep(ToolCall call) {
     ToolPolicy policy = run.toolPolicy(call.tool());
@@ -137,6 +137,10 @@ public final class GuardedRun implements AutoCloseable {
     }
     ReportedStep step = new ReportedStep(call, policy, nowMillis());
     return new GuardedStep(this, step, decision(run.beforeStep(step)));
+  }
+
+  Decision notMade(ReportedStep step) {
+    return decision(run.notMade(step));
   }
 
   Decision afterStep(ReportedStep step, ToolResult result) {
@@ -173,8 +177,8 @@ public final class GuardedRun implements AutoCloseable {
   /**
    * Everything that the run's judgement rests on: what the rules remember, what was used, a halt.
    * {@link Guard#restore} goes on from it, in this process or another. Some hundred bytes to a few
-   * kilobytes, digests and names of tools, and the text of an answer whose tool calls are still to
-   * end; never arguments or results.
+   * kilobytes, digests and names of tools; never answers, arguments or results. Where a run above
+   * this one is halted, the state is halted, too.
    *
    * <p>To be called between steps: one under way cannot be ended in another process.
    */

@@ -1,11 +1,13 @@
 package io.loophalt.core;
 
 import io.loophalt.core.Decision.GoOn;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool call that a run was asked about. {@link #end} is to be called once when the tool has run,
- * on any one thread; a call that was not made is not ended, and does not count.
+ * A tool call that a run was asked about. Either {@link #end} is to be called once when the tool
+ * has run, or {@link #notMade} if it was not called after all; on any one thread. Until then it
+ * counts as a call that is under way.
  */
 public final class GuardedStep {
 
@@ -26,16 +28,22 @@ public final class GuardedStep {
     this.before = before;
   }
 
-  /**
-   * Whether the tool may run: {@link GoOn}, or {@link Decision.Halt} or {@link Decision.Finish} if
-   * it must not. What is to be said to the model comes with {@link #end}.
-   */
-  public Decision decision() {
-    return mustNotRun() ? before : GoOn.INSTANCE;
+  /** Whether the tool may run. What is to be said to the model comes with {@link #end}. */
+  public boolean mayRun() {
+    return !(before instanceof Decision.Halt || before instanceof Decision.Finish);
   }
 
-  private boolean mustNotRun() {
-    return before instanceof Decision.Halt || before instanceof Decision.Finish;
+  /**
+   * What is decided in place of a tool that must not run: {@link Decision.Halt}; or {@link
+   * Decision.Finish}, whose text answers the call.
+   *
+   * @throws IllegalStateException if the tool {@linkplain #mayRun may run}
+   */
+  public Decision refusal() {
+    if (mayRun()) {
+      throw new IllegalStateException("the tool may run: there is no refusal");
+    }
+    return before;
   }
 
   /**
@@ -47,16 +55,31 @@ public final class GuardedStep {
    * @throws IllegalStateException if the step has ended before
    */
   public Decision end(ToolResult result) {
-    synchronized (this) {
-      if (ended) {
-        throw new IllegalStateException("a step ends once");
-      }
-      ended = true;
-    }
-    if (run == null || step == null || mustNotRun()) {
-      return decision();
+    Objects.requireNonNull(result, "result");
+    endOnce();
+    if (run == null || step == null || !mayRun()) {
+      return before;
     }
     Decision after = run.afterStep(step, result);
     return after instanceof GoOn ? before : after;
+  }
+
+  /**
+   * Takes the call back: the tool might have run, and was not called. It counts at no ceiling, and
+   * its turn does not wait for it. Not needed where it must not run. O(detectors).
+   *
+   * @return as {@link #end}
+   * @throws IllegalStateException if the step has ended before
+   */
+  public Decision notMade() {
+    endOnce();
+    return run == null || step == null || !mayRun() ? before : run.notMade(step);
+  }
+
+  private synchronized void endOnce() {
+    if (ended) {
+      throw new IllegalStateException("a step ends once");
+    }
+    ended = true;
   }
 }

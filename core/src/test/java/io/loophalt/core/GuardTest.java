@@ -44,7 +44,7 @@ class GuardTest {
 
   private static Decision step(GuardedRun run, ToolCall call, ToolResult result) {
     GuardedStep step = run.beforeStep(call);
-    return step.decision() instanceof Decision.GoOn ? step.end(result) : step.decision();
+    return step.mayRun() ? step.end(result) : step.refusal();
   }
 
   private static Decision same(GuardedRun run) {
@@ -107,11 +107,85 @@ class GuardTest {
     repeat(run, 5);
 
     assertThat(run.beforeModelCall()).isInstanceOf(Decision.Halt.class);
-    assertThat(run.beforeStep(ToolCall.of("other", "{}")).decision())
+    assertThat(run.beforeStep(ToolCall.of("other", "{}")).refusal())
         .isInstanceOf(Decision.Halt.class);
     run.reset();
     assertThat(run.stopReason()).isNull();
     assertThat(same(run)).isEqualTo(new Decision.GoOn());
+  }
+
+  @Test
+  void aToolBeyondTheCeilingMustNotRunThoughTheRunMayFinish() {
+    GuardedRun run =
+        open(GuardSettings.builder().finishOnHalt().ceilings(Ceilings.builder().steps(1).build()));
+    run.afterModelCall(ModelAnswer.of("", 2));
+    GuardedStep first = run.beforeStep(ToolCall.of("read", "{\"file\":\"a\"}"));
+    GuardedStep second = run.beforeStep(ToolCall.of("read", "{\"file\":\"b\"}"));
+
+    assertThat(first.mayRun()).isTrue();
+    assertThatThrownBy(first::refusal).isInstanceOf(IllegalStateException.class);
+    assertThat(second.mayRun()).isFalse();
+    assertThat(second.refusal()).isInstanceOf(Decision.Finish.class);
+    assertThat(second.refusal().orThrow().text()).isNotEmpty();
+  }
+
+  @Test
+  void callsThatAreTakenBackDoNotCountAndTheirTurnDoesNotWait() {
+    GuardedRun parent = open(GuardSettings.builder());
+    Guard guard = guard(GuardSettings.builder().ceilings(Ceilings.builder().steps(3).build()));
+    GuardedRun run = guard.open("task", "child", parent);
+    for (int i = 0; i < 5; i++) {
+      run.afterModelCall(ModelAnswer.of("", 2));
+      run.beforeStep(ToolCall.of("read", "{\"n\":" + i + "}")).notMade();
+      assertThat(run.record().steps()).isZero();
+      GuardedStep step = run.beforeStep(ToolCall.of("read", "{\"n\":" + i + "}"));
+      assertThat(step.mayRun()).isTrue();
+      assertThat(step.notMade()).isEqualTo(new Decision.GoOn());
+      assertThatThrownBy(() -> step.end(ToolResult.of(""))).hasMessage("a step ends once");
+    }
+
+    assertThat(run.record().steps()).isZero();
+    assertThat(run.record().callsByTool().values()).allMatch(calls -> calls == 0);
+    assertThat(parent.record().steps()).isZero();
+    assertThat(repeat(run, 4)).endsWith("Halt");
+  }
+
+  @Test
+  void whoTakesBackTheLastCallOfATurnIsToldOfTheTurn() {
+    GuardedRun run = open(GuardSettings.builder());
+    List<String> decisions = new ArrayList<>();
+    for (int turn = 0; turn < 5; turn++) {
+      run.afterModelCall(ModelAnswer.of("", 2));
+      GuardedStep taken = run.beforeStep(ToolCall.of("read", "{}"));
+      GuardedStep notTaken = run.beforeStep(ToolCall.of("write", "{}"));
+      taken.end(ToolResult.of("text"));
+      decisions.add(notTaken.notMade().getClass().getSimpleName());
+    }
+
+    assertThat(decisions).endsWith("Halt");
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // as a caller without it may
+  void aRunWithoutAnIdIsRefused() {
+    Guard guard = guard(GuardSettings.builder());
+
+    assertThatThrownBy(() -> guard.open("task", null)).hasMessage("id");
+    assertThatThrownBy(() -> guard.open(null, "id")).hasMessage("task");
+    assertThatThrownBy(() -> guard.restore("task", "id", null, null)).hasMessage("state");
+  }
+
+  @Test
+  void aFailureWithoutAMessageIsAFailure() {
+    GuardedRun run = open(GuardSettings.builder());
+    List<String> decisions = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      String none = new IllegalStateException().getMessage();
+      decisions.add(
+          step(run, ToolCall.of("read", "{}"), ToolResult.failed(none)).getClass().getSimpleName());
+    }
+
+    assertThat(decisions).startsWith("GoOn").endsWith("Halt");
   }
 
   @Test

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.core.policy.Ceilings;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -107,7 +109,7 @@ class SavedStateTest {
         GuardedStep step = run.beforeStep(call);
         ToolResult result =
             variant == 3 ? ToolResult.failed("Error at line 3") : ToolResult.of("result");
-        yield List.of(step.decision(), step.end(result));
+        yield List.of(step.end(result));
       }
       default -> {
         switch (variant) {
@@ -157,6 +159,42 @@ class SavedStateTest {
   }
 
   @Test
+  void aTrialThatOnlyObservedIsNotGoneOnWithInEarnest() {
+    Guard trial = Guard.create(GuardSettings.builder().observeOnly().build(), () -> 0);
+    Guard earnest = Guard.create(GuardSettings.standard(), () -> 0);
+    byte[] observed = trial.open("task", "run").saveState();
+
+    assertThat(trial.restore("task", "run", null, observed).record().steps()).isZero();
+    assertThatThrownBy(() -> earnest.restore("task", "run", null, observed))
+        .isInstanceOf(UnreadableStateException.class)
+        .hasMessageContaining("other settings of the task 'task'");
+  }
+
+  @Test
+  void aRunThatItsParentHaltedIsHaltedWhereverItGoesOn() {
+    GuardedRun parent = guard.open("task", "parent");
+    GuardedRun child = guard.open("task", "child", parent);
+    parent.halt("enough");
+
+    GuardedRun restored = guard.restore("task", "child", null, child.saveState());
+
+    assertThat(restored.stopReason()).isEqualTo(parent.stopReason());
+    assertThat(restored.beforeModelCall()).isInstanceOf(Decision.Halt.class);
+    restored.reset();
+    assertThat(restored.stopReason()).isNull();
+  }
+
+  @Test
+  void theAnswerWhoseCallsAreStillToEndIsNotInTheState() {
+    GuardedRun run = guard.open("task", "run");
+    run.afterModelCall(ModelAnswer.of("a secret".repeat(100_000), 1));
+
+    String state = new String(run.saveState(), StandardCharsets.ISO_8859_1);
+
+    assertThat(state).hasSizeLessThan(2_000).doesNotContain("secret");
+  }
+
+  @Test
   void theSameSettingsMadeAnewAreTheSame() {
     Guard again =
         Guard.create(
@@ -178,6 +216,40 @@ class SavedStateTest {
           .as("byte %d of %d", i, state.length)
           .isInstanceOf(UnreadableStateException.class);
     }
+  }
+
+  @Test
+  void whatNoRunHasWrittenIsRefusedOrHarmlessWhateverItsChecksum() {
+    byte[] state = state();
+    for (int at = 9; at < state.length - Integer.BYTES; at++) {
+      for (int value : new int[] {0x00, 0x7F, 0x80, 0xFF, state[at] ^ 1}) {
+        byte[] forged = state.clone();
+        forged[at] = (byte) value;
+        CRC32 sum = new CRC32();
+        sum.update(forged, 0, forged.length - Integer.BYTES);
+        ByteBuffer.wrap(forged).putInt(forged.length - Integer.BYTES, (int) sum.getValue());
+
+        try {
+          guard.restore("task", "run", null, forged).record();
+        } catch (UnreadableStateException refused) {
+          assertThat(refused).hasMessageNotContaining("null");
+        }
+      }
+    }
+  }
+
+  @Test
+  void aLengthBeyondTheBytesIsRefusedBeforeRoomIsMadeForIt() {
+    byte[] state = state();
+    ByteBuffer forged = ByteBuffer.allocate(state.length + 8).put(state, 0, 11);
+    forged.put(new byte[] {-1, -1, -1, -1, 7}); // 2^31 - 1 digests
+    byte[] bytes = Arrays.copyOf(forged.array(), forged.position() + 2 * Integer.BYTES);
+    CRC32 sum = new CRC32();
+    sum.update(bytes, 0, bytes.length - Integer.BYTES);
+    ByteBuffer.wrap(bytes).putInt(bytes.length - Integer.BYTES, (int) sum.getValue());
+
+    assertThatThrownBy(() -> guard.restore("task", "run", null, bytes))
+        .isInstanceOf(UnreadableStateException.class);
   }
 
   @Test

@@ -67,10 +67,14 @@ final class WordSet {
   }
 
   static WordSet restore(DataInput in) throws IOException {
-    long[] words = new long[in.readInt()];
-    for (int i = 0; i < words.length; i++) {
+    int size = in.readInt();
+    long[] words = new long[16];
+    for (int i = 0; i < size; i++) {
+      if (i == words.length) {
+        words = Arrays.copyOf(words, 2 * i); // not at once: the size may be damaged
+      }
       words[i] = in.readLong();
     }
-    return new WordSet(words);
+    return new WordSet(Arrays.copyOf(words, size));
   }
 }

@@ -70,7 +70,7 @@ public interface Detector {
   /** A tool has run. */
   default void afterStep(Step step, FindingSink sink) {}
 
-  /** All tool calls of the turn have run, or the next model call begins. */
+  /** All tool calls of the turn have run, or the next model call begins. Its text is not kept. */
   default void turnEnded(Turn turn, FindingSink sink) {}
 
   /**

@@ -42,6 +42,18 @@ public final class SmallNumbers {
     return (value >>> 1) ^ -(value & 1);
   }
 
+  /**
+   * A size that was read, before room is made for it.
+   *
+   * @throws IOException if it is below 0 or beyond what is ever written
+   */
+  public static int inRange(long size, int most) throws IOException {
+    if (size < 0 || size > most) {
+      throw new IOException("the saved run is damaged: no size is " + size);
+    }
+    return (int) size;
+  }
+
   /** Reads what {@link #writeUnsigned} wrote. */
   public static long readUnsigned(DataInput in) throws IOException {
     long value = 0;

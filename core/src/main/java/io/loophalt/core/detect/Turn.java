@@ -3,7 +3,6 @@ package io.loophalt.core.detect;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 
 /**
  * One model call and its answer as a detector sees it.
@@ -12,7 +11,8 @@ import java.nio.charset.StandardCharsets;
  *     tool call is taken for a turn of its own
  * @param toolCalls how many tool calls the answer asks for; 0 makes it an idle turn, {@link
  *     #CALLS_UNKNOWN} does not
- * @param text the answer's text, empty if none
+ * @param text the answer's text, empty if none; there only when the turn {@linkplain
+ *     Detector#turnStarted starts}, because it is not kept while the tool calls run
  * @param model the model's name, empty if unknown
  * @param inputTokens tokens sent, 0 if unknown
  * @param outputTokens tokens received, 0 if unknown
@@ -48,13 +48,25 @@ public record Turn(
         compactedBefore);
   }
 
-  /** Writes the turn; {@link #restored} reads it back. */
+  /** The same turn as it is kept while its tool calls run. */
+  public Turn withoutText() {
+    return text.isEmpty()
+        ? this
+        : new Turn(
+            index,
+            toolCalls,
+            "",
+            model,
+            inputTokens,
+            outputTokens,
+            userMessageBefore,
+            compactedBefore);
+  }
+
+  /** Writes the turn but for its text; {@link #restored} reads it back. */
   public void save(DataOutput out) throws IOException {
-    byte[] characters = text.getBytes(StandardCharsets.UTF_8);
     out.writeInt(index);
     out.writeInt(toolCalls);
-    out.writeInt(characters.length);
-    out.write(characters);
     out.writeUTF(model);
     out.writeLong(inputTokens);
     out.writeLong(outputTokens);
@@ -64,14 +76,10 @@ public record Turn(
 
   /** The turn that {@link #save} wrote. */
   public static Turn restored(DataInput in) throws IOException {
-    int index = in.readInt();
-    int toolCalls = in.readInt();
-    byte[] characters = new byte[in.readInt()];
-    in.readFully(characters);
     return new Turn(
-        index,
-        toolCalls,
-        new String(characters, StandardCharsets.UTF_8),
+        in.readInt(),
+        in.readInt(),
+        "",
         in.readUTF(),
         in.readLong(),
         in.readLong(),

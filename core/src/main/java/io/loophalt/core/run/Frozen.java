@@ -55,23 +55,28 @@ final class Frozen {
     out.write(bytes);
   }
 
-  /** What {@link #writeTo} wrote. */
-  static Frozen readFrom(DataInput in) throws IOException {
-    long[] digests = new long[(int) SmallNumbers.readUnsigned(in)];
+  /** What {@link #writeTo} wrote; makes no room for more than there are bytes. */
+  static Frozen readFrom(DataInputStream in) throws IOException {
+    long[] digests = new long[size(in, Long.BYTES)];
     for (int i = 0; i < digests.length; i++) {
       digests[i] = in.readLong();
     }
-    String[] names = new String[(int) SmallNumbers.readUnsigned(in)];
+    String[] names = new String[size(in, 1)];
     for (int i = 0; i < names.length; i++) {
       names[i] = new String(bytes(in), StandardCharsets.UTF_8);
     }
     return new Frozen(bytes(in), digests, names);
   }
 
-  private static byte[] bytes(DataInput in) throws IOException {
-    byte[] bytes = new byte[(int) SmallNumbers.readUnsigned(in)];
+  private static byte[] bytes(DataInputStream in) throws IOException {
+    byte[] bytes = new byte[size(in, 1)];
     in.readFully(bytes);
     return bytes;
+  }
+
+  private static int size(DataInputStream in, int bytesEach) throws IOException {
+    long size = SmallNumbers.readUnsigned(in);
+    return SmallNumbers.inRange(size, in.available() / bytesEach);
   }
 
   /** Takes what is to be kept. */

@@ -399,6 +399,11 @@ public final class Run {
     return plan.policy();
   }
 
+  /** Whether what is found is followed by nudges and halts. */
+  boolean acts() {
+    return acts;
+  }
+
   /** Whether detectors of this run read the words of every call's arguments. */
   public boolean readsWords() {
     return readsWords;
@@ -587,14 +592,15 @@ public final class Run {
         return stopped(already);
       }
       begin(null);
+      Turn kept = turn.withoutText();
       if (coming == TurnState.BEGUN) {
         // The detectors know of it since the first of its calls.
-        openTurn = turn;
+        openTurn = kept;
         callsOutstanding -= MANY_CALLS - turn.toolCalls();
         tellOf(turn);
       } else {
         endOpenTurn();
-        openTurn = turn;
+        openTurn = kept;
         openTurnIndex = turn.index();
         if (turn.userMessageBefore()) {
           watch().nudges.clear();
@@ -737,6 +743,31 @@ public final class Run {
   }
 
   /**
+   * A tool that might have run was not called: the step counts at no ceiling, and its turn does not
+   * wait for it. What a detector has read before the call stays.
+   *
+   * @param step one that {@link #beforeStep} let pass, in place of {@link #afterStep}
+   */
+  public synchronized Verdict notMade(RunStep step) {
+    try {
+      for (Run run = this; run != null; run = run.parent) {
+        run.used().uncountStep(step.tool());
+      }
+      StopReason already = haltReason();
+      if (already != null) {
+        return stoppedStep(already);
+      }
+      begin(null);
+      if (endsTurn(step)) {
+        endOpenTurn();
+      }
+      return conclude();
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
+    }
+  }
+
+  /**
    * Whether a step that is over was the last of the turn at hand. Those of turns before it, which
    * did not wait for them, are none of its own.
    */
@@ -843,10 +874,10 @@ public final class Run {
       out.writeUTF(lastCall.name());
       saveText(escalation, out);
       saveText(escalatedModel, out);
-      StopReason reason = halted;
+      StopReason reason = haltReason(); // elsewhere there may be no parent that is halted
       out.writeBoolean(reason != null);
       if (reason != null) {
-        SavedReason.save(reason, out);
+        SavedReason.save(reason, this, out);
       }
     } catch (RuntimeException | Error broken) {
       throw brokenOff(broken);
@@ -864,7 +895,7 @@ public final class Run {
       lastCall = LastCall.valueOf(in.readUTF());
       escalation = restoredText(in);
       escalatedModel = restoredText(in);
-      halted = in.readBoolean() ? SavedReason.restored(task, id, in) : null;
+      halted = in.readBoolean() ? SavedReason.restored(this, in) : null;
     } catch (RuntimeException | Error broken) {
       throw brokenOff(broken);
     }

@@ -14,7 +14,18 @@ final class SavedReason {
 
   private SavedReason() {}
 
-  static void save(StopReason reason, DataOutput out) throws IOException {
+  /**
+   * Writes why a run is stopped.
+   *
+   * @param reason its own, or that of a run above it
+   */
+  static void save(StopReason reason, Run run, DataOutput out) throws IOException {
+    boolean own = reason.task().equals(run.task()) && reason.runId().equals(run.id());
+    out.writeBoolean(own);
+    if (!own) {
+      out.writeUTF(reason.task());
+      out.writeUTF(reason.runId());
+    }
     out.writeUTF(reason.kind().name());
     out.writeUTF(reason.detail());
     out.writeUTF(reason.detector());
@@ -30,7 +41,10 @@ final class SavedReason {
   }
 
   /** The reason that was saved, of the run that goes on with it. */
-  static StopReason restored(String task, String runId, DataInput in) throws IOException {
+  static StopReason restored(Run run, DataInput in) throws IOException {
+    boolean own = in.readBoolean();
+    String task = own ? run.task() : in.readUTF();
+    String runId = own ? run.id() : in.readUTF();
     Kind kind = Kind.valueOf(in.readUTF());
     String detail = in.readUTF();
     String detector = in.readUTF();

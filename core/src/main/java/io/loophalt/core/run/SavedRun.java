@@ -21,7 +21,7 @@ import java.util.zip.CRC32;
 
 /**
  * A run as bytes, from which another one goes on exactly as it would have, in any process that has
- * the same version of the format and the same policy.
+ * the same version of the format, the same policy and the same mode.
  *
  * <p>The form: format version (1 byte), digest of the policy (8), milliseconds since the run began
  * and what its caller noted (small numbers), the state as {@link Frozen} has it, CRC-32 of all
@@ -53,7 +53,7 @@ public final class SavedRun {
     try {
       DataOutputStream out = new DataOutputStream(bytes);
       out.writeByte(FORMAT);
-      out.writeLong(digest(run.policy()));
+      out.writeLong(digest(run));
       SmallNumbers.write(out, header.elapsedMillis());
       SmallNumbers.write(out, header.noted());
       Frozen.Output state = new Frozen.Output();
@@ -83,13 +83,13 @@ public final class SavedRun {
    * Goes on where the saved run was.
    *
    * @param run one in which nothing has happened yet
-   * @throws IOException if another version of the format, or a run under another policy, was saved,
-   *     or if the bytes are damaged; the message says which
+   * @throws IOException if another version of the format, or a run under another policy or mode,
+   *     was saved, or if the bytes are damaged; the message says which
    */
   public static void restore(Run run, byte[] saved) throws IOException {
     DataInputStream in = checked(saved);
     long writtenUnder = new DataInputStream(new ByteArrayInputStream(saved, 1, FIXED)).readLong();
-    long own = digest(run.policy());
+    long own = digest(run);
     if (writtenUnder != own) {
       throw new IOException(
           "the run was saved under other settings of the task '"
@@ -101,7 +101,11 @@ public final class SavedRun {
               + "): go on under the same settings, or begin anew");
     }
     header(in);
-    run.restore(Frozen.readFrom(in).read());
+    try {
+      run.restore(Frozen.readFrom(in).read());
+    } catch (RuntimeException impossible) {
+      throw new IOException("the saved run is damaged: it holds what no run saves", impossible);
+    }
   }
 
   /** What follows the header, of bytes that are whole and of this version. */
@@ -131,9 +135,13 @@ public final class SavedRun {
     return (int) sum.getValue();
   }
 
-  /** Of all that decides what the state means; maps in the order of their keys. */
-  private static long digest(TaskPolicy policy) {
-    StringBuilder text = new StringBuilder();
+  /**
+   * Of all that decides what the state means; maps in the order of their keys. The mode is a part
+   * of it: rungs that were only observed are not climbed again.
+   */
+  private static long digest(Run run) {
+    TaskPolicy policy = run.policy();
+    StringBuilder text = new StringBuilder(run.acts() ? "" : "observe\n");
     for (DetectorPolicy each : policy.detectors()) {
       text.append(each.detector()).append(each.mode()).append(each.ladder());
       text.append(new TreeMap<>(each.parameters())).append('\n');

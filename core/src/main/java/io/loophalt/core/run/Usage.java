@@ -224,7 +224,7 @@ public final class Usage {
     return counter(counter).compareAndSet(before, after);
   }
 
-  /** Takes back a tool call that was counted and is not made, because a run above has no room. */
+  /** Takes back a tool call that was counted and is not made. */
   void uncountStep(String tool) {
     ToolUsage usage = tool(tool);
     giveBack(usage.limits, usage.limits.length);
@@ -401,7 +401,7 @@ public final class Usage {
         counter(i).set(used);
       }
     }
-    long[] bits = new long[in.readInt()];
+    long[] bits = new long[SmallNumbers.inRange(in.readInt(), counters.length)];
     for (int i = 0; i < bits.length; i++) {
       bits[i] = SmallNumbers.read(in);
     }

@@ -30,6 +30,14 @@ final class GuardedLoop {
   private final Guard guard =
       Guard.create(GuardSettings.builder().ceilings(ceilings).build(), System::nanoTime);
 
+  private static ToolResult result(Tools tools, Request request) {
+    try {
+      return ToolResult.of(tools.run(request));
+    } catch (Exception failure) {
+      return ToolResult.failed(failure);
+    }
+  }
+
   /** Returns the answer, or throws a LoopHaltException when the model gets nowhere. */
   String answer(ChatClient chat, Tools tools, String conversation, String question) {
     List<String> messages = new ArrayList<>(List.of(question));
@@ -48,14 +56,12 @@ final class GuardedLoop {
         }
         for (Request request : reply.toolCalls()) {
           GuardedStep step = run.beforeStep(ToolCall.of(request.tool(), request.argumentsJson()));
-          step.decision().orThrow();
-          ToolResult result;
-          try {
-            result = ToolResult.of(tools.run(request));
-          } catch (Exception failure) {
-            result = ToolResult.failed(failure);
+          if (step.mayRun()) {
+            ToolResult result = result(tools, request);
+            messages.add(result.text() + step.end(result).orThrow().text());
+          } else {
+            messages.add(step.refusal().orThrow().text());
           }
-          messages.add(result.text() + step.end(result).orThrow().text());
         }
       }
     }

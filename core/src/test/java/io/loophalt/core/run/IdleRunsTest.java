@@ -2,6 +2,7 @@ package io.loophalt.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.Ceilings;
@@ -9,6 +10,7 @@ import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.WeavingPolicy;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,23 @@ class IdleRunsTest {
 
     assertThat(registry.all()).hasSize(RUNS);
     assertThat((after - before) / RUNS).as("bytes of a run of five steps").isLessThan(1_024);
+  }
+
+  @Test
+  void whatAModelHasSaidIsNotKeptWhileItsCallsAreStillToCome() {
+    RunRegistry registry =
+        new RunRegistry(
+            policy(), new RunBounds(RUNS, AWAKE, RUNS), StandardPreset::detector, RunObserver.NONE);
+    long before = usedHeap();
+    for (int i = 0; i < RUNS; i++) {
+      Run run = registry.open("conversation " + i, "task", null, i).run();
+      Turn answer = new Turn(0, 1, "word ".repeat(1_000), "model", 10, 10, false, false);
+      run.turnStarted(answer, BigDecimal.ZERO, 0);
+    }
+    long after = usedHeap();
+
+    assertThat(registry.all()).hasSize(RUNS);
+    assertThat((after - before) / RUNS).as("bytes of a run").isLessThan(1_024);
   }
 
   /** The least of a few, because other threads of the test's JVM allocate, too. */
