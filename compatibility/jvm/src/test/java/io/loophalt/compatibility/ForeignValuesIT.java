@@ -38,6 +38,8 @@ class ForeignValuesIT {
         .reports("calls.proxy.list", 0)
         .reports("calls.proxy.map", 0)
         .reports("calls.proxy.text", 0)
+        .reports("calendar.is.left.as.it.is", "2023-02-01")
+        .reports("other.nanoseconds", 0)
         .reports("interrupt.kept", true)
         .reports("same.synchronized.map", 5)
         .reports("other.synchronized.map", 0)

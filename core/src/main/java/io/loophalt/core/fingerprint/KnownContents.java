@@ -29,6 +29,11 @@ public final class KnownContents {
   /** Entries of a map that are looked at; no reader goes further. */
   private static final int MAX_ENTRIES = CanonicalForm.MAX_VALUES;
 
+  /** Buckets that are looked at in any case, in a few milliseconds. */
+  private static final int MAX_BUCKETS = 1 << 20;
+
+  private static final int BUCKETS_OF_AN_ENTRY = 64;
+
   private KnownContents() {}
 
   /**
@@ -72,18 +77,38 @@ public final class KnownContents {
   /** As {@link #of(Object)}, for what is no view. */
   static @Nullable Object of(Object value, ObjectShape shape) {
     return switch (shape.reading()) {
-      case COLLECTION, MAP, CHARACTERS -> value;
+      case COLLECTION, MAP -> isMostlyEmpty(value, shape.held(value)) ? null : value;
+      case CHARACTERS -> value;
       case PART -> mayBeCalled(shape.held(value)) ? value : null;
       case KEYS -> shape.held(value) instanceof Map<?, ?> map ? keys(map) : null;
       case ARRAY ->
           shape.held(value) instanceof Object[] elements
               ? new Elements(elements, shape.number(1, value))
               : null;
-      case BUCKETS -> new Entries(shape.held(value), shape.number(1, value));
+      case BUCKETS -> {
+        Object table = shape.held(value);
+        int size = shape.number(1, value);
+        yield isMostlyEmpty(size, table) ? null : new Entries(table, size);
+      }
       case BUFFER ->
           shape.held(value) instanceof byte[] bytes ? characters(bytes, value, shape) : null;
       default -> null;
     };
+  }
+
+  /** Whether a hash table, or the one behind a set, would take long to look through. */
+  private static boolean isMostlyEmpty(Object value, @Nullable Object held) {
+    if (held == null) {
+      return false;
+    }
+    return held instanceof Map<?, ?> map
+        ? isMostlyEmpty(map, ObjectShape.of(map.getClass()).held(map))
+        : value instanceof Map<?, ?> known && isMostlyEmpty(known.size(), held);
+  }
+
+  private static boolean isMostlyEmpty(int size, @Nullable Object table) {
+    int buckets = table == null ? 0 : Array.getLength(table);
+    return buckets > MAX_BUCKETS && buckets / BUCKETS_OF_AN_ENTRY > size;
   }
 
   private static boolean mayBeCalled(@Nullable Object held) {

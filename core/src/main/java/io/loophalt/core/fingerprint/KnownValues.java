@@ -62,16 +62,18 @@ final class KnownValues {
         "java.time.ZoneOffset",
         "java.time.ZoneRegion",
         "java.time.ZonedDateTime",
-        "java.util.BitSet",
         "java.util.Currency",
         "java.util.Locale",
         "java.util.StringJoiner",
         "java.util.UUID",
-        "java.util.concurrent.atomic.AtomicIntegerArray",
-        "java.util.concurrent.atomic.AtomicLongArray",
         "java.util.regex.Pattern",
         "sun.nio.fs.UnixPath",
         "sun.nio.fs.WindowsPath");
+    called(
+        Reading.NUMBERS,
+        "java.util.BitSet",
+        "java.util.concurrent.atomic.AtomicIntegerArray",
+        "java.util.concurrent.atomic.AtomicLongArray");
     called(
         Reading.WHOLE_NUMBER,
         "java.lang.Byte",
@@ -88,7 +90,7 @@ final class KnownValues {
         "java.util.concurrent.atomic.DoubleAdder");
     called(Reading.BIG_NUMBER, "java.math.BigDecimal", "java.math.BigInteger");
     called(Reading.CHARACTERS, "java.lang.String", "java.lang.StringBuilder");
-    called(Reading.TIME, "java.sql.Date", "java.sql.Time", "java.sql.Timestamp", "java.util.Date");
+    called(Reading.TIME, "java.sql.Date", "java.sql.Time", "java.util.Date");
     called(
         Reading.HOLDER,
         "java.util.Optional",
@@ -118,7 +120,6 @@ final class KnownValues {
         "java.util.HashMap$EntrySet",
         "java.util.HashMap$KeySet",
         "java.util.HashMap$Values",
-        "java.util.HashSet",
         "java.util.ImmutableCollections$List12",
         "java.util.ImmutableCollections$ListN",
         "java.util.ImmutableCollections$Set12",
@@ -140,7 +141,6 @@ final class KnownValues {
         "java.util.Collections$EmptyMap",
         "java.util.Collections$SingletonMap",
         "java.util.EnumMap",
-        "java.util.HashMap",
         "java.util.IdentityHashMap",
         "java.util.ImmutableCollections$Map1",
         "java.util.ImmutableCollections$MapN",
@@ -148,6 +148,10 @@ final class KnownValues {
         "java.util.TreeMap",
         "java.util.concurrent.ConcurrentHashMap",
         "java.util.concurrent.ConcurrentSkipListMap");
+
+    // Their tables tell whether looking through them comes to an end soon.
+    fields(Reading.MAP, "java.util.HashMap", "table");
+    fields(Reading.COLLECTION, "java.util.HashSet", "map");
 
     fields(Reading.ENTRY, "java.util.Hashtable$Entry", "next");
     fields(Reading.ENTRY, "java.util.HashMap$Node", "next");
@@ -178,6 +182,7 @@ final class KnownValues {
     views("Synchronized", "c", "m");
     views("Checked", "c", "m");
     fields(Reading.KEYS, "java.util.Collections$SetFromMap", "m");
+    fields(Reading.TIMESTAMP, "java.sql.Timestamp", "nanos");
     CLASSES.put(
         "java.lang.StringBuffer",
         new Known(

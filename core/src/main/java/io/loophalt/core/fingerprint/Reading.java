@@ -35,8 +35,14 @@ enum Reading {
   /** Its bytes. */
   BYTES,
 
+  /** Its bits or its numbers, in their order. */
+  NUMBERS,
+
   /** Milliseconds since 1970. */
   TIME,
+
+  /** As {@link #TIME}, and the nanoseconds in its field. */
+  TIMESTAMP,
 
   /** As {@link #TIME}, if the time zone in its field is of the JDK. */
   CALENDAR,
@@ -73,6 +79,6 @@ enum Reading {
 
   /** Whether the contents are in fields of a class of the JDK. */
   boolean isOfJdkFields() {
-    return compareTo(PART) >= 0 || this == CALENDAR;
+    return compareTo(PART) >= 0 || this == CALENDAR || this == TIMESTAMP;
   }
 }

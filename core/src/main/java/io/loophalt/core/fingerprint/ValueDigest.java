@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.net.URL;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Calendar;
 import java.util.Collection;
 import java.util.Date;
@@ -18,7 +19,10 @@ import java.util.OptionalLong;
 import java.util.RandomAccess;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +43,9 @@ final class ValueDigest {
   private static final long TEXT_FORM = 33;
   private static final long UNREADABLE = 34;
   private static final long CYCLE = 35;
+  private static final long FRACTION_OF_A_MILLI = 36;
+
+  private static final int NANOS_OF_A_MILLI = 1_000_000;
 
   private static final String ZONE_OF_THE_JDK = "sun.util.calendar.ZoneInfo";
   private static final long CONTENTS = CanonicalForm.text("contents");
@@ -291,8 +298,10 @@ final class ValueDigest {
               text(value instanceof URL url ? textOf(url) : described(value)));
       case HOLDER -> held(value, depth);
       case TIME -> moment((Date) value);
+      case TIMESTAMP -> timestamp((Date) value, shape.number(0, value));
       case CALENDAR -> calendar((Calendar) value, shape.held(value));
       case BYTES -> buffer((ByteBuffer) value);
+      case NUMBERS -> CanonicalForm.tagged(TEXT_FORM, shape.type(), numbers(value));
       case ENTRY -> entry((Map.Entry<?, ?>) value, shape, depth);
       case FIELDS -> CanonicalForm.tagged(OBJECT, shape.type(), fields(value, shape, 0, 0, depth));
       case EXCEPTION ->
@@ -330,10 +339,20 @@ final class ValueDigest {
     return CanonicalNumber.of(date.getTime());
   }
 
-  /** A calendar asks its time zone for the time. */
+  private static long timestamp(Date date, int nanos) {
+    int behindMillis = nanos % NANOS_OF_A_MILLI;
+    return behindMillis == 0
+        ? moment(date)
+        : CanonicalForm.tagged(FRACTION_OF_A_MILLI, moment(date), behindMillis);
+  }
+
+  /**
+   * A calendar asks its time zone for the time, and settles the fields that were set for it: so a
+   * copy is asked, and the tool gets its calendar as it was.
+   */
   private long calendar(Calendar calendar, @Nullable Object zone) {
     return zone != null && zone.getClass().getName().equals(ZONE_OF_THE_JDK)
-        ? CanonicalNumber.of(calendar.getTimeInMillis())
+        ? CanonicalNumber.of(((Calendar) calendar.clone()).getTimeInMillis())
         : identity(calendar);
   }
 
@@ -342,6 +361,36 @@ final class ValueDigest {
     cut |= bytes.length < buffer.remaining();
     buffer.duplicate().get(bytes);
     return bytes(bytes);
+  }
+
+  private long numbers(Object value) {
+    if (value instanceof AtomicLongArray longs) {
+      return numbers(longs.length(), longs::get);
+    }
+    if (value instanceof AtomicIntegerArray ints) {
+      return numbers(ints.length(), ints::get);
+    }
+    BitSet bits = (BitSet) value;
+    int size = bits.size() / Long.SIZE;
+    if (size > readLeft / Long.BYTES) {
+      return size(size);
+    }
+    long[] words = bits.toLongArray();
+    return numbers(words.length, at -> words[at]);
+  }
+
+  /** Elements are counted as the bytes that they take: a set of bits is one value. */
+  private long numbers(int size, IntToLongFunction elements) {
+    long bytes = (long) size * Long.BYTES;
+    readLeft -= bytes;
+    if (readLeft < 0) {
+      return size(size);
+    }
+    long state = 0;
+    for (int i = 0; i < size; i++) {
+      state = CanonicalForm.append(state, CanonicalNumber.of(elements.applyAsLong(i)));
+    }
+    return CanonicalForm.list(state, size);
   }
 
   private long entry(Map.Entry<?, ?> entry, ObjectShape shape, int depth) {

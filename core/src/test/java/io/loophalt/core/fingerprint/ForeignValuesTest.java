@@ -2,12 +2,18 @@ package io.loophalt.core.fingerprint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.loophalt.core.text.ErrorNormalizer;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Calendar;
 import java.util.Collections;
+import java.util.GregorianCalendar;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Hashtable;
@@ -22,6 +28,8 @@ import java.util.Vector;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -434,5 +442,88 @@ class ForeignValuesTest {
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <T extends Throwable> T sneaky(Throwable thrown) throws T {
     throw (T) thrown;
+  }
+
+  /** Its time is asked, and the fields that were set for it are still to be settled. */
+  @Test
+  void aCalendarIsReadAndStaysAsItIs() {
+    Calendar calendar = new GregorianCalendar(2023, Calendar.JANUARY, 31);
+    calendar.set(Calendar.MONTH, Calendar.FEBRUARY);
+    Calendar settled = (Calendar) calendar.clone();
+
+    assertThat(digest.ofValue(calendar)).isEqualTo(digest.ofValue(settled.getTimeInMillis()));
+
+    calendar.set(Calendar.DAY_OF_MONTH, 1);
+    assertThat(calendar.getTimeInMillis())
+        .isEqualTo(new GregorianCalendar(2023, Calendar.FEBRUARY, 1).getTimeInMillis());
+  }
+
+  @Test
+  void timestampsDifferByNanoseconds() {
+    assertThat(digest.ofValue(timestamp(5_000_001)))
+        .isNotEqualTo(digest.ofValue(timestamp(5_000_002)));
+    assertThat(digest.ofValue(timestamp(5_000_001)))
+        .isEqualTo(digest.ofValue(timestamp(5_000_001)));
+    assertThat(digest.ofValue(timestamp(5_000_000))).isEqualTo(digest.ofValue(5L));
+  }
+
+  private static Timestamp timestamp(int nanos) {
+    Timestamp timestamp = new Timestamp(0);
+    timestamp.setNanos(nanos);
+    return timestamp;
+  }
+
+  @Test
+  void setsOfBitsAndArraysOfNumbersAreReadWithoutWritingThemOut() {
+    BitSet bits = new BitSet();
+    bits.set(0, 20_000_000);
+    AtomicLongArray longs = new AtomicLongArray(500_000);
+    AtomicIntegerArray ints = new AtomicIntegerArray(500_000);
+    digest.ofValue(new BitSet(1));
+
+    assertThat(allocatedBy(() -> digest.ofValue(bits))).isLessThan(10L << 20);
+    assertThat(allocatedBy(() -> digest.ofValue(longs))).isLessThan(10L << 20);
+    assertThat(allocatedBy(() -> digest.ofValue(ints))).isLessThan(10L << 20);
+
+    long before = digest.ofValue(bits);
+    assertThat(digest.isCut()).isFalse();
+    bits.clear(19_999_999);
+    assertThat(digest.ofValue(bits)).isNotEqualTo(before);
+    long zeros = digest.ofValue(longs);
+    longs.set(499_999, 1);
+    assertThat(digest.ofValue(longs)).isNotEqualTo(zeros);
+    assertThat(digest.ofValue(BitSet.valueOf(new long[] {5})))
+        .isEqualTo(digest.ofValue(BitSet.valueOf(new long[] {5})));
+  }
+
+  @Test
+  void moreBitsThanAreReadCountByTheirNumber() {
+    BitSet bits = new BitSet();
+    bits.set(200_000_000);
+
+    assertThat(allocatedBy(() -> digest.ofValue(bits))).isLessThan(10L << 20);
+    assertThat(digest.isCut()).isTrue();
+  }
+
+  @Test
+  void aHashTableThatIsMostlyEmptyIsNotLookedThrough() {
+    Map<String, String> map = new HashMap<>(1 << 21);
+    map.put("a", "b");
+    for (Object empty : List.of(map, new HashSet<>(map.keySet()), new Hashtable<>(1 << 21))) {
+      boolean isSet = empty instanceof Set<?>;
+      digest.ofValue(empty);
+      assertThat(digest.isOpaque()).as(empty.getClass().getName()).isEqualTo(!isSet);
+    }
+    Set<String> sparse = new HashSet<>(1 << 21);
+    sparse.add("a");
+    digest.ofValue(sparse);
+    assertThat(digest.isOpaque()).isTrue();
+  }
+
+  private static long allocatedBy(Runnable reading) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    reading.run();
+    return threads.getCurrentThreadAllocatedBytes() - before;
   }
 }

@@ -6,9 +6,12 @@ import io.loophalt.LoopHaltException;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
 import java.lang.reflect.Proxy;
+import java.sql.Timestamp;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Calendar;
 import java.util.Collections;
+import java.util.GregorianCalendar;
 import java.util.HashMap;
 import java.util.Hashtable;
 import java.util.LinkedHashMap;
@@ -58,6 +61,8 @@ public final class ForeignValues {
       pass(counting.getValue());
       Report.fact("calls." + counting.getKey(), CALLS.get());
     }
+    Report.fact("calendar.is.left.as.it.is", firstOfTheMonth());
+    Report.fact("other.nanoseconds", haltedAt(ForeignValues::timestamp));
     Report.fact("interrupt.kept", failInterrupted());
     Report.fact("same.synchronized.map", haltedAt(call -> locked("x")));
     Report.fact("other.synchronized.map", haltedAt(call -> locked("x" + call)));
@@ -130,6 +135,21 @@ public final class ForeignValues {
     values.put("proxy.map", proxy(Map.class));
     values.put("proxy.text", proxy(CharSequence.class));
     return values;
+  }
+
+  /** What was set before, and not settled, is overridden by what the tool sets. */
+  private static String firstOfTheMonth() {
+    Calendar calendar = new GregorianCalendar(2023, Calendar.JANUARY, 31);
+    calendar.set(Calendar.MONTH, Calendar.FEBRUARY);
+    pass(calendar);
+    calendar.set(Calendar.DAY_OF_MONTH, 1);
+    return calendar.toInstant().atZone(calendar.getTimeZone().toZoneId()).toLocalDate().toString();
+  }
+
+  private static Timestamp timestamp(int nanos) {
+    Timestamp timestamp = new Timestamp(0);
+    timestamp.setNanos(nanos);
+    return timestamp;
   }
 
   private static Object proxy(Class<?> type) {
