@@ -238,6 +238,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
     Weaver made = weaver;
     if (made == null) {
       made = new Weaver(plan, runs, sites, log, failures);
+      ReadyClasses.initialise(failures);
       weaver = made;
     }
     return made;

@@ -19,6 +19,7 @@ import io.loophalt.compatibility.plain.PlainAgent;
 import io.loophalt.compatibility.planted.PlantedErrors;
 import io.loophalt.compatibility.redeploy.Server;
 import io.loophalt.compatibility.shapes.EveryShape;
+import io.loophalt.compatibility.stopped.StoppedAtOnce;
 import io.loophalt.compatibility.stopped.StoppedThreads;
 import io.loophalt.compatibility.stuck.StuckAgent;
 import io.loophalt.compatibility.traced.TracedWork;
@@ -96,6 +97,11 @@ final class Applications {
   /** Threads that are stopped in the middle of tool calls. */
   static Application stoppedThreads() {
     return onClassPath(StoppedThreads.class);
+  }
+
+  /** Threads that are stopped in the first tool calls that there are. */
+  static Application stoppedAtOnce() {
+    return onClassPath(StoppedAtOnce.class);
   }
 
   /** A tool class that is loaded where there is almost no stack left. */

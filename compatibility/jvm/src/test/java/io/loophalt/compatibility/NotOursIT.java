@@ -55,6 +55,18 @@ class NotOursIT {
   }
 
   @OnEveryJdk
+  void aThreadThatIsStoppedInTheFirstCallOfAllBreaksNoLaterOne(ForkedContainer container) {
+    Outcome outcome =
+        container.run(Applications.stoppedAtOnce(), new Guard.AtStart(Guard.DEFAULTS), folder);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .reports("stuck.halted.at", 5)
+        .doesNotWarn("(?i).*internal error.*")
+        .doesNotWarn("(?i).*(turned|switched) off.*");
+  }
+
+  @OnEveryJdk
   void aToolThatIsFirstLoadedWhereTheStackEndsIsGuardedAMomentLater(ForkedContainer container) {
     Outcome outcome =
         container.run(Applications.deepLoading(), new Guard.AtStart(Guard.DEFAULTS), folder);

@@ -1,0 +1,128 @@
+package io.loophalt.instrumentation;
+
+import io.loophalt.runtime.safety.InternalErrorBreaker;
+import java.util.List;
+
+/**
+ * Initialises the classes that guarded calls use, before there is such a call.
+ *
+ * <p>A class whose static initialiser breaks off can never be used again. On a thread of the
+ * application that may happen at any moment: {@code Thread.stop()} ends it, or its stack does. So
+ * it is done on a thread that nobody knows, when the first class is woven: an application without
+ * agents pays nothing.
+ */
+public final class ReadyClasses {
+
+  /**
+   * Far more than it takes. A class loader of the application that only one thread may be in, and
+   * that another class is woven for just now, might keep the thread waiting.
+   */
+  private static final long MOST_WAITED_MILLIS = 2_000;
+
+  /** Those of a guarded call that have something to initialise. */
+  private static final List<String> NAMES =
+      List.of(
+          "io.loophalt.core.detect.standard.StandardPreset",
+          "io.loophalt.core.event.EventSink",
+          "io.loophalt.core.fingerprint.ArgumentText$1",
+          "io.loophalt.core.fingerprint.CanonicalDigest",
+          "io.loophalt.core.fingerprint.CanonicalNumber",
+          "io.loophalt.core.fingerprint.ExceptionReader",
+          "io.loophalt.core.fingerprint.FilePaths",
+          "io.loophalt.core.fingerprint.JsonCallDigest",
+          "io.loophalt.core.fingerprint.JsonDigest",
+          "io.loophalt.core.fingerprint.KnownContents$1",
+          "io.loophalt.core.fingerprint.KnownValues",
+          "io.loophalt.core.fingerprint.ObjectShape",
+          "io.loophalt.core.fingerprint.Reading",
+          "io.loophalt.core.fingerprint.ValueDigest",
+          "io.loophalt.core.fingerprint.ValueDigest$1",
+          "io.loophalt.core.policy.Ceilings",
+          "io.loophalt.core.policy.DetectorPolicy$Mode",
+          "io.loophalt.core.policy.FrameworkSwitches",
+          "io.loophalt.core.policy.Intervention",
+          "io.loophalt.core.policy.Ladder",
+          "io.loophalt.core.policy.ModelPrice",
+          "io.loophalt.core.policy.TaskPolicy$OnHalt",
+          "io.loophalt.core.policy.ValuePath$1",
+          "io.loophalt.core.policy.ValuePath$Root",
+          "io.loophalt.core.policy.WeavingPolicy",
+          "io.loophalt.core.run.Limits",
+          "io.loophalt.core.run.LiveRun",
+          "io.loophalt.core.run.Run",
+          "io.loophalt.core.run.Run$LastCall",
+          "io.loophalt.core.run.Run$TurnState",
+          "io.loophalt.core.run.RunObserver",
+          "io.loophalt.core.run.RunRegistry$OpenedFor",
+          "io.loophalt.core.run.Verdict",
+          "io.loophalt.core.text.ArgumentShape",
+          "io.loophalt.core.text.FailureDigest",
+          "io.loophalt.core.text.FailureText",
+          "io.loophalt.core.text.HttpMethod",
+          "io.loophalt.core.text.PathScanner",
+          "io.loophalt.core.text.Placeholder",
+          "io.loophalt.core.text.TimestampScanner",
+          "io.loophalt.core.text.ToolVerbs",
+          "io.loophalt.core.text.VariableTokenScanner",
+          "io.loophalt.core.text.WaitText",
+          "io.loophalt.presets.AgentStudioArguments",
+          "io.loophalt.presets.GptmeCall",
+          "io.loophalt.presets.KarimoError",
+          "io.loophalt.presets.Markup",
+          "io.loophalt.presets.Presets",
+          "io.loophalt.presets.SemanticFingerprint",
+          "io.loophalt.presets.V0Event",
+          "io.loophalt.presets.WordSet",
+          "io.loophalt.runtime.async.Coroutines",
+          "io.loophalt.runtime.async.FollowedFuture",
+          "io.loophalt.runtime.async.Publishers",
+          "io.loophalt.runtime.async.ReactorContext",
+          "io.loophalt.runtime.async.StreamHandlerType",
+          "io.loophalt.runtime.async.Suspension",
+          "io.loophalt.runtime.boundary.OpeningPlace",
+          "io.loophalt.runtime.correlation.CurrentTrace",
+          "io.loophalt.runtime.correlation.HaltExceptions",
+          "io.loophalt.runtime.invocation.Invocation$Kind",
+          "io.loophalt.runtime.invocation.InvocationStack",
+          "io.loophalt.runtime.invocation.PathReader",
+          "io.loophalt.runtime.invocation.PathReader$1",
+          "io.loophalt.runtime.model.KotlinFlowModelHandler$Types",
+          "io.loophalt.runtime.model.ModelCallHandler",
+          "io.loophalt.runtime.safety.Log",
+          "io.loophalt.runtime.safety.Log$HandedOver",
+          "io.loophalt.runtime.sdk.RawResponse",
+          "io.loophalt.runtime.value.CallArguments",
+          "io.loophalt.runtime.value.MemberReader",
+          "io.loophalt.runtime.value.ParameterRole");
+
+  private ReadyClasses() {}
+
+  /** The names of the classes. */
+  public static List<String> names() {
+    return NAMES;
+  }
+
+  /** Initialises them all; does nothing for those that are ready. */
+  static void initialise(InternalErrorBreaker failures) {
+    Thread worker =
+        new Thread(null, null, "loophalt-ready-classes", 0, false) {
+          @Override
+          public void run() {
+            try {
+              for (String name : NAMES) {
+                Class.forName(name, true, ReadyClasses.class.getClassLoader());
+              }
+            } catch (ClassNotFoundException | LinkageError broken) {
+              failures.note("while making the agent's classes ready", broken);
+            }
+          }
+        };
+    worker.setDaemon(true);
+    worker.start();
+    try {
+      worker.join(MOST_WAITED_MILLIS);
+    } catch (InterruptedException meantForTheApplication) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
