@@ -1,6 +1,5 @@
 package io.loophalt.frameworks;
 
-import io.loophalt.core.fingerprint.ArgumentText;
 import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.Framework;
 import io.loophalt.instrumentation.Framework.Part;
@@ -8,6 +7,7 @@ import io.loophalt.runtime.correlation.CallPart;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.ModelResponse;
 import io.loophalt.runtime.sdk.LoopModelHandler;
+import io.loophalt.runtime.value.ArgumentText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.loophalt.agent.startup;
 
-import io.loophalt.core.fingerprint.FieldAccess;
+import io.loophalt.runtime.value.FieldAccess;
 import java.lang.instrument.Instrumentation;
 import java.util.Map;
 import java.util.Set;

@@ -6,20 +6,25 @@ package io.loophalt.core.fingerprint;
  *
  * <p>A tree needs no stream of bytes: every node is a digest of its children's.
  */
-final class CanonicalForm {
+public final class CanonicalForm {
 
   /** Deeper values count by kind and size only. The value itself is at depth 0. */
-  static final int MAX_DEPTH = 16;
+  public static final int MAX_DEPTH = 16;
 
   /** Further values of the same call or document count by their container's size only. */
-  static final int MAX_VALUES = 16_384;
+  public static final int MAX_VALUES = 16_384;
 
   /** Of a longer text the first and the last half of this and the length count. Characters. */
-  static final int MAX_TEXT = 1 << 20;
+  public static final int MAX_TEXT = 1 << 20;
 
-  static final long NULL = 0x6E756C6C00000001L;
-  static final long TRUE = 0x7472756500000001L;
-  static final long FALSE = 0x66616C7300000001L;
+  /** The digest of nothing. */
+  public static final long NULL = 0x6E756C6C00000001L;
+
+  /** The digest of a truth. */
+  public static final long TRUE = 0x7472756500000001L;
+
+  /** The digest of an untruth. */
+  public static final long FALSE = 0x66616C7300000001L;
 
   private static final long TEXT = 1;
   private static final long LONG_TEXT = 2;
@@ -32,11 +37,13 @@ final class CanonicalForm {
 
   private CanonicalForm() {}
 
-  static long of(boolean value) {
+  /** A truth value. */
+  public static long of(boolean value) {
     return value ? TRUE : FALSE;
   }
 
-  static long text(CharSequence text) {
+  /** A text; of a long one its two ends and its length. */
+  public static long text(CharSequence text) {
     int length = text.length();
     if (length <= MAX_TEXT) {
       return Hash64.ofKind(TEXT, text);
@@ -46,44 +53,49 @@ final class CanonicalForm {
     return tagged(LONG_TEXT, Hash64.of(head, tail), length);
   }
 
-  static long bytes(byte[] bytes) {
+  /** Bytes; of many the first and their number. */
+  public static long bytes(byte[] bytes) {
     int counted = Math.min(bytes.length, 2 * MAX_TEXT);
     return tagged(BYTES, Hash64.of(bytes, counted), bytes.length);
   }
 
   /** What a named member adds to the sum that {@link #map} takes; a sum knows no order. */
-  static long entry(long key, long value) {
+  public static long entry(long key, long value) {
     return tagged(ENTRY, key, value);
   }
 
-  static long map(long sumOfEntries, long size) {
+  /** A map of so many entries, in whatever order. */
+  public static long map(long sumOfEntries, long size) {
     return tagged(MAP, sumOfEntries, size);
   }
 
   /** The state after one more element of a list whose state starts at 0. */
-  static long append(long state, long element) {
+  public static long append(long state, long element) {
     return Hash64.of(state, element);
   }
 
-  static long list(long state, long size) {
+  /** A list of so many elements, in their order. */
+  public static long list(long state, long size) {
     return tagged(LIST, state, size);
   }
 
   /** What an element adds to the sum that {@link #set} takes. */
-  static long member(long element) {
+  public static long member(long element) {
     return Hash64.of(SET, element);
   }
 
-  static long set(long sumOfMembers, long size) {
+  /** A set of so many elements, in whatever order. */
+  public static long set(long sumOfMembers, long size) {
     return tagged(SET, sumOfMembers, size);
   }
 
   /** A container below {@link #MAX_DEPTH}, or beyond {@link #MAX_VALUES}. */
-  static long cut(long size) {
+  public static long cut(long size) {
     return Hash64.of(TOO_DEEP, size);
   }
 
-  static long tagged(long tag, long one, long other) {
+  /** A node of another kind, with what is under it; the caller chooses the tag. */
+  public static long tagged(long tag, long one, long other) {
     return Hash64.ofKind(tag, one, other);
   }
 }

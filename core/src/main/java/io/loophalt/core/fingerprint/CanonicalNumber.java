@@ -15,7 +15,7 @@ import java.math.BigInteger;
  * 4096 bits equal only the same number in the same form: converting them takes more than linear
  * time.
  */
-final class CanonicalNumber {
+public final class CanonicalNumber {
 
   private static final int WHOLE = 16;
   private static final int REAL = 17;
@@ -44,18 +44,21 @@ final class CanonicalNumber {
 
   private CanonicalNumber() {}
 
-  static long of(long value) {
+  /** A whole number. */
+  public static long of(long value) {
     return CanonicalForm.tagged(WHOLE, value, 0);
   }
 
-  static long of(double value) {
+  /** A fraction; the same as the whole number that it may be. */
+  public static long of(double value) {
     if (value == Math.rint(value) && value >= -TWO_TO_63 && value < TWO_TO_63) {
       return of((long) value);
     }
     return CanonicalForm.tagged(REAL, Double.doubleToLongBits(value), 0);
   }
 
-  static long of(BigInteger value) {
+  /** A whole number of any size. */
+  public static long of(BigInteger value) {
     if (value.bitLength() < Long.SIZE) {
       return of(value.longValue());
     }
@@ -69,7 +72,8 @@ final class CanonicalNumber {
     return decimal(new BigDecimal(value).stripTrailingZeros());
   }
 
-  static long of(BigDecimal value) {
+  /** A decimal number; the same as the whole number that it may be. */
+  public static long of(BigDecimal value) {
     return value.scale() == 0 ? of(value.unscaledValue()) : ofFraction(value);
   }
 
@@ -77,7 +81,7 @@ final class CanonicalNumber {
    * The number that a JSON number between two positions stands for. Allocates only beyond 18 digits
    * or, with a point or exponent, where finding the nearest double takes more than one operation.
    */
-  static long ofJson(CharSequence text, int start, int end) {
+  public static long ofJson(CharSequence text, int start, int end) {
     boolean negative = text.charAt(start) == '-';
     int position = negative ? start + 1 : start;
     long digits = 0;

@@ -1,15 +1,11 @@
 package io.loophalt.core.fingerprint;
 
-import java.io.File;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds and digests the files a call touches. Thread-safe.
@@ -18,12 +14,6 @@ import org.jspecify.annotations.Nullable;
  * .} and empty parts go, {@code x/..} cancels out. Upper and lower case differ.
  */
 public final class FilePaths {
-
-  /** Deeper collections are not read. */
-  private static final int MAX_DEPTH = 8;
-
-  /** Further values are not read. */
-  private static final int MAX_VALUES = 4096;
 
   /** What a parameter is called that holds a path; also as the last word of a longer name. */
   private static final Set<String> NAMES =
@@ -34,23 +24,10 @@ public final class FilePaths {
       Set.of("json", "url", "uri", "api", "class", "xml", "key", "http");
 
   private final Set<String> found = new TreeSet<>();
-  private int valuesLeft = MAX_VALUES;
 
   private FilePaths() {}
 
-  /**
-   * The digest of the normalised, sorted set of paths; 0 if there is none. What is not of the JDK,
-   * or cannot be read, is left out.
-   *
-   * @param paths texts, {@code File} or {@code Path}, or collections of the JDK and arrays of them
-   */
-  public static long digest(Collection<?> paths) {
-    FilePaths collected = new FilePaths();
-    collected.collect(paths, 0);
-    return collected.digest();
-  }
-
-  /** As {@link #digest(Collection)}, of paths that are known to be texts. */
+  /** The digest of the normalised, sorted set of paths; 0 if there is none. */
   public static long ofTexts(List<String> paths) {
     FilePaths collected = new FilePaths();
     paths.forEach(collected::add);
@@ -80,34 +57,6 @@ public final class FilePaths {
     String before = words.length > 1 ? words[words.length - 2] : "";
     boolean fileName = before.equals("file") && (last.equals("name") || last.equals("names"));
     return fileName || (NAMES.contains(last) && !OTHER_PATHS.contains(before));
-  }
-
-  private void collect(@Nullable Object value, int depth) {
-    if (value == null || depth > MAX_DEPTH || valuesLeft-- <= 0) {
-      return;
-    }
-    try {
-      if (value instanceof File || value instanceof Path) {
-        if (ObjectShape.of(value.getClass()).reading() == Reading.TEXT) {
-          add(value.toString());
-        }
-      } else if (value instanceof Object[] many) {
-        for (Object one : many) {
-          collect(one, depth + 1);
-        }
-      } else {
-        Object contents = KnownContents.of(value);
-        if (contents instanceof CharSequence text) {
-          add(text.toString());
-        } else if (contents instanceof Collection<?> many) {
-          for (Object one : many) {
-            collect(one, depth + 1);
-          }
-        }
-      }
-    } catch (RuntimeException | StackOverflowError changing) {
-      valuesLeft--;
-    }
   }
 
   private void add(String path) {

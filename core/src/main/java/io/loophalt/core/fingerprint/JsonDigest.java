@@ -9,10 +9,10 @@ import java.util.Arrays;
  *
  * <p>Reusable, not thread-safe. Allocates nothing in steady state for text without escapes.
  */
-final class JsonDigest {
+public final class JsonDigest {
 
   /** What {@link #of} returns for text that is not JSON. */
-  static final long NOT_JSON = 0;
+  public static final long NOT_JSON = 0;
 
   /** Deeper nesting is not read: the scan is recursive and the caller's stack is not ours. */
   private static final int MAX_NESTING = 256;
@@ -40,7 +40,7 @@ final class JsonDigest {
    * @param namesLeftOut digests of the names of members of the outermost object that do not count,
    *     by {@link CanonicalForm#text}
    */
-  long of(CharSequence json, long[] namesLeftOut) {
+  public long of(CharSequence json, long[] namesLeftOut) {
     leftOut = namesLeftOut;
     text = json;
     length = json.length();
@@ -59,7 +59,7 @@ final class JsonDigest {
   }
 
   /** Whether something in the document read last counted by its size only. */
-  boolean isCut() {
+  public boolean isCut() {
     return cut;
   }
 

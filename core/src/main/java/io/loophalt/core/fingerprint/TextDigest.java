@@ -26,6 +26,7 @@ public final class TextDigest {
     return present(Hash64.of(first, second));
   }
 
+  /** The digest, or what stands for it where it happens to be 0. */
   public static long present(long digest) {
     return digest == 0 ? ZERO_SUBSTITUTE : digest;
   }

@@ -1,8 +1,8 @@
 /**
- * Digests of the dimensions of a step: canonical form of arguments, error normalisation, files
- * touched.
+ * Digests of the dimensions of a step: canonical form of arguments, files touched.
  *
- * <p>Pure functions over values; nothing here knows runs or detectors.
+ * <p>Pure functions over text and finished digests; nothing here knows runs, detectors or the
+ * objects of an application.
  */
 @NullMarked
 package io.loophalt.core.fingerprint;

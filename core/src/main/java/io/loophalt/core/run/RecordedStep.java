@@ -1,11 +1,12 @@
 package io.loophalt.core.run;
 
 import io.loophalt.Effect;
-import io.loophalt.core.fingerprint.CanonicalDigest;
 import io.loophalt.core.fingerprint.FilePaths;
+import io.loophalt.core.fingerprint.JsonCallDigest;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.text.ErrorNormalizer;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,8 +104,8 @@ public final class RecordedStep implements RunStep {
   @Override
   public long action() {
     if (action == NOT_YET) {
-      CanonicalDigest digest = new CanonicalDigest();
-      long read = digest.ofCall(facts.tool(), facts.argumentsText());
+      JsonCallDigest digest = new JsonCallDigest();
+      long read = digest.of(facts.tool(), facts.argumentsText(), Set.of());
       action = digest.isCut() ? TextDigest.combine(read, index + 1L) : read;
     }
     return action;
@@ -113,7 +114,7 @@ public final class RecordedStep implements RunStep {
   @Override
   public long files() {
     if (files == NOT_YET) {
-      files = FilePaths.digest(facts.files());
+      files = FilePaths.ofTexts(facts.files());
     }
     return files;
   }

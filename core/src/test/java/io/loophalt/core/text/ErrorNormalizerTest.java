@@ -84,33 +84,6 @@ class ErrorNormalizerTest {
         .isEqualTo("java.lang.IllegalStateException: broken\nCaused by: java.io.IOException: disk");
   }
 
-  @Test
-  void anExceptionCountsByTypeMessageAndCausesAndNotByWhereItWasThrown() {
-    long digest = ErrorNormalizer.digest(thrown("line 1", "port 80"));
-    assertThat(ErrorNormalizer.digest(thrown("line 2", "port 81"))).isEqualTo(digest);
-    assertThat(ErrorNormalizer.digest(thrown("line 2", "socket 81"))).isNotEqualTo(digest);
-    assertThat(ErrorNormalizer.digest(new IllegalStateException("line 1"))).isNotEqualTo(digest);
-    assertThat(ErrorNormalizer.digest(new IllegalArgumentException("line 1")))
-        .isNotEqualTo(ErrorNormalizer.digest(new IllegalStateException("line 1")));
-  }
-
-  @Test
-  void aCycleOfCausesAndAnExceptionThatThrowsComeToAnEnd() {
-    IllegalStateException outer = new IllegalStateException("outer");
-    outer.initCause(new IllegalStateException("inner", outer));
-    assertThat(ErrorNormalizer.digest(outer)).isNotZero();
-    RuntimeException hostile =
-        new RuntimeException() {
-          private static final long serialVersionUID = 1;
-
-          @Override
-          public String getMessage() {
-            throw new StackOverflowError("no message");
-          }
-        };
-    assertThat(ErrorNormalizer.digest(hostile)).isNotZero();
-  }
-
   /** A scan that is not linear would take hours here. */
   @ParameterizedTest
   @ValueSource(
@@ -153,10 +126,6 @@ class ErrorNormalizerTest {
     assertThat(counting.reads)
         .as("reads of %s characters", text.length())
         .isLessThan(100L * text.length());
-  }
-
-  private static RuntimeException thrown(String message, String cause) {
-    return new IllegalStateException(message, new IllegalArgumentException(cause));
   }
 
   /** Counts how often a character is read. */

@@ -1,9 +1,9 @@
 package io.loophalt.runtime.invocation;
 
 import io.loophalt.StopReason;
-import io.loophalt.core.fingerprint.CanonicalDigest;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunRegistry;
+import io.loophalt.runtime.value.CanonicalDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class InvocationStack {
   /** A run that was entered by hand, and how many woven calls were under way at that moment. */
   private static final class Scope {
     final LiveRun run;
-    public final int depth;
+    final int depth;
     final boolean closesRun;
 
     /** The stream that the thread works for in it, null if none. */

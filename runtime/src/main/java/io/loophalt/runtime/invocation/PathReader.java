@@ -1,12 +1,12 @@
 package io.loophalt.runtime.invocation;
 
-import io.loophalt.core.fingerprint.KnownContents;
 import io.loophalt.core.policy.ValuePath;
 import io.loophalt.core.policy.ValuePath.Element;
 import io.loophalt.core.policy.ValuePath.Member;
 import io.loophalt.core.policy.ValuePath.Step;
 import io.loophalt.runtime.safety.ApplicationException;
 import io.loophalt.runtime.safety.Warnings;
+import io.loophalt.runtime.value.KnownContents;
 import io.loophalt.runtime.value.MemberReader;
 import java.lang.reflect.Array;
 import java.util.Collection;

@@ -1,6 +1,5 @@
 package io.loophalt.runtime.tool;
 
-import io.loophalt.core.fingerprint.CanonicalDigest;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
@@ -12,6 +11,7 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.value.CanonicalDigest;
 import io.loophalt.runtime.value.LiveStep;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;

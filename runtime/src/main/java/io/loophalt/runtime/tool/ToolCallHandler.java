@@ -1,11 +1,11 @@
 package io.loophalt.runtime.tool;
 
 import io.loophalt.Effect;
-import io.loophalt.core.fingerprint.CanonicalDigest;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.value.CanonicalDigest;
 import io.loophalt.runtime.value.LiveStep;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,6 @@ package io.loophalt.runtime.value;
 
 import static io.loophalt.core.detect.Step.ABSENT;
 
-import io.loophalt.core.fingerprint.ArgumentText;
-import io.loophalt.core.fingerprint.CanonicalDigest;
-import io.loophalt.core.fingerprint.FilePaths;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.text.ArgumentShape;
 import java.time.temporal.Temporal;
@@ -168,7 +165,7 @@ final class CallArguments {
         paths.add(argument);
       }
     }
-    return paths.isEmpty() ? ABSENT : FilePaths.digest(paths);
+    return paths.isEmpty() ? ABSENT : FileValues.digest(paths);
   }
 
   /** See {@link io.loophalt.core.detect.Step#shape}. */

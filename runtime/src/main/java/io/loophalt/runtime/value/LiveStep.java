@@ -3,9 +3,6 @@ package io.loophalt.runtime.value;
 import static io.loophalt.runtime.value.CallArguments.NOT_YET;
 
 import io.loophalt.Effect;
-import io.loophalt.core.fingerprint.CanonicalDigest;
-import io.loophalt.core.fingerprint.ExceptionReader;
-import io.loophalt.core.fingerprint.KnownContents;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.RunStep;
@@ -235,7 +232,7 @@ public final class LiveStep implements RunStep {
     if (thrown != null) {
       String message = ExceptionReader.messageOf(thrown);
       errorText = ExceptionReader.describe(thrown, message);
-      error = ErrorNormalizer.digest(thrown, message);
+      error = ExceptionDigest.of(thrown, message);
     }
     if (arguments.holdObjects() && failure() != ABSENT) {
       arguments.text();

@@ -1,7 +1,6 @@
 package io.loophalt.runtime.value;
 
 import io.loophalt.Effect;
-import io.loophalt.core.fingerprint.CanonicalDigest;
 import io.loophalt.core.fingerprint.TextDigest;
 import java.util.HashSet;
 import java.util.List;

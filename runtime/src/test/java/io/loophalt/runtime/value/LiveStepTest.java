@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
 import io.loophalt.core.detect.Step;
-import io.loophalt.core.fingerprint.CanonicalDigest;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;

@@ -1,4 +1,4 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.runtime.value;
 
 import java.lang.reflect.Proxy;
 

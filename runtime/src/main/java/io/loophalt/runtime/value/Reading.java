@@ -1,4 +1,4 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.runtime.value;
 
 /** What of an object counts beside its type, and how it is read. */
 enum Reading {

@@ -1,5 +1,8 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.runtime.value;
 
+import io.loophalt.core.fingerprint.CanonicalForm;
+import io.loophalt.core.fingerprint.CanonicalNumber;
+import io.loophalt.core.fingerprint.Characters;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;

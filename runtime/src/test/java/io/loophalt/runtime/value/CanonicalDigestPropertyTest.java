@@ -1,4 +1,4 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.runtime.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.loophalt.core.fingerprint.TextDigest;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.runtime.value;
 
+import io.loophalt.core.fingerprint.CanonicalForm;
 import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;

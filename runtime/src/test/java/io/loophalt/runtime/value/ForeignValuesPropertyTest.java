@@ -1,4 +1,4 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.runtime.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -134,7 +134,7 @@ class ForeignValuesPropertyTest {
     ArgumentText.appendMember(text, "value", value);
     ArgumentText.of(value, Set.of("left out"));
     KnownContents.text(value);
-    FilePaths.digest(Collections.singletonList(value));
+    FileValues.digest(Collections.singletonList(value));
 
     assertThat(CALLS).as("calls of a subclass of %s in %s", base, value.getClass()).hasValue(0);
   }

@@ -1,9 +1,8 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.runtime.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.loophalt.core.text.ErrorNormalizer;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
 import java.sql.Timestamp;
@@ -75,7 +74,7 @@ class ForeignValuesTest {
         () -> {
           read[0] = new CanonicalDigest().ofValue(locking);
           ArgumentText.appendMember(text, "value", locking);
-          FilePaths.digest(List.of(locking));
+          FileValues.digest(List.of(locking));
         });
 
     assertThat(read[0]).isEqualTo(expected);
@@ -154,7 +153,7 @@ class ForeignValuesTest {
     StringBuilder text = new StringBuilder("{");
 
     ArgumentText.appendMember(text, "value", value);
-    FilePaths.digest(List.of(value));
+    FileValues.digest(List.of(value));
 
     assertThat(digest.ofValue(value)).isEqualTo(digest.ofValue(value));
     assertThat(digest.ofValue(value)).isNotEqualTo(digest.ofValue(other));
@@ -264,7 +263,7 @@ class ForeignValuesTest {
       digest.ofCall("tool", value, Set.of());
       ArgumentText.of(value, Set.of());
       KnownContents.text(value);
-      FilePaths.digest(List.of(value));
+      FileValues.digest(List.of(value));
     }
     over.set(true);
     writer.join();
@@ -274,12 +273,12 @@ class ForeignValuesTest {
   void anExceptionIsAskedForItsMessageOnceAndKeepsTheInterrupt() {
     Asked asked = new Asked();
 
-    ErrorNormalizer.digest(asked);
+    ExceptionDigest.of(asked);
 
     assertThat(asked.times).isEqualTo(1);
     assertThat(Thread.interrupted()).as("interrupted while it was asked").isTrue();
     Thread.currentThread().interrupt();
-    ErrorNormalizer.digest(new Clearing());
+    ExceptionDigest.of(new Clearing());
     assertThat(Thread.interrupted()).as("interrupted before it was asked").isTrue();
   }
 

@@ -1,5 +1,8 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.runtime.value;
 
+import io.loophalt.core.fingerprint.CanonicalForm;
+import io.loophalt.core.fingerprint.JsonDigest;
+import io.loophalt.core.fingerprint.TextDigest;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

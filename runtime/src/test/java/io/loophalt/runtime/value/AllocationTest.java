@@ -1,8 +1,9 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.runtime.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.loophalt.core.fingerprint.TextDigest;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

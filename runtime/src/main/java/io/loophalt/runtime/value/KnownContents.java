@@ -1,5 +1,6 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.runtime.value;
 
+import io.loophalt.core.fingerprint.CanonicalForm;
 import java.lang.reflect.Array;
 import java.nio.ByteOrder;
 import java.util.AbstractList;

@@ -1,5 +1,6 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.runtime.value;
 
+import io.loophalt.core.fingerprint.ThreadStop;
 import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 

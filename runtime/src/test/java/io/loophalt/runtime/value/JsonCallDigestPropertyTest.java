@@ -1,7 +1,9 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.runtime.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.core.fingerprint.CanonicalForm;
+import io.loophalt.core.fingerprint.JsonCallDigest;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -1,7 +1,8 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.runtime.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.core.fingerprint.CanonicalForm;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;

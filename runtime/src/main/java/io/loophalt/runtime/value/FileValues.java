@@ -1,0 +1,63 @@
+package io.loophalt.runtime.value;
+
+import io.loophalt.core.fingerprint.FilePaths;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the paths of files in values of arguments. */
+final class FileValues {
+
+  /** Deeper collections are not read. */
+  private static final int MAX_DEPTH = 8;
+
+  /** Further values are not read. */
+  private static final int MAX_VALUES = 4096;
+
+  private final List<String> found = new ArrayList<>();
+  private int valuesLeft = MAX_VALUES;
+
+  private FileValues() {}
+
+  /**
+   * As {@link FilePaths#ofTexts}. What is not of the JDK, or cannot be read, is left out.
+   *
+   * @param paths texts, {@code File} or {@code Path}, or collections of the JDK and arrays of them
+   */
+  static long digest(Collection<?> paths) {
+    FileValues collected = new FileValues();
+    collected.collect(paths, 0);
+    return FilePaths.ofTexts(collected.found);
+  }
+
+  private void collect(@Nullable Object value, int depth) {
+    if (value == null || depth > MAX_DEPTH || valuesLeft-- <= 0) {
+      return;
+    }
+    try {
+      if (value instanceof File || value instanceof Path) {
+        if (ObjectShape.of(value.getClass()).reading() == Reading.TEXT) {
+          found.add(value.toString());
+        }
+      } else if (value instanceof Object[] many) {
+        for (Object one : many) {
+          collect(one, depth + 1);
+        }
+      } else {
+        Object contents = KnownContents.of(value);
+        if (contents instanceof CharSequence text) {
+          found.add(text.toString());
+        } else if (contents instanceof Collection<?> many) {
+          for (Object one : many) {
+            collect(one, depth + 1);
+          }
+        }
+      }
+    } catch (RuntimeException | StackOverflowError changing) {
+      valuesLeft--;
+    }
+  }
+}
