@@ -17,6 +17,9 @@ public final class OpenCalls {
   /** Of more, the oldest are forgotten: nobody answers them any more. */
   private static final int MOST = 256;
 
+  /** Of longer arguments in all, only the calls of the last answer are kept. */
+  private static final int MOST_CHARACTERS = 1 << 16;
+
   /**
    * A call that the model has asked for.
    *
@@ -34,10 +37,17 @@ public final class OpenCalls {
   synchronized void ask(Map<String, Asked> calls) {
     strangers = 0;
     byId.putAll(calls);
-    Iterator<String> oldest = byId.keySet().iterator();
-    while (byId.size() > MOST) {
-      oldest.next();
-      oldest.remove();
+    long characters = 0;
+    for (Asked each : byId.values()) {
+      characters += each.arguments().length();
+    }
+    Iterator<Map.Entry<String, Asked>> oldest = byId.entrySet().iterator();
+    while (byId.size() > MOST || (characters > MOST_CHARACTERS && oldest.hasNext())) {
+      Map.Entry<String, Asked> next = oldest.next();
+      if (byId.size() > MOST || !calls.containsKey(next.getKey())) {
+        characters -= next.getValue().arguments().length();
+        oldest.remove();
+      }
     }
   }
 

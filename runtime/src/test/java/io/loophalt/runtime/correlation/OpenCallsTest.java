@@ -76,6 +76,19 @@ class OpenCallsTest {
   }
 
   @Test
+  void ofLongCallsThatNobodyAnswersOnlyThoseOfTheLastAnswerAreKept() {
+    String text = "x".repeat(40_000);
+    for (int i = 0; i < 3; i++) {
+      open.ask(
+          Map.of(
+              "call-" + i, new Asked("write", text, 0), "other-" + i, new Asked("write", text, 0)));
+    }
+
+    assertThat(open.answered(List.of("call-0", "other-1"))).containsExactly(null, null);
+    assertThat(open.answered(List.of("call-2", "other-2"))).doesNotContainNull();
+  }
+
+  @Test
   void anotherIdAtTheSamePositionIsAnotherCallAndTheSameIdIsNot() {
     CallPieces pieces = new CallPieces();
 
