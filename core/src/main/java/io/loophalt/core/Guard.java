@@ -6,8 +6,12 @@ import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.SavedRun;
 import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -20,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * thread of its own; nothing happens but in the calls of its runs, on the caller's thread.
  */
 public final class Guard {
+
+  /** Times are not written down: a program has its own clock and records. */
+  private static final Clock NO_CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
   private final GuardSettings settings;
   private final LongSupplier nanoClock;
@@ -120,7 +127,7 @@ public final class Guard {
             settings.observeOnly() ? Mode.OBSERVE : Mode.ACT,
             parent == null ? null : parent.run(),
             parent == null ? 0 : parent.nowMillis() - elapsedMillis,
-            journal);
+            new RunEvents(journal, NO_CLOCK, false));
     long beganNanos = nanoClock.getAsLong() - elapsedMillis * 1_000_000;
     return new GuardedRun(settings, run, parent, journal, nanoClock, beganNanos);
   }

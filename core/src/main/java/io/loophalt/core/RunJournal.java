@@ -2,8 +2,11 @@ package io.loophalt.core;
 
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Finding;
+import io.loophalt.core.event.Event;
+import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.Intervened;
+import io.loophalt.core.event.RungReached;
 import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
 import io.loophalt.core.run.Usage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,25 +14,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down what is found in one run. Thread-safe. */
-final class RunJournal implements RunObserver {
+final class RunJournal implements EventSink {
 
   private final List<Finding> findings = new ArrayList<>();
   private final List<Finding> interventions = new ArrayList<>();
 
   @Override
-  public synchronized void found(Run run, Finding finding) {
-    add(findings, finding);
-  }
-
-  @Override
-  public synchronized void intervened(Run run, Finding finding) {
-    add(interventions, finding);
-  }
-
-  @Override
-  public synchronized void halted(Run run, StopReason reason, @Nullable Finding finding) {
-    if (finding != null) {
-      add(interventions, finding);
+  public synchronized void publish(Event event) {
+    if (event instanceof RungReached reached) {
+      add(findings, reached.finding());
+    } else if (event instanceof Intervened intervened && intervened.enforced()) {
+      for (int i = findings.size() - 1; i >= 0; i--) {
+        if (intervened.followsFrom(findings.get(i))) {
+          add(interventions, findings.get(i));
+          return;
+        }
+      }
     }
   }
 

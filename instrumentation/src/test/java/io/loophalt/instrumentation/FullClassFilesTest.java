@@ -2,12 +2,12 @@ package io.loophalt.instrumentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.detect.Step;
+import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.policy.WeavingPolicy;
-import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.testing.application.Annotated;
 import java.lang.reflect.Method;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -37,12 +37,14 @@ class FullClassFilesTest {
       GuardedClasses.beside(
           Annotated.class,
           WeavingPolicy.NONE,
-          new RunObserver() {
-            @Override
-            public void stepped(Run run, Step step) {
-              steps.add(step.tool());
-            }
-          });
+          new RunEvents(
+              event -> {
+                if (event instanceof StepTaken step) {
+                  steps.add(step.tool());
+                }
+              },
+              Clock.systemUTC(),
+              true));
 
   @AfterEach
   void shutTheGate() {

@@ -10,7 +10,7 @@ import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.WeavingPolicy;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.AgentGate;
@@ -66,7 +66,7 @@ public final class GuardedClasses implements AutoCloseable {
       WeavingPolicy weaving,
       List<DetectorPolicy> detectors,
       Function<DetectorPolicy, Detector> factory,
-      RunObserver observer,
+      RunEvents events,
       List<ChokePoint> more,
       List<Framework> frameworks,
       String packageName) {
@@ -74,7 +74,7 @@ public final class GuardedClasses implements AutoCloseable {
         weaving,
         detectors,
         factory,
-        observer,
+        events,
         anyRuns -> more,
         frameworks,
         packageName,
@@ -85,7 +85,7 @@ public final class GuardedClasses implements AutoCloseable {
       WeavingPolicy weaving,
       List<DetectorPolicy> detectors,
       Function<DetectorPolicy, Detector> factory,
-      RunObserver observer,
+      RunEvents events,
       Function<RunCorrelator, List<ChokePoint>> more,
       List<Framework> frameworks,
       String packageName,
@@ -105,7 +105,7 @@ public final class GuardedClasses implements AutoCloseable {
             Duration.ofMinutes(5),
             10_000);
     failures = new InternalErrorBreaker(log, AgentGate::shut);
-    registry = new RunRegistry(policy, factory, observer);
+    registry = new RunRegistry(policy, factory, events);
     RunCorrelator runs = new RunCorrelator(registry, log);
     List<ChokePoint> points = new ArrayList<>(more.apply(runs));
     points.add(
@@ -148,50 +148,57 @@ public final class GuardedClasses implements AutoCloseable {
 
   /** Weaves the classes beside {@code neighbour} and judges by the detectors. */
   public static GuardedClasses beside(
-      Class<?> neighbour, List<DetectorPolicy> detectors, RunObserver observer) {
-    return judgedBy(neighbour, detectors, Presets::create, observer);
+      Class<?> neighbour, List<DetectorPolicy> detectors, RunEvents events) {
+    return judgedBy(neighbour, detectors, Presets::create, events);
   }
 
-  /** As {@link #beside(Class, List, RunObserver)}, with detectors that no preset knows. */
+  /** As {@link #beside(Class, List, RunEvents)}, with detectors that no preset knows. */
   public static GuardedClasses judgedBy(
       Class<?> neighbour,
       List<DetectorPolicy> detectors,
       Function<DetectorPolicy, Detector> factory,
-      RunObserver observer) {
+      RunEvents events) {
     return new GuardedClasses(
         WeavingPolicy.NONE,
         detectors,
         factory,
-        observer,
+        events,
         List.of(),
         List.of(),
         neighbour.getPackageName());
   }
 
   /** Weaves the classes beside {@code neighbour} by a policy; no run is ever judged. */
-  public static GuardedClasses beside(
-      Class<?> neighbour, WeavingPolicy weaving, RunObserver observer) {
+  public static GuardedClasses beside(Class<?> neighbour, WeavingPolicy weaving, RunEvents events) {
     return new GuardedClasses(
         weaving,
         List.of(),
         Presets::create,
-        observer,
+        events,
         List.of(),
         List.of(),
         neighbour.getPackageName());
   }
 
-  /** Weaves the classes beside {@code neighbour} by a policy and judges by the detectors. */
-  public static GuardedClasses beside(
+  /** As the one below, with detectors that no preset knows. */
+  public static GuardedClasses judgedBy(
       Class<?> neighbour,
       WeavingPolicy weaving,
       List<DetectorPolicy> detectors,
-      RunObserver observer) {
+      Function<DetectorPolicy, Detector> factory,
+      RunEvents events) {
+    return new GuardedClasses(
+        weaving, detectors, factory, events, List.of(), List.of(), neighbour.getPackageName());
+  }
+
+  /** Weaves the classes beside {@code neighbour} by a policy and judges by the detectors. */
+  public static GuardedClasses beside(
+      Class<?> neighbour, WeavingPolicy weaving, List<DetectorPolicy> detectors, RunEvents events) {
     return new GuardedClasses(
         weaving,
         detectors,
         Presets::create,
-        observer,
+        events,
         List.of(),
         List.of(),
         neighbour.getPackageName());
@@ -203,7 +210,7 @@ public final class GuardedClasses implements AutoCloseable {
         WeavingPolicy.NONE,
         List.of(),
         Presets::create,
-        RunObserver.NONE,
+        RunEvents.NONE,
         List.of(),
         List.of(frameworks),
         neighbour.getPackageName());
@@ -220,7 +227,7 @@ public final class GuardedClasses implements AutoCloseable {
         WeavingPolicy.NONE,
         List.of(),
         Presets::create,
-        RunObserver.NONE,
+        RunEvents.NONE,
         List.of(point),
         List.of(),
         type.getPackageName());
@@ -236,7 +243,7 @@ public final class GuardedClasses implements AutoCloseable {
         WeavingPolicy.NONE,
         detectors,
         Presets::create,
-        RunObserver.NONE,
+        RunEvents.NONE,
         runs -> List.of(point.apply(runs)),
         List.of(),
         type.getPackageName(),

@@ -3,7 +3,10 @@ package io.loophalt.instrumentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
+import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.event.TurnTaken;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.FrameworkSwitches;
@@ -17,20 +20,26 @@ import io.loophalt.core.policy.WeavingPolicy.MethodPattern;
 import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
 import io.loophalt.core.policy.WeavingPolicy.RunPattern;
 import io.loophalt.core.policy.WeavingPolicy.ToolPattern;
-import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
+import io.loophalt.presets.Presets;
 import io.loophalt.testing.application.HandLoops;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Loops that know nothing of Loophalt, described by patterns and paths. */
 class HandWrittenLoopsTest {
+
+  private static final String HEARS = "hears-answers";
 
   private static final String PACKAGE = HandLoops.class.getName();
 
@@ -181,32 +190,66 @@ class HandWrittenLoopsTest {
     List<DetectorPolicy> detectors =
         List.of(
             new DetectorPolicy("novelty", Mode.ACT, Ladder.nudgeThenHalt(3, 4), Map.of()),
-            new DetectorPolicy("idle-turns", Mode.ACT, Ladder.nudgeThenHalt(3, 4), Map.of()));
-    RunObserver observer =
-        new RunObserver() {
-          @Override
-          public void turned(Run run, Turn turn) {
-            turns.add(
-                turn.model()
-                    + ": "
-                    + turn.toolCalls()
-                    + " calls, "
-                    + turn.inputTokens()
-                    + " in, "
-                    + turn.outputTokens()
-                    + " out, "
-                    + turn.text());
-            if (!runs.contains(run.id())) {
-              runs.add(run.id());
-            }
-          }
-        };
+            new DetectorPolicy("idle-turns", Mode.ACT, Ladder.nudgeThenHalt(3, 4), Map.of()),
+            new DetectorPolicy(HEARS, Mode.OBSERVE, Ladder.NONE, Map.of()));
+    List<String> texts = new ArrayList<>();
+    Function<DetectorPolicy, Detector> hearing =
+        each -> each.detector().equals(HEARS) ? new HearsAnswers(texts) : Presets.create(each);
+    RunEvents events =
+        new RunEvents(
+            event -> {
+              if (event instanceof TurnTaken turn) {
+                turns.add(
+                    turn.model()
+                        + ": "
+                        + turn.toolCalls()
+                        + " calls, "
+                        + turn.inputTokens()
+                        + " in, "
+                        + turn.outputTokens()
+                        + " out, "
+                        + texts.remove(0));
+                if (!runs.contains(turn.runId())) {
+                  runs.add(turn.runId());
+                }
+              }
+            },
+            Clock.systemUTC(),
+            true);
     try (GuardedClasses agent =
-        GuardedClasses.beside(HandLoops.class, weaving, detectors, observer)) {
+        GuardedClasses.judgedBy(HandLoops.class, weaving, detectors, hearing, events)) {
       String outcome = String.valueOf(agent.call(application));
       log = agent.log();
       assertThat(agent.failures()).as(log).isZero();
       return outcome;
+    }
+  }
+
+  /** Notes what the model has said, which no event tells. */
+  private record HearsAnswers(List<String> texts) implements Detector {
+    @Override
+    public String name() {
+      return HEARS;
+    }
+
+    @Override
+    public void turnStarted(Turn turn, FindingSink sink) {
+      if (turn.index() >= 0) {
+        texts.add(turn.text());
+      }
+    }
+
+    @Override
+    public void reset() {}
+
+    @Override
+    public void save(DataOutput out) {
+      throw new UnsupportedOperationException("it has no state");
+    }
+
+    @Override
+    public void restore(DataInput in) {
+      throw new UnsupportedOperationException("it has no state");
     }
   }
 }

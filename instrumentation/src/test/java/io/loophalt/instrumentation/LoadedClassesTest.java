@@ -3,7 +3,7 @@ package io.loophalt.instrumentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.policy.WeavingPolicy;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.testing.application.Annotated;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;
@@ -19,7 +19,7 @@ class LoadedClassesTest {
   @Test
   void aLoaderThatThrowsWhenAskedForAClassFileKeepsNothingFromBeingWoven() throws Exception {
     try (GuardedClasses application =
-        GuardedClasses.beside(Annotated.class, WeavingPolicy.NONE, RunObserver.NONE)) {
+        GuardedClasses.beside(Annotated.class, WeavingPolicy.NONE, RunEvents.NONE)) {
       Class<?> loaded = application.copyOf(Annotated.class);
       application.failToShow(loaded.getName());
 

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.AgentTool;
 import io.loophalt.Effect;
-import io.loophalt.core.detect.Step;
+import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.policy.FrameworkSwitches;
 import io.loophalt.core.policy.WeavingPolicy;
 import io.loophalt.core.policy.WeavingPolicy.MethodPattern;
 import io.loophalt.core.policy.WeavingPolicy.ToolPattern;
-import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.testing.application.Annotated;
 import io.loophalt.testing.application.House;
 import io.loophalt.testing.application.Unmarked;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -213,13 +213,15 @@ class WeaverTest {
         GuardedClasses.beside(
             Annotated.class,
             policy,
-            new RunObserver() {
-              @Override
-              public void stepped(Run run, Step step) {
-                String effect = step.effect() == Effect.UNKNOWN ? "" : ", " + step.effect();
-                steps.add(step.tool() + " of " + step.actionClass() + effect);
-              }
-            });
+            new RunEvents(
+                event -> {
+                  if (event instanceof StepTaken step) {
+                    String effect = step.effect() == Effect.UNKNOWN ? "" : ", " + step.effect();
+                    steps.add(step.tool() + " of " + step.actionClass() + effect);
+                  }
+                },
+                Clock.systemUTC(),
+                true));
     guarded = agent;
     return agent;
   }

@@ -3,85 +3,115 @@ package io.loophalt.operations;
 import io.loophalt.PrintableText;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.ProgressReported;
+import io.loophalt.core.event.RunOpened;
+import io.loophalt.core.event.RungReached;
+import io.loophalt.core.event.StepTaken;
+import io.loophalt.core.event.TurnTaken;
 import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.recordings.EventJson;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Queue;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends events to a file, one JSON object a line, from a daemon thread of its own.
+ * Appends events to a file, one JSON object a line, from a daemon thread of its own, which is
+ * started by the first of them.
  *
- * <p>{@link #publish} puts an ordinary event into a bounded queue and returns; when the queue is
- * full the event is dropped and counted. An urgent event (a halt) is outside that bound, and {@code
- * publish} waits for at most {@link #URGENT_WAIT} until it and all that came before are in the
- * file; a disk that hangs delays a halt by that much and no more. On a thread that refuses to be
- * parked it does not wait.
+ * <p>{@link #publish} puts an event into a queue and returns. The queue is bounded: when it is full
+ * an event is dropped and counted, but never an urgent one (a halt). {@link #awaitUrgent} waits for
+ * at most {@link #URGENT_WAIT} until the urgent ones and all that came before them are in the file,
+ * and not at all once the file could not be written or took longer than that, until it can be
+ * written again. On a thread that refuses to be parked it does not wait.
  *
  * <p>In the file means handed to the operating system: it survives the end of the process, however
  * sudden, not of the machine.
  *
  * <p>The file is rotated to {@code FILE.1} before the line that would make it larger than allowed.
- * An I/O error is counted and reported once; the next line tries the file anew. Nothing is ever
- * thrown at the publisher. The file must be this process's own: two that rotate one file delete
- * each other's lines. It must be a regular file, because a pipe that nobody reads would hold up
- * halts.
+ * An error is counted and reported once; the next line tries the file anew. Nothing is ever thrown
+ * at the publisher. The file must be this process's own: two that rotate one file delete each
+ * other's lines. It must be a regular file, because a pipe that nobody reads would hold up halts.
  */
 public final class JsonLinesSink implements EventSink, AutoCloseable {
 
   /** How long a halt waits for the file at most. */
-  static final Duration URGENT_WAIT = Duration.ofSeconds(2);
+  static final Duration URGENT_WAIT = Duration.ofMillis(100);
 
-  /** Something that somebody waits for: an event, or null to wait for those before. */
-  private record Urgent(@Nullable Event event, CountDownLatch written) {}
+  /** How long the end of the process waits for all that is in the queue. */
+  static final Duration END_WAIT = Duration.ofSeconds(2);
+
+  /** What stands in the queue: an event, or somebody who waits for those before. */
+  private record Entry(@Nullable Event event, @Nullable CountDownLatch reached) {}
 
   private final Path file;
   private final long maxBytes;
-  private final PrintStream complaints;
+  private final boolean steps;
+  private final int queueLength;
+  private final Consumer<String> complaints;
   private final EventJson json;
 
-  private final ArrayBlockingQueue<Event> waiting;
-  private final Queue<Urgent> urgent = new ConcurrentLinkedQueue<>();
+  private final Queue<Entry> waiting = new ConcurrentLinkedQueue<>();
+
+  /** How many of those in the queue are not urgent. */
+  private final AtomicInteger ordinary = new AtomicInteger();
+
+  private final AtomicInteger urgent = new AtomicInteger();
   private final LongAdder dropped = new LongAdder();
   private final LongAdder errors = new LongAdder();
 
+  /** Made before any event: a thread holds on to the application whose thread has made it. */
   private final Thread writer;
+
+  private volatile boolean started;
 
   /** Set by the writer before it looks whether there is nothing to do and goes to sleep. */
   private volatile boolean parked;
 
   private volatile boolean closed;
 
+  /** Whether the latest line is not in the file, or was not in time: nobody waits for the next. */
+  private volatile boolean failed;
+
   // Only the writer uses these. java.io, not a channel: an interrupt would close a channel.
   private @Nullable FileOutputStream out;
   private long size;
   private boolean complained;
 
-  private JsonLinesSink(String jvm, Path file, EventLogPolicy policy, PrintStream complaints) {
+  private JsonLinesSink(String jvm, Path file, EventLogPolicy policy, Consumer<String> complaints) {
     this.json = new EventJson(jvm);
     this.file = file;
     this.maxBytes = policy.maxBytes();
+    this.steps = policy.steps();
+    this.queueLength = Math.max(1, policy.queueLength());
     this.complaints = complaints;
-    this.waiting = new ArrayBlockingQueue<>(Math.max(1, policy.queueLength()));
-    this.writer = new Thread(this::writeAsTheyCome, "loophalt-events");
+    this.writer = new Thread(null, new Writing(), "loophalt-events", 0, false);
     this.writer.setDaemon(true);
+    this.writer.setContextClassLoader(null);
+  }
+
+  /** A class instead of a lambda, which would cost start-up time. */
+  private final class Writing implements Runnable {
+    @Override
+    public void run() {
+      writeAsTheyCome();
+    }
   }
 
   /**
-   * Starts a log. The file is opened at the first event.
+   * Begins a log. The file is opened at the first event.
    *
    * @param jvm what the events say that they are of
    * @param file where to append; its directory is created if it does not exist
@@ -89,32 +119,79 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
    * @param complaints told once when the file cannot be written
    */
   public static JsonLinesSink open(
-      String jvm, Path file, EventLogPolicy policy, PrintStream complaints) {
-    JsonLinesSink sink = new JsonLinesSink(jvm, file, policy, complaints);
-    sink.writer.start();
-    return sink;
+      String jvm, Path file, EventLogPolicy policy, Consumer<String> complaints) {
+    return new JsonLinesSink(jvm, file, policy, complaints);
   }
 
   @Override
   public void publish(Event event) {
+    if (!isWritten(event)) {
+      return;
+    }
     if (closed) {
       dropped.increment();
     } else if (event.urgent()) {
-      awaitWritten(event);
-    } else if (!waiting.offer(event)) {
+      urgent.incrementAndGet();
+      add(new Entry(event, null));
+    } else if (ordinary.incrementAndGet() > queueLength) {
+      ordinary.decrementAndGet();
       dropped.increment();
-    } else if (parked) {
+    } else {
+      add(new Entry(event, null));
+    }
+  }
+
+  /** Others may want to hear more than this log was asked to hold. */
+  private boolean isWritten(Event event) {
+    if (event instanceof RunOpened || event instanceof RungReached) {
+      return false;
+    }
+    return steps
+        || !(event instanceof TurnTaken
+            || event instanceof StepTaken
+            || event instanceof ProgressReported);
+  }
+
+  private void add(Entry entry) {
+    waiting.add(entry);
+    if (!started) {
+      start();
+    }
+    if (parked) {
       LockSupport.unpark(writer);
     }
   }
 
+  private synchronized void start() {
+    if (!started) {
+      try {
+        writer.start();
+        started = true;
+      } catch (OutOfMemoryError noThread) {
+        failed = true; // What is in the queue waits for the next event.
+      }
+    }
+  }
+
+  @Override
+  public void awaitUrgent() {
+    if (urgent.get() > 0 && isWaitedFor()) {
+      await(URGENT_WAIT);
+    }
+  }
+
+  /** Whether a halt waits for the file: not once it has failed, until it can be written again. */
+  boolean isWaitedFor() {
+    return !failed && !closed;
+  }
+
   /**
-   * Waits for at most {@link #URGENT_WAIT} until everything published so far is in the file. For
-   * the end of the process, which does not wait for a daemon thread.
+   * Waits for at most {@link #END_WAIT} until everything published so far is in the file. For the
+   * end of the process, which does not wait for a daemon thread.
    */
   public void flush() {
-    if (!closed) {
-      awaitWritten(null);
+    if (!closed && started) {
+      await(END_WAIT);
     }
   }
 
@@ -141,16 +218,17 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
    * that must not wait, which is how BlockHound has it of event loops, goes on; the event is on its
    * way.
    */
-  private void awaitWritten(@Nullable Event event) {
-    Urgent mine = new Urgent(event, new CountDownLatch(1));
-    urgent.add(mine);
-    LockSupport.unpark(writer);
-    long deadline = System.nanoTime() + URGENT_WAIT.toNanos();
+  private void await(Duration most) {
+    CountDownLatch reached = new CountDownLatch(1);
+    add(new Entry(null, reached));
+    long deadline = System.nanoTime() + most.toNanos();
     boolean interrupted = false;
     boolean done = false;
     while (!done) {
       try {
-        mine.written().await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (!reached.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+          failed = true;
+        }
         done = true;
       } catch (InterruptedException e) {
         interrupted = true;
@@ -167,7 +245,7 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
   private void writeAsTheyCome() {
     while (!closed) {
       parked = true;
-      if (waiting.isEmpty() && urgent.isEmpty() && !closed) {
+      if (waiting.isEmpty() && !closed) {
         LockSupport.park(this);
       }
       parked = false;
@@ -178,31 +256,29 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
   }
 
   private void writeWhatWaits() {
-    writeOrdinary();
-    for (Urgent next = urgent.poll(); next != null; next = urgent.poll()) {
-      writeOrdinary();
-      write(next.event());
-      next.written().countDown();
+    for (Entry next = waiting.poll(); next != null; next = waiting.poll()) {
+      Event event = next.event();
+      CountDownLatch reached = next.reached();
+      if (event != null) {
+        write(event);
+        (event.urgent() ? urgent : ordinary).decrementAndGet();
+      }
+      if (reached != null) {
+        reached.countDown();
+      }
     }
   }
 
-  /** As many as there are now: what comes meanwhile must not keep the urgent ones waiting. */
-  private void writeOrdinary() {
-    for (int left = waiting.size(); left > 0; left--) {
-      write(waiting.poll());
-    }
-  }
-
-  private void write(@Nullable Event event) {
-    if (event == null) {
-      return;
-    }
+  /** Whatever goes wrong, the thread goes on: else each later halt would wait for it. */
+  private void write(Event event) {
     try {
       byte[] line = json.line(event);
       FileOutputStream to = fileWithRoomFor(line.length);
       to.write(line);
       size += line.length;
-    } catch (IOException | RuntimeException e) {
+      failed = false;
+    } catch (IOException | RuntimeException | Error e) {
+      failed = true;
       errors.increment();
       dropped.increment();
       complainOnce(e);
@@ -246,11 +322,11 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
     }
   }
 
-  private void complainOnce(Exception cause) {
+  private void complainOnce(Throwable cause) {
     if (!complained) {
       complained = true;
-      complaints.println(
-          "loophalt: cannot write the event log "
+      complaints.accept(
+          "cannot write the event log "
               + PrintableText.of(file.toString())
               + " ("
               + PrintableText.of(cause.toString())

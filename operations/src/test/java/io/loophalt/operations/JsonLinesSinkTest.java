@@ -1,6 +1,5 @@
 package io.loophalt.operations;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.Effect;
 import io.loophalt.StopReason;
 import io.loophalt.core.event.CeilingNeared;
+import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Fingerprint;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.JvmName;
@@ -19,10 +19,7 @@ import io.loophalt.core.event.TurnTaken;
 import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.recordings.EventJson;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -30,8 +27,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +43,7 @@ class JsonLinesSinkTest {
       new Fingerprint(0xabcdef0123456789L, 0, 0, 7, 8, -1, -2, 9, 11, 10, 0);
 
   private final Path directory;
-  private final ByteArrayOutputStream complaints = new ByteArrayOutputStream();
+  private final List<String> complaints = Collections.synchronizedList(new ArrayList<>());
 
   JsonLinesSinkTest(@TempDir Path directory) {
     this.directory = directory;
@@ -145,7 +144,7 @@ class JsonLinesSinkTest {
   }
 
   @Test
-  void aHaltIsInTheFileWhenPublishReturnsEvenIfTheMachineStopsAtOnce() throws Exception {
+  void aHaltThatWasWaitedForIsInTheFileEvenIfTheProcessEndsAtOnce() throws Exception {
     Path file = directory.resolve("events.jsonl");
 
     Process process =
@@ -176,9 +175,10 @@ class JsonLinesSinkTest {
               JvmName.next(),
               Path.of(args[0]),
               new EventLogPolicy(Path.of(args[0]), 0, 16, false),
-              System.err);
+              System.err::println);
       sink.publish(intervention("run-1", Intervention.NUDGE, 3));
       sink.publish(intervention("run-1", Intervention.HALT, 5));
+      sink.awaitUrgent();
       Runtime.getRuntime().halt(17);
     }
   }
@@ -189,8 +189,9 @@ class JsonLinesSinkTest {
     try (JsonLinesSink sink = open(file, 0, 16)) {
       Thread.currentThread().interrupt();
       sink.publish(intervention("run-1", Intervention.HALT, 5));
+      sink.awaitUrgent();
 
-      assertThat(Thread.interrupted()).as("interrupt flag after publish").isTrue();
+      assertThat(Thread.interrupted()).as("interrupt flag after the wait").isTrue();
       assertThat(lines(file)).hasSize(1);
     }
   }
@@ -207,22 +208,17 @@ class JsonLinesSinkTest {
             file,
             0,
             4,
-            new PrintStream(
-                new OutputStream() {
-                  @Override
-                  public void write(int b) {
-                    hangs.countDown();
-                    await(goesOn);
-                  }
-                },
-                true,
-                UTF_8));
+            complaint -> {
+              hangs.countDown();
+              await(goesOn);
+            });
     sink.publish(intervention("first", Intervention.NUDGE, 3));
     hangs.await();
     for (int i = 0; i < 100; i++) {
       sink.publish(intervention("run-" + i, Intervention.NUDGE, 3));
     }
     sink.publish(intervention("stuck", Intervention.HALT, 5));
+    sink.awaitUrgent();
     long dropped = sink.dropped();
 
     Files.delete(obstacle);
@@ -237,6 +233,55 @@ class JsonLinesSinkTest {
   }
 
   @Test
+  void anErrorDoesNotEndTheThreadThatWrites() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    Event broken =
+        new Event() {
+          @Override
+          public Instant time() {
+            throw new StackOverflowError("planted");
+          }
+
+          @Override
+          public String runId() {
+            throw new StackOverflowError("planted");
+          }
+
+          @Override
+          public boolean urgent() {
+            return true;
+          }
+        };
+    try (JsonLinesSink sink = open(file, 0, 16, complaint -> {})) {
+      sink.publish(broken);
+      sink.publish(intervention("after", Intervention.HALT, 5));
+    }
+
+    assertThat(lines(file)).extracting(node -> node.path("run").asText()).contains("after");
+  }
+
+  @Test
+  void nobodyWaitsForALogThatHangsTwice() throws Exception {
+    Path obstacle = Files.writeString(directory.resolve("logs"), "");
+    CountDownLatch goesOn = new CountDownLatch(1);
+    // The writer hangs in its complaint, as on a disk that hangs.
+    JsonLinesSink sink = open(obstacle.resolve("events.jsonl"), 0, 16, complaint -> await(goesOn));
+    sink.publish(intervention("first", Intervention.HALT, 5));
+    sink.awaitUrgent();
+    assertThat(sink.isWaitedFor()).isFalse();
+
+    Files.delete(obstacle);
+    goesOn.countDown();
+    sink.flush();
+    sink.publish(intervention("second", Intervention.HALT, 5));
+    sink.awaitUrgent();
+    sink.close();
+
+    assertThat(sink.isWaitedFor()).as("when it can be written again").isTrue();
+    assertThat(lines(obstacle.resolve("events.jsonl"))).hasSize(1);
+  }
+
+  @Test
   void aPipeIsNoLogAndIsNeverOpened() throws Exception {
     Path pipe = directory.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
@@ -246,7 +291,7 @@ class JsonLinesSinkTest {
     sink.close();
 
     assertThat(sink.dropped()).isEqualTo(1);
-    assertThat(complaints.toString(UTF_8)).contains("pipe", "not a regular file");
+    assertThat(complaints).singleElement().asString().contains("pipe", "not a regular file");
   }
 
   @Test
@@ -305,7 +350,7 @@ class JsonLinesSinkTest {
 
     assertThat(sink.errors()).isEqualTo(2);
     assertThat(sink.dropped()).isEqualTo(2);
-    assertThat(complaints.toString(UTF_8).lines())
+    assertThat(complaints)
         .singleElement()
         .asString()
         .contains("cannot write the event log", "plain-file", "events.jsonl", "Check the path");
@@ -317,6 +362,7 @@ class JsonLinesSinkTest {
     Path file = obstacle.resolve("events.jsonl");
     try (JsonLinesSink sink = open(file, 0, 16)) {
       sink.publish(intervention("lost", Intervention.HALT, 5));
+      sink.flush();
       Files.delete(obstacle);
       sink.publish(intervention("kept", Intervention.HALT, 5));
     }
@@ -365,11 +411,11 @@ class JsonLinesSinkTest {
   }
 
   private JsonLinesSink open(Path file, long maxBytes, int queueLength) {
-    return open(file, maxBytes, queueLength, new PrintStream(complaints, true, UTF_8));
+    return open(file, maxBytes, queueLength, complaints::add);
   }
 
   private static JsonLinesSink open(
-      Path file, long maxBytes, int queueLength, PrintStream complaints) {
+      Path file, long maxBytes, int queueLength, Consumer<String> complaints) {
     return JsonLinesSink.open(
         JvmName.next(), file, new EventLogPolicy(file, maxBytes, queueLength, false), complaints);
   }
@@ -389,7 +435,8 @@ class JsonLinesSinkTest {
         3,
         0xabcdef0123456789L,
         -1,
-        List.of("f abcdef01"));
+        List.of("f abcdef01"),
+        "nothing new");
   }
 
   /** The text of a log, with one name for the JVM that wrote it. */

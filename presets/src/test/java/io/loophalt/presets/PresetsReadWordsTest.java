@@ -8,7 +8,7 @@ import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ class PresetsReadWordsTest {
               Ceilings.NONE,
               List.of(),
               TaskPolicy.OnHalt.THROW);
-      Run run = new Run("run", "task", policy, Presets::create, Mode.ACT, null, RunObserver.NONE);
+      Run run = new Run("run", "task", policy, Presets::create, Mode.ACT, null, RunEvents.NONE);
       if (run.readsWords()) {
         readingWords.add(preset);
       }

@@ -4,15 +4,21 @@ import io.loophalt.StopReason;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.event.Event;
+import io.loophalt.core.event.Intervened;
+import io.loophalt.core.event.RungReached;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunStep;
 import io.loophalt.core.run.Verdict;
 import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -73,6 +79,9 @@ public final class Playback {
   /** Costs where no price is known. */
   static final Function<Turn, BigDecimal> FREE = turn -> BigDecimal.ZERO;
 
+  /** A recording has times of its own. */
+  private static final Clock NO_CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+
   private final Run run;
   private final Function<Turn, BigDecimal> costs;
   private final List<PlacedFinding> findings = new ArrayList<>();
@@ -95,33 +104,23 @@ public final class Playback {
       Function<DetectorPolicy, Detector> detectors,
       Function<Turn, BigDecimal> costs) {
     this.costs = costs;
-    RunObserver notes =
-        new RunObserver() {
-          @Override
-          public void found(Run run, Finding finding) {
-            findings.add(new PlacedFinding(position, finding, false));
-          }
-
-          @Override
-          public void intervened(Run run, Finding finding) {
-            deliver(finding);
-          }
-
-          @Override
-          public void halted(Run run, StopReason reason, @Nullable Finding finding) {
-            if (finding != null) {
-              deliver(finding);
-            }
-          }
-        };
+    RunEvents notes = new RunEvents(this::note, NO_CLOCK, false);
     this.run = new Run(id, task, policy, detectors, Mode.ACT, null, notes);
   }
 
-  private void deliver(Finding finding) {
+  private void note(Event event) {
+    if (event instanceof RungReached reached) {
+      findings.add(new PlacedFinding(position, reached.finding(), false));
+    } else if (event instanceof Intervened intervened && intervened.enforced()) {
+      deliver(intervened);
+    }
+  }
+
+  private void deliver(Intervened intervened) {
     for (int i = findings.size() - 1; i >= 0; i--) {
       PlacedFinding placed = findings.get(i);
-      if (placed.finding().equals(finding)) {
-        findings.set(i, new PlacedFinding(placed.position(), finding, true));
+      if (intervened.followsFrom(placed.finding())) {
+        findings.set(i, new PlacedFinding(placed.position(), placed.finding(), true));
         return;
       }
     }

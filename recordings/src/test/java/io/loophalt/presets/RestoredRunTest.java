@@ -8,7 +8,7 @@ import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunStep;
 import io.loophalt.core.run.SavedRun;
 import io.loophalt.core.run.Verdict;
@@ -140,6 +140,6 @@ class RestoredRunTest {
             Ceilings.NONE,
             List.of(),
             TaskPolicy.OnHalt.THROW);
-    return new Run("run", "task", policy, Presets::create, Mode.ACT, null, RunObserver.NONE);
+    return new Run("run", "task", policy, Presets::create, Mode.ACT, null, RunEvents.NONE);
   }
 }

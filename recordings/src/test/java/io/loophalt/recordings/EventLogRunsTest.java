@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.loophalt.Effect;
-import io.loophalt.StopReason;
 import io.loophalt.core.detect.Finding;
-import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.JvmName;
+import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.event.RungReached;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
@@ -16,7 +17,6 @@ import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.RecordedStep;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunObserver;
 import io.loophalt.presets.Presets;
 import io.loophalt.recordings.format.RecordingReader;
 import java.io.IOException;
@@ -290,21 +290,18 @@ class EventLogRunsTest {
   private Judged live(String preset, Forgetting forgetting, int callsOfAnswer) {
     Judged judged = new Judged();
     try (WrittenLog sink = open()) {
-      RunEvents events = new RunEvents(sink, Clock.systemUTC(), true);
-      RunObserver both =
-          new RunObserver() {
-            @Override
-            public void turned(Run run, Turn turn) {
-              events.turned(run, turn);
+      EventSinks both = new EventSinks();
+      both.add(
+          event -> {
+            // Its end is not told: the log is that of a run that goes on.
+            if (!(event instanceof RunEnded)) {
+              sink.publish(event);
             }
-
-            @Override
-            public void stepped(Run run, Step step) {
-              events.stepped(run, step);
-            }
-
-            @Override
-            public void found(Run run, Finding finding) {
+          });
+      both.add(
+          event -> {
+            if (event instanceof RungReached reached) {
+              Finding finding = reached.finding();
               judged.findings.add(
                   tuple(
                       (long) finding.turn(),
@@ -315,23 +312,8 @@ class EventLogRunsTest {
                 judged.haltedAtStep = finding.step() - 1L;
               }
             }
-
-            @Override
-            public void halted(Run run, StopReason reason, @Nullable Finding finding) {
-              events.halted(run, reason, finding);
-            }
-
-            @Override
-            public void progressReported(Run run, int stepsBegun) {
-              events.progressReported(run, stepsBegun);
-            }
-
-            @Override
-            public void wasReset(Run run, int stepsBegun) {
-              events.wasReset(run, stepsBegun);
-            }
-          };
-      Run run = run(both, preset);
+          });
+      Run run = run(new RunEvents(both, Clock.systemUTC(), true), preset);
       for (int i = 0; i < 12 && run.haltReason() == null; i++) {
         if (callsOfAnswer > 0 && i % callsOfAnswer == 0) {
           run.beforeModelCall(0);
@@ -368,8 +350,8 @@ class EventLogRunsTest {
     return new Run("run-1", "task", unjudged, Presets::create, Mode.OBSERVE, null, events);
   }
 
-  private static Run run(RunObserver observer, String preset) {
-    return new Run("run-1", "task", policy(preset), Presets::create, Mode.ACT, null, observer);
+  private static Run run(RunEvents events, String preset) {
+    return new Run("run-1", "task", policy(preset), Presets::create, Mode.ACT, null, events);
   }
 
   private static TaskPolicy policy(String preset) {

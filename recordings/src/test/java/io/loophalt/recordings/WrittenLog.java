@@ -2,6 +2,8 @@ package io.loophalt.recordings;
 
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.RunOpened;
+import io.loophalt.core.event.RungReached;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -33,6 +35,9 @@ final class WrittenLog implements EventSink, AutoCloseable {
 
   @Override
   public void publish(Event event) {
+    if (event instanceof RunOpened || event instanceof RungReached) {
+      return;
+    }
     try {
       out.write(json.line(event));
     } catch (IOException e) {

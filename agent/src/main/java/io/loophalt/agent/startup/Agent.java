@@ -3,17 +3,19 @@ package io.loophalt.agent.startup;
 import io.loophalt.agent.cli.Version;
 import io.loophalt.configuration.settings.Defaults;
 import io.loophalt.configuration.settings.PresetCatalog;
+import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.WeavingPolicy;
 import io.loophalt.core.run.RunBounds;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.frameworks.KnownFrameworks;
 import io.loophalt.instrumentation.ChokePoint;
 import io.loophalt.instrumentation.FrameworkCatalog;
 import io.loophalt.instrumentation.WeavingPlan;
 import io.loophalt.instrumentation.WeavingTransformer;
+import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.boundary.AgentRunsBridge;
 import io.loophalt.runtime.correlation.RunCorrelator;
@@ -21,7 +23,9 @@ import io.loophalt.runtime.invocation.CallSiteTable;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.FieldAccess;
+import io.loophalt.runtime.safety.StandardError;
 import java.lang.instrument.Instrumentation;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +54,8 @@ final class Agent {
       @Nullable String modeBy,
       PresetCatalog presets) {
     FieldAccess.openWith(new PackageOpening(instrumentation));
-    Log log = new Log(System.err);
+    StandardError standardError = new StandardError();
+    Log log = new Log(standardError);
     PresetDetectors detectors = new PresetDetectors();
     CallSiteTable sites = new CallSiteTable();
     InternalErrorBreaker failures = new InternalErrorBreaker(log, new TurnOff());
@@ -61,35 +66,36 @@ final class Agent {
             sites,
             new RunCorrelator(
                 new RunRegistry(
-                    SelfTest.policy(Defaults.policy(presets)), detectors, RunObserver.NONE),
+                    SelfTest.policy(Defaults.policy(presets)), detectors, RunEvents.NONE),
                 log));
     if (selfTest != null) {
       AgentGate.shut();
       return "[loophalt] self-test failed: " + selfTest;
     }
 
-    RunObserver observer =
-        new BreakableObserver(
-            new ConsoleObserver(log),
+    EventSinks sinks = new EventSinks();
+    RunSummary summary = new RunSummary();
+    sinks.add(summary);
+    sinks.add(
+        new BreakableSink(
+            new ConsoleSink(log),
             "telling of runs on standard error",
             "nothing more is said there about runs, which go on being watched",
-            failures);
-    EventLog eventLog = EventLog.open(policy.eventLog());
+            failures));
+    JsonLinesSink eventLog = EventLog.open(policy.eventLog(), log);
     if (eventLog != null) {
-      RunObserver writing =
-          new BreakableObserver(
-              eventLog.observer(),
+      sinks.add(
+          new BreakableSink(
+              eventLog,
               "the event log",
               "no more events are written, but runs go on being watched",
-              failures);
-      observer = new BothObservers(observer, writing);
+              failures));
     }
     RunBounds bounds = RunBounds.of(policy.maxRuns(), Runtime.getRuntime().maxMemory());
-    RunCorrelator runs =
-        new RunCorrelator(new RunRegistry(policy, bounds, detectors, observer), log);
-    if (eventLog != null) {
-      eventLog.closeAtExit(runs.registry());
-    }
+    boolean steps = eventLog != null && policy.eventLog().steps();
+    RunEvents events = new RunEvents(sinks, Clock.systemUTC(), steps);
+    RunCorrelator runs = new RunCorrelator(new RunRegistry(policy, bounds, detectors, events), log);
+    sinks.add(new JvmEnd(runs.registry(), eventLog, summary, log));
     List<ChokePoint> points = new ArrayList<>();
     points.add(
         new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new AgentRunsBridge(runs)));
@@ -120,6 +126,7 @@ final class Agent {
             + " | self-test passed | "
             + whatIsWatched(transformer.wovenMethods(), policy.weaving()));
     transformer.report();
+    standardError.handOver();
     return null;
   }
 

@@ -1,57 +1,39 @@
 package io.loophalt.agent.startup;
 
+import io.loophalt.core.event.Event;
+import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.Intervened;
+import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.event.RunOpened;
 import io.loophalt.core.policy.Intervention;
-import io.loophalt.runtime.safety.Log;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts what happens in runs and says it in one line when the JVM ends, if there were any.
+ * Counts what happens in runs. The tokens of a run count when it is over, with those of the runs
+ * inside it.
  *
- * <p>Thread-safe; allocates nothing but for the first run.
+ * <p>Thread-safe; allocates nothing.
  */
-final class RunSummary {
+final class RunSummary implements EventSink {
 
-  /** A class instead of a lambda, which would cost start-up time. */
-  private final class Telling implements Runnable {
-    @Override
-    public void run() {
-      log.info(text());
-    }
-  }
-
-  private final Log log;
-
-  /** Made before any run: a thread holds on to the application whose thread has made it. */
-  private final Thread end;
-
-  private final AtomicBoolean willBeTold = new AtomicBoolean();
   private final AtomicLong runs = new AtomicLong();
   private final AtomicLong nudges = new AtomicLong();
   private final AtomicLong escalations = new AtomicLong();
   private final AtomicLong halts = new AtomicLong();
   private final AtomicLong tokens = new AtomicLong();
 
-  RunSummary(Log log) {
-    this.log = log;
-    this.end = new Thread(null, new Telling(), "loophalt-summary", 0, false);
-  }
-
-  /** A run was opened; the first has the end of the JVM waited for. */
-  void opened() {
-    runs.incrementAndGet();
-    if (!willBeTold.get() && willBeTold.compareAndSet(false, true)) {
-      tellAtExit();
+  @Override
+  public void publish(Event event) {
+    if (event instanceof RunOpened) {
+      runs.incrementAndGet();
+    } else if (event instanceof Intervened intervened && intervened.enforced()) {
+      intervened(intervened.intervention());
+    } else if (event instanceof RunEnded ended && ended.parentRunId() == null) {
+      tokens.addAndGet(ended.inputTokens() + ended.outputTokens());
     }
   }
 
-  /** A model call used these tokens, in both directions. */
-  void used(long more) {
-    tokens.addAndGet(more);
-  }
-
-  /** The model was told something, or the run was stopped. */
-  void intervened(Intervention intervention) {
+  private void intervened(Intervention intervention) {
     switch (intervention) {
       case NUDGE -> nudges.incrementAndGet();
       case ESCALATE -> escalations.incrementAndGet();
@@ -80,13 +62,5 @@ final class RunSummary {
       text.insert(i, ',');
     }
     return text.append(' ').append(noun).append(count == 1 ? "" : "s").toString();
-  }
-
-  private void tellAtExit() {
-    try {
-      Runtime.getRuntime().addShutdownHook(end);
-    } catch (IllegalStateException endsAlready) {
-      return; // The first run was opened by a shutdown hook of the application.
-    }
   }
 }

@@ -8,8 +8,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.LoopHaltException;
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
-import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.event.CeilingNeared;
+import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.Intervened;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.EventLogPolicy;
@@ -17,7 +19,6 @@ import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunObserver;
 import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.presets.Presets;
 import io.loophalt.recordings.JsonReport;
@@ -27,12 +28,12 @@ import io.loophalt.recordings.TextReport;
 import io.loophalt.runtime.safety.Log;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -66,11 +67,13 @@ class PrintableOutputsPropertyTest {
       @ForAll("names") String id, @ForAll("names") String task, @ForAll("names") String seen) {
     ByteArrayOutputStream console = new ByteArrayOutputStream();
     Log log = new Log(new PrintStream(console, true, UTF_8));
-    RunObserver observer = new ConsoleObserver(log);
-    Run run = run(id, task, observer);
+    EventSink sink = new ConsoleSink(log);
+    Run run = run(id, task, new RunEvents(sink, Clock.systemUTC(), true));
 
-    observer.intervened(run, finding(seen));
-    observer.ceilingNear(run, "calls of " + seen, BigDecimal.ONE, BigDecimal.TEN);
+    sink.publish(nudge(id, task, seen));
+    sink.publish(
+        new CeilingNeared(
+            Instant.EPOCH, id, task, "calls of " + seen, BigDecimal.ONE, BigDecimal.TEN));
     run.halt(StopReason.Kind.OPERATOR, seen);
     log.info(id);
     log.warn(task);
@@ -103,7 +106,7 @@ class PrintableOutputsPropertyTest {
   @Property(tries = 200)
   void theExceptionIsOneLineAndItsReasonKnowsTheRunByItsName(
       @ForAll("names") String id, @ForAll("names") String task, @ForAll("names") String tool) {
-    Run run = run(id, task, RunObserver.NONE);
+    Run run = run(id, task, RunEvents.NONE);
     StopReason reason = halted(run, tool);
     LoopHaltException halt = new LoopHaltException(StopReason.fromMap(reason.asMap()));
 
@@ -122,10 +125,10 @@ class PrintableOutputsPropertyTest {
       @ForAll("names") String id, @ForAll("names") String task) throws IOException {
     Path folder = Files.createTempDirectory("loophalt-events");
     Path file = folder.resolve("events.jsonl");
-    PrintStream nobody = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
     try (JsonLinesSink sink =
-        JsonLinesSink.open("a-jvm", file, new EventLogPolicy(file, 0, 100, true), nobody)) {
-      RunObserver events = new RunEvents(sink, Clock.systemUTC(), true);
+        JsonLinesSink.open(
+            "a-jvm", file, new EventLogPolicy(file, 0, 100, true), complaint -> {})) {
+      RunEvents events = new RunEvents(sink, Clock.systemUTC(), true);
       Run run = run(id, task, events);
       run.halt(StopReason.Kind.OPERATOR, task);
       run.end();
@@ -165,11 +168,11 @@ class PrintableOutputsPropertyTest {
     return out.toString(UTF_8).replace(System.lineSeparator(), "\n");
   }
 
-  private static Run run(String id, String task, RunObserver observer) {
+  private static Run run(String id, String task, RunEvents events) {
     TaskPolicy policy =
         new TaskPolicy(
             task, "none", List.of(), Map.of(), Ceilings.NONE, List.of(), TaskPolicy.OnHalt.THROW);
-    return new Run(id, task, policy, Presets::create, Mode.ACT, null, observer);
+    return new Run(id, task, policy, Presets::create, Mode.ACT, null, events);
   }
 
   private static StopReason halted(Run run, String detail) {
@@ -177,9 +180,23 @@ class PrintableOutputsPropertyTest {
     return Objects.requireNonNull(run.haltReason());
   }
 
-  private static Finding finding(String seen) {
-    return new Finding(
-        "novelty", "rule", 3, Intervention.NUDGE, false, 3, 2, Step.ABSENT, Step.ABSENT, seen);
+  private static Intervened nudge(String id, String task, String seen) {
+    return new Intervened(
+        Instant.EPOCH,
+        id,
+        task,
+        Intervention.NUDGE,
+        true,
+        null,
+        "novelty",
+        "rule",
+        3,
+        2,
+        2,
+        Step.ABSENT,
+        Step.ABSENT,
+        List.of(),
+        seen);
   }
 
   /** Of any characters, halves of some included, and often of those that this is about. */

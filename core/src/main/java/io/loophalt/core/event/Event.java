@@ -15,8 +15,8 @@ public interface Event {
   String runId();
 
   /**
-   * Whether losing it would be losing a halt: such an event is in the file before {@link
-   * EventSink#publish} returns, and is never dropped.
+   * Whether losing it would be losing a halt: such an event is never dropped, and {@link
+   * EventSink#awaitUrgent} waits for it.
    */
   default boolean urgent() {
     return false;

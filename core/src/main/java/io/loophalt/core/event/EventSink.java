@@ -1,15 +1,28 @@
 package io.loophalt.core.event;
 
 /**
- * Where events go. Thread-safe. Called on the threads of the application: it returns at once but
- * for {@linkplain Event#urgent() urgent} events, for which it may wait a bounded time, and it never
- * throws.
+ * Hears what happens in runs. Thread-safe.
+ *
+ * <p>Called on the threads of the application, behind the call that an event is about and outside
+ * all locks of the engine: it returns at once, which for everything slow means a bounded queue and
+ * a thread of its own, and it never throws. The events of one run come one after the other, in the
+ * order in which they happened.
  */
 public interface EventSink {
 
-  /** Takes every event and forgets it. */
-  EventSink NONE = event -> {};
+  /** Takes every event and forgets it; a class, because a lambda costs start-up time. */
+  EventSink NONE =
+      new EventSink() {
+        @Override
+        public void publish(Event event) {}
+      };
 
   /** Hands an event over. */
   void publish(Event event);
+
+  /**
+   * Waits, for a bounded time, until the {@linkplain Event#urgent() urgent} events published so far
+   * are where they survive the process. Called before a halt is thrown.
+   */
+  default void awaitUrgent() {}
 }

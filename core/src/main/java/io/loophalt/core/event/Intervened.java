@@ -1,6 +1,7 @@
 package io.loophalt.core.event;
 
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Finding;
 import io.loophalt.core.policy.Intervention;
 import java.time.Instant;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome digest of that action's failure or result, {@code Step.ABSENT} if unknown
  * @param lastActions at a halt, the most recent actions in short form, oldest first: tool and
  *     fingerprint, never contents
+ * @param description one clause for a person: what was found, or of a halt all that is known
  */
 public record Intervened(
     Instant time,
@@ -39,12 +41,22 @@ public record Intervened(
     long turn,
     long action,
     long outcome,
-    List<String> lastActions)
+    List<String> lastActions,
+    String description)
     implements Event {
 
   /** Copies the list. */
   public Intervened {
     lastActions = List.copyOf(lastActions);
+  }
+
+  /** Whether this is what followed from a finding in the same run. */
+  public boolean followsFrom(Finding finding) {
+    return detector.equals(finding.detector())
+        && rule.equals(finding.rule())
+        && intervention == finding.intervention()
+        && step == finding.step() - 1L
+        && turn == finding.turn();
   }
 
   @Override

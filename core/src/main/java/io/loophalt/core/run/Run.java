@@ -92,7 +92,7 @@ public final class Run {
   private final String task;
   private final @Nullable Run parent;
   private final long beganMillis;
-  private final RunObserver observer;
+  private final Outbox outbox;
   private final boolean acts;
   private final boolean readsWords;
   private final TaskPlan plan;
@@ -111,6 +111,7 @@ public final class Run {
   private volatile boolean canFinish;
   private volatile LastCall lastCall = LastCall.NONE;
   private boolean ended;
+  private boolean endTold;
 
   /** Whether it ended as an earlier run of the same id, and was found again halted. */
   private boolean endedBefore;
@@ -151,8 +152,8 @@ public final class Run {
       Function<DetectorPolicy, Detector> detectors,
       Mode mode,
       @Nullable Run parent,
-      RunObserver observer) {
-    this(id, task, policy, detectors, mode, parent, 0, observer);
+      RunEvents events) {
+    this(id, task, policy, detectors, mode, parent, 0, events);
   }
 
   /**
@@ -168,6 +169,7 @@ public final class Run {
    *     one's; its lock is taken for a moment
    * @param beganMillis how long the parent had been going on by then, so that its time goes on with
    *     this run's
+   * @param events hear what happens in it
    */
   public Run(
       String id,
@@ -177,7 +179,7 @@ public final class Run {
       Mode mode,
       @Nullable Run parent,
       long beganMillis,
-      RunObserver observer) {
+      RunEvents events) {
     this(
         id,
         task,
@@ -188,7 +190,7 @@ public final class Run {
         beganMillis,
         new AtomicInteger(),
         NOTHING,
-        observer);
+        events);
   }
 
   /**
@@ -210,7 +212,7 @@ public final class Run {
       long beganMillis,
       AtomicInteger awake,
       Runnable whenAwake,
-      RunObserver observer) {
+      RunEvents events) {
     this.id = id;
     this.task = task;
     this.plan = plan;
@@ -219,7 +221,7 @@ public final class Run {
     this.whenAwake = whenAwake;
     this.parent = parent;
     this.beganMillis = beganMillis;
-    this.observer = observer;
+    this.outbox = new Outbox(events, id, task);
     this.acts = mode == Mode.ACT;
     this.usage = new Usage(plan.limits(), acts);
     Watch begun = new Watch(this, plan, detectors);
@@ -229,6 +231,29 @@ public final class Run {
     if (parent != null) {
       parent.becomesParent();
     }
+  }
+
+  /** Says that the run is there; told with whatever happens first, or by {@link #deliver}. */
+  void tellOpened() {
+    outbox.opened(parent == null ? null : parent.id);
+  }
+
+  /**
+   * Tells what has happened in this run and those above it, on the thread of the call in which it
+   * happened. Without the lock, so that whoever hears it can hold up this thread alone.
+   */
+  void deliver() {
+    for (Run run = this; run != null; run = run.parent) {
+      run.outbox.deliver();
+    }
+  }
+
+  /** A halt is on record before it is thrown. */
+  private Verdict onRecord(Verdict verdict) {
+    if (verdict.stopReason() != null) {
+      outbox.awaitUrgent();
+    }
+    return verdict;
   }
 
   /** Waits for a call of this run that is being counted as one of a run without children. */
@@ -241,8 +266,8 @@ public final class Run {
   }
 
   /**
-   * Is halted for what a run of this id was halted for before it was dropped. Its observer has
-   * heard of that and of its end, and hears of it again only when it is reset.
+   * Is halted for what a run of this id was halted for before it was dropped. Its end has been
+   * told, and nothing more is told of it until it is reset.
    */
   void stayHalted(StopReason reason) {
     discard();
@@ -263,6 +288,7 @@ public final class Run {
   synchronized void discard() {
     try {
       ended = true;
+      endTold = true;
       countIfAwake();
     } catch (RuntimeException | Error broken) {
       throw brokenOff(broken);
@@ -465,7 +491,17 @@ public final class Run {
    * verdict is that the run may finish, this is the last call, to be made without tools and with
    * the verdict's message; its answer goes to {@link #lastAnswer}.
    */
-  public synchronized Verdict beforeModelCall(long nowMillis) {
+  public Verdict beforeModelCall(long nowMillis) {
+    Verdict verdict;
+    try {
+      verdict = judgeModelCall(nowMillis);
+    } finally {
+      deliver();
+    }
+    return onRecord(verdict);
+  }
+
+  private synchronized Verdict judgeModelCall(long nowMillis) {
     try {
       StopReason already = haltReason();
       if (already != null) {
@@ -498,7 +534,17 @@ public final class Run {
    *
    * <p>The parameters are those of {@link #turnStarted}.
    */
-  public synchronized Verdict lastAnswer(Turn answer, BigDecimal cost, long nowMillis) {
+  public Verdict lastAnswer(Turn answer, BigDecimal cost, long nowMillis) {
+    Verdict verdict;
+    try {
+      verdict = judgeLastAnswer(answer, cost, nowMillis);
+    } finally {
+      deliver();
+    }
+    return onRecord(verdict);
+  }
+
+  private synchronized Verdict judgeLastAnswer(Turn answer, BigDecimal cost, long nowMillis) {
     try {
       Turn turn = numbered(answer);
       count(turn, cost, nowMillis);
@@ -520,7 +566,17 @@ public final class Run {
    * Whether there is room for another model call, asked in the middle of a turn: of loops that
    * report a turn when it has begun.
    */
-  public synchronized Verdict atCeilings(long nowMillis) {
+  public Verdict atCeilings(long nowMillis) {
+    Verdict verdict;
+    try {
+      verdict = judgeCeilings(nowMillis);
+    } finally {
+      deliver();
+    }
+    return onRecord(verdict);
+  }
+
+  private synchronized Verdict judgeCeilings(long nowMillis) {
     try {
       return roomForTurn(nowMillis);
     } catch (RuntimeException | Error broken) {
@@ -533,7 +589,7 @@ public final class Run {
     for (Run run = this; run != null; run = run.parent) {
       run.used().at(time);
       time += run.beganMillis;
-      Usage.Exceeded exceeded = run.used().beforeTurn(run, observer);
+      Usage.Exceeded exceeded = run.used().beforeTurn(run.outbox);
       StopReason atCeiling = exceeded == null ? null : run.haltAtCeiling(exceeded);
       if (atCeiling != null) {
         return Verdict.halt(atCeiling);
@@ -581,7 +637,17 @@ public final class Run {
    *     since on other threads, it gets a number behind theirs
    * @param cost what the call cost, in the currency of the price table; zero if unknown
    */
-  public synchronized Verdict turnStarted(Turn answer, BigDecimal cost, long nowMillis) {
+  public Verdict turnStarted(Turn answer, BigDecimal cost, long nowMillis) {
+    Verdict verdict;
+    try {
+      verdict = judgeTurn(answer, cost, nowMillis);
+    } finally {
+      deliver();
+    }
+    return onRecord(verdict);
+  }
+
+  private synchronized Verdict judgeTurn(Turn answer, BigDecimal cost, long nowMillis) {
     try {
       Turn turn = numbered(answer);
       count(turn, cost, nowMillis);
@@ -622,14 +688,14 @@ public final class Run {
 
   /** Turns and steps that were under way when the run ended are told to nobody; a halt is. */
   private void tellOf(Turn turn) {
-    if (!ended) {
-      observer.turned(this, turn);
+    if (!endTold) {
+      outbox.turned(turn);
     }
   }
 
   private void tellOf(Step step) {
-    if (!ended) {
-      observer.stepped(this, step);
+    if (!endTold) {
+      outbox.stepped(step);
     }
   }
 
@@ -650,7 +716,17 @@ public final class Run {
   }
 
   /** A tool is about to run. On a halt its body must not run, and the call does not count. */
-  public synchronized Verdict beforeStep(RunStep step) {
+  public Verdict beforeStep(RunStep step) {
+    Verdict verdict;
+    try {
+      verdict = judgeBefore(step);
+    } finally {
+      deliver();
+    }
+    return onRecord(verdict);
+  }
+
+  private synchronized Verdict judgeBefore(RunStep step) {
     try {
       StopReason already = haltReason();
       if (already != null) {
@@ -660,7 +736,7 @@ public final class Run {
       for (Run run = this; run != null; run = run.parent) {
         run.used().at(time);
         time += run.beganMillis;
-        Usage.Exceeded exceeded = run.used().beforeStep(step.tool(), run, observer);
+        Usage.Exceeded exceeded = run.used().beforeStep(step.tool(), run.outbox);
         StopReason atCeiling = exceeded == null ? null : run.haltAtCeiling(exceeded);
         if (atCeiling != null) {
           return stoppedStep(atCeiling);
@@ -713,7 +789,17 @@ public final class Run {
   }
 
   /** A tool has run. */
-  public synchronized Verdict afterStep(RunStep step) {
+  public Verdict afterStep(RunStep step) {
+    Verdict verdict;
+    try {
+      verdict = judgeAfter(step);
+    } finally {
+      deliver();
+    }
+    return onRecord(verdict);
+  }
+
+  private synchronized Verdict judgeAfter(RunStep step) {
     try {
       StopReason already = haltReason();
       if (already != null) {
@@ -776,7 +862,16 @@ public final class Run {
   }
 
   /** Stops the run from outside. Does nothing if it is halted already. */
-  public synchronized void halt(Kind kind, String detail) {
+  public void halt(Kind kind, String detail) {
+    try {
+      haltFromOutside(kind, detail);
+    } finally {
+      deliver();
+    }
+    outbox.awaitUrgent();
+  }
+
+  private synchronized void haltFromOutside(Kind kind, String detail) {
     try {
       if (halted == null) {
         stop(kind, detail, "operator", 1, null);
@@ -790,11 +885,20 @@ public final class Run {
    * Lifts a halt and forgets all repetition seen so far, and of tools that are running what will
    * come of them. What was used stays used.
    */
-  public synchronized void reset() {
+  public void reset() {
+    try {
+      startOver();
+    } finally {
+      deliver();
+    }
+  }
+
+  private synchronized void startOver() {
     try {
       if (endedBefore) {
         endedBefore = false;
         ended = false;
+        endTold = false;
         countIfAwake();
       }
       halted = null;
@@ -804,18 +908,26 @@ public final class Run {
       nudgedBy = NOBODY;
       watch().recent.clear();
       watch().startAnew();
-      observer.wasReset(this, stepsBegun);
+      outbox.wasReset(stepsBegun);
     } catch (RuntimeException | Error broken) {
       throw brokenOff(broken);
     }
   }
 
   /** Progress that no detector can see: repetition is counted from zero again, a halt stays. */
-  public synchronized void progress() {
+  public void progress() {
+    try {
+      noteProgress();
+    } finally {
+      deliver();
+    }
+  }
+
+  private synchronized void noteProgress() {
     try {
       endEscalation();
       watch().startAnew();
-      observer.progressReported(this, stepsBegun);
+      outbox.progressReported(stepsBegun);
     } catch (RuntimeException | Error broken) {
       throw brokenOff(broken);
     }
@@ -931,15 +1043,52 @@ public final class Run {
   }
 
   /** The run is over. Does nothing the second time. */
-  public synchronized void end() {
+  public void end() {
+    try {
+      endNow();
+    } finally {
+      deliver();
+    }
+  }
+
+  private synchronized void endNow() {
     try {
       if (!ended) {
         ended = true;
         countIfAwake();
-        observer.ended(this);
+        writeEnd();
       }
     } catch (RuntimeException | Error broken) {
       throw brokenOff(broken);
+    }
+  }
+
+  /**
+   * Tells the end of a run that goes on, because it will not be told later: the process ends.
+   * Nothing more is told of it but what is decided about it.
+   */
+  public void tellEnd() {
+    try {
+      writeEndEarly();
+    } finally {
+      deliver();
+    }
+  }
+
+  private synchronized void writeEndEarly() {
+    try {
+      if (!ended) {
+        writeEnd();
+      }
+    } catch (RuntimeException | Error broken) {
+      throw brokenOff(broken);
+    }
+  }
+
+  private void writeEnd() {
+    if (!endTold) {
+      endTold = true;
+      outbox.ended(parent == null ? null : parent.id, haltReason(), isPartial(), used());
     }
   }
 
@@ -992,7 +1141,7 @@ public final class Run {
             step == null ? Step.ABSENT : step.action(),
             step == null || !currentStepIsOver ? Step.ABSENT : step.gist(),
             ignored ? seen + ", again, after two nudges about it" : seen);
-    observer.found(this, finding);
+    outbox.found(finding);
     if (!observedOnly && (strongest == null || strongest.isWeakerThan(intervention))) {
       strongest = new Fired(slot, ladder, rung, finding, watch().nudges.matterAtHand());
     }
@@ -1097,7 +1246,7 @@ public final class Run {
       escalation = seen;
       escalatedModel = fired.rung().model() == null ? escalatedModel : fired.rung().model();
     }
-    observer.intervened(this, finding);
+    outbox.intervened(finding);
     return new Verdict(intervention, message, null);
   }
 
@@ -1132,7 +1281,7 @@ public final class Run {
               Step.ABSENT,
               Step.ABSENT,
               exceeded.description());
-      observer.found(this, finding);
+      outbox.found(finding);
       return acts
           ? stop(
               exceeded.kind(), exceeded.description(), exceeded.ceiling(), exceeded.used(), finding)
@@ -1162,7 +1311,7 @@ public final class Run {
     boolean finishes =
         plan.policy().onHalt() == OnHalt.FINISH && canFinish && kind != Kind.OPERATOR;
     lastCall = finishes ? LastCall.OPEN : LastCall.NONE;
-    observer.halted(this, reason, finding);
+    outbox.halted(reason, finding, nextTurnIndex() - 1);
     return reason;
   }
 

@@ -78,7 +78,7 @@ public final class RunRegistry {
   private final AgentPolicy policy;
   private final RunBounds bounds;
   private final Function<DetectorPolicy, Detector> detectors;
-  private final RunObserver observer;
+  private final RunEvents events;
   private final TaskPlan plan;
   private final Map<String, TaskPlan> plans = new HashMap<>();
   private final Map<String, LiveRun> runs = new ConcurrentHashMap<>();
@@ -96,8 +96,8 @@ public final class RunRegistry {
 
   /** Starts empty, and keeps as many runs as the policy says. */
   public RunRegistry(
-      AgentPolicy policy, Function<DetectorPolicy, Detector> detectors, RunObserver observer) {
-    this(policy, RunBounds.of(policy.maxRuns(), Long.MAX_VALUE), detectors, observer);
+      AgentPolicy policy, Function<DetectorPolicy, Detector> detectors, RunEvents events) {
+    this(policy, RunBounds.of(policy.maxRuns(), Long.MAX_VALUE), detectors, events);
   }
 
   /** Starts empty. */
@@ -105,11 +105,11 @@ public final class RunRegistry {
       AgentPolicy policy,
       RunBounds bounds,
       Function<DetectorPolicy, Detector> detectors,
-      RunObserver observer) {
+      RunEvents events) {
     this.policy = policy;
     this.bounds = bounds;
     this.detectors = detectors;
-    this.observer = observer;
+    this.events = events;
     this.tombstones = new Tombstones(bounds.tombstones());
     this.plan = new TaskPlan(policy.defaults());
     for (Map.Entry<String, TaskPolicy> each : policy.tasks().entrySet()) {
@@ -189,9 +189,10 @@ public final class RunRegistry {
     while (true) {
       String key = id != null ? id : "run-" + numbers.incrementAndGet();
       LiveRun opened = create(key, task, around, id != null, openedFor, nowNanos);
+      opened.run().tellOpened();
       LiveRun raced = runs.putIfAbsent(key, opened);
       if (raced == null) {
-        observer.opened(opened.run());
+        opened.run().deliver();
         return opened;
       }
       opened.place.live = null;
@@ -258,7 +259,7 @@ public final class RunRegistry {
                 parent == null ? 0 : parent.millisAt(nowNanos),
                 awake,
                 place,
-                observer),
+                events),
             this,
             place,
             parent,

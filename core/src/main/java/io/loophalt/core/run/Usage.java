@@ -287,26 +287,34 @@ public final class Usage {
     }
   }
 
-  /** The first ceiling that leaves no room for another tool call, or null. */
-  @Nullable Exceeded beforeStep(String tool, Run run, RunObserver observer) {
-    Exceeded exceeded = firstFull(limits.beforeAny, run, observer);
+  /**
+   * The first ceiling that leaves no room for another tool call, or null.
+   *
+   * @param outbox of the run; gets what is near its end
+   */
+  @Nullable Exceeded beforeStep(String tool, Outbox outbox) {
+    Exceeded exceeded = firstFull(limits.beforeAny, outbox);
     if (exceeded == null) {
-      exceeded = firstFull(limits.beforeStep, run, observer);
+      exceeded = firstFull(limits.beforeStep, outbox);
     }
     return exceeded == null && limits.anyOfTools()
-        ? firstFull(tool(tool).limits, run, observer)
+        ? firstFull(tool(tool).limits, outbox)
         : exceeded;
   }
 
-  /** The first ceiling that leaves no room for another model call, or null. */
-  @Nullable Exceeded beforeTurn(Run run, RunObserver observer) {
-    Exceeded exceeded = firstFull(limits.beforeTurn, run, observer);
-    return exceeded == null ? firstFull(limits.beforeAny, run, observer) : exceeded;
+  /**
+   * The first ceiling that leaves no room for another model call, or null.
+   *
+   * @param outbox of the run; gets what is near its end
+   */
+  @Nullable Exceeded beforeTurn(Outbox outbox) {
+    Exceeded exceeded = firstFull(limits.beforeTurn, outbox);
+    return exceeded == null ? firstFull(limits.beforeAny, outbox) : exceeded;
   }
 
-  private @Nullable Exceeded firstFull(Limit[] candidates, Run run, RunObserver observer) {
+  private @Nullable Exceeded firstFull(Limit[] candidates, Outbox outbox) {
     for (Limit limit : candidates) {
-      Exceeded exceeded = check(limit, run, observer);
+      Exceeded exceeded = check(limit, outbox);
       if (exceeded != null) {
         return exceeded;
       }
@@ -314,13 +322,13 @@ public final class Usage {
     return null;
   }
 
-  private @Nullable Exceeded check(Limit limit, Run run, RunObserver observer) {
+  private @Nullable Exceeded check(Limit limit, Outbox outbox) {
     long used = counter(limit.counter).get();
     if (used >= limit.most) {
       return acts || isFirst(limit, REPORTED) ? exceeded(limit) : null;
     }
     if (used >= limit.warnFrom && isFirst(limit, WARNED)) {
-      observer.ceilingNear(run, limit.name, limit.inUnits(used), limit.inUnits(limit.most));
+      outbox.ceilingNear(limit.name, limit.inUnits(used), limit.inUnits(limit.most));
     }
     return null;
   }

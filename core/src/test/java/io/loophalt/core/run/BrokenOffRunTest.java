@@ -48,7 +48,7 @@ class BrokenOffRunTest {
           0,
           awake,
           () -> {},
-          RunObserver.NONE);
+          RunEvents.NONE);
 
   @Test
   void repetitionIsCountedFromZeroWhenAStepBreaksOff() {

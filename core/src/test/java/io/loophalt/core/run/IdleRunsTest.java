@@ -28,7 +28,7 @@ class IdleRunsTest {
     AgentPolicy policy = policy();
     RunRegistry registry =
         new RunRegistry(
-            policy, new RunBounds(RUNS, AWAKE, RUNS), StandardPreset::detector, RunObserver.NONE);
+            policy, new RunBounds(RUNS, AWAKE, RUNS), StandardPreset::detector, RunEvents.NONE);
     long before = usedHeap();
     for (int i = 0; i < RUNS; i++) {
       LiveRun live = registry.open("conversation " + i, "task", null, i);

@@ -1,9 +1,9 @@
 package io.loophalt.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Finding;
@@ -11,28 +11,42 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
+import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.event.RungReached;
+import io.loophalt.core.event.TurnTaken;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The log tells what was done, and for what. */
 class RunEventsTest {
 
   private final List<Event> events = new ArrayList<>();
-  private final RunEvents log = new RunEvents(events::add, Clock.systemUTC(), false);
+  private final RunEvents log = new RunEvents(this::hear, Clock.systemUTC(), false);
+
+  /** What the log writes. */
+  private void hear(Event event) {
+    if (!(event instanceof RungReached)) {
+      events.add(event);
+    }
+  }
 
   @Test
   void ofTwoNudgesInOneStepOnlyTheOneThatTheModelGetsIsTold() {
@@ -59,19 +73,15 @@ class RunEventsTest {
   @Test
   void aHaltIsToldWithRulePlaceAndEvidenceOfTheFindingThatHalted() {
     List<Finding> findings = new ArrayList<>();
-    RunObserver both =
-        new RunObserver() {
-          @Override
-          public void found(Run run, Finding finding) {
-            findings.add(finding);
+    EventSinks both = new EventSinks();
+    both.add(this::hear);
+    both.add(
+        event -> {
+          if (event instanceof RungReached reached) {
+            findings.add(reached.finding());
           }
-
-          @Override
-          public void halted(Run run, StopReason reason, @Nullable Finding finding) {
-            log.halted(run, reason, finding);
-          }
-        };
-    Run run = open(both, Mode.ACT, Mode.ACT);
+        });
+    Run run = open(new RunEvents(both, Clock.systemUTC(), false), Mode.ACT, Mode.ACT);
 
     Scene.step(run, TestStep.of("tool"));
     Scene.step(run, TestStep.of("tool").counted("d", 5));
@@ -184,7 +194,7 @@ class RunEventsTest {
 
   @Test
   void whatWasUnderWayWhenTheRunEndedIsToldToNobody() {
-    RunEvents withSteps = new RunEvents(events::add, Clock.systemUTC(), true);
+    RunEvents withSteps = new RunEvents(this::hear, Clock.systemUTC(), true);
     Run run = open(withSteps, Mode.ACT, Mode.ACT);
     TestStep underWay = TestStep.of("slow");
     run.beforeStep(TestStep.of("quick"));
@@ -207,6 +217,104 @@ class RunEventsTest {
     assertThat(events)
         .singleElement()
         .isInstanceOfSatisfying(RunEnded.class, end -> assertThat(end.cost()).isNull());
+  }
+
+  @Test
+  @Timeout(60)
+  void whoHearsSlowlyHoldsUpNoOtherCallOfTheRun() throws Exception {
+    CountDownLatch hears = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    RunEvents slow =
+        new RunEvents(
+            event -> {
+              hears.countDown();
+              await(goesOn);
+            },
+            Clock.systemUTC(),
+            false);
+    Run run = open(slow, Mode.ACT, Mode.ACT);
+    Thread first =
+        new Thread(() -> Scene.step(run, TestStep.of("tool").counted("d", 3).counted("e", 3)));
+    first.start();
+    hears.await();
+
+    Verdict other = Scene.step(run, TestStep.of("other"));
+    long steps = run.usage().steps();
+    goesOn.countDown();
+    first.join();
+
+    assertThat(other).isEqualTo(Verdict.NONE);
+    assertThat(steps).isEqualTo(2);
+  }
+
+  @Test
+  void eventsOfOneRunComeInTheirOrderWhateverThreadsTheyAreOf() throws Exception {
+    List<Long> turns = Collections.synchronizedList(new ArrayList<>());
+    RunEvents ordered =
+        new RunEvents(
+            event -> {
+              if (event instanceof TurnTaken turn) {
+                turns.add(turn.turn());
+              }
+            },
+            Clock.systemUTC(),
+            true);
+    Run run = open(ordered, Mode.ACT, Mode.ACT);
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int k = 0; k < 500; k++) {
+                  run.turnStarted(Scene.turn(run, 1, 0, 0), BigDecimal.ZERO, 0);
+                }
+              });
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+
+    assertThat(turns).hasSize(2_000).isSorted();
+  }
+
+  @Test
+  void aSinkThatThrowsKeepsNothingFromTheOthersNorWhatComesAfter() {
+    EventSinks sinks = new EventSinks();
+    sinks.add(
+        event -> {
+          throw new IllegalStateException("planted");
+        });
+    sinks.add(this::hear);
+    Run run = open(new RunEvents(sinks, Clock.systemUTC(), false), Mode.OBSERVE, Mode.ACT);
+
+    assertThatThrownBy(() -> Scene.step(run, TestStep.of("tool").counted("d", 3).counted("e", 3)))
+        .hasMessage("planted");
+
+    assertThat(interventions()).extracting(Intervened::detector).containsExactly("d", "e");
+  }
+
+  @Test
+  void anEndThatIsToldEarlyIsToldOnceAndTheRunGoesOn() {
+    Run run = open(log, Mode.ACT, Mode.ACT);
+    run.tellEnd();
+
+    Verdict verdict = Scene.count(run, 5);
+    run.end();
+
+    assertThat(verdict.intervention()).isEqualTo(Intervention.HALT);
+    assertThat(events)
+        .extracting(event -> (Object) event.getClass())
+        .containsExactly(RunEnded.class, Intervened.class);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private Run open(Ceilings ceilings, @Nullable Run parent) {
@@ -234,7 +342,7 @@ class RunEventsTest {
     return open(log, d, e);
   }
 
-  private static Run open(RunObserver observer, Mode d, Mode e) {
+  private static Run open(RunEvents events, Mode d, Mode e) {
     TaskPolicy policy =
         new TaskPolicy(
             "task",
@@ -248,6 +356,6 @@ class RunEventsTest {
             TaskPolicy.OnHalt.THROW);
     Function<DetectorPolicy, Detector> told =
         each -> new ToldDetector(each.detector(), new ArrayList<>());
-    return new Run("run-1", "task", policy, told, Mode.ACT, null, observer);
+    return new Run("run-1", "task", policy, told, Mode.ACT, null, events);
   }
 }

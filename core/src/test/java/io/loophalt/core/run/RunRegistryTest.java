@@ -209,7 +209,7 @@ class RunRegistryTest {
   void aChildKnowsHowLongItsParentHadBeenGoingOn() {
     AgentPolicy policy =
         policy(10, new Ceilings(0, Map.of(), 0, 0, 0, 0, null, Duration.ofSeconds(10), 0, 80));
-    RunRegistry registry = new RunRegistry(policy, RunRegistryTest::told, heard);
+    RunRegistry registry = new RunRegistry(policy, RunRegistryTest::told, heard.events());
     LiveRun parent = registry.open("parent", "task", null, 0);
     LiveRun child = registry.open("child", "task", parent, 9 * SECOND);
 
@@ -580,7 +580,10 @@ class RunRegistryTest {
   void ofTooManyDroppedHaltedRunsTheOldestAreForgotten() {
     RunRegistry registry =
         new RunRegistry(
-            policy(2, Ceilings.NONE), new RunBounds(2, 100, 5), RunRegistryTest::told, heard);
+            policy(2, Ceilings.NONE),
+            new RunBounds(2, 100, 5),
+            RunRegistryTest::told,
+            heard.events());
     for (int i = 0; i < 20; i++) {
       registry.open("run " + i, "task", null, i).run().halt(StopReason.Kind.OPERATOR, "by hand");
     }
@@ -697,7 +700,7 @@ class RunRegistryTest {
         policy(MANY, Ceilings.NONE),
         new RunBounds(MANY, awake, MANY),
         RunRegistryTest::told,
-        heard);
+        heard.events());
   }
 
   private static List<LiveRun> awake(List<LiveRun> runs) {
@@ -709,7 +712,7 @@ class RunRegistryTest {
   }
 
   private RunRegistry registry(int maxRuns) {
-    return new RunRegistry(policy(maxRuns, Ceilings.NONE), RunRegistryTest::told, heard);
+    return new RunRegistry(policy(maxRuns, Ceilings.NONE), RunRegistryTest::told, heard.events());
   }
 
   private static AgentPolicy policy(int maxRuns, Ceilings ceilings) {

@@ -1,9 +1,15 @@
 package io.loophalt.core.run;
 
-import io.loophalt.StopReason;
 import io.loophalt.core.detect.Finding;
-import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.event.CeilingNeared;
+import io.loophalt.core.event.Event;
+import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.Intervened;
+import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.event.RungReached;
+import io.loophalt.core.event.StepTaken;
+import io.loophalt.core.event.TurnTaken;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
@@ -13,6 +19,7 @@ import io.loophalt.core.policy.Rung;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.ToolPolicy;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,7 +28,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Opens runs with {@link ToldDetector}s and writes down everything that is heard of them. */
-final class Scene implements RunObserver {
+final class Scene implements EventSink {
 
   /** Nudges at 3, halts at 5. */
   static final Ladder LADDER = Ladder.nudgeThenHalt(3, 5);
@@ -29,9 +36,10 @@ final class Scene implements RunObserver {
   // Runs on several threads tell of themselves at once.
   final List<Finding> findings = Collections.synchronizedList(new ArrayList<>());
   final List<String> warnings = Collections.synchronizedList(new ArrayList<>());
-  final List<StopReason> halts = Collections.synchronizedList(new ArrayList<>());
+  final List<Intervened> halts = Collections.synchronizedList(new ArrayList<>());
   final List<String> ended = Collections.synchronizedList(new ArrayList<>());
   final List<String> detectorCalls = Collections.synchronizedList(new ArrayList<>());
+  final List<String> steps = Collections.synchronizedList(new ArrayList<>());
   final List<Integer> turns = Collections.synchronizedList(new ArrayList<>());
 
   private final List<DetectorPolicy> detectors = new ArrayList<>();
@@ -103,11 +111,13 @@ final class Scene implements RunObserver {
         "run-" + ++opened,
         "task",
         policy,
-        each -> new ToldDetector(each.detector(), detectorCalls, nudgesAreRemembered),
+        each ->
+            new ToldDetector(
+                each.detector(), detectorCalls, nudgesAreRemembered, () -> whenFound.run()),
         mode,
         parent,
         beganMillis,
-        this);
+        events());
   }
 
   List<Intervention> interventions() {
@@ -143,34 +153,31 @@ final class Scene implements RunObserver {
   }
 
   @Override
-  public void turned(Run run, Turn turn) {
-    turns.add(turn.index());
+  public void publish(Event event) {
+    if (event instanceof TurnTaken turn) {
+      turns.add((int) turn.turn());
+    } else if (event instanceof StepTaken step) {
+      steps.add(step.tool());
+    } else if (event instanceof RungReached reached) {
+      findings.add(reached.finding());
+    } else if (event instanceof CeilingNeared near) {
+      warnings.add(
+          near.runId()
+              + ' '
+              + near.ceiling()
+              + ' '
+              + near.used().toPlainString()
+              + " of "
+              + near.limit().toPlainString());
+    } else if (event instanceof Intervened intervened && intervened.urgent()) {
+      halts.add(intervened);
+    } else if (event instanceof RunEnded) {
+      ended.add(event.runId());
+    }
   }
 
-  @Override
-  public void stepped(Run run, Step step) {
-    detectorCalls.add("observer hears " + step.tool());
-  }
-
-  @Override
-  public void found(Run run, Finding finding) {
-    findings.add(finding);
-    whenFound.run();
-  }
-
-  @Override
-  public void ceilingNear(Run run, String ceiling, BigDecimal used, BigDecimal limit) {
-    warnings.add(
-        run.id() + ' ' + ceiling + ' ' + used.toPlainString() + " of " + limit.toPlainString());
-  }
-
-  @Override
-  public void halted(Run run, StopReason reason, @Nullable Finding finding) {
-    halts.add(reason);
-  }
-
-  @Override
-  public void ended(Run run) {
-    ended.add(run.id());
+  /** Tells this scene, of steps, too. */
+  RunEvents events() {
+    return new RunEvents(this, Clock.systemUTC(), true);
   }
 }

@@ -17,13 +17,15 @@ final class ToldDetector implements Detector {
   private final String name;
   private final List<String> calls;
   private final boolean nudgesAreRemembered;
+  private final Runnable whenFound;
   private int countAtTurnEnd;
 
   ToldDetector(String name, List<String> calls) {
-    this(name, calls, false);
+    this(name, calls, false, () -> {});
   }
 
-  ToldDetector(String name, List<String> calls, boolean nudgesAreRemembered) {
+  ToldDetector(String name, List<String> calls, boolean nudgesAreRemembered, Runnable whenFound) {
+    this.whenFound = whenFound;
     this.name = name;
     this.calls = calls;
     this.nudgesAreRemembered = nudgesAreRemembered;
@@ -63,6 +65,7 @@ final class ToldDetector implements Detector {
     Integer count = ((TestStep) step).countsBefore().get(name);
     if (count != null) {
       sink.report(RULE, count);
+      whenFound.run();
     }
   }
 

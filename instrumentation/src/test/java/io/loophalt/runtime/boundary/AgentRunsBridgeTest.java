@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.AgentRuns;
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.Rung;
-import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.instrumentation.GuardedClasses;
 import io.loophalt.runtime.application.Reports;
 import java.lang.reflect.Method;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,12 +34,14 @@ class AgentRunsBridgeTest {
       GuardedClasses.beside(
           Reports.class,
           HALT_AFTER_FIVE_IDLE_TURNS,
-          new RunObserver() {
-            @Override
-            public void stepped(Run run, Step step) {
-              states.add(step.state());
-            }
-          });
+          new RunEvents(
+              event -> {
+                if (event instanceof StepTaken step) {
+                  states.add(step.fingerprint().state());
+                }
+              },
+              Clock.systemUTC(),
+              true));
 
   @AfterEach
   void shutTheGate() {
@@ -63,7 +66,7 @@ class AgentRunsBridgeTest {
         List.of(
             new DetectorPolicy("identical-call", Mode.ACT, Ladder.nudgeThenHalt(3, 5), Map.of()));
     try (GuardedClasses judged =
-        GuardedClasses.beside(Reports.class, fiveEqualCalls, RunObserver.NONE)) {
+        GuardedClasses.beside(Reports.class, fiveEqualCalls, RunEvents.NONE)) {
       assertThat(judged.call(Reports.ChangingStates.class)).isEqualTo("halted after report 11");
       assertThat(judged.failures()).isZero();
     }
@@ -109,7 +112,7 @@ class AgentRunsBridgeTest {
         GuardedClasses.beside(
             Reports.class,
             List.of(new DetectorPolicy("idle-turns", Mode.ACT, ladder, Map.of())),
-            RunObserver.NONE)) {
+            RunEvents.NONE)) {
       String reason = "2 turns in a row without a tool call, and another one";
       assertThat(escalating.call(Reports.Escalations.class))
           .isEqualTo(List.of("told: " + reason, "asked: " + reason, "after reset: nothing"));

@@ -2,15 +2,15 @@ package io.loophalt.runtime.boundary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.standard.FourDimensionStreak;
+import io.loophalt.core.event.RungReached;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Ladder;
-import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.instrumentation.GuardedClasses;
 import io.loophalt.runtime.application.Conversation;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,16 +70,18 @@ class InterleavedRunsTest {
   @SuppressWarnings("unchecked")
   private void everyTenthIsHalted(ExecutorService drivers, Function<Integer, Object> pools)
       throws Exception {
-    RunObserver observer =
-        new RunObserver() {
-          @Override
-          public void found(Run run, Finding finding) {
-            runsWithFindings.add(run.id());
-          }
-        };
+    RunEvents events =
+        new RunEvents(
+            event -> {
+              if (event instanceof RungReached) {
+                runsWithFindings.add(event.runId());
+              }
+            },
+            Clock.systemUTC(),
+            false);
     List<String> outcomes = new ArrayList<>();
     try (GuardedClasses guarded =
-        GuardedClasses.beside(Conversation.class, HALT_AT_THE_FIFTH_FAILURE, observer)) {
+        GuardedClasses.beside(Conversation.class, HALT_AT_THE_FIFTH_FAILURE, events)) {
       BiFunction<Integer, Function<Integer, Object>, String> application =
           (BiFunction<Integer, Function<Integer, Object>, String>)
               guarded.copyOf(Conversation.class).getDeclaredConstructor().newInstance();

@@ -2,10 +2,11 @@ package io.loophalt.runtime.boundary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.instrumentation.GuardedClasses;
 import io.loophalt.runtime.application.Scopes;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,12 +22,14 @@ class ScopesTest {
       GuardedClasses.beside(
           Scopes.class,
           List.of(),
-          new RunObserver() {
-            @Override
-            public void ended(Run run) {
-              ended.add(run.id());
-            }
-          });
+          new RunEvents(
+              event -> {
+                if (event instanceof RunEnded) {
+                  ended.add(event.runId());
+                }
+              },
+              Clock.systemUTC(),
+              false));
 
   @AfterEach
   void shutTheGate() {

@@ -6,7 +6,7 @@ import io.loophalt.LoopHaltException;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.instrumentation.GuardedClasses;
 import io.loophalt.runtime.application.Reports;
 import java.io.IOException;
@@ -39,7 +39,7 @@ class HaltExceptionsTest {
   private static final Class<?> OF_THE_JDK = String.class;
 
   private final GuardedClasses application =
-      GuardedClasses.beside(Reports.class, List.of(), RunObserver.NONE);
+      GuardedClasses.beside(Reports.class, List.of(), RunEvents.NONE);
   private final HaltExceptions exceptions = new HaltExceptions();
 
   @AfterEach

@@ -8,14 +8,14 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Ladder;
-import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.instrumentation.GuardedClasses;
 import io.loophalt.runtime.application.Outcomes;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import java.io.DataInput;
 import java.io.DataOutput;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -89,7 +89,7 @@ class PlantedErrorsTest {
     DetectorPolicy policy = new DetectorPolicy("broken", Mode.ACT, Ladder.NONE, Map.of());
     try (GuardedClasses guarded =
         GuardedClasses.judgedBy(
-            Outcomes.class, List.of(policy), each -> new BrokenDetector(), RunObserver.NONE)) {
+            Outcomes.class, List.of(policy), each -> new BrokenDetector(), RunEvents.NONE)) {
       assertThat(guarded.call(Outcomes.class)).isEqualTo(UNGUARDED);
       assertThat(guarded.failures()).isEqualTo(InternalErrorBreaker.LIMIT);
       assertThat(guarded.log()).contains("planted in a detector").contains("TURNED OFF");
@@ -127,13 +127,13 @@ class PlantedErrorsTest {
 
   @Test
   void anObserverThatThrowsChangesNothing() throws Exception {
-    RunObserver broken =
-        new RunObserver() {
-          @Override
-          public void stepped(Run run, Step step) {
-            throw new IllegalStateException("planted in an observer");
-          }
-        };
+    RunEvents broken =
+        new RunEvents(
+            event -> {
+              throw new IllegalStateException("planted in an observer");
+            },
+            Clock.systemUTC(),
+            true);
     try (GuardedClasses guarded = GuardedClasses.beside(Outcomes.class, List.of(), broken)) {
       assertThat(guarded.call(Outcomes.class)).isEqualTo(UNGUARDED);
       assertThat(guarded.log()).contains("planted in an observer");

@@ -2,53 +2,51 @@ package io.loophalt.runtime.safety;
 
 import io.loophalt.PrintableText;
 import io.loophalt.core.fingerprint.ThreadStop;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The agent's own messages on standard error, one line each, whatever the names in them hold: they
  * are made {@linkplain PrintableText printable}. No logging framework: whichever the application
  * uses may not be started yet, and is not ours to start.
  *
- * <p>A message is printed by the thread that has it, unless that thread must not block: then by one
- * that is started for it. Nothing is ever thrown at the caller. Thread-safe.
+ * <p>Nothing is ever thrown at the caller. Thread-safe.
  */
 public final class Log {
 
   private static final String PREFIX = "[loophalt] ";
-  private static final byte[] NOTHING = {};
 
-  private final PrintStream out;
+  /** Takes one message at a time, and must not throw. */
+  interface Lines {
 
-  /** Only ever asked whether it would let this thread write. */
-  private final FileOutputStream probe = new FileOutputStream(FileDescriptor.err);
-
-  /** What threads had to say that must not block; a class, so that no start-up pays for it. */
-  private static final class HandedOver {
-    static final Queue<Runnable> PRINTING = new ConcurrentLinkedQueue<>();
-
-    static void printAll() {
-      synchronized (PRINTING) {
-        for (Runnable each = PRINTING.poll(); each != null; each = PRINTING.poll()) {
-          each.run();
-        }
-      }
-    }
+    /**
+     * Takes a message.
+     *
+     * @param urgent whether it is of a halt, and must not get lost
+     */
+    void print(String message, boolean urgent);
   }
 
-  /** Writes to a stream, normally {@code System.err}. */
-  public Log(PrintStream out) {
+  private final Lines out;
+
+  /** Prints on standard error without ever holding up who has something to say. */
+  public Log(StandardError out) {
     this.out = out;
+  }
+
+  /** Prints on a stream, on the thread that has something to say. */
+  public Log(PrintStream out) {
+    this.out = new OnStream(out);
   }
 
   /** Something a person may want to know. */
   public void info(String message) {
     print(PREFIX + PrintableText.of(message));
+  }
+
+  /** As {@link #info}; it is about a halt, and does not get lost. */
+  public void halt(String message) {
+    out.print(PREFIX + PrintableText.of(message), true);
   }
 
   /** Something a person should act on. */
@@ -71,50 +69,20 @@ public final class Log {
   }
 
   private void print(String line) {
-    if (mayWrite()) {
-      printHere(line);
-    } else {
-      HandedOver.PRINTING.add(() -> printHere(line));
-      startPrinter();
-    }
+    out.print(line, false);
   }
 
-  private static void startPrinter() {
-    Thread printer = new Thread(null, HandedOver::printAll, "loophalt-log", 0, false);
-    // The end of the JVM waits for it, as it would for a line that its own thread prints.
-    printer.setDaemon(false);
-    try {
-      printer.start();
-    } catch (OutOfMemoryError noThread) {
-      return; // The message waits for the next one.
-    }
-  }
-
-  /**
-   * Whether this thread may write at all. BlockHound has event loops throw at every native call
-   * that may block, one that would write nothing included; thrown in the middle of a real one, it
-   * would leave half of the message in the stream's buffers.
-   */
-  private boolean mayWrite() {
-    try {
-      probe.write(NOTHING);
-      return true;
-    } catch (IOException closed) {
-      return true; // the stream above it knows what to do then
-    } catch (RuntimeException | Error refused) {
-      ThreadStop.passOn(refused);
-      return false;
-    }
-  }
-
-  /** A stream that an application has put in the place of standard error may do anything. */
-  private void printHere(String line) {
-    try {
-      out.println(line);
-    } catch (RuntimeException | Error brokenStream) {
-      ThreadStop.passOn(brokenStream);
-      // There is nobody else to tell, and the caller is the application's own call.
-      return;
+  /** A stream may do anything. */
+  private record OnStream(PrintStream out) implements Lines {
+    @Override
+    public void print(String message, boolean urgent) {
+      try {
+        out.println(message);
+      } catch (RuntimeException | Error brokenStream) {
+        ThreadStop.passOn(brokenStream);
+        // There is nobody else to tell, and the caller is the application's own call.
+        return;
+      }
     }
   }
 

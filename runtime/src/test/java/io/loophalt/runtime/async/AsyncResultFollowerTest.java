@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.invocation.Invocation;
@@ -43,7 +43,7 @@ class AsyncResultFollowerTest {
   private static final Object TEXT = "text";
 
   private static final LiveRun LIVE =
-      new RunRegistry(SmallPolicies.of(10), Presets::create, RunObserver.NONE)
+      new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE)
           .open(null, "task", null, 0);
 
   /** The kinds of result that are known. */

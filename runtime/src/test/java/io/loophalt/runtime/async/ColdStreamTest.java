@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.invocation.StreamScope;
@@ -30,7 +30,7 @@ class ColdStreamTest {
           new Log(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8)),
           () -> {});
   private final RunRegistry registry =
-      new RunRegistry(SmallPolicies.of(20), Presets::create, RunObserver.NONE);
+      new RunRegistry(SmallPolicies.of(20), Presets::create, RunEvents.NONE);
   private final List<String> told = Collections.synchronizedList(new ArrayList<>());
 
   /** Says where the stream's operators work, on a thread of their own. */

@@ -3,7 +3,7 @@ package io.loophalt.runtime.boundary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.invocation.Invocation;
@@ -19,7 +19,7 @@ class ForgottenScopesTest {
   private static final int MANY = 1_000;
 
   private final RunRegistry registry =
-      new RunRegistry(SmallPolicies.of(2 * MANY), Presets::create, RunObserver.NONE);
+      new RunRegistry(SmallPolicies.of(2 * MANY), Presets::create, RunEvents.NONE);
   private final InvocationStack thread = new InvocationStack();
 
   private final List<LiveRun> left = new ArrayList<>();

@@ -11,7 +11,7 @@ import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.async.AsyncResult;
@@ -73,8 +73,7 @@ class IdentifiedRunHandlerTest {
   private final Log log =
       new Log(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
   private final InternalErrorBreaker failures = new InternalErrorBreaker(log, () -> {});
-  private final RunRegistry registry =
-      new RunRegistry(FINISHING, Presets::create, RunObserver.NONE);
+  private final RunRegistry registry = new RunRegistry(FINISHING, Presets::create, RunEvents.NONE);
   private final Executions executions = new Executions(new RunCorrelator(registry, log));
   private final InvocationStack thread = InvocationStack.current();
   private final Deque<Invocation> entered = new ArrayDeque<>();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.ModelPrice;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.correlation.RunCorrelator;
@@ -44,7 +44,7 @@ class ReportedTurnsTest {
     RunCorrelator runs =
         new RunCorrelator(
             new RunRegistry(
-                SmallPolicies.of(ceilings, List.of(price)), Presets::create, RunObserver.NONE),
+                SmallPolicies.of(ceilings, List.of(price)), Presets::create, RunEvents.NONE),
             new Log(System.err));
     AgentRunsBridge handler = new AgentRunsBridge(runs);
     Invocation call = new Invocation(new InvocationStack(), 0);

@@ -3,9 +3,11 @@ package io.loophalt.runtime.boundary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
-import io.loophalt.core.detect.Step;
-import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.event.Event;
+import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.event.RunOpened;
+import io.loophalt.core.event.StepTaken;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.AgentGate;
@@ -19,8 +21,11 @@ import io.loophalt.runtime.value.ToolMethod;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -31,22 +36,13 @@ import org.junit.jupiter.api.Test;
 class RequestHandlerTest {
 
   private final List<String> events = new ArrayList<>();
+  private final Set<String> inParents = new HashSet<>();
   private final ByteArrayOutputStream log = new ByteArrayOutputStream();
   private final RunRegistry registry =
       new RunRegistry(
           SmallPolicies.of(10),
           Presets::create,
-          new RunObserver() {
-            @Override
-            public void stepped(Run run, Step step) {
-              events.add("step of " + run.id() + (run.parent() == null ? "" : " in a parent"));
-            }
-
-            @Override
-            public void ended(Run run) {
-              events.add("end of " + run.id());
-            }
-          });
+          new RunEvents(this::heard, Clock.systemUTC(), true));
   private final RunCorrelator runs =
       new RunCorrelator(registry, new Log(new PrintStream(log, true, StandardCharsets.UTF_8)));
   private final CallSiteTable sites = new CallSiteTable();
@@ -56,6 +52,17 @@ class RequestHandlerTest {
       sites.add(
           new ToolMethodHandler(
               new ToolMethod("look", null, null, Effect.UNKNOWN, List.of(), true), runs));
+
+  private void heard(Event event) {
+    if (event instanceof RunOpened opened && opened.parentRunId() != null) {
+      inParents.add(opened.runId());
+    } else if (event instanceof StepTaken step) {
+      String id = step.runId();
+      events.add("step of " + id + (inParents.contains(id) ? " in a parent" : ""));
+    } else if (event instanceof RunEnded) {
+      events.add("end of " + event.runId());
+    }
+  }
 
   @BeforeEach
   void openTheGate() {

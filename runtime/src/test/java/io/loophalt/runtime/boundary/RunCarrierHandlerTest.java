@@ -3,7 +3,7 @@ package io.loophalt.runtime.boundary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.correlation.RunCorrelator;
@@ -30,7 +30,7 @@ class RunCarrierHandlerTest {
       new Log(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
   private final InternalErrorBreaker failures = new InternalErrorBreaker(log, () -> {});
   private final RunRegistry registry =
-      new RunRegistry(SmallPolicies.of(20), Presets::create, RunObserver.NONE);
+      new RunRegistry(SmallPolicies.of(20), Presets::create, RunEvents.NONE);
   private final RunCarrierHandler carrier = new RunCarrierHandler(new RunCorrelator(registry, log));
   private final LiveRun live = registry.open("run", "task", null, System.nanoTime());
   private final InvocationStack thread = InvocationStack.current();

@@ -3,15 +3,16 @@ package io.loophalt.runtime.correlation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.correlation.Conversations.Visit;
 import io.loophalt.runtime.value.SmallPolicies;
 import java.lang.ref.WeakReference;
 import java.nio.CharBuffer;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -30,13 +31,15 @@ class ConversationsTest {
       new RunRegistry(
           SmallPolicies.of(MAX_RUNS),
           Presets::create,
-          new RunObserver() {
-            @Override
-            public void ended(Run run) {
-              ended.add(run.id());
-              whenEnded.run();
-            }
-          });
+          new RunEvents(
+              event -> {
+                if (event instanceof RunEnded) {
+                  ended.add(event.runId());
+                  whenEnded.run();
+                }
+              },
+              Clock.systemUTC(),
+              false));
   private final Conversations conversations = new Conversations(registry);
 
   @Test

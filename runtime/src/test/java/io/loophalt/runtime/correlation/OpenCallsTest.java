@@ -3,7 +3,7 @@ package io.loophalt.runtime.correlation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.correlation.OpenCalls.Asked;
@@ -166,7 +166,7 @@ class OpenCallsTest {
   @Test
   void twoAnswersThatComeToARunAtOnceHaveBothAsked() throws Exception {
     RunRegistry registry =
-        new RunRegistry(SmallPolicies.of(1_000), Presets::create, RunObserver.NONE);
+        new RunRegistry(SmallPolicies.of(1_000), Presets::create, RunEvents.NONE);
     RunCorrelator runs = new RunCorrelator(registry, new Log(System.err));
 
     AtOnce.rounds(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.presets.Presets;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class RunCorrelatorTest {
 
   private final RunRegistry registry =
-      new RunRegistry(SmallPolicies.of(10), Presets::create, RunObserver.NONE);
+      new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE);
   private final RunCorrelator runs = new RunCorrelator(registry, new Log(System.err));
   private final LiveRun live = registry.open("run", "task", null, System.nanoTime());
 

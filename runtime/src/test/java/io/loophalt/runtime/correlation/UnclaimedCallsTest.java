@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.invocation.InvocationStack;
@@ -36,7 +36,7 @@ class UnclaimedCallsTest {
 
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final RunRegistry registry =
-      new RunRegistry(SmallPolicies.of(2_000), Presets::create, new RunObserver() {});
+      new RunRegistry(SmallPolicies.of(2_000), Presets::create, RunEvents.NONE);
   private final UnclaimedCalls calls =
       new UnclaimedCalls(registry, new Log(new PrintStream(said, true, StandardCharsets.UTF_8)));
   private final InvocationStack one = new InvocationStack();

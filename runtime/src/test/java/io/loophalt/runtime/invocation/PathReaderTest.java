@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.core.policy.ValuePath;
 import io.loophalt.core.policy.ValuePath.Root;
 import io.loophalt.core.policy.ValuePath.Step;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.boundary.AgentRunsBridge;
@@ -42,7 +42,7 @@ class PathReaderTest {
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private final RunCorrelator runs =
       new RunCorrelator(
-          new RunRegistry(SmallPolicies.of(10), Presets::create, RunObserver.NONE),
+          new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE),
           new Log(new PrintStream(written, true, StandardCharsets.UTF_8)));
 
   @ParameterizedTest

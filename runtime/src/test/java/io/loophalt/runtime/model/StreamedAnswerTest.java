@@ -3,7 +3,7 @@ package io.loophalt.runtime.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.async.PendingWork;
@@ -36,7 +36,7 @@ class StreamedAnswerTest {
 
   private final Log log = new Log(System.err);
   private final RunRegistry registry =
-      new RunRegistry(SmallPolicies.of(10), Presets::create, RunObserver.NONE);
+      new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE);
   private final LiveRun live = registry.open("run", "task", null, System.nanoTime());
   private final List<String> ends = new ArrayList<>();
 

@@ -7,7 +7,7 @@ import io.loophalt.core.policy.ValuePath.Member;
 import io.loophalt.core.policy.ValuePath.Root;
 import io.loophalt.core.policy.WeavingPolicy.MethodPattern;
 import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.boundary.RunMethodHandler;
@@ -25,7 +25,7 @@ class EqualHandlersTest {
 
   private final RunCorrelator runs =
       new RunCorrelator(
-          new RunRegistry(SmallPolicies.of(20), Presets::create, new RunObserver() {}),
+          new RunRegistry(SmallPolicies.of(20), Presets::create, RunEvents.NONE),
           new Log(System.err));
 
   @Test

@@ -3,10 +3,9 @@ package io.loophalt.runtime.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
-import io.loophalt.core.detect.Step;
+import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunObserver;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.async.AsyncResult;
@@ -19,6 +18,7 @@ import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;
 import io.loophalt.runtime.value.ToolMethod;
 import io.loophalt.testing.AtOnce;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,12 +38,14 @@ class StepStillToComeTest {
       new RunRegistry(
           SmallPolicies.of(1_000),
           Presets::create,
-          new RunObserver() {
-            @Override
-            public void stepped(Run run, Step step) {
-              steps.merge(run.id(), 1, Integer::sum);
-            }
-          });
+          new RunEvents(
+              event -> {
+                if (event instanceof StepTaken) {
+                  steps.merge(event.runId(), 1, Integer::sum);
+                }
+              },
+              Clock.systemUTC(),
+              true));
   private final RunCorrelator runs = new RunCorrelator(registry, log);
   private final ToolMethodHandler tool =
       new ToolMethodHandler(

@@ -1,0 +1,64 @@
+package io.loophalt.agent.startup;
+
+import io.loophalt.core.event.Event;
+import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.RunOpened;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.RunRegistry;
+import io.loophalt.operations.JsonLinesSink;
+import io.loophalt.runtime.safety.Log;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits, from the first run on, for the end of the JVM: tells the end of the runs that are still
+ * open, lets the event log write what it has, and says in one line what there was.
+ *
+ * <p>Other hooks work on meanwhile, and so do the runs: they stay as they are, and what is decided
+ * about them now is still told. Thread-safe.
+ */
+final class JvmEnd implements EventSink {
+
+  /** A class instead of a lambda, which would cost start-up time. */
+  private final class Ending implements Runnable {
+    @Override
+    public void run() {
+      for (LiveRun live : registry.all()) {
+        live.run().tellEnd();
+      }
+      if (eventLog != null) {
+        eventLog.flush();
+      }
+      log.info(summary.text());
+    }
+  }
+
+  private final RunRegistry registry;
+  private final @Nullable JsonLinesSink eventLog;
+  private final RunSummary summary;
+  private final Log log;
+
+  /** Made before any run: a thread holds on to the application whose thread has made it. */
+  private final Thread end;
+
+  private final AtomicBoolean awaited = new AtomicBoolean();
+
+  JvmEnd(RunRegistry registry, @Nullable JsonLinesSink eventLog, RunSummary summary, Log log) {
+    this.registry = registry;
+    this.eventLog = eventLog;
+    this.summary = summary;
+    this.log = log;
+    this.end = new Thread(null, new Ending(), "loophalt-end", 0, false);
+  }
+
+  @Override
+  public void publish(Event event) {
+    if (event instanceof RunOpened && !awaited.get() && awaited.compareAndSet(false, true)) {
+      try {
+        Runtime.getRuntime().addShutdownHook(end);
+      } catch (IllegalStateException endsAlready) {
+        return; // The first run was opened by a shutdown hook of the application.
+      }
+    }
+  }
+}

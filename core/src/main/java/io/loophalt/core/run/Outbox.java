@@ -1,0 +1,275 @@
+package io.loophalt.core.run;
+
+import io.loophalt.StopReason;
+import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.event.CeilingNeared;
+import io.loophalt.core.event.Event;
+import io.loophalt.core.event.Intervened;
+import io.loophalt.core.event.ProgressReported;
+import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.event.RunOpened;
+import io.loophalt.core.event.RunReset;
+import io.loophalt.core.event.RungReached;
+import io.loophalt.core.event.StepTaken;
+import io.loophalt.core.event.TurnTaken;
+import io.loophalt.core.fingerprint.ThreadStop;
+import io.loophalt.core.policy.Intervention;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events of one run between the run's lock, inside which they are only written down, and the
+ * sinks, which hear them when the lock is released, in the order in which they were written.
+ *
+ * <p>Thread-safe. Allocates only where something happens.
+ */
+final class Outbox {
+
+  private final RunEvents events;
+  private final String run;
+  private final String task;
+
+  /** How long a halt waits for another thread that is handing it over. */
+  private static final long MOST_WAIT_MILLIS = 100;
+
+  // Guarded by this, which is held for a moment. The one thread that hands events over, so that
+  // they keep their order, and those that wait; null if there are none.
+  private @Nullable Thread deliverer;
+  private @Nullable Queue<Event> waiting;
+
+  private volatile boolean any;
+
+  /** Empty. */
+  Outbox(RunEvents events, String run, String task) {
+    this.events = events;
+    this.run = run;
+    this.task = task;
+  }
+
+  private synchronized void add(Event event) {
+    Queue<Event> queue = waiting;
+    if (queue == null) {
+      queue = new ArrayDeque<>(2);
+      waiting = queue;
+    }
+    queue.add(event);
+    any = true;
+  }
+
+  private synchronized @Nullable Event next() {
+    Event next = waiting == null ? null : waiting.poll();
+    if (next == null) {
+      waiting = null;
+      any = false;
+      deliverer = null;
+      notifyAll();
+    }
+    return next;
+  }
+
+  private synchronized boolean begins() {
+    if (deliverer != null) {
+      return false;
+    }
+    deliverer = Thread.currentThread();
+    return true;
+  }
+
+  /**
+   * Hands over what has happened, unless another thread does so already, which then takes this
+   * along; no lock of a run may be held. One volatile read if nothing has. What a sink throws is
+   * thrown when the others have heard, and all that comes after it.
+   */
+  void deliver() {
+    if (any && begins()) {
+      deliverAll();
+    }
+  }
+
+  private void deliverAll() {
+    Throwable first = null;
+    for (Event event = next(); event != null; event = next()) {
+      try {
+        events.sink().publish(event);
+      } catch (RuntimeException | Error broken) {
+        first = first == null ? broken : first;
+      }
+    }
+    if (first instanceof Error error) {
+      throw error;
+    }
+    if (first != null) {
+      throw (RuntimeException) first;
+    }
+  }
+
+  /** Returns when halts are on record, or could not be put there in time. */
+  void awaitUrgent() {
+    if (any) {
+      awaitDelivery();
+    }
+    events.sink().awaitUrgent();
+  }
+
+  /** Who is woken too early throws a halt a moment before its line is written, and no more. */
+  @SuppressWarnings("WaitNotInLoop")
+  private synchronized void awaitDelivery() {
+    if (deliverer == null || deliverer == Thread.currentThread()) {
+      return;
+    }
+    try {
+      wait(MOST_WAIT_MILLIS);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    } catch (Error refused) {
+      ThreadStop.passOn(refused);
+      return; // A thread that must not block; what it would wait for is on its way.
+    }
+  }
+
+  private Instant now() {
+    return events.clock().instant();
+  }
+
+  void opened(@Nullable String parent) {
+    add(new RunOpened(now(), run, task, parent));
+  }
+
+  void turned(Turn turn) {
+    if (events.steps()) {
+      add(
+          new TurnTaken(
+              now(),
+              run,
+              task,
+              turn.index(),
+              turn.model(),
+              turn.toolCalls(),
+              turn.inputTokens(),
+              turn.outputTokens(),
+              turn.userMessageBefore(),
+              turn.compactedBefore()));
+    }
+  }
+
+  void stepped(Step step) {
+    if (events.steps()) {
+      add(StepTaken.of(now(), run, task, step));
+    }
+  }
+
+  void found(Finding finding) {
+    add(new RungReached(now(), run, task, finding));
+    if (finding.observedOnly()) {
+      intervened(finding);
+    }
+  }
+
+  /** At most one for each call acts; those that are only watched are told, too. */
+  void intervened(Finding finding) {
+    intervened(finding, null, finding.count(), List.of(), finding.description());
+  }
+
+  /**
+   * The run is stopped.
+   *
+   * @param finding for which; null if it was stopped from outside
+   * @param turn 0-based number of the latest turn
+   */
+  void halted(StopReason reason, @Nullable Finding finding, int turn) {
+    if (finding != null) {
+      intervened(finding, reason.kind(), reason.count(), reason.lastActions(), reason.summary());
+      return;
+    }
+    add(
+        new Intervened(
+            now(),
+            run,
+            task,
+            Intervention.HALT,
+            true,
+            reason.kind(),
+            reason.detector(),
+            reason.kind().id(),
+            reason.count(),
+            reason.steps() - 1,
+            turn,
+            Step.ABSENT,
+            Step.ABSENT,
+            reason.lastActions(),
+            reason.summary()));
+  }
+
+  private void intervened(
+      Finding finding,
+      StopReason.@Nullable Kind stopReason,
+      long count,
+      List<String> lastActions,
+      String description) {
+    add(
+        new Intervened(
+            now(),
+            run,
+            task,
+            finding.intervention(),
+            !finding.observedOnly(),
+            stopReason,
+            finding.detector(),
+            finding.rule(),
+            count,
+            finding.step() - 1L,
+            finding.turn(),
+            finding.action(),
+            finding.outcome(),
+            lastActions,
+            description));
+  }
+
+  /** A share of a ceiling is used up; {@code used} and {@code limit} in the ceiling's unit. */
+  void ceilingNear(String ceiling, BigDecimal used, BigDecimal limit) {
+    add(new CeilingNeared(now(), run, task, ceiling, used, limit));
+  }
+
+  void progressReported(int stepsBegun) {
+    if (events.steps()) {
+      add(new ProgressReported(now(), run, task, stepsBegun - 1L));
+    }
+  }
+
+  void wasReset(int stepsBegun) {
+    add(new RunReset(now(), run, task, stepsBegun - 1L));
+  }
+
+  void ended(@Nullable String parent, @Nullable StopReason reason, boolean partial, Usage usage) {
+    List<RunEnded.ToolUse> tools = new ArrayList<>();
+    for (Map.Entry<String, Long> calls : usage.callsByTool().entrySet()) {
+      tools.add(
+          new RunEnded.ToolUse(calls.getKey(), calls.getValue(), usage.repeated(calls.getKey())));
+    }
+    add(
+        new RunEnded(
+            now(),
+            run,
+            task,
+            parent,
+            reason == null ? StopReason.Kind.DONE : reason.kind(),
+            reason == null ? "" : reason.detail(),
+            partial,
+            usage.steps(),
+            usage.turns(),
+            usage.inputTokens(),
+            usage.outputTokens(),
+            usage.cost().signum() == 0 ? null : usage.cost(),
+            Duration.ofMillis(usage.elapsedMillis()),
+            tools));
+  }
+}
