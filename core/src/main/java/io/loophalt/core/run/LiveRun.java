@@ -3,6 +3,7 @@ package io.loophalt.core.run;
 import io.loophalt.core.detect.LongRing;
 import io.loophalt.core.run.RunRegistry.OpenedFor;
 import io.loophalt.core.run.RunRegistry.Place;
+import io.loophalt.core.run.Tombstones.Tombstone;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +33,14 @@ public final class LiveRun {
   volatile String[] aliases = NO_ALIASES;
   volatile boolean closed;
   volatile boolean dropped;
-  volatile boolean revived;
+
+  /** What is left of it for others since it was dropped and halted; null if nothing is. */
+  volatile @Nullable Tombstone tombstone;
+
+  /** What was left of the run that this one goes on halted for; null for most. */
+  volatile @Nullable Tombstone revivedFrom;
+
+  volatile String[] aliasesWhenDropped = NO_ALIASES;
   private volatile long state;
   private @Nullable LongRing states;
   private volatile @Nullable String pendingMessage;
@@ -81,6 +89,13 @@ public final class LiveRun {
   /** The run. */
   public Run run() {
     return run;
+  }
+
+  /** Is told, without any lock, when a call of the run was answered by a halt. */
+  void halted() {
+    if (dropped && tombstone == null) {
+      registry.halted(this);
+    }
   }
 
   /** Says that parts of the run that a framework tells apart are runs of their own below it. */

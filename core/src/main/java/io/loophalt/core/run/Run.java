@@ -44,11 +44,21 @@ public final class Run {
   /** More than one answer asks for. */
   private static final int MANY_CALLS = Integer.MAX_VALUE;
 
-  /** For runs that nobody puts to sleep; a class, because a lambda costs start-up time. */
-  private static final Runnable NOTHING =
-      new Runnable() {
+  /** Whoever keeps the run among others. */
+  interface Keeper {
+
+    /** The run begins to count among those awake. Called with its lock held. */
+    void awake();
+
+    /** A call of the run was answered by a halt. Called without any lock. */
+    default void halted() {}
+  }
+
+  /** For runs that nobody keeps; a class, because a lambda costs start-up time. */
+  private static final Keeper NOBODYS =
+      new Keeper() {
         @Override
-        public void run() {}
+        public void awake() {}
       };
 
   /** In place of a detector's number. */
@@ -98,7 +108,7 @@ public final class Run {
   private final TaskPlan plan;
   private final Function<DetectorPolicy, Detector> detectors;
   private final AtomicInteger awake;
-  private final Runnable whenAwake;
+  private final Keeper keeper;
 
   // While the run is idle, what was watched and used is kept small, and a step that comes then
   // finds it as it was; what children count in, too, stays.
@@ -189,7 +199,7 @@ public final class Run {
         parent,
         beganMillis,
         new AtomicInteger(),
-        NOTHING,
+        NOBODYS,
         events);
   }
 
@@ -200,7 +210,7 @@ public final class Run {
    *
    * @param plan what holds for the task
    * @param awake counts the runs that are not over and not asleep; counts this one from now on
-   * @param whenAwake is run when this one begins to count there, with its lock held
+   * @param keeper is told when this one begins to count there
    */
   Run(
       String id,
@@ -211,14 +221,14 @@ public final class Run {
       @Nullable Run parent,
       long beganMillis,
       AtomicInteger awake,
-      Runnable whenAwake,
+      Keeper keeper,
       RunEvents events) {
     this.id = id;
     this.task = task;
     this.plan = plan;
     this.detectors = detectors;
     this.awake = awake;
-    this.whenAwake = whenAwake;
+    this.keeper = keeper;
     this.parent = parent;
     this.beganMillis = beganMillis;
     this.outbox = new Outbox(events, id, task);
@@ -248,10 +258,15 @@ public final class Run {
     }
   }
 
+  private void settle() {
+    keeper.halted();
+    outbox.awaitUrgent();
+  }
+
   /** A halt is on record before it is thrown. */
   private Verdict onRecord(Verdict verdict) {
     if (verdict.stopReason() != null) {
-      outbox.awaitUrgent();
+      settle();
     }
     return verdict;
   }
@@ -355,7 +370,7 @@ public final class Run {
       countedAwake = counts;
       if (counts) {
         awake.incrementAndGet();
-        whenAwake.run();
+        keeper.awake();
       } else {
         awake.decrementAndGet();
       }
@@ -868,7 +883,7 @@ public final class Run {
     } finally {
       deliver();
     }
-    outbox.awaitUrgent();
+    settle();
   }
 
   private synchronized void haltFromOutside(Kind kind, String detail) {

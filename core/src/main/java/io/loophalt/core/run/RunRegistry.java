@@ -46,17 +46,26 @@ public final class RunRegistry {
    * The place of a run among those awake, as soon as it is taken: each time that the run has woken.
    * A run that is over leaves it empty.
    */
-  static final class Place implements Runnable {
+  static final class Place implements Run.Keeper {
     private final Queue<Place> awake;
     volatile @Nullable LiveRun live;
+    private volatile @Nullable LiveRun owner;
 
     Place(Queue<Place> awake) {
       this.awake = awake;
     }
 
     @Override
-    public void run() {
+    public void awake() {
       awake.add(this);
+    }
+
+    @Override
+    public void halted() {
+      LiveRun mine = owner;
+      if (mine != null) {
+        mine.halted();
+      }
     }
   }
 
@@ -143,7 +152,7 @@ public final class RunRegistry {
             /* named= */ true,
             left.ofTrace() ? OpenedFor.TRACE : OpenedFor.CALLER,
             left.droppedNanos());
-    revived.revived = true;
+    revived.revivedFrom = left;
     revived.run.stayHalted(left.reason());
     LiveRun raced = runs.putIfAbsent(left.id(), revived);
     if (raced != null) {
@@ -152,7 +161,7 @@ public final class RunRegistry {
     for (String alias : left.aliases()) {
       alias(alias, revived);
     }
-    tombstones.remove(left.id());
+    tombstones.remove(left);
     return revived;
   }
 
@@ -192,6 +201,13 @@ public final class RunRegistry {
       opened.run().tellOpened();
       LiveRun raced = runs.putIfAbsent(key, opened);
       if (raced == null) {
+        Tombstone since = id == null ? null : tombstones.find(id);
+        if (since != null) {
+          // A run of this id was dropped after it was looked for, and stays halted in this one.
+          opened.revivedFrom = since;
+          opened.run().stayHalted(since.reason());
+          tombstones.remove(since);
+        }
         opened.run().deliver();
         return opened;
       }
@@ -267,6 +283,7 @@ public final class RunRegistry {
             openedFor,
             nowNanos);
     place.live = created;
+    place.owner = created;
     return created;
   }
 
@@ -418,11 +435,39 @@ public final class RunRegistry {
 
   private void forgetHaltOf(LiveRun live) {
     live.dropped = false;
-    String id = live.run().id();
-    tombstones.remove(id);
-    LiveRun revived = runs.get(id);
-    if (revived != null && revived.revived) {
-      close(revived);
+    Tombstone left = live.tombstone;
+    if (left != null) {
+      tombstones.remove(left);
+      LiveRun revived = runs.get(live.run().id());
+      if (revived != null && left.equals(revived.revivedFrom)) {
+        close(revived);
+      }
+    }
+  }
+
+  /**
+   * Leaves of a run that was dropped what keeps it halted, once it is: whoever is still in it may
+   * bring that about later.
+   */
+  private void leaveTombstone(LiveRun live, long nowNanos) {
+    synchronized (live.lock) {
+      StopReason reason = live.run().haltReason();
+      String[] aliases = live.aliasesWhenDropped;
+      if (reason == null || live.tombstone != null || (!live.named && aliases.length == 0)) {
+        return;
+      }
+      Run run = live.run();
+      Tombstone left =
+          new Tombstone(run.id(), run.task(), reason, List.of(aliases), live.ofTrace, nowNanos);
+      live.tombstone = left;
+      tombstones.add(left);
+    }
+  }
+
+  /** Is told by a run that was just halted, without any lock. */
+  void halted(LiveRun live) {
+    if (live.dropped) {
+      leaveTombstone(live, live.lastUsedNanos.get());
     }
   }
 
@@ -432,9 +477,17 @@ public final class RunRegistry {
   }
 
   private void dropIdle(long nowNanos) {
+    for (LiveRun live : takeIdlest(nowNanos)) {
+      drop(live, nowNanos);
+    }
+  }
+
+  /** Those to drop, which is done without the lock: it may take a moment. */
+  private List<LiveRun> takeIdlest(long nowNanos) {
+    List<LiveRun> idlest = new ArrayList<>();
     synchronized (dropping) {
       if (runs.size() < bounds.runs()) {
-        return;
+        return idlest;
       }
       // Sorted by a copy of the times, which go on changing.
       List<Idle> byIdleness = new ArrayList<>();
@@ -444,25 +497,20 @@ public final class RunRegistry {
       byIdleness.sort(null);
       int surplus = Math.max(1, byIdleness.size() / 10);
       for (Idle each : byIdleness.subList(0, Math.min(surplus, byIdleness.size()))) {
-        drop(each.live(), nowNanos);
+        idlest.add(each.live());
       }
     }
+    return idlest;
   }
 
   /** Ends a run to make room for others, though whoever opened it may still be in it. */
   private void drop(LiveRun live, long nowNanos) {
     Run run = live.run();
-    StopReason reason = run.haltReason();
-    if (reason != null) {
-      List<String> aliases = List.of(live.aliases);
-      if (live.named || !aliases.isEmpty()) {
-        tombstones.add(
-            new Tombstone(run.id(), run.task(), reason, aliases, live.ofTrace, nowNanos));
-      }
-      live.dropped = true;
-      if (live.closed) {
-        forgetHaltOf(live); // on another thread, which has not seen that it was dropped
-      }
+    live.aliasesWhenDropped = live.aliases;
+    live.dropped = true; // before it is asked whether it is halted, as it asks the other way round
+    leaveTombstone(live, nowNanos);
+    if (live.closed) {
+      forgetHaltOf(live); // on another thread, which has not seen that it was dropped
     }
     end(live);
     run.sleep();

@@ -87,22 +87,26 @@ final class Tombstones {
   }
 
   /**
-   * Forgets what is left of a run.
+   * Forgets what is left of a run, unless something newer of the same id is there by now.
    *
-   * @param id its own
-   * @return whether there was anything
+   * @return whether it was there
    */
-  boolean remove(String id) {
+  boolean remove(Tombstone known) {
     synchronized (byAge) {
-      Tombstone known = byAge.remove(id);
-      if (known == null) {
-        return false;
-      }
-      byAnyId.remove(id, known);
-      for (String alias : known.aliases()) {
-        byAnyId.remove(alias, known);
-      }
-      return true;
+      return known.equals(byAge.get(known.id())) && remove(known.id());
     }
+  }
+
+  /** Forgets what is left of a run, by its own id. */
+  private boolean remove(String id) {
+    Tombstone known = byAge.remove(id);
+    if (known == null) {
+      return false;
+    }
+    byAnyId.remove(id, known);
+    for (String alias : known.aliases()) {
+      byAnyId.remove(alias, known);
+    }
+    return true;
   }
 }

@@ -606,6 +606,41 @@ class RunRegistryTest {
   }
 
   @Test
+  void aRunThatIsHaltedAfterItWasDroppedIsFoundHalted() {
+    RunRegistry registry = registry(3);
+    LiveRun session = registry.open("session", "task", null, 0);
+    registry.alias("alias", session);
+    dropAll(registry, 1);
+    assertThat(registry.all()).doesNotContain(session);
+
+    session.run().halt(StopReason.Kind.OPERATOR, "stopped");
+
+    assertThat(Objects.requireNonNull(registry.find("session")).run().haltReason()).isNotNull();
+    assertThat(Objects.requireNonNull(registry.find("alias")).run().haltReason()).isNotNull();
+    registry.close(session);
+    assertThat(registry.open("session", "task", null, 99).run().haltReason())
+        .as("when whoever was in it has closed it")
+        .isNull();
+  }
+
+  @Test
+  void closingADroppedRunForgetsNoHaltOfALaterOne() {
+    RunRegistry registry = registry(3);
+    LiveRun first = registry.open("session", "task", null, 0);
+    first.run().halt(StopReason.Kind.OPERATOR, "stopped");
+    dropAll(registry, 1);
+    registry.reset(Objects.requireNonNull(registry.find("session")));
+    dropAll(registry, 100);
+    LiveRun later = registry.open("session", "task", null, 200 * SECOND);
+    later.run().halt(StopReason.Kind.OPERATOR, "stopped again");
+    dropAll(registry, 300);
+
+    registry.close(first);
+
+    assertThat(Objects.requireNonNull(registry.find("session")).run().haltReason()).isNotNull();
+  }
+
+  @Test
   void runsInsideRunsAreOnlySoDeep() {
     RunRegistry registry = registry(MANY);
     LiveRun innermost = registry.open("outermost", "task", null, 0);
