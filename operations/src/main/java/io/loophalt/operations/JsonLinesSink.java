@@ -259,9 +259,12 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
     for (Entry next = waiting.poll(); next != null; next = waiting.poll()) {
       Event event = next.event();
       CountDownLatch reached = next.reached();
-      if (event != null) {
+      if (event != null && event.urgent()) {
         write(event);
-        (event.urgent() ? urgent : ordinary).decrementAndGet();
+        urgent.decrementAndGet();
+      } else if (event != null) {
+        ordinary.decrementAndGet();
+        write(event);
       }
       if (reached != null) {
         reached.countDown();
