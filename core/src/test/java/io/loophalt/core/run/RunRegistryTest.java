@@ -631,7 +631,7 @@ class RunRegistryTest {
     dropAll(registry, 1);
     registry.reset(Objects.requireNonNull(registry.find("session")));
     dropAll(registry, 100);
-    LiveRun later = registry.open("session", "task", null, 200 * SECOND);
+    LiveRun later = registry.open("session", "task", null, 150);
     later.run().halt(StopReason.Kind.OPERATOR, "stopped again");
     dropAll(registry, 300);
 
