@@ -73,6 +73,17 @@ public final class Benchmarks {
     benchmarks.print();
   }
 
+  /** Processor time of one guarded call, in a JVM of its own. */
+  @SuppressWarnings("rawtypes") // as JMH has it
+  static double cpuNanosOfGuardedCall(File agentJar) throws RunnerException {
+    Subject guarded = new Subject("call", "guarded call", CallBenchmark.class, "toolCall", true);
+    Map<String, Result> secondary =
+        new Runner(new Benchmarks(agentJar).options(guarded).build())
+            .runSingle()
+            .getSecondaryResults();
+    return Row.score(secondary, CpuTime.RESULT);
+  }
+
   private void round(List<String> groups) throws RunnerException {
     for (Subject subject : SUBJECTS) {
       if (groups.contains(subject.group())) {

@@ -136,7 +136,7 @@ public final class StartUp {
    * Processor time of all children so far. Linux counts it in ticks of 10 ms; the error of a single
    * run averages out over many.
    */
-  private static double cpuMillisOfChildren() throws IOException {
+  static double cpuMillisOfChildren() throws IOException {
     Path stat = Path.of("/proc/self/stat");
     if (!Files.exists(stat)) {
       return Double.NaN;

@@ -110,6 +110,9 @@ public interface Step {
           : FailureText.ofOutput(output, argumentsText());
     }
     String output = resultText();
+    if (output.isEmpty()) {
+      return ABSENT;
+    }
     boolean failure =
         (edits() || looksOnly())
             ? FailureText.beginsWithFailure(output)
@@ -210,12 +213,13 @@ public interface Step {
 
   /** The seconds that the outcome asks to wait before the next attempt, -1 if it asks for none. */
   default int retryAfterSeconds() {
-    return WaitText.retryAfterSeconds(failed() ? errorText() : resultText());
+    String outcome = failed() ? errorText() : resultText();
+    return outcome.isEmpty() ? -1 : WaitText.retryAfterSeconds(outcome);
   }
 
   /** Whether the outcome is a short status that says that the work still goes on. */
   default boolean saysNotYet() {
-    return !failed() && WaitText.saysNotYet(resultText());
+    return !failed() && !resultText().isEmpty() && WaitText.saysNotYet(resultText());
   }
 
   /**

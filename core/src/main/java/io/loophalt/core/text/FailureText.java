@@ -67,6 +67,15 @@ public final class FailureText {
   private static final int LONGEST_NOTHING = 10;
   private static final WordSet NOTHING = new WordSet(Vocabulary.WORDS_FOR_NOTHING);
 
+  /** See {@link #mayAnnounce}. */
+  private static final int[] FOLLOWERS = new int[0x80];
+
+  static {
+    FAILURE_WORDS.markBeginnings(FOLLOWERS);
+    UNCUT_FAILURE_WORDS.markBeginnings(FOLLOWERS);
+    FAILURE_PHRASES.markBeginnings(FOLLOWERS);
+  }
+
   private FailureText() {}
 
   /** Whether the output tells of a failure, in its first or last characters. */
@@ -319,7 +328,8 @@ public final class FailureText {
         }
       } else if (letter && !inWord) {
         int end = Words.endOfWord(text, at, to);
-        if (announcesFailure(text, at, isFailureWord(text, at, end) ? end : WordSet.NONE, to)) {
+        if (mayAnnounce(text, at, end)
+            && announcesFailure(text, at, isFailureWord(text, at, end) ? end : WordSet.NONE, to)) {
           return true;
         }
         at = end - 1;
@@ -327,6 +337,19 @@ public final class FailureText {
       inWord = letter || Words.isDigit(c);
     }
     return false;
+  }
+
+  /**
+   * Whether a failure may be announced by the word here: nearly all words are told by their first
+   * two letters that they do not.
+   */
+  private static boolean mayAnnounce(CharSequence text, int at, int end) {
+    char first = text.charAt(at);
+    char second = end - at > 1 ? text.charAt(at + 1) : 0x80;
+    return first >= 0x80
+        || second >= 0x80
+        || (FOLLOWERS[first] & (1 << second)) != 0
+        || endsLikeAnExceptionName(text, at, end);
   }
 
   /**

@@ -153,6 +153,22 @@ final class WordSet {
     return NONE;
   }
 
+  /**
+   * Marks, for each first character in ASCII, which letters in ASCII may follow it: bit {@code c &
+   * 31} of the mask of the first.
+   */
+  void markBeginnings(int[] followers) {
+    for (char first = 0; first < followers.length; first++) {
+      int node = root(first);
+      if (node != 0 && (packed[node] & ENDS) != 0) {
+        followers[first] = -1;
+      }
+      for (int i = 1; node != 0 && i <= (packed[node] & CHILDREN); i++) {
+        followers[first] |= 1 << packed[node + i];
+      }
+    }
+  }
+
   /** Where the longest entry ends that begins here and does not go beyond a limit. */
   private int endOf(CharSequence text, int at, int limit) {
     int longestEnd = NONE;

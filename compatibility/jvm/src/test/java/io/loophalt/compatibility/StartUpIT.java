@@ -1,0 +1,50 @@
+package io.loophalt.compatibility;
+
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.plain.PlainAgent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the agent loads before the application starts: every JVM pays for it, each time. */
+class StartUpIT {
+
+  /** Ten more than there are: one that brings a dozen with it should be noticed. */
+  private static final int MOST_CLASSES = 156;
+
+  @TempDir Path folder;
+
+  @OnEveryJdk
+  void withNothingToWeaveItLoadsFewClassesAndNoneThatIsMadeForAField(ForkedContainer container)
+      throws IOException {
+    Path log = folder.resolve("loading.log");
+    Application application =
+        Applications.plain()
+            .withOptions("-javaagent:" + Artifacts.agent(), "-Xlog:class+load:file=" + log);
+
+    Outcome outcome = container.run(application, new Guard.Absent(), folder);
+
+    assertThatRun(outcome).endedWell();
+    List<String> beforeTheApplication =
+        Files.readAllLines(log).stream()
+            .takeWhile(line -> !line.contains(PlainAgent.class.getName()))
+            .toList();
+    assertThat(beforeTheApplication)
+        .as("the agent's own")
+        .filteredOn(line -> line.contains(" io.loophalt."))
+        .hasSizeBetween(1, MOST_CLASSES);
+    assertThat(beforeTheApplication)
+        .as("method handles and accessors, which the JDK makes for the first field that is read")
+        .noneMatch(line -> line.contains("ObjectFieldAccessorImpl"));
+  }
+}
