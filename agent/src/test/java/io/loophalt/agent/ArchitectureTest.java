@@ -46,13 +46,13 @@ class ArchitectureTest {
           "agent.launch",
           "agent.startup",
           "agent.cli",
+          "agent.extensions",
           "operations",
           "recordings",
           "configuration",
           "configuration.keys",
           "configuration.settings",
           "configuration.schema",
-          "frameworks",
           "instrumentation",
           "runtime",
           "runtime.sdk",
@@ -64,6 +64,9 @@ class ArchitectureTest {
           "runtime.invocation",
           "runtime.value",
           "runtime.safety",
+          "frameworks",
+          "extension.reflect",
+          "extension",
           "presets",
           "core.run",
           "core.event",
@@ -157,6 +160,45 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("java.util.logging..", "java.nio..", "java.lang.invoke.."))
+        .check(agent);
+  }
+
+  @Test
+  void aFrameworkUsesTheExtensionApiAndNoOtherFramework() {
+    classes()
+        .that()
+        .resideInAPackage(tree("frameworks"))
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                "java..",
+                ROOT,
+                tree("extension"),
+                tree("frameworks"),
+                "org.jspecify..",
+                "com.google.auto.service.."))
+        .check(agent);
+    slices().matching(ROOT + ".frameworks.(*)..").should().notDependOnEachOther().check(agent);
+  }
+
+  @Test
+  void nobodyKnowsAFrameworkBeforeItIsThere() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(tree("frameworks"), tree("agent.startup"))
+        .should()
+        .dependOnClassesThat(resideInAPackage(tree("frameworks")))
+        .check(agent);
+  }
+
+  @Test
+  void theExtensionApiIsOfTheJdkAndTheAnnotations() {
+    classes()
+        .that()
+        .resideInAPackage(tree("extension"))
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage("java..", ROOT, tree("extension"), "org.jspecify.."))
         .check(agent);
   }
 

@@ -2,8 +2,8 @@ package io.loophalt.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.agent.startup.Extensions;
 import io.loophalt.configuration.keys.FrameworkKeys;
-import io.loophalt.frameworks.KnownFrameworks;
 import org.junit.jupiter.api.Test;
 
 /** What a configuration calls frameworks, and those that there are. */
@@ -11,6 +11,6 @@ class FrameworkNamesTest {
 
   @Test
   void everyFrameworkCanBeSwitchedOffAndNothingElse() {
-    assertThat(FrameworkKeys.names()).containsExactlyInAnyOrderElementsOf(KnownFrameworks.names());
+    assertThat(FrameworkKeys.names()).containsExactlyInAnyOrderElementsOf(Extensions.names());
   }
 }

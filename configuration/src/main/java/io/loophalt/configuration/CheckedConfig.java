@@ -1,18 +1,22 @@
 package io.loophalt.configuration;
 
 import io.loophalt.core.policy.AgentPolicy;
+import java.io.File;
 import java.util.List;
 
 /**
  * A valid configuration and what is odd about it.
  *
  * @param policy what it says
+ * @param extensions jars of users' extensions, which are there
  * @param findings rungs and limits that can never be reached, in the order of the file
  */
-public record CheckedConfig(AgentPolicy policy, List<ConfigFinding> findings) {
+public record CheckedConfig(
+    AgentPolicy policy, List<File> extensions, List<ConfigFinding> findings) {
 
-  /** Copies the findings. */
+  /** Copies the lists. */
   public CheckedConfig {
+    extensions = List.copyOf(extensions);
     findings = List.copyOf(findings);
   }
 }

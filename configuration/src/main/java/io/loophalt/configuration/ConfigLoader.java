@@ -70,8 +70,8 @@ public final class ConfigLoader {
   public CheckedConfig check(ConfigSource source) {
     File file = source.file();
     return file == null
-        ? new CheckedConfig(Defaults.policy(catalog), List.of())
-        : parse(source.name(), SourceText.of(file, source));
+        ? new CheckedConfig(Defaults.policy(catalog), List.of(), List.of())
+        : parse(source.name(), SourceText.of(file, source), file.getAbsoluteFile().getParentFile());
   }
 
   /**
@@ -81,10 +81,27 @@ public final class ConfigLoader {
    * @throws ConfigException for the first mistake
    */
   public CheckedConfig parse(String name, String text) {
+    return parse(name, text, null);
+  }
+
+  private CheckedConfig parse(String name, String text, @Nullable File folder) {
     YamlNode root = YamlReader.read(name, text, new Variables(environment));
-    FileSettings settings =
-        root == null ? FileSettings.NONE : new FileKeys(catalog).type().read(root, TOP_LEVEL);
-    return assemble(name, settings);
+    return assemble(name, root == null ? FileSettings.NONE : read(root, folder));
+  }
+
+  private FileSettings read(YamlNode root, @Nullable File folder) {
+    FileKeys keys =
+        new FileKeys(catalog, folder, root instanceof YamlNode.Mapping file && hasExtensions(file));
+    return keys.type().read(root, TOP_LEVEL);
+  }
+
+  private static boolean hasExtensions(YamlNode.Mapping file) {
+    for (YamlNode.Entry entry : file.entries()) {
+      if (entry.key().equals(FileKeys.EXTENSIONS)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private CheckedConfig assemble(String name, FileSettings settings) {
@@ -110,6 +127,7 @@ public final class ConfigLoader {
             settings.eventLog(),
             settings.idleGap(),
             settings.maxRuns());
-    return new CheckedConfig(policy, Reachability.findings(plans, settings.prices()));
+    return new CheckedConfig(
+        policy, settings.extensions(), Reachability.findings(plans, settings.prices()));
   }
 }

@@ -1,5 +1,6 @@
 package io.loophalt.instrumentation;
 
+import io.loophalt.extension.Artifact;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ public interface FrameworkCatalog {
         }
 
         @Override
-        public List<Framework> frameworksOf(String family) {
+        public List<Artifact> frameworksOf(String family) {
           return List.of();
         }
 
@@ -32,7 +33,7 @@ public interface FrameworkCatalog {
   @Nullable String familyOf(String className);
 
   /** The frameworks of a family, each with a marker class of its own. Asked once. */
-  List<Framework> frameworksOf(String family);
+  List<Artifact> frameworksOf(String family);
 
   /** What people call a family, when they are told that it is watched; null to tell nobody. */
   @Nullable String titleOf(String family);

@@ -1,5 +1,7 @@
 package io.loophalt.instrumentation;
 
+import io.loophalt.extension.Artifact;
+import io.loophalt.extension.ChokePoint;
 import io.loophalt.runtime.safety.Log;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +39,7 @@ final class FrameworkCheck {
    *
    * @param domain of the marker class; null if unknown
    */
-  void check(Framework framework, ClassLoader loader, @Nullable ProtectionDomain domain)
+  void check(Artifact framework, ClassLoader loader, @Nullable ProtectionDomain domain)
       throws IOException {
     List<String> unguarded = unguarded(framework, ClassFileLocator.ForClassLoader.of(loader));
     if (unguarded.isEmpty()) {
@@ -57,12 +59,12 @@ final class FrameworkCheck {
   }
 
   /** The parts of which no method is there; none if the class files cannot be seen. */
-  static List<String> unguarded(Framework framework, ClassFileLocator classes) throws IOException {
+  static List<String> unguarded(Artifact framework, ClassFileLocator classes) throws IOException {
     List<String> missing = new ArrayList<>();
     if (!classes.locate(framework.marker()).isResolved()) {
       return missing;
     }
-    for (Framework.Part part : framework.parts()) {
+    for (Artifact.Part part : framework.parts()) {
       if (!isThere(part, classes)) {
         missing.add(part.unguarded());
       }
@@ -71,7 +73,7 @@ final class FrameworkCheck {
   }
 
   /** Lazily: types that a method mentions may be of libraries that are not there. */
-  private static boolean isThere(Framework.Part part, ClassFileLocator classes) throws IOException {
+  private static boolean isThere(Artifact.Part part, ClassFileLocator classes) throws IOException {
     TypePool types = TypePool.Default.WithLazyResolution.of(classes);
     for (ChokePoint point : part.points()) {
       if (!classes.locate(point.className()).isResolved()) {
@@ -89,7 +91,7 @@ final class FrameworkCheck {
 
   /** From the jar of the marker class, else from what Maven leaves in the framework's. */
   private static String version(
-      Framework framework, ClassLoader loader, @Nullable ProtectionDomain domain) {
+      Artifact framework, ClassLoader loader, @Nullable ProtectionDomain domain) {
     CodeSource source = domain == null ? null : domain.getCodeSource();
     URL location = source == null ? null : source.getLocation();
     String version =

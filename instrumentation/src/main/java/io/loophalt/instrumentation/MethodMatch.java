@@ -2,6 +2,7 @@ package io.loophalt.instrumentation;
 
 import io.loophalt.core.policy.Glob;
 import io.loophalt.core.policy.WeavingPolicy.MethodPattern;
+import io.loophalt.extension.ChokePoint;
 import java.util.List;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
@@ -34,16 +35,25 @@ final class MethodMatch {
 
   /** Whether the method, of the choke point's class, is the one it names. */
   static boolean matches(ChokePoint point, MethodDescription method) {
-    if (!new Glob(point.methodName()).matches(method.getName())) {
+    return matches(point.methodName(), point.parameters(), point.firstParameterType(), method);
+  }
+
+  /** Whether the method, of the class to be woven, is the one that is named. */
+  static boolean matches(Interception point, MethodDescription method) {
+    return matches(point.methodName(), point.parameters(), point.firstParameterType(), method);
+  }
+
+  private static boolean matches(
+      String name, int parameters, @Nullable String first, MethodDescription method) {
+    if (!new Glob(name).matches(method.getName())) {
       return false;
     }
-    int parameters = method.getParameters().size();
-    if (point.parameters() >= 0 && point.parameters() != parameters) {
+    int actual = method.getParameters().size();
+    if (parameters >= 0 && parameters != actual) {
       return false;
     }
-    String first = point.firstParameterType();
     return first == null
-        || (parameters > 0
+        || (actual > 0
             && method.getParameters().get(0).getType().asErasure().getName().equals(first));
   }
 

@@ -1,5 +1,6 @@
 package io.loophalt.instrumentation;
 
+import io.loophalt.extension.Artifact;
 import io.loophalt.runtime.safety.Log;
 import java.net.URL;
 import java.security.CodeSource;
@@ -26,7 +27,7 @@ final class WatchReport {
 
   /** What was woven, without a reference to any class or loader of it. */
   private record Woven(
-      String framework, List<Framework> artifacts, String className, String location) {}
+      String framework, List<Artifact> artifacts, String className, String location) {}
 
   /** A class instead of a lambda, which would cost time when the first class is woven. */
   private final class Telling implements Runnable {
@@ -62,10 +63,7 @@ final class WatchReport {
 
   /** A class of a framework was woven. */
   void framework(
-      String title,
-      List<Framework> artifacts,
-      String className,
-      @Nullable ProtectionDomain domain) {
+      String title, List<Artifact> artifacts, String className, @Nullable ProtectionDomain domain) {
     String location = location(domain);
     if (seen.add(title + ' ' + location)) {
       untold.add(new Woven(title, artifacts, className, location));
@@ -113,13 +111,13 @@ final class WatchReport {
     }
     String artifact = "";
     String version = null;
-    for (Framework each : woven.artifacts()) {
+    for (Artifact each : woven.artifacts()) {
       if (version == null) {
         artifact = each.artifact();
         version = JarVersion.byName(woven.location(), artifact);
       }
     }
-    for (Framework each : woven.artifacts()) {
+    for (Artifact each : woven.artifacts()) {
       if (version == null) {
         artifact = each.artifact();
         version = JarVersion.byContent(woven.location(), artifact);

@@ -6,6 +6,7 @@ import io.loophalt.core.policy.ValuePath;
 import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
 import io.loophalt.core.policy.WeavingPolicy.RunPattern;
 import io.loophalt.core.policy.WeavingPolicy.ToolPattern;
+import io.loophalt.extension.Artifact;
 import io.loophalt.runtime.boundary.RunMethodHandler;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.CallSiteTable;
@@ -244,8 +245,8 @@ final class Weaver {
   /** What is switched off if the handler of a method fails: its framework, or the method alone. */
   private InternalErrorBreaker partOf(
       TypeDescription type, MethodDescription.InDefinedShape method) {
-    Framework framework =
-        chokePointFor(type, method) == null ? null : plan.frameworkOf(type.getName());
+    Artifact framework =
+        interceptionFor(type, method) == null ? null : plan.frameworkOf(type.getName());
     return framework == null
         ? failures.part(
             "watching " + type.getName() + '.' + method.getInternalName(),
@@ -276,13 +277,13 @@ final class Weaver {
   }
 
   private boolean rewritesArguments(TypeDescription type, MethodDescription.InDefinedShape method) {
-    ChokePoint point = chokePointFor(type, method);
+    Interception point = interceptionFor(type, method);
     return point != null && point.rewritesArguments();
   }
 
-  private @Nullable ChokePoint chokePointFor(
+  private @Nullable Interception interceptionFor(
       TypeDescription type, MethodDescription.InDefinedShape method) {
-    for (ChokePoint point : plan.chokePointsOf(type.getName())) {
+    for (Interception point : plan.interceptionsOf(type.getName())) {
       if (MethodMatch.matches(point, method)) {
         return point;
       }
@@ -336,7 +337,7 @@ final class Weaver {
 
   private @Nullable Interceptor handlerFor(
       TypeDescription type, MethodDescription.InDefinedShape method) {
-    ChokePoint point = chokePointFor(type, method);
+    Interception point = interceptionFor(type, method);
     if (point != null) {
       return point.handler();
     }

@@ -5,12 +5,17 @@ import io.loophalt.core.policy.WeavingPolicy;
 import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
 import io.loophalt.core.policy.WeavingPolicy.RunPattern;
 import io.loophalt.core.policy.WeavingPolicy.ToolPattern;
+import io.loophalt.extension.Artifact;
+import io.loophalt.extension.ChokePoint;
+import io.loophalt.extension.Role;
+import io.loophalt.runtime.invocation.Interceptor;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,26 +32,35 @@ public final class WeavingPlan {
 
   private final WeavingPolicy policy;
   private final FrameworkCatalog frameworks;
+  private final Function<Role, Interceptor> handlers;
 
   /** The families of frameworks of which a class was met; their choke points are below. */
-  private final Map<String, List<Framework>> families = new ConcurrentHashMap<>();
+  private final Map<String, List<Artifact>> families = new ConcurrentHashMap<>();
 
-  private final Map<String, List<ChokePoint>> chokePoints = new ConcurrentHashMap<>();
-  private final Map<String, Framework> frameworkByMarker = new ConcurrentHashMap<>();
-  private final Map<String, Framework> frameworkByWovenClass = new ConcurrentHashMap<>();
+  private final Map<String, List<Interception>> interceptions = new ConcurrentHashMap<>();
+  private final Map<String, Artifact> frameworkByMarker = new ConcurrentHashMap<>();
+  private final Map<String, Artifact> frameworkByWovenClass = new ConcurrentHashMap<>();
   private final Glob[] classPatterns;
   private final ClassFileScan scan;
 
   /**
    * Combines what is configured with what is known.
    *
-   * @param points choke points outside any framework
+   * @param points methods outside any framework
    * @param frameworks what is known of frameworks
+   * @param handlers what happens around the calls of their methods
    */
-  public WeavingPlan(WeavingPolicy policy, List<ChokePoint> points, FrameworkCatalog frameworks) {
+  public WeavingPlan(
+      WeavingPolicy policy,
+      List<Interception> points,
+      FrameworkCatalog frameworks,
+      Function<Role, Interceptor> handlers) {
     this.policy = policy;
     this.frameworks = frameworks;
-    addAll(points);
+    this.handlers = handlers;
+    for (Interception point : points) {
+      add(point);
+    }
     List<Glob> globs = new ArrayList<>();
     for (ToolPattern pattern : policy.tools()) {
       globs.add(new Glob(pattern.method().className()));
@@ -76,17 +90,16 @@ public final class WeavingPlan {
     }
   }
 
-  private List<Framework> add(String family) {
-    List<Framework> artifacts = frameworks.frameworksOf(family);
-    for (Framework framework : artifacts) {
-      Framework other = frameworkByMarker.put(framework.marker(), framework);
+  private List<Artifact> add(String family) {
+    List<Artifact> artifacts = frameworks.frameworksOf(family);
+    for (Artifact framework : artifacts) {
+      Artifact other = frameworkByMarker.put(framework.marker(), framework);
       if (other != null) {
         throw new IllegalArgumentException(
             framework.name() + " and " + other.name() + " have one marker: " + framework.marker());
       }
-      List<ChokePoint> points = framework.chokePoints();
-      addAll(points);
-      for (ChokePoint point : points) {
+      for (ChokePoint point : framework.chokePoints()) {
+        add(Interception.of(point, handlers.apply(point.role())));
         frameworkByWovenClass.put(point.className(), framework);
       }
     }
@@ -95,13 +108,13 @@ public final class WeavingPlan {
 
   /** Says of a class that was woven what is watched by that. */
   void tellOf(String className, @Nullable ProtectionDomain domain, WatchReport report) {
-    if (!chokePoints.containsKey(className)) {
+    if (!interceptions.containsKey(className)) {
       report.ownClass(className, domain);
       return;
     }
     String family = frameworks.familyOf(className);
     String title = family == null ? null : frameworks.titleOf(family);
-    List<Framework> artifacts = family == null ? null : families.get(family);
+    List<Artifact> artifacts = family == null ? null : families.get(family);
     if (title != null && artifacts != null) {
       report.framework(title, artifacts, className, domain);
     }
@@ -112,13 +125,11 @@ public final class WeavingPlan {
     return 'L' + annotation.replace('.', '/') + ';';
   }
 
-  private void addAll(List<ChokePoint> points) {
-    for (ChokePoint point : points) {
-      List<ChokePoint> ofClass =
-          new ArrayList<>(chokePoints.getOrDefault(point.className(), List.of()));
-      ofClass.add(point);
-      chokePoints.put(point.className(), ofClass);
-    }
+  private void add(Interception point) {
+    List<Interception> ofClass =
+        new ArrayList<>(interceptions.getOrDefault(point.className(), List.of()));
+    ofClass.add(point);
+    interceptions.put(point.className(), ofClass);
   }
 
   /** Whether the class may hold something to weave, or marks a framework. */
@@ -129,7 +140,7 @@ public final class WeavingPlan {
   /** Whether the name alone makes it a candidate. */
   boolean isCandidateByName(String className) {
     meet(className);
-    if (chokePoints.containsKey(className) || frameworkByMarker.containsKey(className)) {
+    if (interceptions.containsKey(className) || frameworkByMarker.containsKey(className)) {
       return true;
     }
     for (Glob pattern : classPatterns) {
@@ -141,17 +152,17 @@ public final class WeavingPlan {
   }
 
   /** The framework whose presence the class shows, or null. */
-  @Nullable Framework frameworkMarkedBy(String className) {
+  @Nullable Artifact frameworkMarkedBy(String className) {
     return frameworkByMarker.get(className);
   }
 
   /** The framework of which a class with choke points is, or null. */
-  @Nullable Framework frameworkOf(String wovenClass) {
+  @Nullable Artifact frameworkOf(String wovenClass) {
     return frameworkByWovenClass.get(wovenClass);
   }
 
-  List<ChokePoint> chokePointsOf(String className) {
-    List<ChokePoint> points = chokePoints.get(className);
+  List<Interception> interceptionsOf(String className) {
+    List<Interception> points = interceptions.get(className);
     return points == null ? List.of() : points;
   }
 

@@ -1,6 +1,7 @@
 package io.loophalt.instrumentation;
 
 import io.loophalt.core.fingerprint.ThreadStop;
+import io.loophalt.extension.Artifact;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.CallSiteTable;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
@@ -95,7 +96,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
       if (!StackRoom.isEnough()) {
         throw new StackOverflowError();
       }
-      Framework marked = plan.frameworkMarkedBy(className);
+      Artifact marked = plan.frameworkMarkedBy(className);
       if (marked != null && loader != null) {
         check(marked, loader, domain);
       }
@@ -172,7 +173,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
     }
   }
 
-  private void check(Framework framework, ClassLoader loader, @Nullable ProtectionDomain domain) {
+  private void check(Artifact framework, ClassLoader loader, @Nullable ProtectionDomain domain) {
     try {
       weaver().frameworkCheck().check(framework, loader, domain);
     } catch (Throwable ours) {
@@ -227,11 +228,12 @@ public final class WeavingTransformer implements ClassFileTransformer {
     }
   }
 
-  /** The JDK's own classes and the agent's are never woven. */
+  /** The JDK's own classes, the agent's and its extensions' are never woven. */
   private static boolean isNotApplication(@Nullable ClassLoader loader) {
     return loader == null
         || loader == ClassLoader.getPlatformClassLoader()
-        || loader == WeavingTransformer.class.getClassLoader();
+        || loader == WeavingTransformer.class.getClassLoader()
+        || loader instanceof ExtensionClassLoader;
   }
 
   private Weaver weaver() {

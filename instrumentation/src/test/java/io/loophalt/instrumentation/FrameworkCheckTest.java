@@ -2,14 +2,14 @@ package io.loophalt.instrumentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.instrumentation.Framework.Part;
-import io.loophalt.runtime.invocation.Interceptor;
-import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.extension.Artifact;
+import io.loophalt.extension.Artifact.Part;
+import io.loophalt.extension.ChokePoint;
+import io.loophalt.extension.Mark;
 import io.loophalt.testing.application.Annotated;
 import io.loophalt.testing.application.Unmarked;
 import java.net.URI;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is said when a known framework is there and its methods are not. */
@@ -48,8 +48,8 @@ class FrameworkCheckTest {
 
   @Test
   void aMethodThatCannotBeWovenIsAMissingOne() throws Exception {
-    Framework framework =
-        new Framework(
+    Artifact framework =
+        new Artifact(
             "Acme Agents",
             "com.acme:agents",
             MARKER,
@@ -128,7 +128,7 @@ class FrameworkCheckTest {
     return warningsOf(acme(parts));
   }
 
-  private static List<String> warningsOf(Framework framework) throws Exception {
+  private static List<String> warningsOf(Artifact framework) throws Exception {
     try (GuardedClasses agent = GuardedClasses.knowing(Unmarked.class, framework)) {
       agent.copyOf(Unmarked.class);
 
@@ -137,8 +137,8 @@ class FrameworkCheckTest {
     }
   }
 
-  private static Framework acme(Part... parts) {
-    return new Framework("Acme Agents", "com.acme:agents", MARKER, List.of(parts));
+  private static Artifact acme(Part... parts) {
+    return new Artifact("Acme Agents", "com.acme:agents", MARKER, List.of(parts));
   }
 
   private static Part part(String unguarded, String method) {
@@ -146,19 +146,6 @@ class FrameworkCheckTest {
   }
 
   private static ChokePoint point(String type, String method) {
-    return new ChokePoint(type, method, -1, null, new LeftAlone());
-  }
-
-  private static final class LeftAlone implements Interceptor {
-    @Override
-    public @Nullable Object before(Invocation call) {
-      return null;
-    }
-
-    @Override
-    public @Nullable Object after(
-        Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
-      return null;
-    }
+    return new ChokePoint(type, method, -1, null, new Mark.Request());
   }
 }

@@ -12,8 +12,10 @@ import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.WeavingPolicy;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
+import io.loophalt.extension.Artifact;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.AgentGate;
+import io.loophalt.runtime.RoleHandlers;
 import io.loophalt.runtime.boundary.AgentRunsBridge;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.CallSiteTable;
@@ -67,8 +69,8 @@ public final class GuardedClasses implements AutoCloseable {
       List<DetectorPolicy> detectors,
       Function<DetectorPolicy, Detector> factory,
       RunEvents events,
-      List<ChokePoint> more,
-      List<Framework> frameworks,
+      List<Interception> more,
+      List<Artifact> frameworks,
       String packageName) {
     this(
         weaving,
@@ -86,8 +88,8 @@ public final class GuardedClasses implements AutoCloseable {
       List<DetectorPolicy> detectors,
       Function<DetectorPolicy, Detector> factory,
       RunEvents events,
-      Function<RunCorrelator, List<ChokePoint>> more,
-      List<Framework> frameworks,
+      Function<RunCorrelator, List<Interception>> more,
+      List<Artifact> frameworks,
       String packageName,
       TaskPolicy.OnHalt onHalt) {
     Log log = new Log(new PrintStream(written, true, StandardCharsets.UTF_8));
@@ -107,12 +109,25 @@ public final class GuardedClasses implements AutoCloseable {
     failures = new InternalErrorBreaker(log, AgentGate::shut);
     registry = new RunRegistry(policy, factory, events);
     RunCorrelator runs = new RunCorrelator(registry, log);
-    List<ChokePoint> points = new ArrayList<>(more.apply(runs));
+    List<Interception> points = new ArrayList<>(more.apply(runs));
     points.add(
-        new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new AgentRunsBridge(runs)));
+        new Interception("io.loophalt.AgentRuns", "agent", 3, null, new AgentRunsBridge(runs)));
     transformer =
         new WeavingTransformer(
-            new WeavingPlan(weaving, points, new Listed(frameworks)), runs, sites, log, failures);
+            new WeavingPlan(
+                weaving,
+                points,
+                new Listed(frameworks),
+                new RoleHandlers(
+                    runs,
+                    new GeneratedProxies(),
+                    offered -> {
+                      throw new IllegalArgumentException(offered.toString());
+                    })),
+            runs,
+            sites,
+            log,
+            failures);
     new AgentGate(sites, failures).open();
     this.packageName = packageName;
     loader = new WeavingLoader(packageName);
@@ -129,14 +144,14 @@ public final class GuardedClasses implements AutoCloseable {
   }
 
   /** Frameworks of one family, to which all classes belong. */
-  private record Listed(List<Framework> frameworks) implements FrameworkCatalog {
+  private record Listed(List<Artifact> frameworks) implements FrameworkCatalog {
     @Override
     public String familyOf(String className) {
       return "every class";
     }
 
     @Override
-    public List<Framework> frameworksOf(String family) {
+    public List<Artifact> frameworksOf(String family) {
       return frameworks;
     }
 
@@ -205,7 +220,7 @@ public final class GuardedClasses implements AutoCloseable {
   }
 
   /** Looks for a framework among the classes beside {@code neighbour}. */
-  public static GuardedClasses knowing(Class<?> neighbour, Framework... frameworks) {
+  public static GuardedClasses knowing(Class<?> neighbour, Artifact... frameworks) {
     return new GuardedClasses(
         WeavingPolicy.NONE,
         List.of(),
@@ -218,11 +233,11 @@ public final class GuardedClasses implements AutoCloseable {
 
   /** Puts a handler around one method of a class. */
   public static GuardedClasses around(Class<?> type, String method, Interceptor handler) {
-    return around(type, new ChokePoint(type.getName(), method, -1, null, handler));
+    return around(type, new Interception(type.getName(), method, -1, null, handler));
   }
 
   /** Weaves one choke point of a class. */
-  public static GuardedClasses around(Class<?> type, ChokePoint point) {
+  public static GuardedClasses around(Class<?> type, Interception point) {
     return new GuardedClasses(
         WeavingPolicy.NONE,
         List.of(),
@@ -236,7 +251,7 @@ public final class GuardedClasses implements AutoCloseable {
   /** Weaves one choke point of a framework's classes and judges by the detectors. */
   public static GuardedClasses around(
       Class<?> type,
-      Function<RunCorrelator, ChokePoint> point,
+      Function<RunCorrelator, Interception> point,
       List<DetectorPolicy> detectors,
       TaskPolicy.OnHalt onHalt) {
     return new GuardedClasses(

@@ -68,7 +68,7 @@ class RewrittenArgumentsTest {
   }
 
   private static GuardedClasses around(Interceptor handler, boolean rewriting) {
-    ChokePoint point = new ChokePoint(Letter.class.getName(), "write", -1, null, handler);
+    Interception point = new Interception(Letter.class.getName(), "write", -1, null, handler);
     return GuardedClasses.around(Letter.class, rewriting ? point.rewriting() : point);
   }
 }

@@ -2,6 +2,7 @@ package io.loophalt.instrumentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.extension.Artifact;
 import io.loophalt.runtime.safety.Log;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -17,10 +18,10 @@ import org.junit.jupiter.api.Test;
 /** What a person is told of what is watched, and that no line comes twice. */
 class WatchReportTest {
 
-  private static final List<Framework> AGENTS =
+  private static final List<Artifact> AGENTS =
       List.of(
-          new Framework("Acme core", "com.acme:agents-core", "com.acme.Core", List.of()),
-          new Framework("Acme", "com.acme:agents", "com.acme.Agents", List.of()));
+          new Artifact("Acme core", "com.acme:agents-core", "com.acme.Core", List.of()),
+          new Artifact("Acme", "com.acme:agents", "com.acme.Agents", List.of()));
 
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private final WatchReport report =

@@ -1,6 +1,8 @@
 package io.loophalt.agent.cli;
 
 import io.loophalt.PrintableText;
+import io.loophalt.agent.extensions.ExtensionJar;
+import io.loophalt.agent.extensions.KnownExtension;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.CheckedConfig;
 import io.loophalt.configuration.ConfigFinding;
@@ -65,6 +67,14 @@ final class CheckConfigCommand implements Callable<Integer> {
     boolean withoutEffect = !checked.findings().isEmpty();
     for (ConfigFinding finding : checked.findings()) {
       out.println(finding);
+    }
+    ExtensionJar.Found found = ExtensionJar.read(checked.extensions(), KnownExtension.ofTheAgent());
+    for (KnownExtension each : found.extensions()) {
+      out.println(PrintableText.of(each.described() + " is loaded: it watches " + each.title()));
+    }
+    for (String refusal : found.refusals()) {
+      out.println(PrintableText.of(refusal));
+      withoutEffect = true;
     }
     String entries = classPath;
     if (entries != null) {

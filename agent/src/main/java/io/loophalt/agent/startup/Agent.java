@@ -1,18 +1,19 @@
 package io.loophalt.agent.startup;
 
 import io.loophalt.agent.cli.Version;
+import io.loophalt.agent.extensions.ExtensionJar;
+import io.loophalt.agent.extensions.KnownExtension;
 import io.loophalt.configuration.settings.Defaults;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.FrameworkSwitches;
 import io.loophalt.core.policy.WeavingPolicy;
 import io.loophalt.core.run.RunBounds;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
-import io.loophalt.frameworks.KnownFrameworks;
-import io.loophalt.instrumentation.ChokePoint;
-import io.loophalt.instrumentation.FrameworkCatalog;
+import io.loophalt.instrumentation.Interception;
 import io.loophalt.instrumentation.WeavingPlan;
 import io.loophalt.instrumentation.WeavingTransformer;
 import io.loophalt.operations.JsonLinesSink;
@@ -22,8 +23,9 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.CallSiteTable;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
-import io.loophalt.runtime.value.FieldAccess;
 import io.loophalt.runtime.safety.StandardError;
+import io.loophalt.runtime.value.FieldAccess;
+import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -46,11 +48,13 @@ final class Agent {
   /**
    * Starts it.
    *
+   * @param jars with users' extensions
    * @param modeBy what has overridden the file's mode; null if nothing has
    */
   static @Nullable String start(
       Instrumentation instrumentation,
       AgentPolicy policy,
+      List<File> jars,
       @Nullable String modeBy,
       PresetCatalog presets) {
     FieldAccess.openWith(new PackageOpening(instrumentation));
@@ -96,15 +100,19 @@ final class Agent {
     RunEvents events = new RunEvents(sinks, Clock.systemUTC(), steps);
     RunCorrelator runs = new RunCorrelator(new RunRegistry(policy, bounds, detectors, events), log);
     sinks.add(new JvmEnd(runs.registry(), eventLog, summary, log));
-    List<ChokePoint> points = new ArrayList<>();
+    List<Interception> points = new ArrayList<>();
     points.add(
-        new ChokePoint("io.loophalt.AgentRuns", "agent", 3, null, new AgentRunsBridge(runs)));
-    FrameworkCatalog frameworks =
-        new KnownFrameworks(
-            runs, policy.weaving().frameworks(), policy.weaving().servletRequests());
-    WeavingTransformer transformer =
-        new WeavingTransformer(
-            new WeavingPlan(policy.weaving(), points, frameworks), runs, sites, log, failures);
+        new Interception("io.loophalt.AgentRuns", "agent", 3, null, new AgentRunsBridge(runs)));
+    WeavingPolicy weaving = policy.weaving();
+    Extensions extensions =
+        new Extensions(
+            extensions(jars, weaving.frameworks(), log),
+            weaving.frameworks(),
+            weaving.servletRequests(),
+            runs,
+            log);
+    WeavingPlan plan = new WeavingPlan(weaving, points, extensions, extensions);
+    WeavingTransformer transformer = new WeavingTransformer(plan, runs, sites, log, failures);
     instrumentation.addTransformer(transformer, true);
     try {
       transformer.weaveLoaded(instrumentation);
@@ -128,6 +136,25 @@ final class Agent {
     transformer.report();
     standardError.handOver();
     return null;
+  }
+
+  /** Our own, and users' where there are any: what cannot be loaded is said and left out. */
+  private static List<KnownExtension> extensions(
+      List<File> jars, FrameworkSwitches switches, Log log) {
+    List<KnownExtension> all = KnownExtension.ofTheAgent();
+    if (jars.isEmpty()) {
+      return all;
+    }
+    ExtensionJar.Found found = ExtensionJar.read(jars, all);
+    all.addAll(found.extensions());
+    for (String refusal : found.refusals()) {
+      log.warn(refusal);
+    }
+    for (String unknown : KnownExtension.unknown(switches, all)) {
+      log.warn(
+          "'weave.frameworks' names " + unknown + ", which no framework or extension is called");
+    }
+    return all;
   }
 
   /** Nothing yet is no news: classes are woven when the application loads them. */

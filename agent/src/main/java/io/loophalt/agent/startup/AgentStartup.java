@@ -2,6 +2,7 @@ package io.loophalt.agent.startup;
 
 import io.loophalt.agent.cli.AttachReply;
 import io.loophalt.configuration.BuiltInPresets;
+import io.loophalt.configuration.CheckedConfig;
 import io.loophalt.configuration.ConfigLoader;
 import io.loophalt.configuration.ConfigSource;
 import io.loophalt.configuration.Overrides;
@@ -103,16 +104,21 @@ public abstract sealed class AgentStartup
     JavaLangOpening opening = new JavaLangOpening(instrumentation);
     opening.start();
     PresetCatalog presets = new BuiltInPresets();
-    AgentPolicy policy;
+    CheckedConfig config;
     try {
-      policy = new ConfigLoader(presets).load(locate(options));
+      config = new ConfigLoader(presets).check(locate(options));
     } catch (ConfigException refused) {
       return "[loophalt] " + refused.getMessage();
     }
     GateDefinition.define(opening);
     Mode mode = overrides.mode();
+    AgentPolicy policy = config.policy();
     return Agent.start(
-        instrumentation, mode == null ? policy : policy.in(mode), overrides.modeBy(), presets);
+        instrumentation,
+        mode == null ? policy : policy.in(mode),
+        config.extensions(),
+        overrides.modeBy(),
+        presets);
   }
 
   /** Whoever started the JVM is told in passing; whoever waits for an answer gets it as one. */

@@ -13,11 +13,14 @@ import io.loophalt.configuration.settings.FileSettings;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.configuration.settings.TaskSettings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.WeavingPolicy;
+import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The whole file: the table of all keys begins here.
@@ -26,6 +29,9 @@ import java.util.Map;
  * tests.
  */
 public final class FileKeys {
+
+  /** The key that names the jars of users' extensions. */
+  public static final String EXTENSIONS = "extensions";
 
   private static final Key<Mode> MODE =
       optional(
@@ -48,9 +54,28 @@ public final class FileKeys {
           "max-runs: 10_000");
 
   private final TaskKeys taskKeys;
+  private final Key<List<File>> extensions;
+  private final Key<WeavingPolicy> weave;
   private final Key<Map<String, TaskSettings>> tasks;
 
+  /** The keys of no particular file. */
   public FileKeys(PresetCatalog catalog) {
+    this(catalog, null, WeaveKeys.WEAVE);
+  }
+
+  /**
+   * The keys of one file.
+   *
+   * @param folder what relative paths of extensions start from; null where there is no file
+   * @param hasExtensions whether there may be frameworks whose names only extensions know
+   */
+  public FileKeys(PresetCatalog catalog, @Nullable File folder, boolean hasExtensions) {
+    this(catalog, folder, hasExtensions ? WeaveKeys.WITH_EXTENSIONS : WeaveKeys.WEAVE);
+  }
+
+  private FileKeys(PresetCatalog catalog, @Nullable File folder, Key<WeavingPolicy> weave) {
+    this.extensions = new ExtensionKeys(folder).key();
+    this.weave = weave;
     taskKeys = new TaskKeys(catalog);
     tasks =
         optional(
@@ -69,7 +94,7 @@ public final class FileKeys {
     keys.add(MODE);
     keys.addAll(taskKeys.keys());
     keys.addAll(
-        List.of(tasks, WeaveKeys.WEAVE, PriceKeys.PRICES, EventKeys.EVENTS, IDLE_GAP, MAX_RUNS));
+        List.of(tasks, weave, extensions, PriceKeys.PRICES, EventKeys.EVENTS, IDLE_GAP, MAX_RUNS));
     return ObjectType.of("file", keys, this::settings);
   }
 
@@ -78,7 +103,8 @@ public final class FileKeys {
         settings.get(MODE, Defaults.MODE),
         taskKeys.settings(settings),
         settings.get(tasks, Map.of()),
-        settings.get(WeaveKeys.WEAVE, Defaults.WEAVING),
+        settings.get(weave, Defaults.WEAVING),
+        settings.get(extensions, List.of()),
         settings.get(PriceKeys.PRICES, List.of()),
         settings.get(EventKeys.EVENTS, Defaults.EVENT_LOG),
         settings.get(IDLE_GAP, Defaults.IDLE_GAP),

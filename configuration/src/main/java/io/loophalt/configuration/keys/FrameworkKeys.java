@@ -4,14 +4,18 @@ import static io.loophalt.configuration.schema.Key.optional;
 
 import io.loophalt.configuration.schema.ChoiceType;
 import io.loophalt.configuration.schema.Key;
+import io.loophalt.configuration.schema.Located;
+import io.loophalt.configuration.schema.MapType;
 import io.loophalt.configuration.schema.ObjectType;
 import io.loophalt.configuration.schema.Scalars;
 import io.loophalt.configuration.schema.Settings;
 import io.loophalt.configuration.schema.ShortType;
+import io.loophalt.configuration.schema.Type;
 import io.loophalt.core.policy.FrameworkSwitches;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The keys that switch known frameworks on and off, all of them or single ones by name. */
@@ -32,18 +36,13 @@ public final class FrameworkKeys {
 
   /** The key under which all this stands. */
   static final Key<FrameworkSwitches> FRAMEWORKS =
-      optional(
-          "frameworks",
-          new ChoiceType<>(
-              List.of(
-                  new ShortType<>(
-                      Scalars.TRUTH,
-                      all -> all.value() ? FrameworkSwitches.ALL : FrameworkSwitches.NONE),
-                  new ObjectType<>(
-                      "frameworks", "framework", List.copyOf(SWITCHES), FrameworkKeys::switches))),
-          "Whether known agent frameworks are woven: all or none, or single ones by name; true by"
-              + " default.",
-          "weave: {frameworks: {langchain4j: false}}");
+      frameworks(
+          new ObjectType<>(
+              "frameworks", "framework", List.copyOf(SWITCHES), FrameworkKeys::switches));
+
+  /** The same where extensions bring frameworks whose names are not known here. */
+  static final Key<FrameworkSwitches> WITH_EXTENSIONS =
+      frameworks(new MapType<>(Scalars.FRAMEWORK, Scalars.TRUTH, FrameworkKeys::switches));
 
   private FrameworkKeys() {}
 
@@ -54,6 +53,20 @@ public final class FrameworkKeys {
       names.add(each.name());
     }
     return names;
+  }
+
+  private static Key<FrameworkSwitches> frameworks(Type<FrameworkSwitches> byName) {
+    return optional(
+        "frameworks",
+        new ChoiceType<>(
+            List.of(
+                new ShortType<>(
+                    Scalars.TRUTH,
+                    all -> all.value() ? FrameworkSwitches.ALL : FrameworkSwitches.NONE),
+                byName)),
+        "Whether known agent frameworks are woven: all or none, or single ones by name; true by"
+            + " default.",
+        "weave: {frameworks: {langchain4j: false}}");
   }
 
   private static Key<Boolean> single(String name, String title) {
@@ -71,6 +84,17 @@ public final class FrameworkKeys {
         off.add(each.name());
       }
     }
+    return new FrameworkSwitches(true, off);
+  }
+
+  private static FrameworkSwitches switches(Map<String, Located<Boolean>> byName) {
+    Set<String> off = new HashSet<>();
+    byName.forEach(
+        (name, isOn) -> {
+          if (!isOn.value()) {
+            off.add(name);
+          }
+        });
     return new FrameworkSwitches(true, off);
   }
 }

@@ -18,6 +18,7 @@ import io.loophalt.configuration.schema.ShortType;
 import io.loophalt.configuration.schema.SourceLocation;
 import io.loophalt.configuration.schema.Type;
 import io.loophalt.configuration.settings.Defaults;
+import io.loophalt.core.policy.FrameworkSwitches;
 import io.loophalt.core.policy.ValuePath;
 import io.loophalt.core.policy.WeavingPolicy;
 import io.loophalt.core.policy.WeavingPolicy.MethodPattern;
@@ -178,30 +179,30 @@ final class WeaveKeys {
           "weave: {servlet-requests: false}");
 
   /** The key under which all this stands. */
-  static final Key<WeavingPolicy> WEAVE =
-      optional(
-          "weave",
-          ObjectType.of(
-              "weave",
-              List.of(
-                  TOOL_ANNOTATIONS,
-                  TOOLS,
-                  RUNS,
-                  MODELS,
-                  FrameworkKeys.FRAMEWORKS,
-                  SERVLET_REQUESTS),
-              settings ->
-                  new WeavingPolicy(
-                      settings.get(TOOL_ANNOTATIONS, Set.of()),
-                      settings.get(TOOLS, List.of()),
-                      settings.get(RUNS, List.of()),
-                      settings.get(MODELS, List.of()),
-                      settings.get(FrameworkKeys.FRAMEWORKS, Defaults.WEAVING.frameworks()),
-                      settings.get(SERVLET_REQUESTS, Defaults.WEAVING.servletRequests()))),
-          "Which methods are woven beside those with Loophalt's own annotations.",
-          "weave: {tool-annotations: [com.acme.MyTool], tools: [com.acme.Tools.search]}");
+  static final Key<WeavingPolicy> WEAVE = weave(FrameworkKeys.FRAMEWORKS);
+
+  /** The same where extensions bring frameworks whose names are not known here. */
+  static final Key<WeavingPolicy> WITH_EXTENSIONS = weave(FrameworkKeys.WITH_EXTENSIONS);
 
   private WeaveKeys() {}
+
+  private static Key<WeavingPolicy> weave(Key<FrameworkSwitches> frameworks) {
+    return optional(
+        "weave",
+        ObjectType.of(
+            "weave",
+            List.of(TOOL_ANNOTATIONS, TOOLS, RUNS, MODELS, frameworks, SERVLET_REQUESTS),
+            settings ->
+                new WeavingPolicy(
+                    settings.get(TOOL_ANNOTATIONS, Set.of()),
+                    settings.get(TOOLS, List.of()),
+                    settings.get(RUNS, List.of()),
+                    settings.get(MODELS, List.of()),
+                    settings.get(frameworks, Defaults.WEAVING.frameworks()),
+                    settings.get(SERVLET_REQUESTS, Defaults.WEAVING.servletRequests()))),
+        "Which methods are woven beside those with Loophalt's own annotations.",
+        "weave: {tool-annotations: [com.acme.MyTool], tools: [com.acme.Tools.search]}");
+  }
 
   /** Methods of which each is a pattern alone, or a mapping that says more. */
   private static <T> Type<List<T>> listOf(Function<MethodPattern, T> alone, ObjectType<T> full) {

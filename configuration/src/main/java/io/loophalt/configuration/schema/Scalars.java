@@ -116,6 +116,12 @@ public final class Scalars {
       ScalarType.of(
           "a task's name, without * or ?", TEXT_KIND, "[^\\s*?]([^*?]*[^\\s*?])?", text -> text);
 
+  public static final ScalarType<String> FRAMEWORK =
+      ScalarType.of("the name of a framework", TEXT_KIND, ONE_LINE, text -> text);
+
+  public static final ScalarType<String> FILE =
+      ScalarType.of("a file's path", TEXT_KIND, ONE_LINE, text -> text);
+
   /** A path in which {@link EventLogPolicy#JVM} may stand, and nothing else in braces. */
   public static final ScalarType<String> LOG_FILE =
       ScalarType.of("a file's path", TEXT_KIND, ONE_LINE, Scalars::logFile);

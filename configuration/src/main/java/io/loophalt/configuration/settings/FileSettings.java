@@ -4,6 +4,7 @@ import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.policy.WeavingPolicy;
+import java.io.File;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,12 +13,14 @@ import java.util.Map;
  * Everything a file says, before presets and scopes are put together.
  *
  * @param everyTask the top level's part of what a task can say, too
+ * @param extensions jars of users' extensions
  */
 public record FileSettings(
     Mode mode,
     TaskSettings everyTask,
     Map<String, TaskSettings> tasks,
     WeavingPolicy weaving,
+    List<File> extensions,
     List<ModelPrice> prices,
     EventLogPolicy eventLog,
     Duration idleGap,
@@ -30,6 +33,7 @@ public record FileSettings(
           TaskSettings.NONE,
           Map.of(),
           Defaults.WEAVING,
+          List.of(),
           List.of(),
           Defaults.EVENT_LOG,
           Defaults.IDLE_GAP,

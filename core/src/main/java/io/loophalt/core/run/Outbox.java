@@ -6,6 +6,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
+import io.loophalt.core.event.EventSink;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.ProgressReported;
 import io.loophalt.core.event.RunEnded;
@@ -35,6 +36,10 @@ import org.jspecify.annotations.Nullable;
 final class Outbox {
 
   private final RunEvents events;
+
+  /** Whether anybody hears: what nobody hears is not even made. */
+  private final boolean heard;
+
   private final String run;
   private final String task;
 
@@ -51,6 +56,7 @@ final class Outbox {
   /** Empty. */
   Outbox(RunEvents events, String run, String task) {
     this.events = events;
+    this.heard = events.sink() != EventSink.NONE;
     this.run = run;
     this.task = task;
   }
@@ -141,6 +147,9 @@ final class Outbox {
   }
 
   void opened(@Nullable String parent) {
+    if (!heard) {
+      return;
+    }
     add(new RunOpened(now(), run, task, parent));
   }
 
@@ -168,6 +177,9 @@ final class Outbox {
   }
 
   void found(Finding finding) {
+    if (!heard) {
+      return;
+    }
     add(new RungReached(now(), run, task, finding));
     if (finding.observedOnly()) {
       intervened(finding);
@@ -186,6 +198,9 @@ final class Outbox {
    * @param turn 0-based number of the latest turn
    */
   void halted(StopReason reason, @Nullable Finding finding, int turn) {
+    if (!heard) {
+      return;
+    }
     if (finding != null) {
       intervened(finding, reason.kind(), reason.count(), reason.lastActions(), reason.summary());
       return;
@@ -215,6 +230,9 @@ final class Outbox {
       long count,
       List<String> lastActions,
       String description) {
+    if (!heard) {
+      return;
+    }
     add(
         new Intervened(
             now(),
@@ -236,6 +254,9 @@ final class Outbox {
 
   /** A share of a ceiling is used up; {@code used} and {@code limit} in the ceiling's unit. */
   void ceilingNear(String ceiling, BigDecimal used, BigDecimal limit) {
+    if (!heard) {
+      return;
+    }
     add(new CeilingNeared(now(), run, task, ceiling, used, limit));
   }
 
@@ -246,10 +267,16 @@ final class Outbox {
   }
 
   void wasReset(int stepsBegun) {
+    if (!heard) {
+      return;
+    }
     add(new RunReset(now(), run, task, stepsBegun - 1L));
   }
 
   void ended(@Nullable String parent, @Nullable StopReason reason, boolean partial, Usage usage) {
+    if (!heard) {
+      return;
+    }
     List<RunEnded.ToolUse> tools = new ArrayList<>();
     for (Map.Entry<String, Long> calls : usage.callsByTool().entrySet()) {
       tools.add(

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.BitSet;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -132,8 +133,10 @@ public final class Usage {
 
   /** Calls by tool name so far; a copy. */
   public Map<String, Long> callsByTool() {
-    Map<String, Long> calls = new java.util.TreeMap<>();
-    tools.forEach((tool, usage) -> calls.put(tool, usage.calls.get()));
+    Map<String, Long> calls = new TreeMap<>();
+    for (Map.Entry<String, ToolUsage> each : tools.entrySet()) {
+      calls.put(each.getKey(), each.getValue().calls.get());
+    }
     return calls;
   }
 

@@ -48,7 +48,7 @@ class IdleRunsTest {
   void whatAModelHasSaidIsNotKeptWhileItsCallsAreStillToCome() {
     RunRegistry registry =
         new RunRegistry(
-            policy(), new RunBounds(RUNS, AWAKE, RUNS), StandardPreset::detector, RunObserver.NONE);
+            policy(), new RunBounds(RUNS, AWAKE, RUNS), StandardPreset::detector, RunEvents.NONE);
     long before = usedHeap();
     for (int i = 0; i < RUNS; i++) {
       Run run = registry.open("conversation " + i, "task", null, i).run();

@@ -9,14 +9,17 @@ import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.Rung;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
-import io.loophalt.instrumentation.ChokePoint;
+import io.loophalt.extension.CallbackModelCalls;
+import io.loophalt.extension.MethodCall;
+import io.loophalt.extension.ModelCalls;
+import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.PublisherModelCalls;
 import io.loophalt.instrumentation.GuardedClasses;
+import io.loophalt.instrumentation.Interception;
 import io.loophalt.runtime.application.Chat;
 import io.loophalt.runtime.application.ReactiveChat;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
-import io.loophalt.runtime.invocation.Invocation;
-import io.loophalt.runtime.invocation.ModelResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -28,18 +31,14 @@ import org.junit.jupiter.api.Test;
 class ModelCallHandlerTest {
 
   /** Requests that can be changed. */
-  private static class Models extends ModelCallHandler {
-    Models(RunCorrelator runs) {
-      super(runs);
-    }
-
+  private static class Models implements ModelCalls {
     @Override
-    protected ModelResponse answer(Object returned) {
+    public ModelResponse answer(Object returned) {
       return new ModelResponse("model", String.valueOf(returned), 0, 10, 0, 1);
     }
 
     @Override
-    protected int requestArgument() {
+    public int requestArgument() {
       return 0;
     }
 
@@ -55,23 +54,34 @@ class ModelCallHandlerTest {
   }
 
   /** The same, answered in pieces. */
-  private static final class Streams extends CallbackModelHandler {
-    Streams(RunCorrelator runs) {
-      super(runs, Chat.Listener.class.getName(), "done", "failed");
+  private static final class Streams implements CallbackModelCalls {
+    @Override
+    public String handlerType() {
+      return Chat.Listener.class.getName();
     }
 
     @Override
-    protected ModelResponse answer(Object returned) {
+    public String completeMethod() {
+      return "done";
+    }
+
+    @Override
+    public String errorMethod() {
+      return "failed";
+    }
+
+    @Override
+    public ModelResponse answer(Object returned) {
       return new ModelResponse("model", String.valueOf(returned), 0, 10, 0, 1);
     }
 
     @Override
-    protected int handlerArgument(Invocation call) {
+    public int handlerArgument(MethodCall call) {
       return 1;
     }
 
     @Override
-    protected int requestArgument() {
+    public int requestArgument() {
       return 0;
     }
 
@@ -82,27 +92,29 @@ class ModelCallHandlerTest {
   }
 
   /** Answered in a publisher. */
-  private static final class Publishers extends PublisherModelHandler {
-    Publishers(RunCorrelator runs) {
-      super(
-          runs,
-          "stream",
-          1,
-          new RequestChanges() {
-            @Override
-            public Object withoutTools(Object request, String text) {
-              return request + " but finish now";
-            }
-
-            @Override
-            public Object withModel(Object request, String model) {
-              return model + ", " + request;
-            }
-          });
+  private static final class Publishers implements PublisherModelCalls {
+    @Override
+    public String method() {
+      return "stream";
     }
 
     @Override
-    protected ModelResponse answer(Object piece) {
+    public int parameters() {
+      return 1;
+    }
+
+    @Override
+    public Object withoutTools(Object request, String text) {
+      return request + " but finish now";
+    }
+
+    @Override
+    public Object withModel(Object request, String model) {
+      return model + ", " + request;
+    }
+
+    @Override
+    public ModelResponse answer(Object piece) {
       return new ModelResponse("model", String.valueOf(piece), 0, 10, 0, 1);
     }
   }
@@ -113,25 +125,41 @@ class ModelCallHandlerTest {
 
   @Test
   void theLastCallOfAHaltedRunIsMadeWithAnotherRequest() throws Exception {
-    assertOutcomes(Chat.Blocking.class, "ask", Models::new, OnHalt.FINISH)
+    assertOutcomes(
+            Chat.Blocking.class,
+            "ask",
+            runs -> new ModelCallHandler(new Models(), runs),
+            OnHalt.FINISH)
         .containsExactly("1: go on", "2: go on", "3: go on but finish now", "halted[]");
   }
 
   @Test
   void withoutFinishingTheAnswerThatIsOneTooManyIsTheHalt() throws Exception {
-    assertOutcomes(Chat.Blocking.class, "ask", Models::new, OnHalt.THROW)
+    assertOutcomes(
+            Chat.Blocking.class,
+            "ask",
+            runs -> new ModelCallHandler(new Models(), runs),
+            OnHalt.THROW)
         .containsExactly("1: go on", "halted[]", "halted[]", "halted[]");
   }
 
   @Test
   void whoAsksOneQuestionAfterTheOtherIsNoAgentThatOnlyTalks() throws Exception {
-    assertOutcomes(Chat.QuestionAfterQuestion.class, "ask", Models::new, OnHalt.THROW)
+    assertOutcomes(
+            Chat.QuestionAfterQuestion.class,
+            "ask",
+            runs -> new ModelCallHandler(new Models(), runs),
+            OnHalt.THROW)
         .containsExactly("1: go on", "2: go on", "3: go on", "4: go on");
   }
 
   @Test
   void whenTheLastCallFailsTheRunIsHaltedAfterAll() throws Exception {
-    assertOutcomes(Chat.BlockingThatFails.class, "ask", Models::new, OnHalt.FINISH)
+    assertOutcomes(
+            Chat.BlockingThatFails.class,
+            "ask",
+            runs -> new ModelCallHandler(new Models(), runs),
+            OnHalt.FINISH)
         .containsExactly(
             "1: go on",
             "2: go on",
@@ -143,13 +171,15 @@ class ModelCallHandlerTest {
   void aRequestFromWhichToolsCannotBeTakenIsNotMade() throws Exception {
     Function<RunCorrelator, Interceptor> drifted =
         runs ->
-            new Models(runs) {
-              @Override
-              public Object withoutTools(Object request, String text)
-                  throws ReflectiveOperationException {
-                throw new NoSuchMethodException("toolSpecifications");
-              }
-            };
+            new ModelCallHandler(
+                new Models() {
+                  @Override
+                  public Object withoutTools(Object request, String text)
+                      throws ReflectiveOperationException {
+                    throw new NoSuchMethodException("toolSpecifications");
+                  }
+                },
+                runs);
     assertOutcomes(Chat.Blocking.class, "ask", drifted, OnHalt.FINISH)
         .containsExactly(
             "1: go on",
@@ -160,7 +190,12 @@ class ModelCallHandlerTest {
 
   @Test
   void anEscalatedRunAsksAnotherModel() throws Exception {
-    try (GuardedClasses agent = agent("ask", Models::new, escalateAtTheSecond(), OnHalt.THROW)) {
+    try (GuardedClasses agent =
+        agent(
+            "ask",
+            runs -> new ModelCallHandler(new Models(), runs),
+            escalateAtTheSecond(),
+            OnHalt.THROW)) {
       assertThat(agent.call(Chat.Blocking.class))
           .asInstanceOf(list(String.class))
           .containsExactly("1: go on", "2: go on", "3: big, go on", "4: big, go on");
@@ -171,13 +206,15 @@ class ModelCallHandlerTest {
   void aRunWhoseModelCannotBeChangedGoesOnWithItsOwnAndSaysSo() throws Exception {
     Function<RunCorrelator, Interceptor> drifted =
         runs ->
-            new Models(runs) {
-              @Override
-              public Object withModel(Object request, String model)
-                  throws ReflectiveOperationException {
-                throw new NoSuchMethodException("modelName");
-              }
-            };
+            new ModelCallHandler(
+                new Models() {
+                  @Override
+                  public Object withModel(Object request, String model)
+                      throws ReflectiveOperationException {
+                    throw new NoSuchMethodException("modelName");
+                  }
+                },
+                runs);
     try (GuardedClasses agent = agent("ask", drifted, escalateAtTheSecond(), OnHalt.THROW)) {
       assertThat(agent.call(Chat.Blocking.class))
           .asInstanceOf(list(String.class))
@@ -189,13 +226,21 @@ class ModelCallHandlerTest {
 
   @Test
   void aStreamedAnswerCountsWhenItIsCompleteAndTheHaltIsTheHandlersError() throws Exception {
-    assertOutcomes(Chat.Streaming.class, "stream", Streams::new, OnHalt.THROW)
+    assertOutcomes(
+            Chat.Streaming.class,
+            "stream",
+            runs -> new CallbackModelHandler(new Streams(), runs),
+            OnHalt.THROW)
         .containsExactly("piece 1:", "1: go on", "piece 2:", "halted[]", "halted[]", "halted[]");
   }
 
   @Test
   void aHaltedRunFinishesInAStream() throws Exception {
-    assertOutcomes(Chat.Streaming.class, "stream", Streams::new, OnHalt.FINISH)
+    assertOutcomes(
+            Chat.Streaming.class,
+            "stream",
+            runs -> new CallbackModelHandler(new Streams(), runs),
+            OnHalt.FINISH)
         .containsExactly(
             "piece 1:",
             "1: go on",
@@ -208,7 +253,11 @@ class ModelCallHandlerTest {
 
   @Test
   void aLastStreamThatNeverBeginsIsTheHalt() throws Exception {
-    assertOutcomes(Chat.StreamingThatFails.class, "stream", Streams::new, OnHalt.FINISH)
+    assertOutcomes(
+            Chat.StreamingThatFails.class,
+            "stream",
+            runs -> new CallbackModelHandler(new Streams(), runs),
+            OnHalt.FINISH)
         .containsExactly(
             "piece 1:",
             "1: go on",
@@ -224,8 +273,12 @@ class ModelCallHandlerTest {
         GuardedClasses.around(
             ReactiveChat.class,
             runs ->
-                new ChokePoint(
-                    ReactiveChat.Model.class.getName(), "stream", 1, null, new Publishers(runs)),
+                new Interception(
+                    ReactiveChat.Model.class.getName(),
+                    "stream",
+                    1,
+                    null,
+                    new PublisherModelHandler(new Publishers(), runs)),
             List.of(new DetectorPolicy("idle-turns", Mode.ACT, HALT_AT_THE_SECOND, Map.of())),
             OnHalt.THROW)) {
       assertThat(agent.call(ReactiveChat.OfSeveralLayers.class))
@@ -237,7 +290,12 @@ class ModelCallHandlerTest {
 
   @Test
   void whatAHandlerThrowsIsThrownAsWithoutTheAgent() throws Exception {
-    try (GuardedClasses agent = agent("stream", Streams::new, HALT_AT_THE_SECOND, OnHalt.THROW)) {
+    try (GuardedClasses agent =
+        agent(
+            "stream",
+            runs -> new CallbackModelHandler(new Streams(), runs),
+            HALT_AT_THE_SECOND,
+            OnHalt.THROW)) {
       assertThat(agent.call(Chat.BrokenListener.class)).isEqualTo("cannot use 1: go on");
       assertThat(agent.failures()).as(agent.log()).isZero();
     }
@@ -261,7 +319,7 @@ class ModelCallHandlerTest {
     return GuardedClasses.around(
         Chat.class,
         runs ->
-            new ChokePoint(Chat.Model.class.getName(), method, -1, null, handler.apply(runs))
+            new Interception(Chat.Model.class.getName(), method, -1, null, handler.apply(runs))
                 .rewriting(),
         List.of(new DetectorPolicy("idle-turns", Mode.ACT, ladder, Map.of())),
         onHalt);

@@ -1,10 +1,9 @@
 package io.loophalt.runtime.sdk;
 
-import io.loophalt.instrumentation.ChokePoint;
+import io.loophalt.extension.ModelResponse;
+import io.loophalt.instrumentation.Interception;
 import io.loophalt.runtime.application.sdk.EventChat;
 import io.loophalt.runtime.application.sdk.EventHandler;
-import io.loophalt.runtime.correlation.RunCorrelator;
-import io.loophalt.runtime.invocation.ModelResponse;
 import java.util.concurrent.Callable;
 import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.Test;
@@ -13,12 +12,13 @@ import org.junit.jupiter.api.Test;
 class EventStreamsTest {
 
   private static final class Models extends SdkAnswers {
-    Models(RunCorrelator runs) {
-      super(runs, EventHandler.class.getName());
+    @Override
+    public String eventHandlerType() {
+      return EventHandler.class.getName();
     }
 
     @Override
-    protected ModelResponse answer(Object event) {
+    public ModelResponse answer(Object event) {
       int calls = event.equals(EventChat.TOOL) ? 1 : 0;
       return new ModelResponse("model", event.toString(), calls, 10, 0, 1);
     }
@@ -53,7 +53,12 @@ class EventStreamsTest {
     return SdkAnswers.assertOutcomes(
         EventChat.class,
         runs ->
-            new ChokePoint(EventChat.Client.class.getName(), "ask", 2, null, new Models(runs))
+            new Interception(
+                    EventChat.Client.class.getName(),
+                    "ask",
+                    2,
+                    null,
+                    new SdkModelHandler(new Models(), runs))
                 .rewriting(),
         application);
   }

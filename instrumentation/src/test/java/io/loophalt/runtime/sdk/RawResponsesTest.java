@@ -1,10 +1,9 @@
 package io.loophalt.runtime.sdk;
 
-import io.loophalt.instrumentation.ChokePoint;
+import io.loophalt.extension.ModelResponse;
+import io.loophalt.instrumentation.Interception;
 import io.loophalt.runtime.application.sdk.HttpResponseFor;
 import io.loophalt.runtime.application.sdk.RawChat;
-import io.loophalt.runtime.correlation.RunCorrelator;
-import io.loophalt.runtime.invocation.ModelResponse;
 import java.util.concurrent.Callable;
 import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.Test;
@@ -15,12 +14,24 @@ import org.junit.jupiter.api.Test;
 class RawResponsesTest {
 
   private static final class Models extends SdkAnswers {
-    Models(RunCorrelator runs, boolean returnsFuture) {
-      super(runs, returnsFuture, HttpResponseFor.class.getPackageName());
+    private final boolean returnsFuture;
+
+    Models(boolean returnsFuture) {
+      this.returnsFuture = returnsFuture;
     }
 
     @Override
-    protected ModelResponse answer(Object returned) {
+    public boolean returnsFuture() {
+      return returnsFuture;
+    }
+
+    @Override
+    public String streamPackage() {
+      return HttpResponseFor.class.getPackageName();
+    }
+
+    @Override
+    public ModelResponse answer(Object returned) {
       return new ModelResponse("model", returned.toString(), 0, 10, 0, 1);
     }
   }
@@ -61,12 +72,12 @@ class RawResponsesTest {
     return SdkAnswers.assertOutcomes(
         RawChat.class,
         runs ->
-            new ChokePoint(
+            new Interception(
                     RawChat.WithRawResponseImpl.class.getName(),
                     method,
                     1,
                     null,
-                    new Models(runs, returnsFuture))
+                    new SdkModelHandler(new Models(returnsFuture), runs))
                 .rewriting(),
         application);
   }

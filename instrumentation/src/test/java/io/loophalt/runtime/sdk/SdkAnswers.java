@@ -9,47 +9,39 @@ import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.Rung;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
-import io.loophalt.instrumentation.ChokePoint;
+import io.loophalt.extension.SdkModelCalls;
+import io.loophalt.extension.SdkModelCalls.CallPart;
 import io.loophalt.instrumentation.GuardedClasses;
-import io.loophalt.runtime.correlation.CallPart;
+import io.loophalt.instrumentation.Interception;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.assertj.core.api.ListAssert;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the answers of an SDK of the tests, which are texts. No request has results of tools. */
-abstract class SdkAnswers extends LoopModelHandler {
-
-  SdkAnswers(RunCorrelator runs, boolean returnsFuture, @Nullable String streamPackage) {
-    super(runs, returnsFuture, streamPackage);
-  }
-
-  SdkAnswers(RunCorrelator runs, String handlerType) {
-    super(runs, handlerType);
-  }
+abstract class SdkAnswers implements SdkModelCalls {
 
   @Override
-  protected List<CallPart> callParts(Object returned) {
+  public List<CallPart> callParts(Object returned) {
     return List.of();
   }
 
   @Override
-  protected List<ToolResult> toolResults(Object request) {
+  public List<ToolResult> toolResults(Object request) {
     return List.of();
   }
 
   @Override
-  protected Object withText(Object request, ToolResult result, String text) {
+  public Object withText(Object request, ToolResult result, String text) {
     return request + text;
   }
 
   /** What an application lists, whose run is halted at its second idle turn. */
   static ListAssert<String> assertOutcomes(
       Class<?> sdk,
-      Function<RunCorrelator, ChokePoint> point,
+      Function<RunCorrelator, Interception> point,
       Class<? extends Callable<?>> application)
       throws Exception {
     try (GuardedClasses agent =

@@ -3,15 +3,16 @@ package io.loophalt.runtime.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
-import io.loophalt.instrumentation.ChokePoint;
+import io.loophalt.extension.MethodCall;
+import io.loophalt.extension.ScopedRuns;
 import io.loophalt.instrumentation.GeneratedProxies;
 import io.loophalt.instrumentation.GuardedClasses;
+import io.loophalt.instrumentation.Interception;
 import io.loophalt.runtime.application.Office;
 import io.loophalt.runtime.boundary.BlockHandler;
 import io.loophalt.runtime.boundary.RetryHandler;
 import io.loophalt.runtime.boundary.ScopedRunHandler;
 import io.loophalt.runtime.correlation.RunCorrelator;
-import io.loophalt.runtime.invocation.Invocation;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -29,7 +30,7 @@ class OfficeTest {
             outcomes(
                 Office.HandsOver.class,
                 runs ->
-                    new ChokePoint(
+                    new Interception(
                             Office.class.getName() + "$Threads",
                             "execute",
                             1,
@@ -52,7 +53,12 @@ class OfficeTest {
         outcomes(
             Office.InParts.class,
             runs ->
-                new ChokePoint(Office.class.getName() + "$Desk", "work", 3, null, new Work(runs)));
+                new Interception(
+                    Office.class.getName() + "$Desk",
+                    "work",
+                    3,
+                    null,
+                    new ScopedRunHandler(new Work(runs), runs)));
 
     String whole = seen.get(0);
     assertThat(seen.get(3)).as("the whole, after its parts").isEqualTo(whole);
@@ -69,7 +75,12 @@ class OfficeTest {
         outcomes(
             Office.WholeInAWhole.class,
             runs ->
-                new ChokePoint(Office.class.getName() + "$Desk", "work", 3, null, new Work(runs)));
+                new Interception(
+                    Office.class.getName() + "$Desk",
+                    "work",
+                    3,
+                    null,
+                    new ScopedRunHandler(new Work(runs), runs)));
 
     assertThat(seen.get(1)).as("the whole inside").isEqualTo(seen.get(0));
     assertThat(List.of(seen.get(0), seen.get(2), seen.get(3)))
@@ -85,8 +96,12 @@ class OfficeTest {
         outcomes(
             Office.PartElsewhere.class,
             runs ->
-                new ChokePoint(
-                    Office.class.getName() + "$Desk", "work", 3, null, new Work(runs, turns)));
+                new Interception(
+                    Office.class.getName() + "$Desk",
+                    "work",
+                    3,
+                    null,
+                    new ScopedRunHandler(new Work(runs, turns), runs)));
 
     assertThat(seen).doesNotContain("none").doesNotHaveDuplicates();
     assertThat(turns).as("of the whole: one of the part, on another thread").hasValue(1);
@@ -98,7 +113,7 @@ class OfficeTest {
             outcomes(
                 Office.TriesAgain.class,
                 runs ->
-                    new ChokePoint(
+                    new Interception(
                         Office.class.getName() + "$Retries",
                         "failed",
                         1,
@@ -112,7 +127,7 @@ class OfficeTest {
   }
 
   /** The first argument says which of the two it is, or that the turns are to be counted. */
-  private static final class Work extends ScopedRunHandler {
+  private static final class Work implements ScopedRuns {
     private final RunCorrelator runs;
     private final AtomicLong turnsOfWhole;
 
@@ -121,13 +136,12 @@ class OfficeTest {
     }
 
     Work(RunCorrelator runs, AtomicLong turnsOfWhole) {
-      super(runs);
       this.runs = runs;
       this.turnsOfWhole = turnsOfWhole;
     }
 
     @Override
-    protected @Nullable String task(Invocation call) {
+    public @Nullable String task(MethodCall call) {
       if (is("count", call)) {
         turnsOfWhole.set(
             Objects.requireNonNull(runs.carriedBy(call.argument(1))).run().usage().turns());
@@ -137,23 +151,23 @@ class OfficeTest {
     }
 
     @Override
-    protected @Nullable Object carrier(Invocation call) {
+    public @Nullable Object carrier(MethodCall call) {
       return is("whole", call) ? call.argument(1) : null;
     }
 
     @Override
-    protected @Nullable Object whole(Invocation call) {
+    public @Nullable Object whole(MethodCall call) {
       return is("part", call) ? call.argument(1) : null;
     }
 
-    private static boolean is(String kind, Invocation call) {
+    private static boolean is(String kind, MethodCall call) {
       return kind.equals(call.argument(0));
     }
   }
 
   @SuppressWarnings("unchecked")
   private static List<String> outcomes(
-      Class<? extends Callable<?>> application, Function<RunCorrelator, ChokePoint> point)
+      Class<? extends Callable<?>> application, Function<RunCorrelator, Interception> point)
       throws Exception {
     try (GuardedClasses agent =
         GuardedClasses.around(Office.class, point, List.of(), OnHalt.THROW)) {

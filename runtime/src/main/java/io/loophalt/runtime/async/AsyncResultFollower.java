@@ -1,8 +1,8 @@
 package io.loophalt.runtime.async;
 
 import io.loophalt.core.fingerprint.ThreadStop;
+import io.loophalt.extension.ApplicationException;
 import io.loophalt.runtime.invocation.StreamScope;
-import io.loophalt.runtime.safety.ApplicationException;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.StopAgain;
 import java.util.concurrent.CompletionException;

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.boundary;
 
+import io.loophalt.extension.Facts;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.PendingWork;
@@ -11,18 +12,22 @@ import org.jspecify.annotations.Nullable;
  * Calls whose results teach the agent something about a framework's objects; it leaves them as they
  * are.
  */
-public abstract class FactHandler implements Interceptor {
+public final class FactHandler implements Interceptor {
 
-  /** Takes what a call returned, or what its future or publisher gave. */
-  protected abstract void learn(@Nullable Object self, Object result);
+  private final Facts facts;
+
+  /** For all such calls of one framework. */
+  public FactHandler(Facts facts) {
+    this.facts = facts;
+  }
 
   @Override
-  public final Object before(Invocation call) {
+  public Object before(Invocation call) {
     return call;
   }
 
   @Override
-  public final @Nullable Object after(
+  public @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     if (returned == null) {
       return null;
@@ -30,7 +35,7 @@ public abstract class FactHandler implements Interceptor {
     if (AsyncResultFollower.knows(returned)) {
       return new AsyncResult(returned, new Lesson(call.self()));
     }
-    learn(call.self(), returned);
+    facts.learn(call.self(), returned);
     return null;
   }
 
@@ -49,7 +54,7 @@ public abstract class FactHandler implements Interceptor {
 
     @Override
     public @Nullable Object value(Object value) {
-      learn(self, value);
+      facts.learn(self, value);
       return null;
     }
 

@@ -1,6 +1,8 @@
 package io.loophalt.runtime.boundary;
 
 import io.loophalt.core.run.LiveRun;
+import io.loophalt.extension.IdentifiedRuns;
+import io.loophalt.extension.RunName;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.PendingWork;
@@ -13,34 +15,33 @@ import org.jspecify.annotations.Nullable;
  * Calls of the method in which a framework that names its runs executes one from beginning to end,
  * on whatever threads. Calls inside it that have the same name belong to it.
  */
-public abstract class IdentifiedRunHandler implements Interceptor {
+public final class IdentifiedRunHandler implements Interceptor {
 
+  private final IdentifiedRuns executions;
   private final RunCorrelator runs;
 
   /** For all runs of one framework. */
-  protected IdentifiedRunHandler(RunCorrelator runs) {
+  public IdentifiedRunHandler(IdentifiedRuns executions, RunCorrelator runs) {
+    this.executions = executions;
     this.runs = runs;
   }
 
-  /** What the framework calls the run, or null if this call begins none. */
-  protected abstract @Nullable String id(Invocation call);
-
-  /** The task of a run that has to be opened. */
-  protected abstract String task(Invocation call);
-
   @Override
-  public final @Nullable Object before(Invocation call) {
-    String id = id(call);
-    if (id == null || runs.registry().find(id) != null) {
+  public @Nullable Object before(Invocation call) {
+    RunName name = executions.run(call);
+    if (name == null || runs.registry().find(name.id()) != null) {
       return null;
     }
-    LiveRun live = runs.named(call, id, task(call), System.nanoTime());
-    call.attach(new Execution(call.declaring(), id, live));
+    LiveRun live = runs.named(call, name, System.nanoTime());
+    if (live == null) {
+      return null;
+    }
+    call.attach(new Execution(call.declaring(), name.id(), live));
     return call;
   }
 
   @Override
-  public final @Nullable Object after(
+  public @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     if (!(call.attachment() instanceof Execution execution)) {
       return null;

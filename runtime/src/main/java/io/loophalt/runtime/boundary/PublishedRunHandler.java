@@ -1,6 +1,8 @@
 package io.loophalt.runtime.boundary;
 
 import io.loophalt.core.run.LiveRun;
+import io.loophalt.extension.PublishedRuns;
+import io.loophalt.extension.RunName;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.PendingWork;
@@ -14,42 +16,30 @@ import org.jspecify.annotations.Nullable;
  * subscribed to: the run lasts from then to the end, on whatever threads. Executions inside it that
  * have the same name belong to it.
  */
-public abstract class PublishedRunHandler implements Interceptor {
+public final class PublishedRunHandler implements Interceptor {
 
-  /** The runs of this JVM. */
-  protected final RunCorrelator runs;
+  private final PublishedRuns executions;
+  private final RunCorrelator runs;
 
   /** For all runs of one framework. */
-  protected PublishedRunHandler(RunCorrelator runs) {
+  public PublishedRunHandler(PublishedRuns executions, RunCorrelator runs) {
+    this.executions = executions;
     this.runs = runs;
   }
 
-  /** What the framework calls the run, or null if this call begins none. */
-  protected abstract @Nullable String id(Invocation call);
-
-  /** The task of a run that has to be opened. */
-  protected abstract String task(Invocation call);
-
-  /**
-   * The run is over; what belongs to it is to be closed.
-   *
-   * @param context the first argument of the call that began it
-   */
-  protected abstract void over(Object context);
-
   @Override
-  public final @Nullable Object before(Invocation call) {
-    String id = id(call);
+  public @Nullable Object before(Invocation call) {
+    RunName name = executions.run(call);
     Object context = call.argument(0);
-    if (id == null || context == null || runs.registry().find(id) != null) {
+    if (name == null || context == null || runs.registry().find(name.id()) != null) {
       return null;
     }
-    call.attach(new Publication(call.declaring(), id, task(call), context));
+    call.attach(new Publication(call.declaring(), name, context));
     return call;
   }
 
   @Override
-  public final @Nullable Object after(
+  public @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     return returned != null
             && AsyncResultFollower.knows(returned)
@@ -62,29 +52,27 @@ public abstract class PublishedRunHandler implements Interceptor {
   private final class Publication implements PendingWork {
 
     private final Class<?> woven;
-    private final String id;
-    private final String task;
+    private final RunName name;
     private final Object context;
 
     /** Null before it is subscribed to, and where another execution has opened the run. */
     private volatile @Nullable LiveRun opened;
 
-    Publication(Class<?> woven, String id, String task, Object context) {
+    Publication(Class<?> woven, RunName name, Object context) {
       this.woven = woven;
-      this.id = id;
-      this.task = task;
+      this.name = name;
       this.context = context;
     }
 
     @Override
     public Object again() {
-      return new Publication(woven, id, task, context);
+      return new Publication(woven, name, context);
     }
 
     @Override
     public void enter(Invocation call) {
-      if (runs.registry().find(id) == null) {
-        opened = runs.named(call, id, task, System.nanoTime());
+      if (runs.registry().find(name.id()) == null) {
+        opened = runs.named(call, name, System.nanoTime());
       }
     }
 
@@ -101,11 +89,16 @@ public abstract class PublishedRunHandler implements Interceptor {
         return null;
       }
       Throwable halt = error == null && !live.run().isPartial() ? runs.haltOf(live, woven) : null;
-      over(context);
-      if (live.run().id().equals(id)) {
+      for (String part : executions.parts(context)) {
+        LiveRun found = runs.registry().find(part);
+        if (found != null) {
+          runs.registry().close(found);
+        }
+      }
+      if (live.run().id().equals(name.id())) {
         runs.registry().close(live);
       } else {
-        runs.registry().removeAlias(id, live);
+        runs.registry().removeAlias(name.id(), live);
       }
       return halt;
     }

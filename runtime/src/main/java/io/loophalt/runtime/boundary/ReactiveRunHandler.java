@@ -3,6 +3,7 @@ package io.loophalt.runtime.boundary;
 import io.loophalt.StopReason;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
+import io.loophalt.extension.ReactiveRuns;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.ColdStream;
 import io.loophalt.runtime.async.PendingWork;
@@ -17,25 +18,24 @@ import org.jspecify.annotations.Nullable;
  * when somebody subscribes and ends with the stream; a subscription that comes after a halt, as
  * with a retry, is halted at once.
  */
-public abstract class ReactiveRunHandler implements Interceptor {
+public final class ReactiveRunHandler implements Interceptor {
 
+  private final ReactiveRuns streams;
   private final RunCorrelator runs;
 
   /** For all streams of one framework. */
-  protected ReactiveRunHandler(RunCorrelator runs) {
+  public ReactiveRunHandler(ReactiveRuns streams, RunCorrelator runs) {
+    this.streams = streams;
     this.runs = runs;
   }
 
-  /** The task. */
-  protected abstract String task(Invocation call);
-
   @Override
-  public final Object before(Invocation call) {
+  public Object before(Invocation call) {
     return call;
   }
 
   @Override
-  public final @Nullable Object after(
+  public @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     if (returned == null || !AsyncResultFollower.knows(returned)) {
       return null;
@@ -43,7 +43,7 @@ public abstract class ReactiveRunHandler implements Interceptor {
     LiveRun around = call.thread().scopedRun();
     boolean insideStep = call.thread().enclosingStep(call) != null;
     return new ColdStream(
-        returned, new Subscribers(call.declaring(), task(call), around, insideStep));
+        returned, new Subscribers(call.declaring(), streams.task(call), around, insideStep));
   }
 
   private final class Subscribers implements ColdStream.Subscribers {

@@ -1,6 +1,7 @@
 package io.loophalt.runtime.boundary;
 
 import io.loophalt.core.run.LiveRun;
+import io.loophalt.extension.CarriedScopes;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
@@ -11,22 +12,21 @@ import org.jspecify.annotations.Nullable;
  * the scope that they are made in goes along, so that what begins there is a part of it as it would
  * have been here.
  */
-public abstract class ScopeCarrierHandler implements Interceptor {
+public final class ScopeCarrierHandler implements Interceptor {
 
+  private final CarriedScopes carried;
   private final RunCorrelator runs;
 
   /** For all such calls of one framework. */
-  protected ScopeCarrierHandler(RunCorrelator runs) {
+  public ScopeCarrierHandler(CarriedScopes carried, RunCorrelator runs) {
+    this.carried = carried;
     this.runs = runs;
   }
 
-  /** What {@link ScopedRunHandler#carrier} will say there; null if nothing does. */
-  protected abstract @Nullable Object carrier(Invocation call);
-
   @Override
-  public final @Nullable Object before(Invocation call) {
+  public @Nullable Object before(Invocation call) {
     LiveRun scope = call.thread().scopedRun();
-    Object carrier = carrier(call);
+    Object carrier = carried.carrier(call);
     if (scope == null || carrier == null || call.thread().enclosingStep(call) != null) {
       return null;
     }
@@ -38,7 +38,7 @@ public abstract class ScopeCarrierHandler implements Interceptor {
   }
 
   @Override
-  public final @Nullable Object after(
+  public @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     return null;
   }

@@ -1,6 +1,7 @@
 package io.loophalt.runtime.boundary;
 
 import io.loophalt.core.run.LiveRun;
+import io.loophalt.extension.Subscribers;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
@@ -11,21 +12,20 @@ import org.jspecify.annotations.Nullable;
  * inside belongs to the run that {@link ScopedRunHandler} let go on, or to one more of its kind for
  * each further subscriber. After a halt, as with a retry, all belong to the halted one.
  */
-public abstract class SubscriberHandler implements Interceptor {
+public final class SubscriberHandler implements Interceptor {
 
+  private final Subscribers subscribers;
   private final RunCorrelator runs;
 
   /** For all streams of one framework. */
-  protected SubscriberHandler(RunCorrelator runs) {
+  public SubscriberHandler(Subscribers subscribers, RunCorrelator runs) {
+    this.subscribers = subscribers;
     this.runs = runs;
   }
 
-  /** What {@link ScopedRunHandler#carrier} said; null if the stream is not known by it. */
-  protected abstract @Nullable Object carrier(Invocation call);
-
   @Override
-  public final @Nullable Object before(Invocation call) {
-    Object carrier = carrier(call);
+  public @Nullable Object before(Invocation call) {
+    Object carrier = subscribers.carrier(call);
     LiveRun latest = runs.carriedBy(carrier);
     Object stream = call.self();
     if (carrier == null || latest == null || stream == null) {
@@ -41,7 +41,7 @@ public abstract class SubscriberHandler implements Interceptor {
   }
 
   @Override
-  public final @Nullable Object after(
+  public @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     return null;
   }

@@ -8,6 +8,7 @@ import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunRegistry;
 import io.loophalt.core.run.Verdict;
+import io.loophalt.extension.RunName;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.safety.Log;
@@ -26,6 +27,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunCorrelator {
 
+  /** Objects that frameworks call in steps of their own. */
+  private final WeakIdentityMap<Boolean> owned = new WeakIdentityMap<>();
+
+  private volatile boolean anyOwned;
   private final RunRegistry registry;
   private final Log log;
   private final HaltExceptions exceptions = new HaltExceptions();
@@ -189,6 +194,32 @@ public final class RunCorrelator {
   }
 
   /**
+   * The run that a framework names, opened if need be within the runs that it is a part of; null if
+   * it is not known and not to be opened here.
+   */
+  public @Nullable LiveRun named(Invocation call, RunName name, long nowNanos) {
+    String task = name.task();
+    RunName parent = name.parent();
+    if (task != null && parent == null) {
+      return named(call, name.id(), task, nowNanos);
+    }
+    LiveRun known = registry.find(name.id());
+    if (known != null) {
+      known.touch(nowNanos);
+      return known;
+    }
+    return task == null || parent == null
+        ? null
+        : registry.open(name.id(), task, named(call, parent, nowNanos), nowNanos);
+  }
+
+  /** As {@link #named(Invocation, RunName, long)}; the run's id, or null without a name. */
+  public @Nullable String idOf(Invocation call, @Nullable RunName name, long nowNanos) {
+    LiveRun named = name == null ? null : named(call, name, nowNanos);
+    return named == null ? null : named.run().id();
+  }
+
+  /**
    * The run that a framework's own id names. If there is none yet, it is opened: inside a tool call
    * below the tool's run, as that of a sub-agent; inside a scope that the application opened itself
    * it is a part of the run there.
@@ -337,6 +368,17 @@ public final class RunCorrelator {
   /** Whether a throwable already is the halt of a run, whatever loader its type is from. */
   public static boolean isHalt(Throwable thrown) {
     return thrown.getClass().getName().equals("io.loophalt.LoopHaltException");
+  }
+
+  /** From now on a framework calls the object in steps of its own. */
+  public void own(Object object) {
+    owned.put(object, true);
+    anyOwned = true;
+  }
+
+  /** Whether a framework calls the object in steps of its own. */
+  public boolean isOwned(@Nullable Object object) {
+    return anyOwned && object != null && owned.get(object) != null;
   }
 
   /** Lets an object of the framework carry a run, for as long as the object is in use. */

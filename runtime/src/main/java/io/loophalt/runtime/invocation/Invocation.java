@@ -1,6 +1,7 @@
 package io.loophalt.runtime.invocation;
 
 import io.loophalt.core.run.LiveRun;
+import io.loophalt.extension.MethodCall;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.value.Arguments;
 import io.loophalt.runtime.value.LiveStep;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One call of a woven method on one thread, from entry to exit. Reused for later calls of the same
  * depth, so that a guarded call allocates nothing.
  */
-public final class Invocation implements Arguments {
+public final class Invocation implements Arguments, MethodCall {
 
   /** What kind of thing the call turned out to be, for the calls nested in it. */
   public enum Kind {
@@ -122,11 +123,13 @@ public final class Invocation implements Arguments {
   }
 
   /** The class that was woven. */
+  @Override
   public Class<?> declaring() {
     return java.util.Objects.requireNonNull(declaring);
   }
 
   /** The receiver, null in a static method. */
+  @Override
   public @Nullable Object self() {
     return self;
   }
@@ -141,11 +144,7 @@ public final class Invocation implements Arguments {
     return position < four.length ? four[position] : null;
   }
 
-  /**
-   * Gives the body another argument than the caller did. Only in calls of a choke point that {@link
-   * io.loophalt.instrumentation.ChokePoint#rewriting rewrites arguments}; the value must fit the
-   * parameter's type.
-   */
+  @Override
   public void rewrite(int position, Object argument) {
     @Nullable Object[] given = all;
     if (given == null) {

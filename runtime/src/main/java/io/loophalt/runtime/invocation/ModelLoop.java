@@ -1,5 +1,7 @@
 package io.loophalt.runtime.invocation;
 
+import io.loophalt.extension.ModelResponse;
+
 /**
  * What a framework's model call has brought so far, where that one call goes on until the model
  * asks for no more tools and its usage grows with every answer.

@@ -1,12 +1,14 @@
 package io.loophalt.runtime.model;
 
-import io.loophalt.runtime.correlation.CallPart;
+import io.loophalt.extension.SdkModelCalls.CallPart;
 import io.loophalt.runtime.correlation.OpenCalls.Asked;
+import io.loophalt.runtime.value.ArgumentText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The tool calls of one answer, as they come. Told by one thread after the other; who closes the
@@ -42,7 +44,9 @@ public final class CallPieces {
       call.tool = part.tool();
     }
     if (call.arguments.length() < MOST_CHARS) {
-      call.arguments.append(part.arguments());
+      Object arguments = part.arguments();
+      call.arguments.append(
+          arguments instanceof String piece ? piece : ArgumentText.of(arguments, Set.of()));
     }
   }
 

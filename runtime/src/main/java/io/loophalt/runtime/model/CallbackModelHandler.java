@@ -1,6 +1,7 @@
 package io.loophalt.runtime.model;
 
 import io.loophalt.core.run.LiveRun;
+import io.loophalt.extension.CallbackModelCalls;
 import io.loophalt.runtime.async.StreamHandlerType;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
@@ -16,49 +17,39 @@ import org.jspecify.annotations.Nullable;
  * when the answer is complete. What the framework does then, on the thread that brings the answer,
  * belongs to the run, and a halt reaches the handler as an error.
  */
-public abstract class CallbackModelHandler extends ModelCallHandler {
+public final class CallbackModelHandler extends ModelCallHandler {
 
+  private final CallbackModelCalls models;
   private final ClassValue<StreamHandlerType> handlerTypes;
 
-  /**
-   * For all such calls of one framework.
-   *
-   * @param type the handler's interface
-   * @param complete its method that is given the complete answer
-   * @param error its method that is given a {@link Throwable}
-   */
-  protected CallbackModelHandler(RunCorrelator runs, String type, String complete, String error) {
-    super(runs);
+  /** For all such calls of one framework. */
+  public CallbackModelHandler(CallbackModelCalls models, RunCorrelator runs) {
+    super(models, runs);
+    this.models = models;
     this.handlerTypes =
         new ClassValue<>() {
           @Override
           protected StreamHandlerType computeValue(Class<?> woven) {
-            return StreamHandlerType.find(woven.getClassLoader(), type, complete, error);
+            return StreamHandlerType.find(
+                woven.getClassLoader(),
+                models.handlerType(),
+                models.completeMethod(),
+                models.errorMethod());
           }
         };
   }
 
-  /** Position of the argument that is the handler. */
-  protected abstract int handlerArgument(Invocation call);
-
-  /**
-   * The object that a tool will be called with before the answer is complete, in a piece of an
-   * answer that announces it; null in any other piece.
-   */
-  protected @Nullable Object earlyToolRequest(Object piece) {
-    return null;
-  }
-
   @Override
-  public final void admit(Invocation call, LiveRun live, TurnWork turn) {
-    int position = handlerArgument(call);
+  public void admit(Invocation call, LiveRun live, TurnWork turn) {
+    int position = models.handlerArgument(call);
     Object handler = call.argument(position);
     if (handler == null) {
       return;
     }
     StreamHandlerType type = handlerTypes.get(call.declaring());
     StreamedAnswer answer =
-        new StreamedAnswer(this, type, handler, live, runs.registry(), turn, call.failures());
+        new StreamedAnswer(
+            runs, models, type, handler, live, runs.registry(), turn, call.failures());
     call.rewrite(
         position,
         Proxy.newProxyInstance(type.type().getClassLoader(), new Class<?>[] {type.type()}, answer));
@@ -67,7 +58,7 @@ public abstract class CallbackModelHandler extends ModelCallHandler {
   }
 
   @Override
-  public final @Nullable Object left(
+  public @Nullable Object left(
       Invocation call, LiveRun live, @Nullable Object returned, @Nullable Throwable thrown) {
     return thrown != null && call.attachment() instanceof StreamedAnswer answer
         ? answer.brokeOff(thrown)
@@ -75,8 +66,8 @@ public abstract class CallbackModelHandler extends ModelCallHandler {
   }
 
   @Override
-  protected final Object refuse(Invocation call, LiveRun live, Throwable halt) {
-    Object handler = call.argument(handlerArgument(call));
+  protected Object refuse(Invocation call, LiveRun live, Throwable halt) {
+    Object handler = call.argument(models.handlerArgument(call));
     if (handler == null) {
       return halt;
     }

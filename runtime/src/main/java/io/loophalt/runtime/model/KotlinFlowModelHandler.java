@@ -2,6 +2,7 @@ package io.loophalt.runtime.model;
 
 import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.run.LiveRun;
+import io.loophalt.extension.FlowModelCalls;
 import io.loophalt.runtime.async.Coroutines;
 import io.loophalt.runtime.async.GuardedWork;
 import io.loophalt.runtime.async.PendingWork;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * frameworks collect it, and over when its collection is; a halt is thrown out of that. Collecting
  * it once more is another turn.
  */
-public abstract class KotlinFlowModelHandler extends ModelCallHandler {
+public final class KotlinFlowModelHandler extends ModelCallHandler {
 
   /** The types of one copy of the library. */
   private record Types(StreamHandlerType flow, StreamHandlerType collector) {
@@ -45,8 +46,8 @@ public abstract class KotlinFlowModelHandler extends ModelCallHandler {
   private final ProxyMaker proxies;
 
   /** For all model calls of one framework. */
-  protected KotlinFlowModelHandler(RunCorrelator runs, ProxyMaker proxies) {
-    super(runs);
+  public KotlinFlowModelHandler(FlowModelCalls models, RunCorrelator runs, ProxyMaker proxies) {
+    super(models, runs);
     this.proxies = proxies;
   }
 

@@ -2,6 +2,8 @@ package io.loophalt.runtime.model;
 
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
+import io.loophalt.extension.LoopRequests;
+import io.loophalt.extension.RequestChanges;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.correlation.WeakIdentityMap;
 import io.loophalt.runtime.invocation.Interceptor;
@@ -29,9 +31,9 @@ public final class LoopRequestHandler implements Interceptor {
   private final WeakIdentityMap<Next> next = new WeakIdentityMap<>();
 
   /** For all loops of one framework. */
-  public LoopRequestHandler(RunCorrelator runs, RequestChanges changes) {
+  public LoopRequestHandler(LoopRequests requests, RunCorrelator runs) {
     this.runs = runs;
-    this.changes = changes;
+    this.changes = requests.changes();
   }
 
   /**

@@ -3,6 +3,9 @@ package io.loophalt.runtime.model;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
+import io.loophalt.extension.ModelCalls;
+import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.RunName;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.PendingWork;
@@ -10,19 +13,16 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.ModelLoop;
-import io.loophalt.runtime.invocation.ModelResponse;
-import java.util.Collection;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of the place where a framework calls a model. Frameworks stack several such places in one
  * call; the outermost counts.
  *
- * <p>Where the choke point rewrites arguments, a subclass that knows the framework's requests lets
- * halted runs finish and escalated ones go on with another model.
+ * <p>Where the extension can change requests, halted runs finish and escalated ones go on with
+ * another model.
  */
-public abstract class ModelCallHandler implements Interceptor, RequestChanges {
+public class ModelCallHandler implements Interceptor {
 
   private static final ModelResponse UNREAD =
       new ModelResponse("", "", Turn.CALLS_UNKNOWN, 0, 0, 0);
@@ -30,71 +30,19 @@ public abstract class ModelCallHandler implements Interceptor, RequestChanges {
   /** The runs of this JVM. */
   public final RunCorrelator runs;
 
+  private final ModelCalls models;
   private final Turns turns;
 
   /** For all model calls of one framework. */
-  protected ModelCallHandler(RunCorrelator runs) {
+  public ModelCallHandler(ModelCalls models, RunCorrelator runs) {
+    this.models = models;
     this.runs = runs;
     this.turns = new Turns(runs);
   }
 
-  /** The run that the framework names in a call; null if it names none. */
-  protected @Nullable LiveRun run(Invocation call) {
-    return null;
-  }
-
-  /** Reads the answer from what the method returned. */
-  protected abstract ModelResponse answer(Object returned);
-
   /** Reads the answer of a call; null if it has none. For where the result does not say all. */
-  @Nullable ModelResponse answer(Invocation call, @Nullable Object returned) {
-    return returned == null ? null : answer(returned);
-  }
-
-  /**
-   * The objects of the answer that the tools it asks for will be called with, so that the calls
-   * belong to the run wherever they are made. None where the framework names the run there.
-   */
-  protected Collection<?> toolRequests(Object returned) {
-    return List.of();
-  }
-
-  /**
-   * Position of the argument that is the request, for {@link #withoutTools} and {@link #withModel};
-   * -1 where requests cannot be changed. The choke point must rewrite arguments.
-   */
-  protected int requestArgument() {
-    return -1;
-  }
-
-  @Override
-  public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
-    throw new NoSuchMethodException("to leave tools out of a request");
-  }
-
-  @Override
-  public Object withModel(Object request, String model) throws ReflectiveOperationException {
-    throw new NoSuchMethodException("to change the model of a request");
-  }
-
-  /**
-   * Gives a call {@link #withoutTools} as its request; otherwise where tools are no part of that.
-   *
-   * @throws ReflectiveOperationException if this version of the framework makes none
-   */
-  protected void leaveOutTools(Invocation call, Object request, String text)
-      throws ReflectiveOperationException {
-    call.rewrite(requestArgument(), withoutTools(request, text));
-  }
-
-  /**
-   * Gives a call {@link #withModel} as its request; otherwise where the model is no part of that.
-   *
-   * @throws ReflectiveOperationException if this version of the framework makes none
-   */
-  protected void changeModel(Invocation call, Object request, String model)
-      throws ReflectiveOperationException {
-    call.rewrite(requestArgument(), withModel(request, model));
+  protected @Nullable ModelResponse answer(Invocation call, @Nullable Object returned) {
+    return returned == null ? null : models.answer(returned);
   }
 
   @Override
@@ -103,9 +51,10 @@ public abstract class ModelCallHandler implements Interceptor, RequestChanges {
       return null;
     }
     long now = System.nanoTime();
-    LiveRun named = run(call);
+    RunName name = models.run(call);
+    LiveRun named = name == null ? null : runs.named(call, name, now);
     LiveRun live = named != null ? named : runs.ofModelCall(call, now);
-    int position = requestArgument();
+    int position = models.requestArgument();
     Object request = position < 0 ? null : call.argument(position);
     if (request != null) {
       live.run().canFinish();
@@ -131,7 +80,7 @@ public abstract class ModelCallHandler implements Interceptor, RequestChanges {
   private @Nullable Throwable leaveOutTools(
       Invocation call, Object request, Verdict verdict, Throwable halt) {
     try {
-      leaveOutTools(call, request, verdict.message());
+      models.leaveOutTools(call, request, verdict.message());
       return null;
     } catch (ReflectiveOperationException | RuntimeException drifted) {
       // Whatever fails here, the run is halted and must not go on.
@@ -146,7 +95,7 @@ public abstract class ModelCallHandler implements Interceptor, RequestChanges {
       return;
     }
     try {
-      changeModel(call, request, model);
+      models.changeModel(call, request, model);
     } catch (ReflectiveOperationException | RuntimeException drifted) {
       runs.sameModel(live, model, drifted);
     }
@@ -248,7 +197,7 @@ public abstract class ModelCallHandler implements Interceptor, RequestChanges {
 
     @Override
     public @Nullable Object value(Object value) {
-      came(answer(value), value);
+      came(models.answer(value), value);
       return null;
     }
 
@@ -278,7 +227,7 @@ public abstract class ModelCallHandler implements Interceptor, RequestChanges {
       soFar = before == null || piece == null ? piece : before.and(piece);
       if (value != null) {
         heard(this, value);
-        for (Object request : toolRequests(value)) {
+        for (Object request : models.toolRequests(value)) {
           runs.attach(request, live);
         }
       }

@@ -3,9 +3,10 @@ package io.loophalt.runtime.model;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.ValuePath;
 import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
+import io.loophalt.extension.ModelCalls;
+import io.loophalt.extension.ModelResponse;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
-import io.loophalt.runtime.invocation.ModelResponse;
 import io.loophalt.runtime.invocation.PathReader;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +18,7 @@ public final class ModelMethodHandler extends ModelCallHandler {
 
   private final ModelPattern pattern;
   private final boolean returnsNothing;
-  private final @Nullable PathReader model;
-  private final @Nullable PathReader inputTokens;
-  private final @Nullable PathReader cachedInputTokens;
-  private final @Nullable PathReader outputTokens;
-  private final @Nullable PathReader toolCalls;
-  private final @Nullable PathReader text;
+  private final ConfiguredAnswer configured;
 
   /**
    * For one woven method.
@@ -31,15 +27,18 @@ public final class ModelMethodHandler extends ModelCallHandler {
    *     argument
    */
   public ModelMethodHandler(ModelPattern pattern, boolean returnsNothing, RunCorrelator runs) {
-    super(runs);
+    this(pattern, returnsNothing, new ConfiguredAnswer(pattern, runs), runs);
+  }
+
+  private ModelMethodHandler(
+      ModelPattern pattern,
+      boolean returnsNothing,
+      ConfiguredAnswer configured,
+      RunCorrelator runs) {
+    super(configured, runs);
     this.pattern = pattern;
     this.returnsNothing = returnsNothing;
-    model = reader("model", pattern.model(), runs);
-    inputTokens = reader("input-tokens", pattern.inputTokens(), runs);
-    cachedInputTokens = reader("cached-input-tokens", pattern.cachedInputTokens(), runs);
-    outputTokens = reader("output-tokens", pattern.outputTokens(), runs);
-    toolCalls = reader("tool-calls", pattern.toolCalls(), runs);
-    text = reader("text", pattern.text(), runs);
+    this.configured = configured;
   }
 
   @Override
@@ -55,31 +54,50 @@ public final class ModelMethodHandler extends ModelCallHandler {
     return pattern.method().hashCode();
   }
 
-  private static @Nullable PathReader reader(
-      String key, @Nullable ValuePath path, RunCorrelator runs) {
-    return path == null ? null : new PathReader(key, path, runs.warnings());
-  }
-
   @Override
-  @Nullable ModelResponse answer(Invocation call, @Nullable Object returned) {
-    return returned == null && !returnsNothing ? null : read(call, returned);
+  protected @Nullable ModelResponse answer(Invocation call, @Nullable Object returned) {
+    return returned == null && !returnsNothing ? null : configured.read(call, returned);
   }
 
-  /** Of a result that came when the call was over: its arguments are gone. */
-  @Override
-  protected ModelResponse answer(Object returned) {
-    return read(null, returned);
-  }
+  /** What the paths of the configuration lead to. */
+  private static final class ConfiguredAnswer implements ModelCalls {
+    private final @Nullable PathReader model;
+    private final @Nullable PathReader inputTokens;
+    private final @Nullable PathReader cachedInputTokens;
+    private final @Nullable PathReader outputTokens;
+    private final @Nullable PathReader toolCalls;
+    private final @Nullable PathReader text;
 
-  private ModelResponse read(@Nullable Invocation call, @Nullable Object returned) {
-    return new ModelResponse(
-        model == null ? "" : model.text(call, returned),
-        text == null ? "" : text.text(call, returned),
-        toolCalls == null
-            ? Turn.CALLS_UNKNOWN
-            : toolCalls.count(call, returned, Turn.CALLS_UNKNOWN),
-        inputTokens == null ? 0 : inputTokens.number(call, returned),
-        cachedInputTokens == null ? 0 : cachedInputTokens.number(call, returned),
-        outputTokens == null ? 0 : outputTokens.number(call, returned));
+    ConfiguredAnswer(ModelPattern pattern, RunCorrelator runs) {
+      model = reader("model", pattern.model(), runs);
+      inputTokens = reader("input-tokens", pattern.inputTokens(), runs);
+      cachedInputTokens = reader("cached-input-tokens", pattern.cachedInputTokens(), runs);
+      outputTokens = reader("output-tokens", pattern.outputTokens(), runs);
+      toolCalls = reader("tool-calls", pattern.toolCalls(), runs);
+      text = reader("text", pattern.text(), runs);
+    }
+
+    private static @Nullable PathReader reader(
+        String key, @Nullable ValuePath path, RunCorrelator runs) {
+      return path == null ? null : new PathReader(key, path, runs.warnings());
+    }
+
+    /** Of a result that came when the call was over: its arguments are gone. */
+    @Override
+    public ModelResponse answer(Object returned) {
+      return read(null, returned);
+    }
+
+    ModelResponse read(@Nullable Invocation call, @Nullable Object returned) {
+      return new ModelResponse(
+          model == null ? "" : model.text(call, returned),
+          text == null ? "" : text.text(call, returned),
+          toolCalls == null
+              ? Turn.CALLS_UNKNOWN
+              : toolCalls.count(call, returned, Turn.CALLS_UNKNOWN),
+          inputTokens == null ? 0 : inputTokens.number(call, returned),
+          cachedInputTokens == null ? 0 : cachedInputTokens.number(call, returned),
+          outputTokens == null ? 0 : outputTokens.number(call, returned));
+    }
   }
 }

@@ -2,6 +2,8 @@ package io.loophalt.runtime.model;
 
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
+import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.PublisherModelCalls;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.ColdStream;
 import io.loophalt.runtime.async.PendingWork;
@@ -10,7 +12,6 @@ import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.invocation.ModelLoop;
-import io.loophalt.runtime.invocation.ModelResponse;
 import io.loophalt.runtime.invocation.RepeatedInvocation;
 import io.loophalt.runtime.invocation.StreamScope;
 import org.jspecify.annotations.Nullable;
@@ -19,33 +20,18 @@ import org.jspecify.annotations.Nullable;
  * Calls of a method that returns a stream of a model's answer, which begins when somebody
  * subscribes. Frameworks stack several such methods in one call; the outermost counts.
  */
-public abstract class PublisherModelHandler implements Interceptor {
+public final class PublisherModelHandler implements Interceptor {
 
   private final RunCorrelator runs;
   private final Turns turns;
-  private final String method;
-  private final int parameters;
-  private final RequestChanges changes;
+  private final PublisherModelCalls models;
 
-  /**
-   * For all streams of one framework.
-   *
-   * @param method the name of the watched methods, to call them again with another request, which
-   *     is their first argument
-   * @param parameters how many they have
-   * @param changes how to change such requests
-   */
-  protected PublisherModelHandler(
-      RunCorrelator runs, String method, int parameters, RequestChanges changes) {
+  /** For all streams of one framework. */
+  public PublisherModelHandler(PublisherModelCalls models, RunCorrelator runs) {
+    this.models = models;
     this.runs = runs;
-    this.method = method;
-    this.parameters = parameters;
     this.turns = new Turns(runs);
-    this.changes = changes;
   }
-
-  /** Reads one piece of the answer. */
-  protected abstract ModelResponse answer(Object piece);
 
   @Override
   public final @Nullable Object before(Invocation call) {
@@ -60,7 +46,7 @@ public abstract class PublisherModelHandler implements Interceptor {
   public final @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     Object request = call.argument(0);
-    RepeatedInvocation repeated = RepeatedInvocation.of(call, method, parameters);
+    RepeatedInvocation repeated = RepeatedInvocation.of(call, models.method(), models.parameters());
     if (returned == null
         || request == null
         || repeated == null
@@ -110,7 +96,7 @@ public abstract class PublisherModelHandler implements Interceptor {
 
     private Object lastAnswer(LiveRun live, Verdict verdict, Throwable halt) {
       try {
-        Object stream = repeated.with(0, changes.withoutTools(request, verdict.message()));
+        Object stream = repeated.with(0, models.withoutTools(request, verdict.message()));
         return new AnswerWork(woven, live, stream, true);
       } catch (ReflectiveOperationException | RuntimeException drifted) {
         // Whatever fails here, the run is halted and must not go on.
@@ -126,7 +112,7 @@ public abstract class PublisherModelHandler implements Interceptor {
         return null;
       }
       try {
-        return repeated.with(0, changes.withModel(request, model));
+        return repeated.with(0, models.withModel(request, model));
       } catch (ReflectiveOperationException | RuntimeException drifted) {
         runs.sameModel(live, model, drifted);
         return null;
@@ -190,7 +176,7 @@ public abstract class PublisherModelHandler implements Interceptor {
     @Override
     public @Nullable Object value(Object value) {
       forgetWhatIsCounted();
-      ModelResponse piece = answer(value);
+      ModelResponse piece = models.answer(value);
       ModelResponse before = soFar;
       soFar = before == null ? piece : before.and(piece);
       return null;

@@ -2,6 +2,10 @@ package io.loophalt.runtime.model;
 
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
+import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.RequestChanges;
+import io.loophalt.extension.RunName;
+import io.loophalt.extension.SplitTurns;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.PendingWork;
@@ -9,7 +13,6 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.correlation.WeakIdentityMap;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
-import io.loophalt.runtime.invocation.ModelResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +22,10 @@ import org.jspecify.annotations.Nullable;
  * <p>In between it hands its request on. There a halted run finishes, and an escalated one goes on
  * with another model.
  */
-public abstract class SplitTurnHandler {
+public final class SplitTurnHandler {
 
   private final RunCorrelator runs;
+  private final SplitTurns split;
   private final Turns turns;
   private final RequestChanges changes;
 
@@ -29,10 +33,11 @@ public abstract class SplitTurnHandler {
   private final WeakIdentityMap<LastCall> lastCalls = new WeakIdentityMap<>();
 
   /** For all turns of one framework. */
-  protected SplitTurnHandler(RunCorrelator runs, RequestChanges changes) {
+  public SplitTurnHandler(SplitTurns split, RunCorrelator runs) {
+    this.split = split;
     this.runs = runs;
     this.turns = new Turns(runs);
-    this.changes = changes;
+    this.changes = split.changes();
   }
 
   /**
@@ -44,29 +49,18 @@ public abstract class SplitTurnHandler {
   private record LastCall(String words, Throwable halt) {}
 
   /** The run that a call of any of the methods belongs to, or null to leave the call alone. */
-  protected abstract @Nullable LiveRun run(Invocation call);
-
-  /** Reads the answer in a call of the method that has it; null if it is a part of one. */
-  protected abstract @Nullable ModelResponse answer(Invocation call);
-
-  /** For the method in which a model is about to be called. */
-  public final Interceptor beginnings() {
-    return new Beginnings();
+  private @Nullable LiveRun run(Invocation call) {
+    RunName name = split.run(call);
+    return name == null ? null : runs.named(call, name, System.nanoTime());
   }
 
-  /** For the method that has the model's answer, before the tools that it asks for are called. */
-  public final Interceptor answers() {
-    return new Answers();
-  }
-
-  /**
-   * For the method that returns a publisher of the answer: what is called while it is being
-   * subscribed to is a layer of the same model call. Its choke point must rewrite arguments.
-   *
-   * @param request position of the argument that is the request
-   */
-  public final Interceptor layers(int request) {
-    return new Layers(request);
+  /** For one of the methods. */
+  public Interceptor at(SplitTurns.Part part) {
+    return switch (part.place()) {
+      case BEGINNING -> new Beginnings();
+      case ANSWER -> new Answers();
+      case LAYER -> new Layers(part.request());
+    };
   }
 
   private final class Beginnings implements Interceptor {
@@ -97,7 +91,7 @@ public abstract class SplitTurnHandler {
     @Override
     public @Nullable Object before(Invocation call) {
       LiveRun live = run(call);
-      ModelResponse answer = live == null ? null : answer(call);
+      ModelResponse answer = live == null ? null : split.answer(call);
       return live == null || answer == null
           ? null
           : turns.count(answer, live, call.declaring(), lastCalls.remove(live) != null);

@@ -2,6 +2,7 @@ package io.loophalt.runtime.model;
 
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunRegistry;
+import io.loophalt.extension.CallbackModelCalls;
 import io.loophalt.runtime.async.GuardedWork;
 import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.async.StreamHandlerType;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamedAnswer implements InvocationHandler {
 
-  private final CallbackModelHandler streams;
+  private final RunCorrelator runs;
+  private final CallbackModelCalls models;
   private final StreamHandlerType type;
   private final Object handler;
   private final LiveRun live;
@@ -33,14 +35,16 @@ final class StreamedAnswer implements InvocationHandler {
   private final AtomicBoolean over = new AtomicBoolean();
 
   StreamedAnswer(
-      CallbackModelHandler streams,
+      RunCorrelator runs,
+      CallbackModelCalls models,
       StreamHandlerType type,
       Object handler,
       LiveRun live,
       RunRegistry registry,
       PendingWork work,
       InternalErrorBreaker failures) {
-    this.streams = streams;
+    this.runs = runs;
+    this.models = models;
     this.type = type;
     this.handler = handler;
     this.live = live;
@@ -72,9 +76,9 @@ final class StreamedAnswer implements InvocationHandler {
 
   private void announce(Object piece) {
     try {
-      Object toolRequest = streams.earlyToolRequest(piece);
+      Object toolRequest = models.earlyToolRequest(piece);
       if (toolRequest != null) {
-        streams.runs.attach(toolRequest, live);
+        runs.attach(toolRequest, live);
         live.run().turnIsComing();
       }
     } catch (RuntimeException ours) {

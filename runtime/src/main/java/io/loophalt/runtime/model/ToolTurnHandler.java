@@ -2,11 +2,12 @@ package io.loophalt.runtime.model;
 
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
+import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.ToolTurns;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.ModelLoop;
-import io.loophalt.runtime.invocation.ModelResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,37 +15,28 @@ import org.jspecify.annotations.Nullable;
  * a model call it lies between two turns, which nothing else shows; elsewhere it shows the answer
  * of a model that is not watched itself.
  */
-public abstract class ToolTurnHandler implements Interceptor {
+public final class ToolTurnHandler implements Interceptor {
 
   private final RunCorrelator runs;
   private final Turns turns;
   private final LoopRequestHandler requests;
+  private final ToolTurns tools;
 
   /**
    * For all such calls of one framework.
    *
-   * @param requests where the loop sends its requests: the arguments are the request and its answer
+   * @param requests where the loop sends its requests
    */
-  protected ToolTurnHandler(RunCorrelator runs, LoopRequestHandler requests) {
+  public ToolTurnHandler(ToolTurns tools, LoopRequestHandler requests, RunCorrelator runs) {
+    this.tools = tools;
     this.runs = runs;
     this.turns = new Turns(runs);
     this.requests = requests;
   }
 
-  /**
-   * Reads the answer from the arguments, with the usage of all answers in the same model call; null
-   * if there is none.
-   */
-  protected abstract @Nullable ModelResponse answer(Invocation call);
-
-  /**
-   * Whether what the method returned is the result of the whole, and no model is called with it.
-   */
-  protected abstract boolean endsTheLoop(Object returned);
-
   @Override
   public final @Nullable Object before(Invocation call) {
-    ModelResponse answer = answer(call);
+    ModelResponse answer = tools.answer(call);
     if (answer == null) {
       return null;
     }
@@ -79,7 +71,7 @@ public abstract class ToolTurnHandler implements Interceptor {
     if (returned == null || !(call.attachment() instanceof Turn turn)) {
       return null;
     }
-    turn.loop().over(endsTheLoop(returned));
+    turn.loop().over(tools.endsTheLoop(returned));
     return turn.loop().isOver() ? unlessFinished(call, turn) : beforeNext(call, turn);
   }
 

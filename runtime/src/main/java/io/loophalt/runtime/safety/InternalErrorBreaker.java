@@ -2,6 +2,7 @@ package io.loophalt.runtime.safety;
 
 import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.run.CoreFailure;
+import io.loophalt.extension.ApplicationException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +20,9 @@ public final class InternalErrorBreaker {
 
   /** How many errors of its core the agent forgives itself. */
   public static final int LIMIT = 10;
+
+  /** What the name of a class loader of an extension begins with. */
+  public static final String EXTENSION = "loophalt extension ";
 
   /** How many errors a part is forgiven: those of a method, a framework or an event sink. */
   static final int LIMIT_OF_PART = 5;
@@ -163,12 +167,18 @@ public final class InternalErrorBreaker {
     ClassLoader ofType = error.getClass().getClassLoader();
     return ofType == null
         || ofType == ClassLoader.getPlatformClassLoader()
-        || ofType == InternalErrorBreaker.class.getClassLoader();
+        || isOurs(ofType.getName());
   }
 
   private static boolean isOurs(StackTraceElement frame) {
-    String loader = frame.getClassLoaderName();
-    return loader != null && loader.equals(InternalErrorBreaker.class.getClassLoader().getName());
+    return isOurs(frame.getClassLoaderName());
+  }
+
+  /** An extension of a user's is a part of the agent, too. */
+  private static boolean isOurs(@Nullable String loader) {
+    return loader != null
+        && (loader.equals(InternalErrorBreaker.class.getClassLoader().getName())
+            || loader.startsWith(EXTENSION));
   }
 
   private static boolean isOfTheJdk(StackTraceElement frame) {

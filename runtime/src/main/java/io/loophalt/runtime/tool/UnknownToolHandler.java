@@ -2,33 +2,32 @@ package io.loophalt.runtime.tool;
 
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
+import io.loophalt.extension.ToolCalls.Request;
+import io.loophalt.extension.UnknownTools;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
-import io.loophalt.runtime.tool.ToolCallHandler.Request;
 import io.loophalt.runtime.value.LiveStep;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of the place where a framework drops what the model asks for because there is no such tool.
  * Each is a step that failed, although nothing is executed.
  */
-public abstract class UnknownToolHandler implements Interceptor {
+public final class UnknownToolHandler implements Interceptor {
 
+  private final UnknownTools tools;
   private final RunCorrelator runs;
 
   /** For all such calls of one framework. */
-  protected UnknownToolHandler(RunCorrelator runs) {
+  public UnknownToolHandler(UnknownTools tools, RunCorrelator runs) {
+    this.tools = tools;
     this.runs = runs;
   }
 
-  /** What was asked for in vain; normally nothing. */
-  protected abstract List<Request> misses(Invocation call);
-
   @Override
-  public final @Nullable Object before(Invocation call) {
-    for (Request miss : misses(call)) {
+  public @Nullable Object before(Invocation call) {
+    for (Request miss : tools.misses(call)) {
       Throwable halt = step(call, miss);
       if (halt != null) {
         return halt;
@@ -39,7 +38,8 @@ public abstract class UnknownToolHandler implements Interceptor {
 
   private @Nullable Throwable step(Invocation call, Request miss) {
     long now = System.nanoTime();
-    LiveRun live = runs.of(call, miss.runId(), null, now);
+    String id = runs.idOf(call, miss.run(), now);
+    LiveRun live = runs.of(call, id, null, now);
     LiveStep step = new LiveStep();
     step.begin(
         miss.tool(),
@@ -64,7 +64,7 @@ public abstract class UnknownToolHandler implements Interceptor {
   }
 
   @Override
-  public final @Nullable Object after(
+  public @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     return null;
   }

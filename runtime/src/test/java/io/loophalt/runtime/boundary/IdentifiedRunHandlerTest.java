@@ -13,6 +13,9 @@ import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
+import io.loophalt.extension.IdentifiedRuns;
+import io.loophalt.extension.MethodCall;
+import io.loophalt.extension.RunName;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.AsyncResultFollower;
@@ -41,20 +44,11 @@ import org.junit.jupiter.api.Test;
 class IdentifiedRunHandlerTest {
 
   /** A framework whose method takes the run's name. */
-  private static final class Executions extends IdentifiedRunHandler {
-
-    Executions(RunCorrelator runs) {
-      super(runs);
-    }
+  private static final class Executions implements IdentifiedRuns {
 
     @Override
-    protected @Nullable String id(Invocation call) {
-      return (String) call.argument(0);
-    }
-
-    @Override
-    protected String task(Invocation call) {
-      return "agent";
+    public @Nullable RunName run(MethodCall call) {
+      return call.argument(0) instanceof String id ? new RunName(id, "agent") : null;
     }
   }
 
@@ -74,7 +68,8 @@ class IdentifiedRunHandlerTest {
       new Log(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
   private final InternalErrorBreaker failures = new InternalErrorBreaker(log, () -> {});
   private final RunRegistry registry = new RunRegistry(FINISHING, Presets::create, RunEvents.NONE);
-  private final Executions executions = new Executions(new RunCorrelator(registry, log));
+  private final IdentifiedRunHandler executions =
+      new IdentifiedRunHandler(new Executions(), new RunCorrelator(registry, log));
   private final InvocationStack thread = InvocationStack.current();
   private final Deque<Invocation> entered = new ArrayDeque<>();
   private @Nullable Object scope;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
+import io.loophalt.extension.SdkModelCalls.CallPart;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.correlation.OpenCalls.Asked;
 import io.loophalt.runtime.model.CallPieces;

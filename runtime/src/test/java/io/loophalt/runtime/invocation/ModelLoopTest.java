@@ -2,6 +2,7 @@ package io.loophalt.runtime.invocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.extension.ModelResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

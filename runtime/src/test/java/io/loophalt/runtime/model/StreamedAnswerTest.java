@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
+import io.loophalt.extension.CallbackModelCalls;
+import io.loophalt.extension.MethodCall;
+import io.loophalt.extension.ModelResponse;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.async.StreamHandlerType;
 import io.loophalt.runtime.correlation.RunCorrelator;
-import io.loophalt.runtime.invocation.Invocation;
-import io.loophalt.runtime.invocation.ModelResponse;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;
@@ -81,7 +82,8 @@ class StreamedAnswerTest {
   private StreamedAnswer answerTo(Listener listener) {
     InternalErrorBreaker failures = new InternalErrorBreaker(log, () -> {});
     return new StreamedAnswer(
-        new NoStreams(new RunCorrelator(registry, log)),
+        new RunCorrelator(registry, log),
+        new NoStreams(),
         StreamHandlerType.find(
             Listener.class.getClassLoader(), Listener.class.getName(), "done", "failed"),
         listener,
@@ -118,18 +120,29 @@ class StreamedAnswerTest {
   }
 
   /** Knows of no early tool requests. */
-  private static final class NoStreams extends CallbackModelHandler {
-    NoStreams(RunCorrelator runs) {
-      super(runs, Listener.class.getName(), "done", "failed");
+  private static final class NoStreams implements CallbackModelCalls {
+    @Override
+    public String handlerType() {
+      return Listener.class.getName();
     }
 
     @Override
-    protected ModelResponse answer(Object returned) {
+    public String completeMethod() {
+      return "done";
+    }
+
+    @Override
+    public String errorMethod() {
+      return "failed";
+    }
+
+    @Override
+    public ModelResponse answer(Object returned) {
       throw new AssertionError("the turn reads it");
     }
 
     @Override
-    protected int handlerArgument(Invocation call) {
+    public int handlerArgument(MethodCall call) {
       return 1;
     }
   }

@@ -20,6 +20,11 @@ public final class Artifacts {
     return jar("annotations");
   }
 
+  /** What extensions compile against, beside the annotations. */
+  public static Path extensionApi() {
+    return jar("extension-api");
+  }
+
   /** The applications of this module. */
   public static Path applications() {
     return jar("applications");

@@ -1,0 +1,2 @@
+/** An application of a framework that Loophalt has never heard of. */
+package io.loophalt.compatibility.ownextension;

@@ -1,0 +1,4 @@
+package com.acme.agents;
+
+/** A tool call that a model asks for; the arguments are JSON. */
+public record ToolCall(String tool, String arguments) {}

@@ -1,0 +1,13 @@
+package io.loophalt.extension;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of the method in which a framework that names its runs executes one from beginning to end,
+ * on whatever threads. Calls inside it that have the same name belong to it.
+ */
+public non-sealed interface IdentifiedRuns extends Role {
+
+  /** What the framework calls the run, or null if this call begins none. */
+  @Nullable RunName run(MethodCall call);
+}

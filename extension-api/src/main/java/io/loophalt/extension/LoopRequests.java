@@ -1,0 +1,14 @@
+package io.loophalt.extension;
+
+/**
+ * Calls of the method with which a framework's loop sends its requests from inside one model call:
+ * the first one, and one more after the tools that each answer asks for. Its arguments are the
+ * request and the answer before, null at the first. Here a halted run finishes, and an escalated
+ * one goes on with another model, while the model call that they are in is under way.
+ *
+ * <p>The choke point must be {@linkplain ChokePoint#rewriting() rewriting}. The method may be
+ * called on any thread: what is to be changed is found by the answer before.
+ *
+ * @param changes how to change the requests
+ */
+public record LoopRequests(RequestChanges changes) implements Role {}

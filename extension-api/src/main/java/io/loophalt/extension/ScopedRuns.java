@@ -1,0 +1,42 @@
+package io.loophalt.extension;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of the method in which a framework executes one task from beginning to end, on the thread
+ * of the caller: one run each, and what is called inside belongs to it.
+ */
+public non-sealed interface ScopedRuns extends Role {
+
+  /** The task, or null if this call begins no run. */
+  @Nullable String task(MethodCall call);
+
+  /**
+   * What carries the run that this call opens, for {@link #whole} of the entries inside it, and for
+   * {@link Subscribers} of what the method returns; null if nothing does.
+   */
+  default @Nullable Object carrier(MethodCall call) {
+    return null;
+  }
+
+  /**
+   * What carries a run of which this call is a part with a conversation of its own: in the scope of
+   * that run it is a run below it, and counts against its ceilings only. Null if there is none.
+   */
+  default @Nullable Object whole(MethodCall call) {
+    return null;
+  }
+
+  /** Whether the framework may make a result of a halt; then the method throws it nevertheless. */
+  default boolean hidesHalts() {
+    return false;
+  }
+
+  /**
+   * Whether the method has returned something with which the run only begins, such as a stream that
+   * the caller has yet to start.
+   */
+  default boolean goesOn(Object returned) {
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+package io.loophalt.extension;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of a model by a loop that the application has written itself, with nothing but a provider's
+ * SDK: where its tools are called nobody knows, but what came of them is in the next request. The
+ * request is the first argument, and the choke point must be {@linkplain ChokePoint#rewriting()
+ * rewriting}.
+ */
+public interface SdkModelCalls extends ModelCalls {
+
+  /**
+   * A tool call that an answer asks for, or a piece of it.
+   *
+   * @param position tells the calls of one answer apart
+   * @param id what its result will name; null in all pieces but the first
+   * @param tool its name, empty in all pieces but the first
+   * @param arguments as the model wrote them, or the next piece of that: JSON text; or the map that
+   *     the SDK has made of it
+   */
+  record CallPart(long position, @Nullable String id, String tool, Object arguments) {}
+
+  /**
+   * What a tool gave, in a request.
+   *
+   * @param callId the call it answers
+   * @param text as the application worded it
+   * @param error whether the application calls it an error; null where the SDK has no word for
+   *     that, so that the text decides
+   */
+  record ToolResult(String callId, String text, @Nullable Boolean error) {}
+
+  /** The tool calls that an answer, or a piece of one, asks for. */
+  List<CallPart> callParts(Object returned);
+
+  /** The tool results that a request ends with, in their order. */
+  List<ToolResult> toolResults(Object request);
+
+  /**
+   * A copy of the request in which a text for the model goes with a result.
+   *
+   * @throws ReflectiveOperationException if this version of the SDK makes none
+   */
+  Object withText(Object request, ToolResult result, String text)
+      throws ReflectiveOperationException;
+
+  /** Whether the method returns a future, through which a halt is to reach its caller. */
+  default boolean returnsFuture() {
+    return false;
+  }
+
+  /** The package in which the SDK has its {@code StreamResponse}; null if it has none. */
+  default @Nullable String streamPackage() {
+    return null;
+  }
+
+  /**
+   * Name of the type of the response handler to which the answer is given, the second argument of
+   * the method, which returns a future; null if there is none.
+   */
+  default @Nullable String eventHandlerType() {
+    return null;
+  }
+
+  @Override
+  default int requestArgument() {
+    return 0;
+  }
+}

@@ -1,0 +1,78 @@
+package io.loophalt.extension;
+
+import io.loophalt.Effect;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of the method in which a framework executes one tool: one step of the run each. Of such
+ * methods that lie inside each other the outermost counts. A future or publisher that is returned
+ * is followed, and what it gives is read.
+ */
+public non-sealed interface ToolCalls extends Role {
+
+  /**
+   * What the model asked for.
+   *
+   * @param run what the framework calls the run, null if it does not say here
+   * @param tool the tool's name
+   * @param arguments as the model wrote them, normally JSON; or the map that the framework has made
+   *     of it
+   * @param effect what the framework knows about the tool
+   */
+  record Request(@Nullable RunName run, String tool, Object arguments, Effect effect) {
+
+    /** Of a tool whose effect the framework does not know. */
+    public Request(@Nullable RunName run, String tool, Object arguments) {
+      this(run, tool, arguments, Effect.UNKNOWN);
+    }
+  }
+
+  /**
+   * What goes back to the model.
+   *
+   * @param text the result or error as text
+   * @param error whether the framework calls it an error
+   */
+  record Reply(String text, boolean error) {}
+
+  /** Reads the request from the arguments, or null if this call executes no tool. */
+  @Nullable Request request(MethodCall call);
+
+  /**
+   * The argument that came with the model's answer, as one of {@link ModelCalls#toolRequests}, and
+   * so belongs to its run; null if none did.
+   */
+  default @Nullable Object toolRequest(MethodCall call) {
+    return null;
+  }
+
+  /** What is known of the tool's effect in a call that is a layer of another method's step. */
+  default Effect effect(MethodCall call) {
+    return Effect.UNKNOWN;
+  }
+
+  /**
+   * Whether a call that is a layer of another one's step has returned an error which that one may
+   * make a plain text of.
+   */
+  default boolean failed(Object returned) {
+    return false;
+  }
+
+  /** Reads the reply from what the method returned, or what its future or publisher gave. */
+  Reply reply(Object returned);
+
+  /**
+   * What the method returned with a text appended to what goes to the model, or null if it cannot
+   * be.
+   */
+  @Nullable Object append(Object returned, String message);
+
+  /**
+   * What the method is to return, without the tool being called, so that a text goes to the model:
+   * when a halted run finishes. Null if it cannot be made; then the halt is thrown.
+   */
+  default @Nullable Object refusal(MethodCall call, String message) {
+    return null;
+  }
+}

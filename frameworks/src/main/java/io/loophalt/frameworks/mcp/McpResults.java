@@ -1,0 +1,60 @@
+package io.loophalt.frameworks.mcp;
+
+import io.loophalt.extension.reflect.Getter;
+import io.loophalt.extension.reflect.RecordCopy;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the results of MCP tools as text, and appends to them, which are immutable. */
+final class McpResults {
+
+  private static final String TEXT_CONTENT = "io.modelcontextprotocol.spec.McpSchema$TextContent";
+
+  private static final Getter CONTENT = new Getter("content");
+  private static final Getter STRUCTURED_CONTENT = new Getter("structuredContent");
+  private static final Getter TEXT = new Getter("text");
+
+  private McpResults() {}
+
+  /** All of the content; what is no text as the SDK prints it. */
+  static String text(Object result) {
+    List<?> contents = contents(result);
+    if (contents.size() == 1) {
+      return textOf(contents.get(0));
+    }
+    StringBuilder all = new StringBuilder();
+    for (Object content : contents) {
+      all.append(textOf(content)).append('\n');
+    }
+    Object structured = STRUCTURED_CONTENT.of(result);
+    return all.isEmpty() && structured != null ? structured.toString() : all.toString();
+  }
+
+  private static String textOf(Object content) {
+    return TEXT.isOn(content) ? TEXT.text(content) : content.toString();
+  }
+
+  private static List<?> contents(Object result) {
+    return CONTENT.of(result) instanceof List<?> contents ? contents : List.of();
+  }
+
+  /**
+   * A copy with one more text, and nothing else that is different. Happens at nudges only, so plain
+   * reflection will do.
+   */
+  static @Nullable Object append(Object result, String text) {
+    try {
+      Class<?> type = result.getClass();
+      List<Object> contents = new ArrayList<>(contents(result));
+      contents.add(
+          Class.forName(TEXT_CONTENT, true, type.getClassLoader())
+              .getConstructor(String.class)
+              .newInstance(text));
+      return RecordCopy.with(result, "content", contents);
+    } catch (ReflectiveOperationException drifted) {
+      throw new IllegalStateException(
+          "cannot append to " + result.getClass().getName() + " of this MCP SDK version", drifted);
+    }
+  }
+}

@@ -1,0 +1,478 @@
+package io.loophalt.frameworks.openai;
+
+import com.google.auto.service.AutoService;
+import io.loophalt.extension.Artifact;
+import io.loophalt.extension.Artifact.Part;
+import io.loophalt.extension.Extension;
+import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.SdkModelCalls;
+import io.loophalt.extension.SdkModelCalls.CallPart;
+import io.loophalt.extension.SdkService;
+import io.loophalt.extension.reflect.Property;
+import io.loophalt.extension.reflect.Rebuilt;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * OpenAI's SDK for Java, tried with 4.101.0: chat completions and responses, blocking, streamed and
+ * asynchronous.
+ *
+ * <pre>
+ * ChatCompletionServiceImpl.create, createStreaming(params, options)   one turn
+ * ResponseServiceImpl.create, createStreaming(params, options)         one turn
+ * and the same of the classes whose names say Async, and of the WithRawResponseImpl in each,
+ * which they call and an application may
+ * </pre>
+ *
+ * <p>The SDK calls no tools. What they gave is in the next request, as messages of the role {@code
+ * tool} or as function call outputs, and the nudge is appended to the last of these. A stream of
+ * chat completions says how many tokens it took only where the request asks for that ({@code
+ * stream_options.include_usage}).
+ */
+@AutoService(Extension.class)
+public final class OpenAiSdk implements Extension {
+
+  private static final String SERVICES = "com.openai.services.";
+  private static final String CHAT_PARAMS =
+      "com.openai.models.chat.completions.ChatCompletionCreateParams";
+  private static final String RESPONSE_PARAMS = "com.openai.models.responses.ResponseCreateParams";
+  private static final String STREAMS = "com.openai.core.http";
+  private static final String MODELS = "com.openai.models.responses.";
+  private static final String CHAT_MODELS = "com.openai.models.chat.completions.";
+  private static final List<String> TOOL_FIELDS =
+      List.of("tools", "toolChoice", "parallelToolCalls");
+
+  private static final Property TEXT = new Property("text");
+  private static final Property CONTENT = new Property("content");
+  private static final Property ID = new Property("id");
+  private static final Property NAME = new Property("name");
+  private static final Property ARGUMENTS = new Property("arguments");
+  private static final Property FUNCTION = new Property("function");
+  private static final Property MODEL = new Property("model");
+  private static final Property USAGE = new Property("usage");
+  private static final Property CACHED_TOKENS = new Property("cachedTokens");
+
+  @Override
+  public int apiVersion() {
+    return API_VERSION;
+  }
+
+  @Override
+  public String name() {
+    return "openai";
+  }
+
+  @Override
+  public String title() {
+    return "OpenAI SDK";
+  }
+
+  @Override
+  public List<String> packages() {
+    return List.of("com.openai.");
+  }
+
+  @Override
+  public List<Artifact> artifacts() {
+    List<Part> parts = new ArrayList<>();
+    parts.addAll(
+        new SdkService(
+                "chat completions",
+                SERVICES + "blocking.chat.ChatCompletionServiceImpl",
+                SERVICES + "async.chat.ChatCompletionServiceAsyncImpl",
+                CHAT_PARAMS)
+            .parts(new Chat(false), new Chat(true)));
+    parts.addAll(
+        new SdkService(
+                "responses",
+                SERVICES + "blocking.ResponseServiceImpl",
+                SERVICES + "async.ResponseServiceAsyncImpl",
+                RESPONSE_PARAMS)
+            .parts(new Responses(false), new Responses(true)));
+    return List.of(
+        new Artifact(
+            "OpenAI SDK", "com.openai:openai-java-core", "com.openai.core.ClientOptions", parts));
+  }
+
+  /** Chat completions, whole or in chunks. */
+  private static final class Chat implements SdkModelCalls {
+    private static final Property CHOICES = new Property("choices");
+    private static final Property MESSAGE = new Property("message");
+    private static final Property DELTA = new Property("delta");
+    private static final Property TOOL_CALLS = new Property("toolCalls");
+    private static final Property CUSTOM = new Property("custom");
+    private static final Property INPUT = new Property("input");
+    private static final Property INDEX = new Property("index");
+    private static final Property PROMPT_TOKENS = new Property("promptTokens");
+    private static final Property PROMPT_DETAILS = new Property("promptTokensDetails");
+    private static final Property COMPLETION_TOKENS = new Property("completionTokens");
+    private static final Property MESSAGES = new Property("messages");
+    private static final Property TOOL = new Property("tool");
+    private static final Property TOOL_CALL_ID = new Property("toolCallId");
+    private static final Property PARTS = new Property("arrayOfContentParts");
+
+    private final boolean returnsFuture;
+
+    Chat(boolean returnsFuture) {
+      this.returnsFuture = returnsFuture;
+    }
+
+    @Override
+    public boolean returnsFuture() {
+      return returnsFuture;
+    }
+
+    @Override
+    public String streamPackage() {
+      return STREAMS;
+    }
+
+    @Override
+    public ModelResponse answer(Object returned) {
+      Object message = messageOf(returned);
+      Object usage = USAGE.of(returned);
+      int calls = 0;
+      for (CallPart part : callParts(returned)) {
+        calls += part.id() == null ? 0 : 1;
+      }
+      return new ModelResponse(
+          MODEL.text(returned),
+          CONTENT.text(message),
+          calls,
+          PROMPT_TOKENS.number(usage),
+          CACHED_TOKENS.number(PROMPT_DETAILS.of(usage)),
+          COMPLETION_TOKENS.number(usage));
+    }
+
+    private static @Nullable Object messageOf(Object returned) {
+      List<?> choices = CHOICES.list(returned);
+      Object first = choices.isEmpty() ? null : choices.get(0);
+      Object whole = MESSAGE.of(first);
+      return whole != null ? whole : DELTA.of(first);
+    }
+
+    @Override
+    public List<CallPart> callParts(Object returned) {
+      List<?> calls = TOOL_CALLS.list(messageOf(returned));
+      if (calls.isEmpty()) {
+        return List.of();
+      }
+      List<CallPart> parts = new ArrayList<>(calls.size());
+      for (Object call : calls) {
+        parts.add(partOf(call, parts.size()));
+      }
+      return parts;
+    }
+
+    /** A call is one of two kinds in an answer, and of none in a chunk and in older versions. */
+    private static CallPart partOf(Object call, int place) {
+      Object custom = CUSTOM.of(call);
+      if (custom != null) {
+        Object made = CUSTOM.of(custom);
+        return new CallPart(place, ID.text(custom), NAME.text(made), INPUT.text(made));
+      }
+      Object function = FUNCTION.of(call);
+      Object inner = FUNCTION.of(function);
+      Object named = inner == null ? call : function;
+      Object described = inner == null ? function : inner;
+      Object id = ID.of(named);
+      return new CallPart(
+          INDEX.of(call) instanceof Number index ? index.longValue() : place,
+          id == null ? null : id.toString(),
+          NAME.text(described),
+          ARGUMENTS.text(described));
+    }
+
+    @Override
+    public List<ToolResult> toolResults(Object request) {
+      List<?> messages = MESSAGES.list(request);
+      List<ToolResult> results = new ArrayList<>(1);
+      for (int i = messages.size() - 1; i >= 0; i--) {
+        Object message = TOOL.of(messages.get(i));
+        if (message == null) {
+          break;
+        }
+        results.add(resultOf(TOOL_CALL_ID.text(message), textOf(message)));
+      }
+      Collections.reverse(results);
+      return results;
+    }
+
+    private static String textOf(Object toolMessage) {
+      Object content = CONTENT.of(toolMessage);
+      return joined(TEXT.of(content), PARTS.list(content));
+    }
+
+    @Override
+    public Object withText(Object request, ToolResult result, String text)
+        throws ReflectiveOperationException {
+      List<Object> messages = new ArrayList<>(MESSAGES.list(request));
+      for (int i = messages.size() - 1; i >= 0; i--) {
+        Object message = messages.get(i);
+        Object tool = TOOL.of(message);
+        if (tool != null && TOOL_CALL_ID.text(tool).equals(result.callId())) {
+          Object told = told(tool, result, text);
+          messages.set(i, Rebuilt.make(message.getClass(), "ofTool", told.getClass(), told));
+          return Rebuilt.with(request, "messages", List.class, messages);
+        }
+      }
+      throw new NoSuchFieldException("no result of call " + result.callId());
+    }
+
+    /** The same with a text at its end; parts stay parts. */
+    private static Object told(Object tool, ToolResult result, String text)
+        throws ReflectiveOperationException {
+      List<?> before = PARTS.list(CONTENT.of(tool));
+      if (before.isEmpty()) {
+        return Rebuilt.with(tool, "content", String.class, result.text() + "\n\n" + text);
+      }
+      List<Object> parts = new ArrayList<>(before);
+      parts.add(textPart(tool, CHAT_MODELS + "ChatCompletionContentPartText", text));
+      return Rebuilt.with(tool, "contentOfArrayOfContentParts", List.class, parts);
+    }
+
+    @Override
+    public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      Object builder = Rebuilt.call(request, "toBuilder");
+      leaveOut(request, builder, TOOL_FIELDS);
+      leaveOut(request, builder, List.of("functions", "functionCall"));
+      Rebuilt.call(builder, "addUserMessage", String.class, text);
+      return Rebuilt.call(builder, "build");
+    }
+
+    @Override
+    public Object withModel(Object request, String model) throws ReflectiveOperationException {
+      return Rebuilt.with(request, "model", String.class, model);
+    }
+  }
+
+  /** Responses, whole or as the events of a stream, the last of which has it whole. */
+  private static final class Responses implements SdkModelCalls {
+    private static final Property OUTPUT = new Property("output");
+    private static final Property FUNCTION_CALL = new Property("functionCall");
+    private static final Property CALL_ID = new Property("callId");
+    private static final Property MESSAGE = new Property("message");
+    private static final Property OUTPUT_TEXT = new Property("outputText");
+    private static final Property INPUT_TOKENS = new Property("inputTokens");
+    private static final Property INPUT_DETAILS = new Property("inputTokensDetails");
+    private static final Property OUTPUT_TOKENS = new Property("outputTokens");
+    private static final Property COMPLETED = new Property("completed");
+    private static final Property INCOMPLETE = new Property("incomplete");
+    private static final Property FAILED = new Property("failed");
+    private static final Property RESPONSE = new Property("response");
+    private static final Property INPUT = new Property("input");
+    private static final Property FUNCTION_OUTPUT = new Property("functionCallOutput");
+    private static final Property STRING = new Property("string");
+    private static final Property PARTS = new Property("responseFunctionCallOutputItemList");
+    private static final Property INPUT_TEXT = new Property("inputText");
+    private static final Property CHAT = new Property("chat");
+    private static final Property ONLY = new Property("only");
+
+    private final boolean returnsFuture;
+
+    Responses(boolean returnsFuture) {
+      this.returnsFuture = returnsFuture;
+    }
+
+    @Override
+    public boolean returnsFuture() {
+      return returnsFuture;
+    }
+
+    @Override
+    public String streamPackage() {
+      return STREAMS;
+    }
+
+    /** The response itself, or the one in the last event of a stream; null in other events. */
+    private static @Nullable Object responseOf(Object returned) {
+      if (returned.getClass().getSimpleName().equals("Response")) {
+        return returned;
+      }
+      for (Property last : List.of(COMPLETED, INCOMPLETE, FAILED)) {
+        Object event = last.of(returned);
+        if (event != null) {
+          return RESPONSE.of(event);
+        }
+      }
+      return null;
+    }
+
+    @Override
+    public ModelResponse answer(Object returned) {
+      Object response = responseOf(returned);
+      Object usage = USAGE.of(response);
+      StringBuilder text = new StringBuilder();
+      for (Object item : OUTPUT.list(response)) {
+        for (Object content : CONTENT.list(MESSAGE.of(item))) {
+          text.append(TEXT.text(OUTPUT_TEXT.of(content)));
+        }
+      }
+      return new ModelResponse(
+          modelOf(response),
+          text.toString(),
+          callParts(returned).size(),
+          INPUT_TOKENS.number(usage),
+          CACHED_TOKENS.number(INPUT_DETAILS.of(usage)),
+          OUTPUT_TOKENS.number(usage));
+    }
+
+    /** A name, in one of several kinds of enumerations. */
+    private static String modelOf(@Nullable Object response) {
+      Object model = MODEL.of(response);
+      for (Property kind : List.of(STRING, CHAT, ONLY)) {
+        Object named = kind.of(model);
+        if (named != null) {
+          return named.toString();
+        }
+      }
+      return "";
+    }
+
+    @Override
+    public List<CallPart> callParts(Object returned) {
+      List<CallPart> parts = new ArrayList<>(1);
+      for (Object item : OUTPUT.list(responseOf(returned))) {
+        Object call = FUNCTION_CALL.of(item);
+        if (call != null) {
+          parts.add(
+              new CallPart(
+                  parts.size(), CALL_ID.text(call), NAME.text(call), ARGUMENTS.text(call)));
+        }
+      }
+      return parts;
+    }
+
+    /**
+     * All that there are: calls and results may be mixed in any order, and each result names its
+     * call.
+     */
+    @Override
+    public List<ToolResult> toolResults(Object request) {
+      List<ToolResult> results = new ArrayList<>(1);
+      for (Object item : RESPONSE.list(INPUT.of(request))) {
+        Object output = FUNCTION_OUTPUT.of(item);
+        if (output != null) {
+          results.add(resultOf(CALL_ID.text(output), textOf(output)));
+        }
+      }
+      return results;
+    }
+
+    private static String textOf(Object output) {
+      Object content = OUTPUT.of(output);
+      List<Object> parts = new ArrayList<>();
+      for (Object part : PARTS.list(content)) {
+        parts.add(INPUT_TEXT.of(part));
+      }
+      return joined(STRING.of(content), parts);
+    }
+
+    @Override
+    public Object withText(Object request, ToolResult result, String text)
+        throws ReflectiveOperationException {
+      List<Object> items = new ArrayList<>(RESPONSE.list(INPUT.of(request)));
+      for (int i = items.size() - 1; i >= 0; i--) {
+        Object item = items.get(i);
+        Object output = FUNCTION_OUTPUT.of(item);
+        if (output != null && CALL_ID.text(output).equals(result.callId())) {
+          Object told = told(output, result, text);
+          items.set(
+              i, Rebuilt.make(item.getClass(), "ofFunctionCallOutput", told.getClass(), told));
+          return Rebuilt.with(request, "inputOfResponse", List.class, items);
+        }
+      }
+      throw new NoSuchFieldException("no output of call " + result.callId());
+    }
+
+    /** The same with a text at its end; parts stay parts, of which some may be no text. */
+    private static Object told(Object output, ToolResult result, String text)
+        throws ReflectiveOperationException {
+      List<?> before = PARTS.list(OUTPUT.of(output));
+      if (before.isEmpty()) {
+        return Rebuilt.with(output, "output", String.class, result.text() + "\n\n" + text);
+      }
+      Object content = textPart(output, MODELS + "ResponseInputTextContent", text);
+      List<Object> parts = new ArrayList<>(before);
+      parts.add(
+          Rebuilt.make(
+              Rebuilt.beside(output, MODELS + "ResponseFunctionCallOutputItem"),
+              "ofInputText",
+              content.getClass(),
+              content));
+      return Rebuilt.with(output, "outputOfResponseFunctionCallOutputItemList", List.class, parts);
+    }
+
+    @Override
+    public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      Object input = INPUT.of(request);
+      List<Object> items = new ArrayList<>(RESPONSE.list(input));
+      String only = TEXT.text(input);
+      if (!only.isEmpty()) {
+        items.add(said(request, only));
+      }
+      items.add(said(request, text));
+      Object builder = Rebuilt.call(request, "toBuilder");
+      leaveOut(request, builder, TOOL_FIELDS);
+      Rebuilt.call(builder, "inputOfResponse", List.class, items);
+      return Rebuilt.call(builder, "build");
+    }
+
+    /** A message of the user's. */
+    private static Object said(Object request, String text) throws ReflectiveOperationException {
+      Class<?> type = Rebuilt.beside(request, MODELS + "EasyInputMessage");
+      Class<?> role = Rebuilt.beside(request, MODELS + "EasyInputMessage$Role");
+      Object message = Objects.requireNonNull(type.getMethod("builder").invoke(null));
+      Rebuilt.call(message, "role", role, Rebuilt.make(role, "of", String.class, "user"));
+      Rebuilt.call(message, "content", String.class, text);
+      Class<?> item = Rebuilt.beside(request, MODELS + "ResponseInputItem");
+      return Rebuilt.make(item, "ofEasyInputMessage", type, Rebuilt.call(message, "build"));
+    }
+
+    @Override
+    public Object withModel(Object request, String model) throws ReflectiveOperationException {
+      return Rebuilt.with(request, "model", String.class, model);
+    }
+  }
+
+  /** An empty list of tools is refused, and so is a choice among none: there must be neither. */
+  private static void leaveOut(Object request, Object builder, List<String> fields)
+      throws ReflectiveOperationException {
+    Class<?> field = Rebuilt.beside(request, "com.openai.core.JsonField");
+    Object missing =
+        Objects.requireNonNull(
+            Rebuilt.beside(request, "com.openai.core.JsonMissing").getMethod("of").invoke(null));
+    for (String each : fields) {
+      Rebuilt.call(builder, each, field, missing);
+    }
+  }
+
+  /** The format has no mark for errors: they are what the application words as such. */
+  private static SdkModelCalls.ToolResult resultOf(String callId, String text) {
+    return new SdkModelCalls.ToolResult(callId, text, null);
+  }
+
+  /** A part of a result that is a text. */
+  private static Object textPart(Object beside, String type, String text)
+      throws ReflectiveOperationException {
+    Object builder =
+        Objects.requireNonNull(Rebuilt.beside(beside, type).getMethod("builder").invoke(null));
+    Rebuilt.call(builder, "text", String.class, text);
+    return Rebuilt.call(builder, "build");
+  }
+
+  /** A text that is there as a whole or in parts. */
+  private static String joined(@Nullable Object whole, List<?> parts) {
+    if (whole != null) {
+      return whole.toString();
+    }
+    StringBuilder text = new StringBuilder();
+    for (Object part : parts) {
+      text.append(TEXT.text(part));
+    }
+    return text.toString();
+  }
+}

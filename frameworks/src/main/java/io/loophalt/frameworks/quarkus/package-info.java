@@ -1,0 +1,5 @@
+/** Support for Quarkus LangChain4j. */
+@NullMarked
+package io.loophalt.frameworks.quarkus;
+
+import org.jspecify.annotations.NullMarked;

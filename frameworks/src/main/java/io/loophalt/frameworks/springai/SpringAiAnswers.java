@@ -1,0 +1,61 @@
+package io.loophalt.frameworks.springai;
+
+import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.reflect.Getter;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a model has answered from Spring AI's response objects. */
+final class SpringAiAnswers {
+
+  private static final Getter CHAT_RESPONSE = new Getter("chatResponse");
+  private static final Getter METADATA = new Getter("getMetadata");
+  private static final Getter MODEL = new Getter("getModel");
+  private static final Getter USAGE = new Getter("getUsage");
+  private static final Getter INPUT = new Getter("getPromptTokens");
+  private static final Getter CACHED = new Getter("getCacheReadInputTokens");
+  private static final Getter OUTPUT = new Getter("getCompletionTokens");
+  private static final Getter RESULTS = new Getter("getResults");
+  private static final Getter MESSAGE = new Getter("getOutput");
+  private static final Getter TEXT = new Getter("getText");
+  private static final Getter TOOL_CALLS = new Getter("getToolCalls");
+
+  private SpringAiAnswers() {}
+
+  /**
+   * Reads a {@code ChatResponse} or the {@code ChatClientResponse} around it. Of several
+   * alternatives the first that asks for tools counts, which is the one the framework follows.
+   */
+  static ModelResponse read(Object returned) {
+    Object response = CHAT_RESPONSE.isOn(returned) ? CHAT_RESPONSE.of(returned) : returned;
+    Object metadata = METADATA.of(response);
+    Object usage = USAGE.of(metadata);
+    String text = "";
+    int toolCalls = 0;
+    for (Object result : resultsOf(response)) {
+      Object message = MESSAGE.of(result);
+      if (text.isEmpty()) {
+        text = TEXT.text(message);
+      }
+      if (toolCalls == 0) {
+        toolCalls = sizeOf(TOOL_CALLS.of(message));
+      }
+    }
+    return new ModelResponse(
+        MODEL.text(metadata),
+        text,
+        toolCalls,
+        INPUT.number(usage),
+        CACHED.number(usage),
+        OUTPUT.number(usage));
+  }
+
+  private static Collection<?> resultsOf(@Nullable Object response) {
+    return RESULTS.of(response) instanceof Collection<?> results ? results : List.of();
+  }
+
+  private static int sizeOf(@Nullable Object list) {
+    return list instanceof Collection<?> collection ? collection.size() : 0;
+  }
+}

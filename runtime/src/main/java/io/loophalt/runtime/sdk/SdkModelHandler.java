@@ -1,0 +1,176 @@
+package io.loophalt.runtime.sdk;
+
+import io.loophalt.Effect;
+import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.Verdict;
+import io.loophalt.core.text.FailureText;
+import io.loophalt.extension.SdkModelCalls;
+import io.loophalt.extension.SdkModelCalls.CallPart;
+import io.loophalt.extension.SdkModelCalls.ToolResult;
+import io.loophalt.runtime.async.AsyncResult;
+import io.loophalt.runtime.correlation.OpenCalls;
+import io.loophalt.runtime.correlation.OpenCalls.Asked;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.model.CallPieces;
+import io.loophalt.runtime.model.ModelCallHandler;
+import io.loophalt.runtime.tool.StepHandler;
+import io.loophalt.runtime.value.LiveStep;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of a model by a loop that the application has written itself, with nothing but a provider's
+ * SDK: where its tools are called nobody knows, but what came of them is in the next request.
+ *
+ * <p>Before each call, a result in the request that answers a call of the answer before is a step,
+ * unless a tool method that is woven has taken it already. Results further back, which every
+ * request repeats, are none: each call is answered once. A nudge goes with the last result; a halt
+ * is thrown instead of the model being called.
+ */
+public final class SdkModelHandler extends ModelCallHandler {
+
+  private final SdkModelCalls models;
+  private final @Nullable ClassValue<SdkStreams> streams;
+  private final @Nullable ClassValue<EventStreams> events;
+
+  /** For one kind of call. */
+  public SdkModelHandler(SdkModelCalls models, RunCorrelator runs) {
+    super(models, runs);
+    this.models = models;
+    String streamPackage = models.streamPackage();
+    this.streams = streamPackage == null ? null : SdkStreams.in(streamPackage);
+    String handlerType = models.eventHandlerType();
+    this.events = handlerType == null ? null : EventStreams.of(handlerType);
+  }
+
+  /** The request as it is to be sent, with the steps it tells of taken. */
+  @Override
+  protected Object readRequest(Invocation call, LiveRun live, Object request) {
+    OpenCalls open = runs.openCallsOf(live);
+    List<ToolResult> results = open == null ? List.of() : models.toolResults(request);
+    if (open == null || results.isEmpty()) {
+      return request;
+    }
+    List<@Nullable Asked> calls = open.answered(results.stream().map(ToolResult::callId).toList());
+    for (int i = 0; i < calls.size(); i++) {
+      Asked asked = calls.get(i);
+      if (asked != null) {
+        step(call, live, asked, results.get(i));
+      }
+    }
+    String text = live.run().haltReason() == null ? live.takeMessage() : null;
+    return text == null
+        ? request
+        : told(call, live, request, results.get(results.size() - 1), text);
+  }
+
+  /** A halt that this leads to is thrown by the model call that is about to be made. */
+  private void step(Invocation call, LiveRun live, Asked asked, ToolResult result) {
+    ToolPolicy configured = live.run().toolPolicy(asked.tool());
+    if (StepHandler.isIgnored(configured)) {
+      return;
+    }
+    LiveStep step = new LiveStep();
+    step.begin(
+        asked.tool(),
+        asked.arguments(),
+        runs.namesLeftOut(asked.tool(), configured),
+        call.thread().digest,
+        Effect.UNKNOWN,
+        configured,
+        asked.askedMillis());
+    Verdict before = live.run().beforeStep(step);
+    if (before.stopReason() != null) {
+      return;
+    }
+    runs.enforce(before, live, call);
+    step.end(result.text(), isError(result), live.state(), live.millisAt(System.nanoTime()));
+    Verdict after = live.run().afterStep(step);
+    if (after.stopReason() == null) {
+      runs.enforce(after, live, call);
+    }
+  }
+
+  private static boolean isError(ToolResult result) {
+    Boolean said = result.error();
+    return said == null ? FailureText.beginsWithFailure(result.text()) : said;
+  }
+
+  private boolean isFuture() {
+    return models.returnsFuture() || events != null;
+  }
+
+  private Object told(
+      Invocation call, LiveRun live, Object request, ToolResult result, String text) {
+    try {
+      Object told = models.withText(request, result, text);
+      call.rewrite(models.requestArgument(), told);
+      return told;
+    } catch (ReflectiveOperationException | RuntimeException drifted) {
+      runs.notTold(live, call.declaring(), drifted);
+      return request;
+    }
+  }
+
+  @Override
+  protected void heard(TurnWork turn, Object piece) {
+    for (CallPart part : models.callParts(piece)) {
+      CallPieces pieces = turn.pieces;
+      if (pieces == null) {
+        pieces = new CallPieces();
+        turn.pieces = pieces;
+      }
+      pieces.add(part);
+    }
+  }
+
+  @Override
+  protected void answered(TurnWork turn, LiveRun live) {
+    CallPieces pieces = turn.pieces;
+    if (pieces != null) {
+      runs.asked(live, pieces.calls(live.millisAt(System.nanoTime())));
+    }
+  }
+
+  @Override
+  protected @Nullable Object refuse(Invocation call, LiveRun live, Throwable halt) {
+    return isFuture() ? new Replacement(CompletableFuture.failedFuture(halt)) : halt;
+  }
+
+  @Override
+  public void admit(Invocation call, LiveRun live, TurnWork turn) {
+    Object handler = events == null ? null : call.argument(1);
+    if (events == null || handler == null) {
+      super.admit(call, live, turn);
+      return;
+    }
+    EventStreams.Events heard = new EventStreams.Events(turn);
+    call.rewrite(
+        1,
+        events
+            .get(call.declaring())
+            .inFrontOf(handler, heard, live, runs.registry(), call.failures()));
+    call.attach(heard);
+  }
+
+  @Override
+  public @Nullable Object left(
+      Invocation call, LiveRun live, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (call.attachment() instanceof EventStreams.Events heard) {
+      return returned == null ? heard.end(thrown) : new AsyncResult(returned, heard);
+    }
+    if (streams != null && returned != null && call.attachment() instanceof TurnWork turn) {
+      Object followed =
+          streams
+              .get(call.declaring())
+              .follow(returned, turn, live, runs.registry(), call.failures());
+      if (followed != null) {
+        return followed;
+      }
+    }
+    return super.left(call, live, returned, thrown);
+  }
+}
