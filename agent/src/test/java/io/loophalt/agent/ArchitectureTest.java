@@ -65,6 +65,7 @@ class ArchitectureTest {
           "runtime.value",
           "runtime.safety",
           "frameworks",
+          "extension.sdk",
           "extension.reflect",
           "extension",
           "presets",

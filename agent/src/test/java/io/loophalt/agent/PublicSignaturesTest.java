@@ -41,7 +41,11 @@ class PublicSignaturesTest {
   static Stream<Arguments> theCommittedSignaturesAreThoseOfTheClasses() {
     return Stream.of(
         Arguments.of(
-            "extension-api", List.of("io.loophalt.extension", "io.loophalt.extension.reflect")),
+            "extension-api",
+            List.of(
+                "io.loophalt.extension",
+                "io.loophalt.extension.reflect",
+                "io.loophalt.extension.sdk")),
         Arguments.of("core", List.of("io.loophalt.core")));
   }
 

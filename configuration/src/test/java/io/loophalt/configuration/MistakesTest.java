@@ -132,8 +132,9 @@ class MistakesTest {
             "a framework that resembles none",
             "weave: {frameworks: {crewai: false}}",
             "1:22: unknown framework 'crewai' under 'frameworks'; choose from langchain4j,"
-                + " quarkus-langchain4j, spring-ai, google-adk, mcp, koog, embabel, openai,"
-                + " anthropic, bedrock.",
+                + " quarkus-langchain4j, spring-ai, google-adk, mcp, koog, embabel,"
+                + " spring-ai-alibaba, langgraph4j, agentscope, openai, anthropic, bedrock,"
+                + " google-genai, azure-openai, ollama4j.",
             "weave: {frameworks: {langchain4j: false}}"),
         mistake(
             "a list of frameworks",

@@ -39,6 +39,15 @@ public sealed interface Mark extends Role {
    */
   record Offered(String extension, String role) implements Mark {}
 
+  /**
+   * Reads a stream over which its user iterates, of a class that nothing can stand in front of: its
+   * {@code iterator()} and {@code close()}. The same object as {@code
+   * io.loophalt.extension.sdk.SdkModelCalls#wovenStreams}.
+   *
+   * @param type fully qualified name of the class
+   */
+  record WovenStream(String type) implements Mark {}
+
   /** A server works on one request: a run for the calls inside that have no other boundary. */
   record Request() implements Mark {}
 

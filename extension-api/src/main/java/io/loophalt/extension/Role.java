@@ -13,8 +13,10 @@ public sealed interface Role
         IdentifiedRuns,
         PublishedRuns,
         ReactiveRuns,
+        GeneratedRuns.Part,
         RunAliases,
         Subscribers,
         CarriedScopes,
+        AnswerWork,
         Facts,
         Mark {}

@@ -1,9 +1,11 @@
 package io.loophalt.runtime;
 
+import io.loophalt.extension.AnswerWork;
 import io.loophalt.extension.CallbackModelCalls;
 import io.loophalt.extension.CarriedScopes;
 import io.loophalt.extension.Facts;
 import io.loophalt.extension.FlowModelCalls;
+import io.loophalt.extension.GeneratedRuns;
 import io.loophalt.extension.IdentifiedRuns;
 import io.loophalt.extension.LoopRequests;
 import io.loophalt.extension.Mark;
@@ -14,17 +16,19 @@ import io.loophalt.extension.ReactiveRuns;
 import io.loophalt.extension.Role;
 import io.loophalt.extension.RunAliases;
 import io.loophalt.extension.ScopedRuns;
-import io.loophalt.extension.SdkModelCalls;
 import io.loophalt.extension.SplitTurns;
 import io.loophalt.extension.Subscribers;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.ToolTurns;
 import io.loophalt.extension.UnknownTools;
+import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.runtime.async.ProxyMaker;
 import io.loophalt.runtime.async.SuspendingInvocations;
 import io.loophalt.runtime.boundary.AbandonedRunHandler;
+import io.loophalt.runtime.boundary.AnswerWorkHandler;
 import io.loophalt.runtime.boundary.BlockHandler;
 import io.loophalt.runtime.boundary.FactHandler;
+import io.loophalt.runtime.boundary.GeneratedRunHandler;
 import io.loophalt.runtime.boundary.IdentifiedRunHandler;
 import io.loophalt.runtime.boundary.OwnedObjects;
 import io.loophalt.runtime.boundary.PublishedRunHandler;
@@ -48,6 +52,7 @@ import io.loophalt.runtime.model.PublisherModelHandler;
 import io.loophalt.runtime.model.SplitTurnHandler;
 import io.loophalt.runtime.model.ToolTurnHandler;
 import io.loophalt.runtime.sdk.SdkModelHandler;
+import io.loophalt.runtime.sdk.WovenStreamHandler;
 import io.loophalt.runtime.tool.ToolCallHandler;
 import io.loophalt.runtime.tool.UnknownToolHandler;
 import java.util.IdentityHashMap;
@@ -65,6 +70,8 @@ public final class RoleHandlers implements Function<Role, Interceptor> {
   private final Function<Mark.Offered, Role> offers;
   private final IdentityHashMap<Role, Interceptor> handlers = new IdentityHashMap<>();
   private final IdentityHashMap<SplitTurns, SplitTurnHandler> splitTurns = new IdentityHashMap<>();
+  private final IdentityHashMap<GeneratedRuns, GeneratedRunHandler> generatedRuns =
+      new IdentityHashMap<>();
 
   /**
    * Whose handlers go to these runs.
@@ -121,6 +128,9 @@ public final class RoleHandlers implements Function<Role, Interceptor> {
           splitTurns.computeIfAbsent(part.turns(), split -> new SplitTurnHandler(split, runs));
       return turns.at(part);
     }
+    if (role instanceof AnswerWork work) {
+      return new AnswerWorkHandler(work, runs);
+    }
     if (role instanceof Facts facts) {
       return new FactHandler(facts);
     }
@@ -129,7 +139,9 @@ public final class RoleHandlers implements Function<Role, Interceptor> {
 
   private Interceptor ofModels(ModelCalls role) {
     if (role instanceof SdkModelCalls models) {
-      return new SdkModelHandler(models, runs);
+      Mark.WovenStream woven = models.wovenStreams();
+      return new SdkModelHandler(
+          models, woven == null ? null : (WovenStreamHandler) of((Role) woven), runs);
     }
     if (role instanceof CallbackModelCalls models) {
       return new CallbackModelHandler(models, runs);
@@ -152,6 +164,11 @@ public final class RoleHandlers implements Function<Role, Interceptor> {
     }
     if (role instanceof ReactiveRuns reactive) {
       return new ReactiveRunHandler(reactive, runs);
+    }
+    if (role instanceof GeneratedRuns.Part part) {
+      GeneratedRunHandler generated =
+          generatedRuns.computeIfAbsent(part.runs(), each -> new GeneratedRunHandler(each, runs));
+      return generated.at(part);
     }
     if (role instanceof RunAliases aliases) {
       return new RunNameHandler(aliases, runs);
@@ -183,6 +200,9 @@ public final class RoleHandlers implements Function<Role, Interceptor> {
     }
     if (mark instanceof Mark.Resumed) {
       return new ResumedRunHandler(runs);
+    }
+    if (mark instanceof Mark.WovenStream stream) {
+      return new WovenStreamHandler(stream.type());
     }
     if (mark instanceof Mark.Owned) {
       return new FactHandler(new OwnedObjects(runs));

@@ -30,9 +30,15 @@ public final class FrameworkKeys {
           single("mcp", "The MCP Java SDK"),
           single("koog", "Koog"),
           single("embabel", "Embabel"),
+          single("spring-ai-alibaba", "Spring AI Alibaba"),
+          single("langgraph4j", "LangGraph4j"),
+          single("agentscope", "AgentScope"),
           single("openai", "The OpenAI SDK"),
           single("anthropic", "The Anthropic SDK"),
-          single("bedrock", "Amazon Bedrock"));
+          single("bedrock", "Amazon Bedrock"),
+          single("google-genai", "Google's Gen AI SDK"),
+          single("azure-openai", "Azure's SDK for OpenAI"),
+          single("ollama4j", "Ollama4j"));
 
   /** The key under which all this stands. */
   static final Key<FrameworkSwitches> FRAMEWORKS =

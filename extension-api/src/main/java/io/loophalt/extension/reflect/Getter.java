@@ -1,6 +1,5 @@
 package io.loophalt.extension.reflect;
 
-import io.loophalt.extension.ApplicationException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

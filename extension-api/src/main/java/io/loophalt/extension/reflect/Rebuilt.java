@@ -76,6 +76,10 @@ public final class Rebuilt {
         }
       }
     }
-    throw new NoSuchMethodException(type.getName() + '.' + name);
+    Class<?> extended = type.getSuperclass();
+    if (extended == null || extended == Object.class) {
+      throw new NoSuchMethodException(type.getName() + '.' + name);
+    }
+    return publicMethod(extended, name, parameters);
   }
 }

@@ -3,7 +3,7 @@
  * by the copying that builders, records and Kotlin's data classes offer.
  *
  * <p>What an object throws when it is asked is an {@link
- * io.loophalt.extension.ApplicationException} and no error of the agent's. Thread-safe.
+ * io.loophalt.extension.reflect.ApplicationException} and no error of the agent's. Thread-safe.
  */
 @NullMarked
 package io.loophalt.extension.reflect;

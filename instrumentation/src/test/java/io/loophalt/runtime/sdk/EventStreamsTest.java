@@ -58,7 +58,7 @@ class EventStreamsTest {
                     "ask",
                     2,
                     null,
-                    new SdkModelHandler(new Models(), runs))
+                    new SdkModelHandler(new Models(), null, runs))
                 .rewriting(),
         application);
   }

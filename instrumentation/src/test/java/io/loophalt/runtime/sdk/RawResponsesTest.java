@@ -77,7 +77,7 @@ class RawResponsesTest {
                     method,
                     1,
                     null,
-                    new SdkModelHandler(new Models(returnsFuture), runs))
+                    new SdkModelHandler(new Models(returnsFuture), null, runs))
                 .rewriting(),
         application);
   }

@@ -1,7 +1,7 @@
 package io.loophalt.runtime.async;
 
 import io.loophalt.core.fingerprint.ThreadStop;
-import io.loophalt.extension.ApplicationException;
+import io.loophalt.extension.reflect.ApplicationException;
 import io.loophalt.runtime.invocation.StreamScope;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.StopAgain;

@@ -43,13 +43,14 @@ public final class ReactiveRunHandler implements Interceptor {
     LiveRun around = call.thread().scopedRun();
     boolean insideStep = call.thread().enclosingStep(call) != null;
     return new ColdStream(
-        returned, new Subscribers(call.declaring(), streams.task(call), around, insideStep));
+        returned, new Subscribers(call, around, insideStep));
   }
 
   private final class Subscribers implements ColdStream.Subscribers {
 
     private final Class<?> woven;
     private final String task;
+    private final @Nullable Object carrier;
     private final @Nullable LiveRun around;
     private final boolean insideStep;
     private volatile @Nullable LiveRun latest;
@@ -59,9 +60,10 @@ public final class ReactiveRunHandler implements Interceptor {
      *
      * @param insideStep whether it was made by a tool, and so is a run of its own
      */
-    Subscribers(Class<?> woven, String task, @Nullable LiveRun around, boolean insideStep) {
-      this.woven = woven;
-      this.task = task;
+    Subscribers(Invocation call, @Nullable LiveRun around, boolean insideStep) {
+      this.woven = call.declaring();
+      this.task = streams.task(call);
+      this.carrier = streams.carrier(call);
       this.around = around;
       this.insideStep = insideStep;
     }
@@ -78,12 +80,24 @@ public final class ReactiveRunHandler implements Interceptor {
         return halt;
       }
       LiveRun above = around == null && scope != null ? scope.run() : around;
-      if (above != null && !insideStep) {
+      boolean below = above != null && streams.nests() && above.isWhole();
+      if (above != null && !insideStep && !below) {
+        carry(above);
         return new Part(above);
       }
       LiveRun opened = runs.openChild(null, task, above, System.nanoTime());
       latest = opened;
+      if (streams.nests()) {
+        opened.becomeWhole();
+      }
+      carry(opened);
       return new Whole(opened);
+    }
+
+    private void carry(LiveRun live) {
+      if (carrier != null) {
+        runs.attach(carrier, live);
+      }
     }
   }
 

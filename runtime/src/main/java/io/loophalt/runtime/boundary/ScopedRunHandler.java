@@ -40,6 +40,10 @@ public final class ScopedRunHandler implements Interceptor {
     }
     LiveRun live =
         runs.enterBoundary(call, task, runs.carriedBy(entries.whole(call)), System.nanoTime());
+    if (entries.hidesHalts() && live.run().isPartial()) {
+      // The framework would make a result of this one, too.
+      return runs.haltOf(live, call.declaring());
+    }
     if (carrier != null && (call.closesRun() || live.isWhole())) {
       // A whole inside another one is no run, but what is a part of it is one all the same.
       live.becomeWhole();

@@ -4,7 +4,7 @@ import io.loophalt.core.policy.ValuePath;
 import io.loophalt.core.policy.ValuePath.Element;
 import io.loophalt.core.policy.ValuePath.Member;
 import io.loophalt.core.policy.ValuePath.Step;
-import io.loophalt.extension.ApplicationException;
+import io.loophalt.extension.reflect.ApplicationException;
 import io.loophalt.runtime.safety.Warnings;
 import io.loophalt.runtime.value.KnownContents;
 import io.loophalt.runtime.value.MemberReader;

@@ -1,6 +1,7 @@
 package io.loophalt.runtime.model;
 
-import io.loophalt.extension.SdkModelCalls.CallPart;
+import io.loophalt.extension.sdk.CallOrder;
+import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.runtime.correlation.OpenCalls.Asked;
 import io.loophalt.runtime.value.ArgumentText;
 import java.util.ArrayList;
@@ -31,7 +32,10 @@ public final class CallPieces {
 
   public synchronized void add(CallPart part) {
     Assembled call = last.get(part.position());
-    boolean isNext = part.id() != null && call != null && !part.id().equals(call.id);
+    boolean isNext =
+        part.id() != null
+            && call != null
+            && (part.id().equals(CallOrder.NO_ID) || !part.id().equals(call.id));
     if (call == null || isNext) {
       call = new Assembled();
       last.put(part.position(), call);
@@ -52,8 +56,10 @@ public final class CallPieces {
 
   public synchronized Map<String, Asked> calls(long nowMillis) {
     Map<String, Asked> calls = new LinkedHashMap<>();
+    CallOrder order = new CallOrder();
     for (Assembled each : all) {
-      calls.put(each.id, new Asked(each.tool, each.arguments.toString(), nowMillis));
+      String id = each.id.equals(CallOrder.NO_ID) ? order.next(each.tool) : each.id;
+      calls.put(id, new Asked(each.tool, each.arguments.toString(), nowMillis));
     }
     return calls;
   }

@@ -51,8 +51,7 @@ public class ModelCallHandler implements Interceptor {
       return null;
     }
     long now = System.nanoTime();
-    RunName name = models.run(call);
-    LiveRun named = name == null ? null : runs.named(call, name, now);
+    LiveRun named = run(call, now);
     LiveRun live = named != null ? named : runs.ofModelCall(call, now);
     int position = models.requestArgument();
     Object request = position < 0 ? null : call.argument(position);
@@ -74,6 +73,12 @@ public class ModelCallHandler implements Interceptor {
     call.becomeModelCallOf(live);
     admit(call, live, new TurnWork(call.declaring(), live, verdict.mayFinish()));
     return call;
+  }
+
+  /** The run that the call names; null if it names none that is known. */
+  protected @Nullable LiveRun run(Invocation call, long nowNanos) {
+    RunName name = models.run(call);
+    return name == null ? null : runs.named(call, name, nowNanos);
   }
 
   /** Null if this is the last call now, else the halt to throw. */

@@ -2,7 +2,7 @@ package io.loophalt.runtime.safety;
 
 import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.run.CoreFailure;
-import io.loophalt.extension.ApplicationException;
+import io.loophalt.extension.reflect.ApplicationException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;

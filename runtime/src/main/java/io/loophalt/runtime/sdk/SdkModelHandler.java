@@ -1,13 +1,14 @@
 package io.loophalt.runtime.sdk;
 
+import io.loophalt.extension.sdk.IteratedStreams;
 import io.loophalt.Effect;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.core.text.FailureText;
-import io.loophalt.extension.SdkModelCalls;
-import io.loophalt.extension.SdkModelCalls.CallPart;
-import io.loophalt.extension.SdkModelCalls.ToolResult;
+import io.loophalt.extension.sdk.SdkModelCalls;
+import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
+import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.correlation.OpenCalls;
 import io.loophalt.runtime.correlation.OpenCalls.Asked;
@@ -35,15 +36,41 @@ public final class SdkModelHandler extends ModelCallHandler {
   private final SdkModelCalls models;
   private final @Nullable ClassValue<SdkStreams> streams;
   private final @Nullable ClassValue<EventStreams> events;
+  private final @Nullable IteratedAnswers iterated;
 
-  /** For one kind of call. */
-  public SdkModelHandler(SdkModelCalls models, RunCorrelator runs) {
+  /**
+   * For one kind of call.
+   *
+   * @param woven handles the class of its {@link SdkModelCalls#wovenStreams}; null if it has none
+   */
+  public SdkModelHandler(
+      SdkModelCalls models, @Nullable WovenStreamHandler woven, RunCorrelator runs) {
     super(models, runs);
     this.models = models;
     String streamPackage = models.streamPackage();
     this.streams = streamPackage == null ? null : SdkStreams.in(streamPackage);
     String handlerType = models.eventHandlerType();
     this.events = handlerType == null ? null : EventStreams.of(handlerType);
+    IteratedStreams iterable = woven == null ? models.iteratedStreams() : woven;
+    this.iterated = iterable == null ? null : new IteratedAnswers(iterable);
+  }
+
+  /** Outside any scope, that of the answer whose calls the request answers. */
+  @Override
+  protected @Nullable LiveRun run(Invocation call, long nowNanos) {
+    Object request = call.argument(models.requestArgument());
+    if (request == null || call.thread().scopedRun() != null) {
+      return super.run(call, nowNanos);
+    }
+    LiveRun live = runs.carriedBy(models.answerBefore(request));
+    if (live == null || live.isClosed()) {
+      return super.run(call, nowNanos);
+    }
+    if (live != call.thread().ownRun()) {
+      live.carried();
+    }
+    live.touch(nowNanos);
+    return live;
   }
 
   /** The request as it is to be sent, with the steps it tells of taken. */
@@ -167,6 +194,12 @@ public final class SdkModelHandler extends ModelCallHandler {
           streams
               .get(call.declaring())
               .follow(returned, turn, live, runs.registry(), call.failures());
+      if (followed != null) {
+        return followed;
+      }
+    }
+    if (iterated != null && returned != null && call.attachment() instanceof TurnWork turn) {
+      Object followed = iterated.follow(returned, turn, call.failures());
       if (followed != null) {
         return followed;
       }

@@ -177,9 +177,7 @@ final class SdkStreams {
                   action.accept(piece);
                 });
       } catch (RuntimeException | Error broken) {
-        Throwable halt = turn.end(broken);
-        throw SdkStreams.<RuntimeException>unchecked(
-            halt == null || ThreadStop.is(broken) ? broken : halt);
+        throw SdkStreams.<RuntimeException>atEnd(turn, broken);
       }
       Throwable halt = more ? null : turn.end(null);
       if (halt != null) {
@@ -265,8 +263,14 @@ final class SdkStreams {
     return method.getDeclaringClass() == Object.class && method.getName().equals("equals");
   }
 
+  /** What a stream that broke ends with: a halt, or what it broke with. */
+  static <T extends Throwable> RuntimeException atEnd(GuardedWork turn, Throwable broken) throws T {
+    Throwable halt = turn.end(broken);
+    return SdkStreams.<T>unchecked(halt == null || ThreadStop.is(broken) ? broken : halt);
+  }
+
   @SuppressWarnings("unchecked")
-  private static <T extends Throwable> RuntimeException unchecked(Throwable thrown) throws T {
+  static <T extends Throwable> RuntimeException unchecked(Throwable thrown) throws T {
     throw (T) thrown;
   }
 }

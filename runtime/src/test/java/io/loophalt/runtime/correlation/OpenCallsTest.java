@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunRegistry;
-import io.loophalt.extension.SdkModelCalls.CallPart;
+import io.loophalt.extension.sdk.CallOrder;
+import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.correlation.OpenCalls.Asked;
 import io.loophalt.runtime.model.CallPieces;
@@ -21,6 +22,22 @@ import org.junit.jupiter.api.Test;
 class OpenCallsTest {
 
   private final OpenCalls open = new OpenCalls();
+
+  @Test
+  void ofCallsWithoutIdsTheFirstOfEachToolIsAnsweredByItsFirstResult() {
+    CallPieces pieces = new CallPieces();
+
+    pieces.add(new CallPart(0, CallOrder.NO_ID, "search", "{\"a\":1}"));
+    pieces.add(new CallPart(0, CallOrder.NO_ID, "open", "{}"));
+    pieces.add(new CallPart(0, CallOrder.NO_ID, "search", "{\"a\":2}"));
+    open.ask(pieces.calls(7));
+
+    CallOrder results = new CallOrder();
+    assertThat(open.answered(List.of(results.next("open"), results.next("search"))))
+        .containsExactly(new Asked("open", "{}", 7), new Asked("search", "{\"a\":1}", 7));
+    assertThat(open.answered(List.of(results.next("search"), results.next("search"))))
+        .containsExactly(new Asked("search", "{\"a\":2}", 7), null);
+  }
 
   @Test
   void aResultAnswersItsCallOnceHoweverOftenRequestsRepeatIt() {

@@ -2,7 +2,7 @@ package io.loophalt.runtime.safety;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.extension.ApplicationException;
+import io.loophalt.extension.reflect.ApplicationException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

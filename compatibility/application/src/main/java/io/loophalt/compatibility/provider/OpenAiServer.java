@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** OpenAI's chat completions and responses, whole and as server-sent events. */
+/**
+ * OpenAI's chat completions and responses, whole and as server-sent events. Azure's service speaks
+ * the same format, but for the model, which is in the path.
+ */
 public final class OpenAiServer extends SceneServer {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -25,15 +28,23 @@ public final class OpenAiServer extends SceneServer {
     List<String> sinceLastReply =
         path.endsWith("/responses") ? newItems(request) : newMessages(request);
     Reply reply =
-        sceneOf(path, request.path("safety_identifier").asText())
+        sceneOf(path, request.path("safety_identifier").asText(request.path("user").asText()))
             .reply(
-                sinceLastReply, !request.path("tools").isEmpty(), request.path("model").asText());
+                sinceLastReply,
+                !request.path("tools").isEmpty(),
+                request.path("model").asText(deployment(path)));
     boolean streams = request.path("stream").asBoolean();
     if (path.endsWith("/responses")) {
       ObjectNode response = response(reply);
       return streams ? events(responseEvents(response)) : whole(response);
     }
     return streams ? events(chunks(reply, request)) : whole(completion(reply));
+  }
+
+  /** What Azure calls the model in a path; empty if it is not Azure's. */
+  private static String deployment(String path) {
+    String[] parts = path.split("/deployments/", 2);
+    return parts.length == 1 ? "" : parts[1].split("/", 2)[0];
   }
 
   /** What follows the last message of the assistant. */

@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /** A scene's model that brings its answers piece by piece, on a thread of its own. */
-final class SceneStreamingModel implements StreamingChatModel {
+public final class SceneStreamingModel implements StreamingChatModel {
 
   private final Scene scene;
   private final Executor thread;
 
-  SceneStreamingModel(Scene scene, Executor thread) {
+  /** Plays a scene, on a thread. */
+  public SceneStreamingModel(Scene scene, Executor thread) {
     this.scene = scene;
     this.thread = thread;
   }

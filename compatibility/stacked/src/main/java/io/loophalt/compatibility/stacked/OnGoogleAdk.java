@@ -3,14 +3,19 @@ package io.loophalt.compatibility.stacked;
 import com.anthropic.client.okhttp.AnthropicOkHttpClient;
 import com.google.adk.agents.LlmAgent;
 import com.google.adk.agents.RunConfig;
+import com.google.adk.agents.RunConfig.StreamingMode;
 import com.google.adk.events.Event;
+import com.google.adk.models.BaseLlm;
 import com.google.adk.models.Claude;
+import com.google.adk.models.Gemini;
 import com.google.adk.runner.InMemoryRunner;
 import com.google.adk.sessions.SessionKey;
 import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.ToolContext;
+import com.google.genai.Client;
 import com.google.genai.types.Content;
 import com.google.genai.types.FunctionDeclaration;
+import com.google.genai.types.HttpOptions;
 import com.google.genai.types.Part;
 import com.google.genai.types.Schema;
 import io.loophalt.compatibility.scenario.Scene;
@@ -18,16 +23,39 @@ import io.reactivex.rxjava3.core.Single;
 import java.util.Map;
 import java.util.Optional;
 
-/** Google ADK on Anthropic's SDK. */
+/** Google ADK on Anthropic's SDK and on Google's own. */
 final class OnGoogleAdk {
 
   private OnGoogleAdk() {}
 
   static String claude(Scene scene, String address, String question) {
-    Claude model =
+    return ask(
         new Claude(
             "claude-test",
-            AnthropicOkHttpClient.builder().baseUrl(address).apiKey("none").maxRetries(0).build());
+            AnthropicOkHttpClient.builder().baseUrl(address).apiKey("none").maxRetries(0).build()),
+        StreamingMode.NONE,
+        scene,
+        question);
+  }
+
+  static String gemini(Scene scene, String address, String question) {
+    return ask(gemini(address), StreamingMode.NONE, scene, question);
+  }
+
+  static String geminiStreaming(Scene scene, String address, String question) {
+    return ask(gemini(address), StreamingMode.SSE, scene, question);
+  }
+
+  private static Gemini gemini(String address) {
+    return new Gemini(
+        "gemini-test",
+        Client.builder()
+            .apiKey("none")
+            .httpOptions(HttpOptions.builder().baseUrl(address).build())
+            .build());
+  }
+
+  private static String ask(BaseLlm model, StreamingMode mode, Scene scene, String question) {
     LlmAgent agent =
         LlmAgent.builder()
             .name("assistant")
@@ -44,7 +72,7 @@ final class OnGoogleAdk {
                     "somebody",
                     session.id(),
                     Content.fromParts(Part.fromText(question)),
-                    RunConfig.builder().build()))
+                    RunConfig.builder().streamingMode(mode).build()))
         .map(OnGoogleAdk::text)
         .blockingLast();
   }

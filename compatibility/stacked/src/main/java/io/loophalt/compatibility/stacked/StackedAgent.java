@@ -1,6 +1,7 @@
 package io.loophalt.compatibility.stacked;
 
 import io.loophalt.compatibility.provider.AnthropicServer;
+import io.loophalt.compatibility.provider.GeminiServer;
 import io.loophalt.compatibility.provider.OpenAiServer;
 import io.loophalt.compatibility.provider.SceneServer;
 import io.loophalt.compatibility.scenario.FrameworkUnderTest;
@@ -23,6 +24,7 @@ public final class StackedAgent {
   public static void main(String[] args) throws Exception {
     SceneServer openAi = new OpenAiServer();
     SceneServer anthropic = new AnthropicServer(false);
+    SceneServer gemini = new GeminiServer();
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put("spring-ai", on(openAi, OnSpringAi::blocking));
     ways.put("spring-ai-streaming", on(openAi, OnSpringAi::streaming));
@@ -30,6 +32,8 @@ public final class StackedAgent {
     ways.put("langchain4j", on(openAi, OnLangChain4j::blocking));
     ways.put("langchain4j-streaming", on(openAi, OnLangChain4j::streaming));
     ways.put("adk", on(anthropic, OnGoogleAdk::claude));
+    ways.put("adk-gemini", on(gemini, OnGoogleAdk::gemini));
+    ways.put("adk-gemini-streaming", on(gemini, OnGoogleAdk::geminiStreaming));
     Stage.play(ways);
   }
 

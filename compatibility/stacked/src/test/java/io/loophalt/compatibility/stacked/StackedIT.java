@@ -28,7 +28,9 @@ class StackedIT extends FrameworkContract {
         "spring-ai-on-other-threads",
         "langchain4j",
         "langchain4j-streaming",
-        "adk");
+        "adk",
+        "adk-gemini",
+        "adk-gemini-streaming");
   }
 
   @OnEveryJdk

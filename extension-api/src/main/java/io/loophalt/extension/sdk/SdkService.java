@@ -1,5 +1,6 @@
-package io.loophalt.extension;
+package io.loophalt.extension.sdk;
 
+import io.loophalt.extension.ChokePoint;
 import io.loophalt.extension.Artifact.Part;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.loophalt.extension;
+package io.loophalt.extension.reflect;
 
 /**
  * Something that an object of the application's, or of its framework's, threw when the agent asked

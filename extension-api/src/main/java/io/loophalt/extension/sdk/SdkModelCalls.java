@@ -1,5 +1,8 @@
-package io.loophalt.extension;
+package io.loophalt.extension.sdk;
 
+import io.loophalt.extension.ChokePoint;
+import io.loophalt.extension.Mark;
+import io.loophalt.extension.ModelCalls;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +18,8 @@ public interface SdkModelCalls extends ModelCalls {
    * A tool call that an answer asks for, or a piece of it.
    *
    * @param position tells the calls of one answer apart
-   * @param id what its result will name; null in all pieces but the first
+   * @param id what its result will name, {@link CallOrder#NO_ID} if it has none; null in all pieces
+   *     but the first
    * @param tool its name, empty in all pieces but the first
    * @param arguments as the model wrote them, or the next piece of that: JSON text; or the map that
    *     the SDK has made of it
@@ -45,6 +49,28 @@ public interface SdkModelCalls extends ModelCalls {
    */
   Object withText(Object request, ToolResult result, String text)
       throws ReflectiveOperationException;
+
+  /**
+   * The object of the answer before, one of {@link #toolRequests}, whose calls the results in a
+   * request answer. Outside any scope the request belongs to that answer's run, on whatever thread
+   * it is sent. Null if there is none.
+   */
+  default @Nullable Object answerBefore(Object request) {
+    return null;
+  }
+
+  /** Streams over which their users iterate; null if there are none. */
+  default @Nullable IteratedStreams iteratedStreams() {
+    return null;
+  }
+
+  /**
+   * Streams over which their users iterate, of a class that nothing can stand in front of: the same
+   * object is the role of its {@code iterator()} and {@code close()}. Null if there are none.
+   */
+  default Mark.@Nullable WovenStream wovenStreams() {
+    return null;
+  }
 
   /** Whether the method returns a future, through which a halt is to reach its caller. */
   default boolean returnsFuture() {

@@ -1,0 +1,23 @@
+package io.loophalt.compatibility.agentscope;
+
+import io.loophalt.compatibility.harness.FrameworkContract;
+import java.util.List;
+
+/** AgentScope does what every framework must do under the agent. */
+class AgentScopeIT extends FrameworkContract {
+
+  @Override
+  protected Class<?> application() {
+    return AgentScopeAgent.class;
+  }
+
+  @Override
+  protected String framework() {
+    return "AgentScope";
+  }
+
+  @Override
+  protected List<String> ways() {
+    return List.of("blocking", "streaming", "synchronous");
+  }
+}

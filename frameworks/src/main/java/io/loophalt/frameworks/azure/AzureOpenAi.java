@@ -1,0 +1,310 @@
+package io.loophalt.frameworks.azure;
+
+import io.loophalt.extension.Artifact.Part;
+import io.loophalt.extension.ChokePoint;
+import io.loophalt.extension.MethodCall;
+import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.Role;
+import io.loophalt.extension.reflect.BeanCopy;
+import io.loophalt.extension.reflect.Property;
+import io.loophalt.extension.reflect.Rebuilt;
+import io.loophalt.extension.sdk.DrawnAnswer;
+import io.loophalt.extension.sdk.IteratedStreams;
+import io.loophalt.extension.sdk.SdkModelCalls;
+import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
+import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
+
+import io.loophalt.extension.Artifact;
+
+import com.google.auto.service.AutoService;
+
+import io.loophalt.extension.Extension;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chat completions of Azure's SDK for OpenAI, tried with 1.0.0-beta.16: blocking, streamed and
+ * asynchronous.
+ *
+ * <pre>
+ * OpenAIClient.getChatCompletions, getChatCompletionsWithResponse, getChatCompletionsStream,
+ *     getChatCompletionsStreamWithResponse(deployment, options, ..)   one turn
+ * OpenAIAsyncClient, the same                                         one turn of each subscriber
+ * </pre>
+ *
+ * <p>Below these methods requests are JSON; who calls them with JSON is seen to call the model, and
+ * no more. What tools gave is in the next request, as messages of the role {@code tool}, and the
+ * nudge is appended to the last of these. A stream says how many tokens it took only where the
+ * request asks for that.
+ */
+@AutoService(Extension.class)
+public final class AzureOpenAi implements Extension {
+
+  private static final String SDK = "com.azure.ai.openai.";
+  private static final String[] CLIENTS = {"OpenAIClient", "OpenAIAsyncClient"};
+  private static final Property VALUE = new Property("getValue");
+
+
+  @Override
+  public int apiVersion() {
+    return API_VERSION;
+  }
+
+  @Override
+  public String name() {
+    return "azure-openai";
+  }
+
+  @Override
+  public String title() {
+    return "Azure OpenAI SDK";
+  }
+
+  @Override
+  public List<String> packages() {
+    return List.of("com.azure.ai.openai.");
+  }
+
+  @Override
+  public List<Artifact> artifacts() {
+    Chat chat = new Chat();
+    List<ChokePoint> whole = new ArrayList<>();
+    List<ChokePoint> streamed = new ArrayList<>();
+    for (String client : CLIENTS) {
+      whole.add(call(client, "getChatCompletions", 2, chat));
+      whole.add(call(client, "getChatCompletionsWithResponse", 3, chat));
+      streamed.add(call(client, "getChatCompletionsStream", 2, chat));
+      streamed.add(call(client, "getChatCompletionsStream", 3, chat));
+      streamed.add(call(client, "getChatCompletionsStreamWithResponse", 3, chat));
+    }
+    return List.of(new Artifact(
+        "Azure OpenAI",
+        "com.azure:azure-ai-openai",
+        SDK + "OpenAIClientBuilder",
+        List.of(
+            new Part("chat completions", whole), new Part("streamed chat completions", streamed))));
+  }
+
+  private static ChokePoint call(
+      String client, String method, int parameters, Role role) {
+    return new ChokePoint(SDK + client, method, parameters, "java.lang.String", role)
+        .rewriting();
+  }
+
+  /** Chat completions, whole or in chunks: the deployment and the options are two arguments. */
+  private static final class Chat implements SdkModelCalls {
+    private static final int DEPLOYMENT = 0;
+    private static final int REQUEST = 1;
+
+    private static final Property CHOICES = new Property("getChoices");
+    private static final Property MESSAGE = new Property("getMessage");
+    private static final Property DELTA = new Property("getDelta");
+    private static final Property CONTENT = new Property("getContent");
+    private static final Property TOOL_CALLS = new Property("getToolCalls");
+    private static final Property ID = new Property("getId");
+    private static final Property FUNCTION = new Property("getFunction");
+    private static final Property NAME = new Property("getName");
+    private static final Property ARGUMENTS = new Property("getArguments");
+    private static final Property MODEL = new Property("getModel");
+    private static final Property USAGE = new Property("getUsage");
+    private static final Property PROMPT_TOKENS = new Property("getPromptTokens");
+    private static final Property PROMPT_DETAILS = new Property("getPromptTokensDetails");
+    private static final Property CACHED_TOKENS = new Property("getCachedTokens");
+    private static final Property COMPLETION_TOKENS = new Property("getCompletionTokens");
+    private static final Property MESSAGES = new Property("getMessages");
+    private static final Property TOOL_CALL_ID = new Property("getToolCallId");
+    private static final Property STRING_CONTENT = new Property("getStringContent");
+    private static final Property LIST_CONTENT = new Property("getListContent");
+    private static final Property TEXT = new Property("getText");
+
+    /** Azure refuses a choice among no tools. */
+    private static final List<String> OF_TOOLS =
+        List.of("Tools", "ToolChoice", "ParallelToolCalls", "Functions", "FunctionCall");
+
+    private static final Streams STREAMS = new Streams();
+
+    @Override
+    public IteratedStreams iteratedStreams() {
+      return STREAMS;
+    }
+
+    @Override
+    public int requestArgument() {
+      return REQUEST;
+    }
+
+    @Override
+    public ModelResponse answer(Object returned) {
+      Object completions = completionsOf(returned);
+      if (!completions.getClass().getSimpleName().equals("ChatCompletions")) {
+        return new ModelResponse("", "", ModelResponse.CALLS_UNKNOWN, 0, 0, 0);
+      }
+      Object usage = USAGE.of(completions);
+      int calls = 0;
+      for (CallPart part : callParts(returned)) {
+        calls += part.id() == null ? 0 : 1;
+      }
+      return new ModelResponse(
+          MODEL.text(completions),
+          CONTENT.text(messageOf(completions)),
+          calls,
+          PROMPT_TOKENS.number(usage),
+          CACHED_TOKENS.number(PROMPT_DETAILS.of(usage)),
+          COMPLETION_TOKENS.number(usage));
+    }
+
+    /** An answer, or a chunk of one, may come in a response with its headers. */
+    private static Object completionsOf(Object returned) {
+      Object value = VALUE.of(returned);
+      return value == null ? returned : value;
+    }
+
+    private static @Nullable Object messageOf(Object completions) {
+      List<?> choices = CHOICES.list(completions);
+      Object first = choices.isEmpty() ? null : choices.get(0);
+      Object whole = MESSAGE.of(first);
+      return whole != null ? whole : DELTA.of(first);
+    }
+
+    /** Pieces do not say which call they are of: they belong to the one that was begun last. */
+    @Override
+    public List<CallPart> callParts(Object returned) {
+      List<CallPart> parts = new ArrayList<>(1);
+      for (Object call : TOOL_CALLS.list(messageOf(completionsOf(returned)))) {
+        Object function = FUNCTION.of(call);
+        Object id = ID.of(call);
+        parts.add(
+            new CallPart(
+                0,
+                id == null ? null : id.toString(),
+                NAME.text(function),
+                ARGUMENTS.text(function)));
+      }
+      return parts;
+    }
+
+    @Override
+    public List<ToolResult> toolResults(Object options) {
+      List<?> messages = MESSAGES.list(options);
+      List<ToolResult> results = new ArrayList<>(1);
+      for (int i = messages.size() - 1; i >= 0; i--) {
+        Object message = messages.get(i);
+        if (!isOfTool(message)) {
+          break;
+        }
+        String text = textOf(message);
+        // The format has no mark for errors: they are what the application words as such.
+        results.add(
+            new ToolResult(TOOL_CALL_ID.text(message), text, null));
+      }
+      Collections.reverse(results);
+      return results;
+    }
+
+    private static boolean isOfTool(Object message) {
+      return message.getClass().getSimpleName().equals("ChatRequestToolMessage");
+    }
+
+    private static String textOf(Object message) {
+      StringBuilder text = new StringBuilder(STRING_CONTENT.text(message));
+      for (Object part : LIST_CONTENT.list(message)) {
+        text.append(TEXT.text(part));
+      }
+      return text.toString();
+    }
+
+    @Override
+    public Object withText(Object options, ToolResult result, String text)
+        throws ReflectiveOperationException {
+      List<Object> messages = new ArrayList<>(MESSAGES.list(options));
+      for (int i = messages.size() - 1; i >= 0; i--) {
+        Object message = messages.get(i);
+        if (isOfTool(message) && TOOL_CALL_ID.text(message).equals(result.callId())) {
+          messages.set(i, told(message, result, text));
+          return copy(options, messages, List.of());
+        }
+      }
+      throw new NoSuchFieldException("no result of call " + result.callId());
+    }
+
+    /** The same with a text at its end; parts stay parts. */
+    private static Object told(Object message, ToolResult result, String text)
+        throws ReflectiveOperationException {
+      List<?> before = LIST_CONTENT.list(message);
+      Class<?> type = message.getClass();
+      if (before.isEmpty()) {
+        return type.getConstructor(String.class, String.class)
+            .newInstance(result.text() + "\n\n" + text, result.callId());
+      }
+      List<Object> parts = new ArrayList<>(before);
+      parts.add(made(message, "ChatMessageTextContentItem", text));
+      return type.getConstructor(List.class, String.class).newInstance(parts, result.callId());
+    }
+
+    private static Object made(Object beside, String type, String text)
+        throws ReflectiveOperationException {
+      return Rebuilt.beside(beside, SDK + "models." + type)
+          .getConstructor(String.class)
+          .newInstance(text);
+    }
+
+    @Override
+    public Object withoutTools(Object options, String text) throws ReflectiveOperationException {
+      List<Object> messages = new ArrayList<>(MESSAGES.list(options));
+      messages.add(made(options, "ChatRequestUserMessage", text));
+      return copy(options, messages, OF_TOOLS);
+    }
+
+    /** Options with other messages; the SDK has no copy of them. */
+    private static Object copy(Object options, List<Object> messages, List<String> leftOut)
+        throws ReflectiveOperationException {
+      Object copy = options.getClass().getConstructor(List.class).newInstance(messages);
+      BeanCopy.copy(options, copy, leftOut);
+      return copy;
+    }
+
+    @Override
+    public void changeModel(MethodCall call, Object options, String model) {
+      call.rewrite(DEPLOYMENT, model);
+    }
+  }
+
+  /** Streams that their user iterates over, which may come in a response with its headers. */
+  private static final class Streams implements IteratedStreams {
+
+    @Override
+    public @Nullable Object inFrontOf(Object returned, DrawnAnswer answer)
+        throws ReflectiveOperationException {
+      Object within = VALUE.of(returned);
+      if (within == null) {
+        return isStream(returned) ? stream(returned, answer) : null;
+      }
+      Class<?> response = Rebuilt.beside(returned, "com.azure.core.http.rest.Response");
+      return isStream(within)
+          ? returned
+              .getClass()
+              .getConstructor(response, Object.class)
+              .newInstance(returned, stream(within, answer))
+          : null;
+    }
+
+    private static boolean isStream(Object returned) {
+      return returned.getClass().getSimpleName().equals("IterableStream");
+    }
+
+    /** Who iterates once more gets the same answer once more. */
+    private static Object stream(Object stream, DrawnAnswer answer)
+        throws ReflectiveOperationException {
+      Iterable<?> source = (Iterable<?>) stream;
+      Iterable<Object> drawn =
+          () -> {
+            answer.fromTheBeginning();
+            return answer.through(source.iterator());
+          };
+      return stream.getClass().getConstructor(Iterable.class).newInstance(drawn);
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package io.loophalt.frameworks.genai;
+
+import io.loophalt.extension.reflect.ApplicationException;
+import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.reflect.Property;
+import io.loophalt.extension.reflect.Rebuilt;
+import io.loophalt.extension.sdk.CallOrder;
+import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
+import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and rewrites the contents that Google's Gen AI SDK sends, and reads its answers.
+ *
+ * <p>Calls and results need not have ids: a function's first result answers its first call.
+ */
+final class GoogleContents {
+
+  private static final String TYPES = "com.google.genai.types.";
+
+  /** The member of a result that is Loophalt's. */
+  private static final String TOLD = "loophalt";
+
+  private static final Property CANDIDATES = new Property("candidates");
+  private static final Property CONTENT = new Property("content");
+  private static final Property ROLE = new Property("role");
+  private static final Property PARTS = new Property("parts");
+  private static final Property TEXT = new Property("text");
+  private static final Property THOUGHT = new Property("thought");
+  private static final Property FUNCTION_CALL = new Property("functionCall");
+  private static final Property FUNCTION_RESPONSE = new Property("functionResponse");
+  private static final Property ID = new Property("id");
+  private static final Property NAME = new Property("name");
+  private static final Property ARGS = new Property("args");
+  private static final Property RESPONSE = new Property("response");
+  private static final Property MODEL_VERSION = new Property("modelVersion");
+  private static final Property USAGE = new Property("usageMetadata");
+  private static final Property PROMPT = new Property("promptTokenCount");
+  private static final Property TOOL_USE_PROMPT = new Property("toolUsePromptTokenCount");
+  private static final Property CACHED = new Property("cachedContentTokenCount");
+  private static final Property ANSWERED = new Property("candidatesTokenCount");
+  private static final Property THOUGHTS = new Property("thoughtsTokenCount");
+
+  private final List<?> contents;
+
+  /** Where what follows the last answer begins. */
+  private final int sinceAnswer;
+
+  /** Where the last answer begins; of a stream it may be several contents. */
+  private final int answer;
+
+  GoogleContents(Object request) {
+    contents = request instanceof List<?> list ? list : List.of();
+    int from = contents.size();
+    while (from > 0 && !isOfModel(contents.get(from - 1))) {
+      from--;
+    }
+    sinceAnswer = from;
+    while (from > 0 && isOfModel(contents.get(from - 1))) {
+      from--;
+    }
+    answer = from;
+  }
+
+  private static boolean isOfModel(Object content) {
+    return ROLE.text(content).equals("model");
+  }
+
+  /** What a response, or a chunk of one, says; null if nothing. */
+  static @Nullable Object ofResponse(@Nullable Object response) {
+    List<?> candidates = CANDIDATES.list(response);
+    return candidates.isEmpty() ? null : CONTENT.of(candidates.get(0));
+  }
+
+  /** Each chunk of a stream has the usage so far. */
+  static ModelResponse answer(Object response) {
+    StringBuilder text = new StringBuilder();
+    int calls = 0;
+    for (Object part : PARTS.list(ofResponse(response))) {
+      if (FUNCTION_CALL.of(part) != null) {
+        calls++;
+      } else if (!Boolean.TRUE.equals(THOUGHT.of(part))) {
+        text.append(TEXT.text(part));
+      }
+    }
+    Object usage = USAGE.of(response);
+    return new ModelResponse(
+        MODEL_VERSION.text(response),
+        text.toString(),
+        calls,
+        PROMPT.number(usage) + TOOL_USE_PROMPT.number(usage),
+        CACHED.number(usage),
+        ANSWERED.number(usage) + THOUGHTS.number(usage));
+  }
+
+  /** Arguments as the SDK has them, in a map of the JDK's. */
+  static Object arguments(@Nullable Object arguments) {
+    return arguments instanceof Map<?, ?> members ? new LinkedHashMap<>(members) : "";
+  }
+
+  /** Also in a stream each call comes as a whole. */
+  static List<CallPart> calls(Object response) {
+    List<CallPart> calls = new ArrayList<>(1);
+    for (Object part : PARTS.list(ofResponse(response))) {
+      Object call = FUNCTION_CALL.of(part);
+      if (call != null) {
+        String id = ID.text(call);
+        calls.add(
+            new CallPart(
+                0,
+                id.isEmpty() ? CallOrder.NO_ID : id,
+                NAME.text(call),
+                arguments(ARGS.of(call))));
+      }
+    }
+    return calls;
+  }
+
+  /** The last answer, if the contents end with results of the calls that it asks for. */
+  @Nullable Object answerBefore() {
+    for (int i = sinceAnswer; i < contents.size(); i++) {
+      for (Object part : PARTS.list(contents.get(i))) {
+        if (FUNCTION_RESPONSE.of(part) != null) {
+          return sinceAnswer == 0 ? null : contents.get(sinceAnswer - 1);
+        }
+      }
+    }
+    return null;
+  }
+
+  /** What came of the calls of the last answer. */
+  List<ToolResult> results() {
+    List<ToolResult> results = new ArrayList<>(1);
+    for (Place place : places()) {
+      results.add(place.result());
+    }
+    return results;
+  }
+
+  /** Where a result is. */
+  private record Place(int content, int part, ToolResult result) {}
+
+  private List<Place> places() {
+    List<Place> places = new ArrayList<>(1);
+    Map<String, Deque<String>> asked = null;
+    for (int i = sinceAnswer; i < contents.size(); i++) {
+      List<?> parts = PARTS.list(contents.get(i));
+      for (int j = 0; j < parts.size(); j++) {
+        Object given = FUNCTION_RESPONSE.of(parts.get(j));
+        if (given != null) {
+          asked = asked == null ? idsByFunction() : asked;
+          places.add(new Place(i, j, resultOf(given, asked.get(NAME.text(given)))));
+        }
+      }
+    }
+    return places;
+  }
+
+  /** The ids of the calls in the last answer that are not answered yet, by the function's name. */
+  private Map<String, Deque<String>> idsByFunction() {
+    Map<String, Deque<String>> ids = new HashMap<>(4);
+    CallOrder order = new CallOrder();
+    for (Object content : contents.subList(answer, sinceAnswer)) {
+      for (Object part : PARTS.list(content)) {
+        Object call = FUNCTION_CALL.of(part);
+        if (call != null) {
+          String name = NAME.text(call);
+          String id = ID.text(call);
+          ids.computeIfAbsent(name, none -> new ArrayDeque<>(1))
+              .add(id.isEmpty() ? order.next(name) : id);
+        }
+      }
+    }
+    return ids;
+  }
+
+  /** A failure is a member of its own, or what the application words as such. */
+  private static ToolResult resultOf(Object given, @Nullable Deque<String> asked) {
+    String id = ID.text(given);
+    String inOrder = asked == null || asked.isEmpty() ? "" : asked.remove();
+    Object response = RESPONSE.of(given);
+    String text = textOf(response);
+    boolean failed = response instanceof Map<?, ?> map && map.get("error") != null;
+    return new ToolResult(
+        id.isEmpty() ? inOrder : id, text, failed ? Boolean.TRUE : null);
+  }
+
+  private static String textOf(@Nullable Object response) {
+    if (response instanceof Map<?, ?> members && members.size() == 1) {
+      Object only = members.values().iterator().next();
+      return only == null ? "" : said(only);
+    }
+    return response == null ? "" : said(response);
+  }
+
+  /** What a function gave, in words: it may be an object of the application's. */
+  static String said(Object given) {
+    try {
+      return given.toString();
+    } catch (Throwable theirs) {
+      throw ApplicationException.of("toString of " + given.getClass().getName(), theirs);
+    }
+  }
+
+  /** The same with a text that goes with a result. */
+  Object with(ToolResult told, String text) throws ReflectiveOperationException {
+    List<Place> places = places();
+    for (int i = places.size() - 1; i >= 0; i--) {
+      Place place = places.get(i);
+      if (place.result().callId().equals(told.callId())) {
+        List<Object> changed = new ArrayList<>(contents);
+        changed.set(place.content(), with(contents.get(place.content()), place.part(), text));
+        return changed;
+      }
+    }
+    throw new NoSuchFieldException("no result of call " + told.callId());
+  }
+
+  private static Object with(Object content, int position, String text)
+      throws ReflectiveOperationException {
+    List<Object> parts = new ArrayList<>(PARTS.list(content));
+    Object part = parts.get(position);
+    Object given = Objects.requireNonNull(FUNCTION_RESPONSE.of(part));
+    Map<Object, Object> response = new LinkedHashMap<>();
+    if (RESPONSE.of(given) instanceof Map<?, ?> before) {
+      response.putAll(before);
+    }
+    response.put(TOLD, text);
+    Object told = Rebuilt.with(given, "response", Map.class, response);
+    Class<?> type = Rebuilt.beside(given, TYPES + "FunctionResponse");
+    parts.set(position, Rebuilt.with(part, "functionResponse", type, told));
+    return Rebuilt.with(content, "parts", List.class, parts);
+  }
+
+  /** The same, and the user says a text last. */
+  Object andThen(String text, ClassLoader sdk) throws ReflectiveOperationException {
+    Object part =
+        Rebuilt.make(Class.forName(TYPES + "Part", true, sdk), "fromText", String.class, text);
+    Object builder =
+        Objects.requireNonNull(
+            Class.forName(TYPES + "Content", true, sdk).getMethod("builder").invoke(null));
+    Rebuilt.call(builder, "role", String.class, "user");
+    Rebuilt.call(builder, "parts", List.class, List.of(part));
+    List<Object> changed = new ArrayList<>(contents);
+    changed.add(Rebuilt.call(builder, "build"));
+    return changed;
+  }
+}

@@ -1,0 +1,217 @@
+package io.loophalt.frameworks.ollama4j;
+
+import org.jspecify.annotations.Nullable;
+import io.loophalt.extension.Artifact.Part;
+import io.loophalt.extension.ChokePoint;
+import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.reflect.BeanCopy;
+import io.loophalt.extension.reflect.Property;
+import io.loophalt.extension.reflect.Rebuilt;
+import io.loophalt.extension.sdk.CallOrder;
+import io.loophalt.extension.sdk.SdkModelCalls;
+import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
+import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
+import java.util.Map;
+
+import java.util.LinkedHashMap;
+import io.loophalt.extension.Artifact;
+
+import com.google.auto.service.AutoService;
+
+import io.loophalt.extension.Extension;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Ollama4j, tried with 1.1.0: chats, whole and streamed, with its own loop or one around it.
+ *
+ * <pre>
+ * OllamaChatEndpointCaller.callSync(OllamaChatRequest)   one turn
+ * </pre>
+ *
+ * <p>Everything that chats goes through this, also each round of the library's own loop. What its
+ * tools gave is in the next request, as messages of the role {@code tool}. The messages of a
+ * request are the caller's history, to which the library adds each answer: they are changed in
+ * place. Prompts without a chat are not seen.
+ */
+@AutoService(Extension.class)
+public final class Ollama4j implements Extension {
+
+  private static final String SDK = "io.github.ollama4j.";
+  private static final String CHAT = SDK + "models.chat.";
+
+
+  @Override
+  public int apiVersion() {
+    return API_VERSION;
+  }
+
+  @Override
+  public String name() {
+    return "ollama4j";
+  }
+
+  @Override
+  public String title() {
+    return "Ollama4j";
+  }
+
+  @Override
+  public List<String> packages() {
+    return List.of("io.github.ollama4j.");
+  }
+
+  @Override
+  public List<Artifact> artifacts() {
+    return List.of(new Artifact(
+        "Ollama4j",
+        "io.github.ollama4j:ollama4j",
+        SDK + "OllamaAPI",
+        List.of(
+            new Part(
+                "chats",
+                new ChokePoint(
+                        SDK + "models.request.OllamaChatEndpointCaller",
+                        "callSync",
+                        1,
+                        CHAT + "OllamaChatRequest",
+                        new Chats())
+                    .rewriting()))));
+  }
+
+  /** Chats; their calls have no ids. */
+  private static final class Chats implements SdkModelCalls {
+    private static final Property RESPONSE = new Property("getResponseModel");
+    private static final Property MODEL = new Property("getModel");
+    private static final Property INPUT_TOKENS = new Property("getPromptEvalCount");
+    private static final Property OUTPUT_TOKENS = new Property("getEvalCount");
+    private static final Property MESSAGE = new Property("getMessage");
+    private static final Property MESSAGES = new Property("getMessages");
+    private static final Property ROLE = new Property("getRole");
+    private static final Property CONTENT = new Property("getContent");
+    private static final Property TOOL_CALLS = new Property("getToolCalls");
+    private static final Property FUNCTION = new Property("getFunction");
+    private static final Property NAME = new Property("getName");
+    private static final Property ARGUMENTS = new Property("getArguments");
+
+    /** Around what a tool gave, in a message of the library's own loop. */
+    private static final String BEGIN = "[TOOL_RESULTS] ";
+
+    private static final String ARGUMENTS_END = "): ";
+    private static final String END = " [/TOOL_RESULTS]";
+
+    @Override
+    public ModelResponse answer(Object returned) {
+      Object response = RESPONSE.of(returned);
+      Object message = MESSAGE.of(response);
+      return new ModelResponse(
+          MODEL.text(response),
+          CONTENT.text(message),
+          TOOL_CALLS.list(message).size(),
+          INPUT_TOKENS.number(response),
+          0,
+          OUTPUT_TOKENS.number(response));
+    }
+
+    @Override
+    public List<CallPart> callParts(Object returned) {
+      List<CallPart> parts = new ArrayList<>(1);
+      for (Object call : TOOL_CALLS.list(MESSAGE.of(RESPONSE.of(returned)))) {
+        Object function = FUNCTION.of(call);
+        parts.add(
+            new CallPart(
+                0, CallOrder.NO_ID, NAME.text(function), argumentsOf(function)));
+      }
+      return parts;
+    }
+
+    private static Object argumentsOf(@Nullable Object function) {
+      return ARGUMENTS.of(function) instanceof Map<?, ?> arguments
+          ? new LinkedHashMap<>(arguments)
+          : "";
+    }
+
+    /** Results come in the order of the calls in the message before them. */
+    @Override
+    public List<ToolResult> toolResults(Object request) {
+      List<?> messages = MESSAGES.list(request);
+      int answer = messages.size() - 1;
+      while (answer >= 0 && !is("assistant", messages.get(answer))) {
+        answer--;
+      }
+      List<?> calls = answer < 0 ? List.of() : TOOL_CALLS.list(messages.get(answer));
+      List<ToolResult> results = new ArrayList<>(1);
+      CallOrder order = new CallOrder();
+      for (Object message : messages.subList(answer + 1, messages.size())) {
+        if (is("tool", message) && results.size() < calls.size()) {
+          String name = NAME.text(FUNCTION.of(calls.get(results.size())));
+          String text = resultIn(CONTENT.text(message));
+          // The format has no mark for errors: they are what a tool words as such.
+          results.add(new ToolResult(order.next(name), text, null));
+        }
+      }
+      return results;
+    }
+
+    private static boolean is(String role, Object message) {
+      return ROLE.text(message).equals(role);
+    }
+
+    private static String resultIn(String content) {
+      int arguments = content.startsWith(BEGIN) ? content.indexOf(ARGUMENTS_END) : -1;
+      return arguments >= 0 && content.endsWith(END)
+          ? content.substring(arguments + ARGUMENTS_END.length(), content.length() - END.length())
+          : content;
+    }
+
+    @Override
+    public Object withText(Object request, ToolResult result, String text)
+        throws ReflectiveOperationException {
+      List<?> messages = MESSAGES.list(request);
+      for (int i = messages.size() - 1; i >= 0; i--) {
+        Object message = messages.get(i);
+        if (is("tool", message)) {
+          message
+              .getClass()
+              .getMethod("setContent", String.class)
+              .invoke(message, CONTENT.text(message) + "\n\n" + text);
+          return request;
+        }
+      }
+      throw new NoSuchFieldException("no message of a tool");
+    }
+
+    @Override
+    public Object withoutTools(Object request, String text) throws ReflectiveOperationException {
+      Class<?> role = Rebuilt.beside(request, CHAT + "OllamaChatMessageRole");
+      Object said =
+          Rebuilt.beside(request, CHAT + "OllamaChatMessage")
+              .getConstructor(role, String.class)
+              .newInstance(role.getField("USER").get(null), text);
+      Object copy = copy(request, List.of("Tools"));
+      add(MESSAGES.list(copy), said);
+      return copy;
+    }
+
+    @SuppressWarnings("unchecked") // it is a list of what is added
+    private static void add(List<?> messages, Object said) {
+      ((List<Object>) messages).add(said);
+    }
+
+    @Override
+    public Object withModel(Object request, String model) throws ReflectiveOperationException {
+      Object copy = copy(request, List.of());
+      copy.getClass().getMethod("setModel", String.class).invoke(copy, model);
+      return copy;
+    }
+
+    /** With the same history. */
+    private static Object copy(Object request, List<String> leftOut)
+        throws ReflectiveOperationException {
+      Object copy = request.getClass().getConstructor().newInstance();
+      BeanCopy.copy(request, copy, leftOut);
+      return copy;
+    }
+  }
+}
