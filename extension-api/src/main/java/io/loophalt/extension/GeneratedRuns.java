@@ -1,12 +1,12 @@
 package io.loophalt.extension;
 
 /**
- * Runs that a framework executes while somebody takes one output after the other from an object that
- * a method of its has returned: a run begins with the first and is over behind the last. All that
- * happens while one is taken belongs to it, on whatever thread that is.
+ * Runs that a framework executes while somebody takes one output after the other from an object
+ * that a method of its has returned: a run begins with the first and is over behind the last. All
+ * that happens while one is taken belongs to it, on whatever thread that is.
  *
- * <p>One that is made while another one is taken from is about a conversation of its own: its run is
- * below the other's, and counts against the ceilings of that only. Made in a scope that the
+ * <p>One that is made while another one is taken from is about a conversation of its own: its run
+ * is below the other's, and counts against the ceilings of that only. Made in a scope that the
  * application opened itself it is a part of the run there.
  */
 public interface GeneratedRuns {

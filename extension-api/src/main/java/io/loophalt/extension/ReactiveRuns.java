@@ -14,7 +14,8 @@ public non-sealed interface ReactiveRuns extends Role {
 
   /**
    * What carries the run of whoever has subscribed last, for {@link Mark.Resumed} of the methods
-   * that work for the stream on threads that Reactor's context does not reach; null if nothing does.
+   * that work for the stream on threads that Reactor's context does not reach; null if nothing
+   * does.
    */
   default @Nullable Object carrier(MethodCall call) {
     return null;

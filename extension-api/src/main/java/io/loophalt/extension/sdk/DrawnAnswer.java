@@ -4,7 +4,8 @@ import java.util.Iterator;
 
 /**
  * A streamed answer whose user draws its pieces from an iterator: the turn hears of each piece that
- * is drawn, and of the end. Made by the agent. A halt is thrown where the iterator would have ended.
+ * is drawn, and of the end. Made by the agent. A halt is thrown where the iterator would have
+ * ended.
  */
 public interface DrawnAnswer {
 

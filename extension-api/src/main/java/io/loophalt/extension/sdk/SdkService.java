@@ -1,7 +1,7 @@
 package io.loophalt.extension.sdk;
 
-import io.loophalt.extension.ChokePoint;
 import io.loophalt.extension.Artifact.Part;
+import io.loophalt.extension.ChokePoint;
 import java.util.List;
 
 /**

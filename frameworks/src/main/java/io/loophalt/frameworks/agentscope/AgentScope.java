@@ -1,7 +1,10 @@
 package io.loophalt.frameworks.agentscope;
 
+import com.google.auto.service.AutoService;
+import io.loophalt.extension.Artifact;
 import io.loophalt.extension.Artifact.Part;
 import io.loophalt.extension.ChokePoint;
+import io.loophalt.extension.Extension;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ModelCalls;
 import io.loophalt.extension.ModelResponse;
@@ -9,13 +12,6 @@ import io.loophalt.extension.PublishedRuns;
 import io.loophalt.extension.RunName;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.reflect.Getter;
-
-import io.loophalt.extension.Artifact;
-
-import com.google.auto.service.AutoService;
-
-import io.loophalt.extension.Extension;
-
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +44,6 @@ public final class AgentScope implements Extension {
   private static final Getter AGENT_ID = new Getter("getAgentId");
   private static final Getter NAME = new Getter("getName");
 
-
   @Override
   public int apiVersion() {
     return API_VERSION;
@@ -72,37 +67,38 @@ public final class AgentScope implements Extension {
   @Override
   public List<Artifact> artifacts() {
     PublishedRuns invocations = new Invocations();
-    return List.of(new Artifact(
-        "AgentScope",
-        "io.agentscope:agentscope-core",
-        AGENT,
-        List.of(
-            new Part(
-                "runs",
-                new ChokePoint(AGENT, "call", 1, LIST, invocations),
-                new ChokePoint(AGENT, "call", 2, LIST, invocations)),
-            new Part(
-                "model calls",
-                new ChokePoint(
-                        REACT_AGENT,
-                        "lambda$reasoning$*",
+    return List.of(
+        new Artifact(
+            "AgentScope",
+            "io.agentscope:agentscope-core",
+            AGENT,
+            List.of(
+                new Part(
+                    "runs",
+                    new ChokePoint(AGENT, "call", 1, LIST, invocations),
+                    new ChokePoint(AGENT, "call", 2, LIST, invocations)),
+                new Part(
+                    "model calls",
+                    new ChokePoint(
+                            REACT_AGENT,
+                            "lambda$reasoning$*",
+                            1,
+                            PACKAGE + "hook.PreReasoningEvent",
+                            new Models())
+                        .rewriting()),
+                new Part(
+                    "summaries",
+                    new ChokePoint(
+                            REACT_AGENT, "streamAndAccumulateSummary", 2, LIST, new Summaries())
+                        .rewriting()),
+                new Part(
+                    "tool calls",
+                    new ChokePoint(
+                        PACKAGE + "tool.ToolExecutor",
+                        "execute",
                         1,
-                        PACKAGE + "hook.PreReasoningEvent",
-                        new Models())
-                    .rewriting()),
-            new Part(
-                "summaries",
-                new ChokePoint(
-                        REACT_AGENT, "streamAndAccumulateSummary", 2, LIST, new Summaries())
-                    .rewriting()),
-            new Part(
-                "tool calls",
-                new ChokePoint(
-                    PACKAGE + "tool.ToolExecutor",
-                    "execute",
-                    1,
-                    PACKAGE + "tool.ToolCallParam",
-                    new Tools())))));
+                        PACKAGE + "tool.ToolCallParam",
+                        new Tools())))));
   }
 
   /** What an agent's run is called; null if it is no agent. */
@@ -187,9 +183,7 @@ public final class AgentScope implements Extension {
       Object given = INPUT.of(parameter);
       Object input = given instanceof Map<?, ?> map && !map.isEmpty() ? map : INPUT.of(asked);
       return new Request(
-          runOf(CALLER.of(parameter)),
-          NAME.text(asked),
-          input == null ? Map.of() : input);
+          runOf(CALLER.of(parameter)), NAME.text(asked), input == null ? Map.of() : input);
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.loophalt.frameworks.agentscope;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.ToolCalls.Reply;
 import io.loophalt.extension.reflect.Getter;
-
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

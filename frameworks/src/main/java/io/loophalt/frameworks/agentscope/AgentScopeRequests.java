@@ -1,7 +1,6 @@
 package io.loophalt.frameworks.agentscope;
 
 import io.loophalt.extension.reflect.Rebuilt;
-
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.util.ArrayList;

@@ -1,7 +1,10 @@
 package io.loophalt.frameworks.alibaba;
 
+import com.google.auto.service.AutoService;
+import io.loophalt.extension.Artifact;
 import io.loophalt.extension.Artifact.Part;
 import io.loophalt.extension.ChokePoint;
+import io.loophalt.extension.Extension;
 import io.loophalt.extension.Mark;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ReactiveRuns;
@@ -9,13 +12,6 @@ import io.loophalt.extension.ScopedRuns;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.reflect.Getter;
 import io.loophalt.extension.reflect.PrivateField;
-
-import io.loophalt.extension.Artifact;
-
-import com.google.auto.service.AutoService;
-
-import io.loophalt.extension.Extension;
-
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +45,6 @@ public final class SpringAiAlibaba implements Extension {
   private static final String MEMBER = "subgraph_";
 
   private static final Getter METADATA = new Getter("metadata");
-
 
   @Override
   public int apiVersion() {

@@ -1,7 +1,10 @@
 package io.loophalt.frameworks.azure;
 
+import com.google.auto.service.AutoService;
+import io.loophalt.extension.Artifact;
 import io.loophalt.extension.Artifact.Part;
 import io.loophalt.extension.ChokePoint;
+import io.loophalt.extension.Extension;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.Role;
@@ -13,13 +16,6 @@ import io.loophalt.extension.sdk.IteratedStreams;
 import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
-
-import io.loophalt.extension.Artifact;
-
-import com.google.auto.service.AutoService;
-
-import io.loophalt.extension.Extension;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -46,7 +42,6 @@ public final class AzureOpenAi implements Extension {
   private static final String SDK = "com.azure.ai.openai.";
   private static final String[] CLIENTS = {"OpenAIClient", "OpenAIAsyncClient"};
   private static final Property VALUE = new Property("getValue");
-
 
   @Override
   public int apiVersion() {
@@ -80,18 +75,18 @@ public final class AzureOpenAi implements Extension {
       streamed.add(call(client, "getChatCompletionsStream", 3, chat));
       streamed.add(call(client, "getChatCompletionsStreamWithResponse", 3, chat));
     }
-    return List.of(new Artifact(
-        "Azure OpenAI",
-        "com.azure:azure-ai-openai",
-        SDK + "OpenAIClientBuilder",
-        List.of(
-            new Part("chat completions", whole), new Part("streamed chat completions", streamed))));
+    return List.of(
+        new Artifact(
+            "Azure OpenAI",
+            "com.azure:azure-ai-openai",
+            SDK + "OpenAIClientBuilder",
+            List.of(
+                new Part("chat completions", whole),
+                new Part("streamed chat completions", streamed))));
   }
 
-  private static ChokePoint call(
-      String client, String method, int parameters, Role role) {
-    return new ChokePoint(SDK + client, method, parameters, "java.lang.String", role)
-        .rewriting();
+  private static ChokePoint call(String client, String method, int parameters, Role role) {
+    return new ChokePoint(SDK + client, method, parameters, "java.lang.String", role).rewriting();
   }
 
   /** Chat completions, whole or in chunks: the deployment and the options are two arguments. */
@@ -197,8 +192,7 @@ public final class AzureOpenAi implements Extension {
         }
         String text = textOf(message);
         // The format has no mark for errors: they are what the application words as such.
-        results.add(
-            new ToolResult(TOOL_CALL_ID.text(message), text, null));
+        results.add(new ToolResult(TOOL_CALL_ID.text(message), text, null));
       }
       Collections.reverse(results);
       return results;

@@ -1,17 +1,16 @@
 package io.loophalt.frameworks.bedrock;
 
-import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
-
 import com.google.auto.service.AutoService;
 import io.loophalt.extension.Artifact;
 import io.loophalt.extension.Artifact.Part;
 import io.loophalt.extension.ChokePoint;
 import io.loophalt.extension.Extension;
 import io.loophalt.extension.ModelResponse;
-import io.loophalt.extension.sdk.SdkModelCalls;
-import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.reflect.Property;
 import io.loophalt.extension.reflect.Rebuilt;
+import io.loophalt.extension.sdk.SdkModelCalls;
+import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
+import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,13 +1,12 @@
 package io.loophalt.frameworks.genai;
 
-import io.loophalt.extension.reflect.ApplicationException;
 import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.reflect.ApplicationException;
 import io.loophalt.extension.reflect.Property;
 import io.loophalt.extension.reflect.Rebuilt;
 import io.loophalt.extension.sdk.CallOrder;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -116,10 +115,7 @@ final class GoogleContents {
         String id = ID.text(call);
         calls.add(
             new CallPart(
-                0,
-                id.isEmpty() ? CallOrder.NO_ID : id,
-                NAME.text(call),
-                arguments(ARGS.of(call))));
+                0, id.isEmpty() ? CallOrder.NO_ID : id, NAME.text(call), arguments(ARGS.of(call))));
       }
     }
     return calls;
@@ -190,8 +186,7 @@ final class GoogleContents {
     Object response = RESPONSE.of(given);
     String text = textOf(response);
     boolean failed = response instanceof Map<?, ?> map && map.get("error") != null;
-    return new ToolResult(
-        id.isEmpty() ? inOrder : id, text, failed ? Boolean.TRUE : null);
+    return new ToolResult(id.isEmpty() ? inOrder : id, text, failed ? Boolean.TRUE : null);
   }
 
   private static String textOf(@Nullable Object response) {

@@ -1,8 +1,11 @@
 package io.loophalt.frameworks.genai;
 
+import com.google.auto.service.AutoService;
 import io.loophalt.extension.AnswerWork;
+import io.loophalt.extension.Artifact;
 import io.loophalt.extension.Artifact.Part;
 import io.loophalt.extension.ChokePoint;
+import io.loophalt.extension.Extension;
 import io.loophalt.extension.Mark;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ModelResponse;
@@ -12,13 +15,6 @@ import io.loophalt.extension.reflect.Rebuilt;
 import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
-
-import io.loophalt.extension.Artifact;
-
-import com.google.auto.service.AutoService;
-
-import io.loophalt.extension.Extension;
-
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
@@ -49,7 +45,6 @@ public final class GoogleGenAi implements Extension {
   private static final String AFC = SDK + "AfcUtil";
   private static final String RESPONSE = SDK + "types.GenerateContentResponse";
 
-
   @Override
   public int apiVersion() {
     return API_VERSION;
@@ -75,32 +70,33 @@ public final class GoogleGenAi implements Extension {
     Mark.WovenStream streams = new Mark.WovenStream(STREAM);
     Models now = new Models(streams, false);
     Models later = new Models(streams, true);
-    return List.of(new Artifact(
-        "Google Gen AI SDK",
-        "com.google.genai:google-genai",
-        SDK + "Client",
-        List.of(
-            new Part(
-                "model calls",
-                call("Models", "privateGenerateContent", now),
-                call("AsyncModels", "privateGenerateContent", later)),
-            new Part(
-                "streamed model calls",
-                call("Models", "privateGenerateContentStream", now),
-                call("AsyncModels", "privateGenerateContentStream", later)),
-            new Part(
-                "streamed answers",
-                new ChokePoint(STREAM, "iterator", 0, null, streams),
-                new ChokePoint(STREAM, "close", 0, null, streams)),
-            new Part(
-                "functions called by the SDK",
-                new ChokePoint(AFC, "getFunctionResponseParts", 2, RESPONSE, new OneAnswer()),
-                new ChokePoint(
-                    AFC,
-                    "getFunctionResponse",
-                    2,
-                    "java.lang.reflect.Method",
-                    new Functions())))));
+    return List.of(
+        new Artifact(
+            "Google Gen AI SDK",
+            "com.google.genai:google-genai",
+            SDK + "Client",
+            List.of(
+                new Part(
+                    "model calls",
+                    call("Models", "privateGenerateContent", now),
+                    call("AsyncModels", "privateGenerateContent", later)),
+                new Part(
+                    "streamed model calls",
+                    call("Models", "privateGenerateContentStream", now),
+                    call("AsyncModels", "privateGenerateContentStream", later)),
+                new Part(
+                    "streamed answers",
+                    new ChokePoint(STREAM, "iterator", 0, null, streams),
+                    new ChokePoint(STREAM, "close", 0, null, streams)),
+                new Part(
+                    "functions called by the SDK",
+                    new ChokePoint(AFC, "getFunctionResponseParts", 2, RESPONSE, new OneAnswer()),
+                    new ChokePoint(
+                        AFC,
+                        "getFunctionResponse",
+                        2,
+                        "java.lang.reflect.Method",
+                        new Functions())))));
   }
 
   private static ChokePoint call(String className, String method, Role role) {

@@ -1,19 +1,15 @@
 package io.loophalt.frameworks.langgraph4j;
 
+import com.google.auto.service.AutoService;
+import io.loophalt.extension.Artifact;
 import io.loophalt.extension.Artifact.Part;
 import io.loophalt.extension.ChokePoint;
+import io.loophalt.extension.Extension;
 import io.loophalt.extension.GeneratedRuns;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.reflect.Getter;
 import io.loophalt.extension.reflect.Rebuilt;
-
-import io.loophalt.extension.Artifact;
-
-import com.google.auto.service.AutoService;
-
-import io.loophalt.extension.Extension;
-
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +40,6 @@ public final class LangGraph4j implements Extension {
   private static final String TOOL_SERVICE = PACKAGE + "langchain4j.tool.LC4jToolService";
   private static final String TOOL_REQUEST = "dev.langchain4j.agent.tool.ToolExecutionRequest";
   private static final String RESULT = "dev.langchain4j.data.message.ToolExecutionResultMessage";
-
 
   @Override
   public int apiVersion() {
@@ -77,8 +72,18 @@ public final class LangGraph4j implements Extension {
             List.of(
                 new Part(
                     "runs",
-                    new ChokePoint(GRAPH, "stream", 2, GRAPH_INPUT, new GeneratedRuns.Part(generators, GeneratedRuns.Place.MAKER)),
-                    new ChokePoint(GRAPH, "streamSnapshots", 2, GRAPH_INPUT, new GeneratedRuns.Part(generators, GeneratedRuns.Place.MAKER))),
+                    new ChokePoint(
+                        GRAPH,
+                        "stream",
+                        2,
+                        GRAPH_INPUT,
+                        new GeneratedRuns.Part(generators, GeneratedRuns.Place.MAKER)),
+                    new ChokePoint(
+                        GRAPH,
+                        "streamSnapshots",
+                        2,
+                        GRAPH_INPUT,
+                        new GeneratedRuns.Part(generators, GeneratedRuns.Place.MAKER))),
                 new Part(
                     "nodes of runs",
                     new ChokePoint(
@@ -144,8 +149,7 @@ public final class LangGraph4j implements Extension {
         return null;
       }
       Object told = result.get();
-      return message(
-          told, ID.text(told), TOOL_NAME.text(told), TEXT.text(told) + "\n\n" + message);
+      return message(told, ID.text(told), TOOL_NAME.text(told), TEXT.text(told) + "\n\n" + message);
     }
 
     @Override

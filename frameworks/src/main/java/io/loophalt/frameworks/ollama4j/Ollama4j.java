@@ -1,8 +1,10 @@
 package io.loophalt.frameworks.ollama4j;
 
-import org.jspecify.annotations.Nullable;
+import com.google.auto.service.AutoService;
+import io.loophalt.extension.Artifact;
 import io.loophalt.extension.Artifact.Part;
 import io.loophalt.extension.ChokePoint;
+import io.loophalt.extension.Extension;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.reflect.BeanCopy;
 import io.loophalt.extension.reflect.Property;
@@ -11,17 +13,11 @@ import io.loophalt.extension.sdk.CallOrder;
 import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
-import java.util.Map;
-
-import java.util.LinkedHashMap;
-import io.loophalt.extension.Artifact;
-
-import com.google.auto.service.AutoService;
-
-import io.loophalt.extension.Extension;
-
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ollama4j, tried with 1.1.0: chats, whole and streamed, with its own loop or one around it.
@@ -40,7 +36,6 @@ public final class Ollama4j implements Extension {
 
   private static final String SDK = "io.github.ollama4j.";
   private static final String CHAT = SDK + "models.chat.";
-
 
   @Override
   public int apiVersion() {
@@ -64,20 +59,21 @@ public final class Ollama4j implements Extension {
 
   @Override
   public List<Artifact> artifacts() {
-    return List.of(new Artifact(
-        "Ollama4j",
-        "io.github.ollama4j:ollama4j",
-        SDK + "OllamaAPI",
-        List.of(
-            new Part(
-                "chats",
-                new ChokePoint(
-                        SDK + "models.request.OllamaChatEndpointCaller",
-                        "callSync",
-                        1,
-                        CHAT + "OllamaChatRequest",
-                        new Chats())
-                    .rewriting()))));
+    return List.of(
+        new Artifact(
+            "Ollama4j",
+            "io.github.ollama4j:ollama4j",
+            SDK + "OllamaAPI",
+            List.of(
+                new Part(
+                    "chats",
+                    new ChokePoint(
+                            SDK + "models.request.OllamaChatEndpointCaller",
+                            "callSync",
+                            1,
+                            CHAT + "OllamaChatRequest",
+                            new Chats())
+                        .rewriting()))));
   }
 
   /** Chats; their calls have no ids. */
@@ -119,9 +115,7 @@ public final class Ollama4j implements Extension {
       List<CallPart> parts = new ArrayList<>(1);
       for (Object call : TOOL_CALLS.list(MESSAGE.of(RESPONSE.of(returned)))) {
         Object function = FUNCTION.of(call);
-        parts.add(
-            new CallPart(
-                0, CallOrder.NO_ID, NAME.text(function), argumentsOf(function)));
+        parts.add(new CallPart(0, CallOrder.NO_ID, NAME.text(function), argumentsOf(function)));
       }
       return parts;
     }

@@ -42,8 +42,7 @@ public final class ReactiveRunHandler implements Interceptor {
     }
     LiveRun around = call.thread().scopedRun();
     boolean insideStep = call.thread().enclosingStep(call) != null;
-    return new ColdStream(
-        returned, new Subscribers(call, around, insideStep));
+    return new ColdStream(returned, new Subscribers(call, around, insideStep));
   }
 
   private final class Subscribers implements ColdStream.Subscribers {

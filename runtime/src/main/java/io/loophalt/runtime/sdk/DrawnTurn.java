@@ -2,14 +2,13 @@ package io.loophalt.runtime.sdk;
 
 import io.loophalt.extension.sdk.DrawnAnswer;
 import io.loophalt.runtime.async.GuardedWork;
-import io.loophalt.runtime.safety.InternalErrorBreaker;
-
 import io.loophalt.runtime.model.ModelCallHandler.TurnWork;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
 import java.util.Iterator;
 
 /**
- * Tells the turn of each piece of a streamed answer that its user draws from an iterator, and of the
- * end.
+ * Tells the turn of each piece of a streamed answer that its user draws from an iterator, and of
+ * the end.
  */
 final class DrawnTurn implements DrawnAnswer {
 

@@ -24,7 +24,8 @@ final class IteratedAnswers {
         : inFrontOf(returned, turn, failures);
   }
 
-  private @Nullable Object inFrontOf(Object returned, TurnWork turn, InternalErrorBreaker failures) {
+  private @Nullable Object inFrontOf(
+      Object returned, TurnWork turn, InternalErrorBreaker failures) {
     try {
       return streams.inFrontOf(returned, new DrawnTurn(turn, failures));
     } catch (ReflectiveOperationException drifted) {

@@ -1,11 +1,11 @@
 package io.loophalt.runtime.sdk;
 
-import io.loophalt.extension.sdk.IteratedStreams;
 import io.loophalt.Effect;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.core.text.FailureText;
+import io.loophalt.extension.sdk.IteratedStreams;
 import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;

@@ -1,11 +1,10 @@
 package io.loophalt.runtime.sdk;
 
-import io.loophalt.extension.sdk.IteratedStreams;
 import io.loophalt.extension.sdk.DrawnAnswer;
+import io.loophalt.extension.sdk.IteratedStreams;
 import io.loophalt.runtime.correlation.WeakIdentityMap;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
-
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +47,8 @@ public final class WovenStreamHandler implements Interceptor, IteratedStreams {
   }
 
   @Override
-  public @Nullable Object after(Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+  public @Nullable Object after(
+      Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     if (!(call.attachment() instanceof DrawnTurn answer)) {
       return null;
     }
