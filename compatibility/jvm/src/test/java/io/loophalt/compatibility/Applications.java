@@ -9,6 +9,8 @@ import io.loophalt.compatibility.crowd.SharedRun;
 import io.loophalt.compatibility.crowd.ShortThreads;
 import io.loophalt.compatibility.curious.LooksAround;
 import io.loophalt.compatibility.deep.DeepLoading;
+import io.loophalt.compatibility.ending.WorksAtTheEnd;
+import io.loophalt.compatibility.errors.HeldErrors;
 import io.loophalt.compatibility.eventloop.EventLoop;
 import io.loophalt.compatibility.forged.ForgedNames;
 import io.loophalt.compatibility.harness.Application;
@@ -107,6 +109,16 @@ final class Applications {
   /** A tool class that is loaded where there is almost no stack left. */
   static Application deepLoading() {
     return onClassPath(DeepLoading.class);
+  }
+
+  /** Standard error stands still. */
+  static Application heldErrors() {
+    return onClassPath(HeldErrors.class);
+  }
+
+  /** Goes on while its JVM ends. */
+  static Application worksAtTheEnd() {
+    return onClassPath(WorksAtTheEnd.class);
   }
 
   /** Hundreds of runs at once. */

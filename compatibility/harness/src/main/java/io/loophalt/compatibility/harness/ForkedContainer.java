@@ -40,6 +40,15 @@ public record ForkedContainer(Jdk jdk) implements Container {
    * not there yet.
    */
   public ForkedJvm start(Application application, Guard guard, Path folder) {
+    return ForkedJvm.start(command(application, guard, folder), folder);
+  }
+
+  /** The same, of which nobody reads what it writes to standard error before it has ended. */
+  public ForkedJvm startUnheard(Application application, Guard guard, Path folder) {
+    return ForkedJvm.startUnheard(command(application, guard, folder), folder);
+  }
+
+  private List<String> command(Application application, Guard guard, Path folder) {
     List<String> command = new ArrayList<>();
     command.add(jdk.command("java"));
     command.add("-D" + Lifeline.PROPERTY + "=true");
@@ -49,7 +58,7 @@ public record ForkedContainer(Jdk jdk) implements Container {
     command.addAll(application.options());
     command.addAll(application.start());
     command.addAll(application.arguments());
-    return ForkedJvm.start(command, folder);
+    return command;
   }
 
   /** What puts the agent with this configuration file on a command line. */

@@ -48,6 +48,7 @@ public final class ForkedJvm implements AutoCloseable {
     this.process = process;
     this.out = new Lines(process.getInputStream(), "standard output of " + process.pid());
     this.err = new Lines(process.getErrorStream(), "standard error of " + process.pid());
+    out.start();
     this.in = process.outputWriter(StandardCharsets.UTF_8);
     this.deadline = System.nanoTime() + limit.toNanos();
   }
@@ -57,8 +58,20 @@ public final class ForkedJvm implements AutoCloseable {
     return start(command, folder, TIME_LIMIT, Map.of());
   }
 
+  /** The same, of which nobody reads what it writes to standard error before it has ended. */
+  static ForkedJvm startUnheard(List<String> command, Path folder) {
+    return unheard(command, folder, TIME_LIMIT, Map.of());
+  }
+
   /** Starts a command in a folder, with a time limit and more environment. */
   public static ForkedJvm start(
+      List<String> command, Path folder, Duration limit, Map<String, String> environment) {
+    ForkedJvm jvm = unheard(command, folder, limit, environment);
+    jvm.err.start();
+    return jvm;
+  }
+
+  private static ForkedJvm unheard(
       List<String> command, Path folder, Duration limit, Map<String, String> environment) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().keySet().removeAll(MEDDLING);
@@ -159,6 +172,9 @@ public final class ForkedJvm implements AutoCloseable {
     Lines(InputStream stream, String name) {
       reader = new Thread(() -> collect(stream), name);
       reader.setDaemon(true);
+    }
+
+    void start() {
       reader.start();
     }
 
@@ -202,6 +218,9 @@ public final class ForkedJvm implements AutoCloseable {
 
     /** To be called when the process has ended. */
     List<String> all() {
+      if (reader.getState() == Thread.State.NEW) {
+        start();
+      }
       try {
         reader.join();
       } catch (InterruptedException e) {

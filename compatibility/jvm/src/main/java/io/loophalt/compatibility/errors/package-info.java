@@ -1,0 +1,5 @@
+/** Applications whose standard error stands still. */
+@NullMarked
+package io.loophalt.compatibility.errors;
+
+import org.jspecify.annotations.NullMarked;
