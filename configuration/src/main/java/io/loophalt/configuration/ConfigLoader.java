@@ -7,6 +7,7 @@ import io.loophalt.configuration.schema.SettingContext;
 import io.loophalt.configuration.schema.YamlNode;
 import io.loophalt.configuration.settings.Defaults;
 import io.loophalt.configuration.settings.FileSettings;
+import io.loophalt.configuration.settings.FrameworkNames;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.TaskPolicy;
@@ -36,20 +37,25 @@ public final class ConfigLoader {
   }
 
   private final PresetCatalog catalog;
+  private final FrameworkNames frameworks;
   private final Function<String, @Nullable String> environment;
 
-  /** A loader that knows these presets and detectors, and the variables of this process. */
-  public ConfigLoader(PresetCatalog catalog) {
-    this(catalog, new Environment());
+  /** A loader that knows these names, and the variables of this process. */
+  public ConfigLoader(PresetCatalog catalog, FrameworkNames frameworks) {
+    this(catalog, frameworks, new Environment());
   }
 
   /**
-   * A loader that knows these presets and detectors.
+   * A loader that knows these names.
    *
    * @param environment such as {@code System::getenv}, for variables in the file
    */
-  ConfigLoader(PresetCatalog catalog, Function<String, @Nullable String> environment) {
+  ConfigLoader(
+      PresetCatalog catalog,
+      FrameworkNames frameworks,
+      Function<String, @Nullable String> environment) {
     this.catalog = catalog;
+    this.frameworks = frameworks;
     this.environment = environment;
   }
 
@@ -91,7 +97,11 @@ public final class ConfigLoader {
 
   private FileSettings read(YamlNode root, @Nullable File folder) {
     FileKeys keys =
-        new FileKeys(catalog, folder, root instanceof YamlNode.Mapping file && hasExtensions(file));
+        new FileKeys(
+            catalog,
+            frameworks,
+            folder,
+            root instanceof YamlNode.Mapping file && hasExtensions(file));
     return keys.type().read(root, TOP_LEVEL);
   }
 

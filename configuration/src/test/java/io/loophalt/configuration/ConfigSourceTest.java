@@ -8,6 +8,7 @@ import io.loophalt.Effect;
 import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.configuration.schema.Quote;
 import io.loophalt.configuration.settings.Defaults;
+import io.loophalt.configuration.settings.FrameworkNames;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.AgentPolicy;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Which file counts, and what is said when it cannot be read. */
 class ConfigSourceTest {
 
-  private final ConfigLoader loader = new ConfigLoader(new SampleCatalog());
+  private final ConfigLoader loader = new ConfigLoader(new SampleCatalog(), new SampleFrameworks());
 
   private final Path directory;
 
@@ -224,10 +225,13 @@ class ConfigSourceTest {
         new URLClassLoader(parts, ClassLoader.getPlatformClassLoader())) {
       Class<?> presets = withoutYaml.loadClass(BuiltInPresets.class.getName());
       Class<?> catalog = withoutYaml.loadClass(PresetCatalog.class.getName());
+      Class<?> frameworks = withoutYaml.loadClass(FrameworkNames.class.getName());
       Class<?> source = withoutYaml.loadClass(ConfigSource.class.getName());
       Class<?> loaderClass = withoutYaml.loadClass(ConfigLoader.class.getName());
       Object isolated =
-          loaderClass.getConstructor(catalog).newInstance(presets.getConstructor().newInstance());
+          loaderClass
+              .getConstructor(catalog, frameworks)
+              .newInstance(presets.getConstructor().newInstance(), null);
       Object policy =
           loaderClass.getMethod("load", source).invoke(isolated, source.getField("NONE").get(null));
 

@@ -1,11 +1,16 @@
 package io.loophalt.configuration;
 
+import io.loophalt.configuration.settings.FrameworkNames;
 import io.loophalt.configuration.settings.PresetCatalog;
+import io.loophalt.extension.Extension;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The project's own pages, as far as they speak of the configuration. */
@@ -13,6 +18,9 @@ final class Docs {
 
   /** The presets and detectors that the pages speak of. */
   static final PresetCatalog CATALOG = new BuiltInPresets();
+
+  /** The frameworks that the pages speak of. */
+  static final FrameworkNames FRAMEWORKS = Docs::frameworks;
 
   /** Tests run in the module's folder; the pages are beside it. */
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -33,6 +41,15 @@ final class Docs {
   }
 
   private Docs() {}
+
+  private static Map<String, String> frameworks() {
+    Map<String, String> titles = new TreeMap<>();
+    for (Extension each : ServiceLoader.load(Extension.class)) {
+      titles.put(each.name(), each.title());
+    }
+    titles.remove("servlet"); // has a key of its own
+    return titles;
+  }
 
   static Path file(String name) {
     return ROOT.resolve("docs").resolve(name);

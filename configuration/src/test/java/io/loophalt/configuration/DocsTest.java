@@ -21,7 +21,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DocsTest {
 
   private static final ConfigLoader LOADER =
-      new ConfigLoader(Docs.CATALOG, Map.of("AGENT_PRESET", "standard", "LOG_DIR", "logs")::get);
+      new ConfigLoader(
+          Docs.CATALOG,
+          Docs.FRAMEWORKS,
+          Map.of("AGENT_PRESET", "standard", "LOG_DIR", "logs")::get);
 
   @ParameterizedTest
   @MethodSource
@@ -45,7 +48,8 @@ class DocsTest {
             YamlNode.Mapping.class,
             root ->
                 assertThat(root.entries().stream().map(YamlNode.Entry::key))
-                    .containsExactlyInAnyOrderElementsOf(names(new FileKeys(Docs.CATALOG).type())));
+                    .containsExactlyInAnyOrderElementsOf(
+                        names(new FileKeys(Docs.CATALOG, Docs.FRAMEWORKS).type())));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -60,7 +64,7 @@ class DocsTest {
   }
 
   static Stream<Arguments> theReferenceListsEveryKeyOf() {
-    return Table.of(Docs.CATALOG).objects().entrySet().stream()
+    return Table.of(Docs.CATALOG, Docs.FRAMEWORKS).objects().entrySet().stream()
         .filter(e -> !e.getKey().startsWith("detector"))
         .map(e -> Arguments.of(e.getKey(), names(e.getValue().get(0))));
   }

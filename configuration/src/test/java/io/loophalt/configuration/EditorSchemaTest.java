@@ -37,7 +37,8 @@ class EditorSchemaTest {
   @Test
   void thePublishedSchemaFollowsFromTheTableOfKeys() throws IOException {
     Path published = Docs.file("loophalt.schema.json");
-    String generated = pretty(new EditorSchema().of(new FileKeys(Docs.CATALOG).type()));
+    String generated =
+        pretty(new EditorSchema().of(new FileKeys(Docs.CATALOG, Docs.FRAMEWORKS).type()));
     if (Boolean.getBoolean(REGENERATE)) {
       Files.writeString(published, generated);
     }
@@ -61,7 +62,9 @@ class EditorSchemaTest {
 
   static Stream<String> parserAndSchemaAcceptTheSameFiles() {
     return Stream.concat(
-        Table.of(new SampleCatalog()).keys().stream().<String>map(Key::example).distinct(),
+        Table.of(new SampleCatalog(), new SampleFrameworks()).keys().stream()
+            .<String>map(Key::example)
+            .distinct(),
         Stream.of(
             "",
             "{}",
@@ -183,7 +186,8 @@ class EditorSchemaTest {
   private static boolean parserAccepts(
       String yaml, Function<String, @Nullable String> environment) {
     try {
-      new ConfigLoader(new SampleCatalog(), environment).parse("loophalt.yaml", yaml);
+      new ConfigLoader(new SampleCatalog(), new SampleFrameworks(), environment)
+          .parse("loophalt.yaml", yaml);
       return true;
     } catch (ConfigException refused) {
       return false;
@@ -196,7 +200,9 @@ class EditorSchemaTest {
 
   private static JsonSchema schema() {
     return JsonSchemaFactory.getInstance(VersionFlag.V7)
-        .getSchema(new EditorSchema().of(new FileKeys(new SampleCatalog()).type()));
+        .getSchema(
+            new EditorSchema()
+                .of(new FileKeys(new SampleCatalog(), new SampleFrameworks()).type()));
   }
 
   private static JsonNode json(@Nullable YamlNode node) {

@@ -64,7 +64,7 @@ class ExtensionsKeyTest {
 
   private CheckedConfig check(String yaml) throws IOException {
     Path file = Files.writeString(folder.resolve("loophalt.yaml"), yaml);
-    return new ConfigLoader(new SampleCatalog())
+    return new ConfigLoader(new SampleCatalog(), new SampleFrameworks())
         .check(new ConfigSource(file.toFile(), file.toString(), "the test"));
   }
 }

@@ -3,7 +3,6 @@ package io.loophalt.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
-import io.loophalt.configuration.keys.FrameworkKeys;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
@@ -334,10 +333,10 @@ class PolicyTest {
             .weaving()
             .frameworks();
 
-    assertThat(FrameworkKeys.names())
+    assertThat(new SampleFrameworks().titles().keySet())
         .filteredOn(name -> !switches.isOn(name))
         .containsExactlyInAnyOrder("langchain4j", "mcp");
-    assertThat(FrameworkKeys.names())
+    assertThat(new SampleFrameworks().titles().keySet())
         .allMatch(parse("weave: {frameworks: true}").weaving().frameworks()::isOn)
         .noneMatch(parse("weave: {frameworks: false}").weaving().frameworks()::isOn);
   }
@@ -476,13 +475,15 @@ class PolicyTest {
 
   @Test
   void everyExampleOfTheTableIsAValidFile() {
-    Table.of(new SampleCatalog())
+    Table.of(new SampleCatalog(), new SampleFrameworks())
         .keys()
         .forEach(key -> assertThat(parse(key.example())).as(key.example()).isNotNull());
   }
 
   private static AgentPolicy parse(String yaml) {
-    return new ConfigLoader(new SampleCatalog()).parse("loophalt.yaml", yaml).policy();
+    return new ConfigLoader(new SampleCatalog(), new SampleFrameworks())
+        .parse("loophalt.yaml", yaml)
+        .policy();
   }
 
   private static Ladder ladderOf(String detector, String yaml) {

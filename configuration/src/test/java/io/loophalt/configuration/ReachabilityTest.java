@@ -226,12 +226,12 @@ class ReachabilityTest {
   }
 
   private static List<String> findings(PresetCatalog catalog, String yaml) {
-    return new ConfigLoader(catalog)
+    return new ConfigLoader(catalog, new SampleFrameworks())
         .parse("loophalt.yaml", yaml).findings().stream().map(ConfigFinding::toString).toList();
   }
 
   private static List<String> findings(String yaml) {
-    return new ConfigLoader(new SampleCatalog())
+    return new ConfigLoader(new SampleCatalog(), new SampleFrameworks())
         .parse("loophalt.yaml", yaml).findings().stream().map(ConfigFinding::toString).toList();
   }
 }

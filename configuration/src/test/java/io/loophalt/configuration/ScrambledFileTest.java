@@ -141,7 +141,10 @@ class ScrambledFileTest {
   private static void readOrRefuse(byte[] bytes) {
     try {
       String text = SourceText.of("loophalt.yaml", new ByteArrayInputStream(bytes));
-      assertThat(new ConfigLoader(new SampleCatalog()).parse("loophalt.yaml", text)).isNotNull();
+      assertThat(
+              new ConfigLoader(new SampleCatalog(), new SampleFrameworks())
+                  .parse("loophalt.yaml", text))
+          .isNotNull();
     } catch (ConfigException refused) {
       assertThat(refused.getMessage())
           .as("the message is one line that begins with the place")

@@ -7,6 +7,7 @@ import io.loophalt.configuration.schema.ListType;
 import io.loophalt.configuration.schema.MapType;
 import io.loophalt.configuration.schema.ObjectType;
 import io.loophalt.configuration.schema.Type;
+import io.loophalt.configuration.settings.FrameworkNames;
 import io.loophalt.configuration.settings.PresetCatalog;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,9 +21,9 @@ import java.util.Map;
  */
 record Table(Map<String, List<ObjectType<?>>> objects) {
 
-  static Table of(PresetCatalog catalog) {
+  static Table of(PresetCatalog catalog, FrameworkNames frameworks) {
     Table table = new Table(new LinkedHashMap<>());
-    table.add(new FileKeys(catalog).type());
+    table.add(new FileKeys(catalog, frameworks).type());
     return table;
   }
 

@@ -33,7 +33,7 @@ class VariablesTest {
           Map.entry("HERE", "."));
 
   private static final ConfigLoader LOADER =
-      new ConfigLoader(new SampleCatalog(), ENVIRONMENT::get);
+      new ConfigLoader(new SampleCatalog(), new SampleFrameworks(), ENVIRONMENT::get);
 
   @Test
   void aTextMayBeAVariableOrHaveSomeInIt() {
@@ -103,7 +103,7 @@ class VariablesTest {
   @Test
   void theExampleIsAValidFile() {
     assertThat(
-            new ConfigLoader(new SampleCatalog(), name -> "/home/me")
+            new ConfigLoader(new SampleCatalog(), new SampleFrameworks(), name -> "/home/me")
                 .parse("f", "events: {file: \"${HOME}/loophalt-events.jsonl\"}")
                 .policy()
                 .eventLog()

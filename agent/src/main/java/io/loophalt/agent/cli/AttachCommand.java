@@ -1,5 +1,6 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.agent.extensions.BuiltInFrameworks;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.ConfigLoader;
 import io.loophalt.configuration.ConfigSource;
@@ -79,7 +80,7 @@ final class AttachCommand implements Callable<Integer> {
   /** Looked for here, where the person is, and not only over there. */
   private static @Nullable String mistakeIn(File file) {
     try {
-      new ConfigLoader(new BuiltInPresets())
+      new ConfigLoader(new BuiltInPresets(), new BuiltInFrameworks())
           .load(new ConfigSource(file, file.getPath(), "--config"));
       return null;
     } catch (ConfigException mistake) {

@@ -1,6 +1,7 @@
 package io.loophalt.agent.cli;
 
 import io.loophalt.PrintableText;
+import io.loophalt.agent.extensions.BuiltInFrameworks;
 import io.loophalt.agent.extensions.ExtensionJar;
 import io.loophalt.agent.extensions.KnownExtension;
 import io.loophalt.configuration.BuiltInPresets;
@@ -58,7 +59,7 @@ final class CheckConfigCommand implements Callable<Integer> {
     CheckedConfig checked;
     try {
       checked =
-          new ConfigLoader(new BuiltInPresets())
+          new ConfigLoader(new BuiltInPresets(), new BuiltInFrameworks())
               .check(new ConfigSource(file, file.getPath(), "the command line"));
     } catch (ConfigException refused) {
       spec.commandLine().getErr().println(refused.getMessage());

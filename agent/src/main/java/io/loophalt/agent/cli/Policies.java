@@ -1,5 +1,6 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.agent.extensions.BuiltInFrameworks;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.ConfigLoader;
 import io.loophalt.configuration.ConfigSource;
@@ -57,7 +58,7 @@ final class Policies {
             ? ConfigSource.NONE
             : new ConfigSource(new File(config), config, "the option --config");
     try {
-      return new ConfigLoader(new BuiltInPresets()).load(source);
+      return new ConfigLoader(new BuiltInPresets(), new BuiltInFrameworks()).load(source);
     } catch (ConfigException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

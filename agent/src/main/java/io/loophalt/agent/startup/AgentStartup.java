@@ -1,6 +1,7 @@
 package io.loophalt.agent.startup;
 
 import io.loophalt.agent.cli.AttachReply;
+import io.loophalt.agent.extensions.BuiltInFrameworks;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.CheckedConfig;
 import io.loophalt.configuration.ConfigLoader;
@@ -106,7 +107,7 @@ public abstract sealed class AgentStartup
     PresetCatalog presets = new BuiltInPresets();
     CheckedConfig config;
     try {
-      config = new ConfigLoader(presets).check(locate(options));
+      config = new ConfigLoader(presets, new BuiltInFrameworks()).check(locate(options));
     } catch (ConfigException refused) {
       return "[loophalt] " + refused.getMessage();
     }
@@ -136,7 +137,7 @@ public abstract sealed class AgentStartup
     }
     if (!lateAttach) {
       try {
-        new ConfigLoader(new BuiltInPresets()).load(locate(options));
+        new ConfigLoader(new BuiltInPresets(), new BuiltInFrameworks()).load(locate(options));
       } catch (ConfigException refused) {
         return "[loophalt] " + refused.getMessage();
       }

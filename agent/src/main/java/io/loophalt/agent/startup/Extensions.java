@@ -1,5 +1,6 @@
 package io.loophalt.agent.startup;
 
+import io.loophalt.agent.extensions.BuiltInFrameworks;
 import io.loophalt.agent.extensions.KnownExtension;
 import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.policy.FrameworkSwitches;
@@ -29,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * wrong costs that extension alone, and one line. Thread-safe.
  */
 public final class Extensions implements FrameworkCatalog, Function<Role, Interceptor> {
-
-  /** The extension of servlet requests, which a key of its own switches. */
-  private static final String SERVLET = "servlet";
 
   private final List<KnownExtension> all;
   private final RunCorrelator runs;
@@ -65,7 +63,10 @@ public final class Extensions implements FrameworkCatalog, Function<Role, Interc
     List<String> packages = new ArrayList<>();
     List<KnownExtension> owners = new ArrayList<>();
     for (KnownExtension each : all) {
-      boolean isOn = each.name().equals(SERVLET) ? servletRequests : switches.isOn(each.name());
+      boolean isOn =
+          each.name().equals(BuiltInFrameworks.SERVLET)
+              ? servletRequests
+              : switches.isOn(each.name());
       if (isOn) {
         for (String family : each.packages()) {
           // A package inside another one's is asked for first.
@@ -86,17 +87,6 @@ public final class Extensions implements FrameworkCatalog, Function<Role, Interc
       }
     }
     return packages.size();
-  }
-
-  /** The names by which a configuration switches frameworks off. */
-  public static List<String> names() {
-    List<String> names = new ArrayList<>();
-    for (KnownExtension each : KnownExtension.ofTheAgent()) {
-      if (!each.name().equals(SERVLET)) {
-        names.add(each.name());
-      }
-    }
-    return names;
   }
 
   @Override
@@ -169,7 +159,7 @@ public final class Extensions implements FrameworkCatalog, Function<Role, Interc
   @Override
   public @Nullable String titleOf(String family) {
     KnownExtension known = of(family);
-    return known.name().equals(SERVLET) ? null : known.title();
+    return known.name().equals(BuiltInFrameworks.SERVLET) ? null : known.title();
   }
 
   /** The handler of a role. */

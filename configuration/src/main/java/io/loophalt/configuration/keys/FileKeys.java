@@ -10,6 +10,7 @@ import io.loophalt.configuration.schema.Scalars;
 import io.loophalt.configuration.schema.Settings;
 import io.loophalt.configuration.settings.Defaults;
 import io.loophalt.configuration.settings.FileSettings;
+import io.loophalt.configuration.settings.FrameworkNames;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.configuration.settings.TaskSettings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
@@ -59,8 +60,8 @@ public final class FileKeys {
   private final Key<Map<String, TaskSettings>> tasks;
 
   /** The keys of no particular file. */
-  public FileKeys(PresetCatalog catalog) {
-    this(catalog, null, WeaveKeys.WEAVE);
+  public FileKeys(PresetCatalog catalog, FrameworkNames frameworks) {
+    this(catalog, frameworks, null, false);
   }
 
   /**
@@ -69,13 +70,13 @@ public final class FileKeys {
    * @param folder what relative paths of extensions start from; null where there is no file
    * @param hasExtensions whether there may be frameworks whose names only extensions know
    */
-  public FileKeys(PresetCatalog catalog, @Nullable File folder, boolean hasExtensions) {
-    this(catalog, folder, hasExtensions ? WeaveKeys.WITH_EXTENSIONS : WeaveKeys.WEAVE);
-  }
-
-  private FileKeys(PresetCatalog catalog, @Nullable File folder, Key<WeavingPolicy> weave) {
-    this.extensions = new ExtensionKeys(folder).key();
-    this.weave = weave;
+  public FileKeys(
+      PresetCatalog catalog,
+      FrameworkNames frameworks,
+      @Nullable File folder,
+      boolean hasExtensions) {
+    extensions = new ExtensionKeys(folder).key();
+    weave = WeaveKeys.weave(new FrameworkKeys(frameworks, hasExtensions).key());
     taskKeys = new TaskKeys(catalog);
     tasks =
         optional(

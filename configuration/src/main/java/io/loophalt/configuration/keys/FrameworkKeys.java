@@ -11,6 +11,7 @@ import io.loophalt.configuration.schema.Scalars;
 import io.loophalt.configuration.schema.Settings;
 import io.loophalt.configuration.schema.ShortType;
 import io.loophalt.configuration.schema.Type;
+import io.loophalt.configuration.settings.FrameworkNames;
 import io.loophalt.core.policy.FrameworkSwitches;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,46 +20,29 @@ import java.util.Map;
 import java.util.Set;
 
 /** The keys that switch known frameworks on and off, all of them or single ones by name. */
-public final class FrameworkKeys {
+final class FrameworkKeys {
 
-  private static final List<Key<Boolean>> SWITCHES =
-      List.of(
-          single("langchain4j", "LangChain4j"),
-          single("quarkus-langchain4j", "LangChain4j as Quarkus has it"),
-          single("spring-ai", "Spring AI"),
-          single("google-adk", "Google ADK"),
-          single("mcp", "The MCP Java SDK"),
-          single("koog", "Koog"),
-          single("embabel", "Embabel"),
-          single("spring-ai-alibaba", "Spring AI Alibaba"),
-          single("langgraph4j", "LangGraph4j"),
-          single("agentscope", "AgentScope"),
-          single("openai", "The OpenAI SDK"),
-          single("anthropic", "The Anthropic SDK"),
-          single("bedrock", "Amazon Bedrock"),
-          single("google-genai", "Google's Gen AI SDK"),
-          single("azure-openai", "Azure's SDK for OpenAI"),
-          single("ollama4j", "Ollama4j"));
+  private final List<Key<Boolean>> switches = new ArrayList<>();
+  private final Key<FrameworkSwitches> key;
+
+  /**
+   * The keys for these frameworks.
+   *
+   * @param orOthers whether extensions may bring frameworks whose names are not among these
+   */
+  FrameworkKeys(FrameworkNames known, boolean orOthers) {
+    known.titles().forEach((name, title) -> switches.add(single(name, title)));
+    key =
+        frameworks(
+            orOthers
+                ? new MapType<>(Scalars.FRAMEWORK, Scalars.TRUTH, FrameworkKeys::switches)
+                : new ObjectType<>(
+                    "frameworks", "framework", List.copyOf(switches), this::switches));
+  }
 
   /** The key under which all this stands. */
-  static final Key<FrameworkSwitches> FRAMEWORKS =
-      frameworks(
-          new ObjectType<>(
-              "frameworks", "framework", List.copyOf(SWITCHES), FrameworkKeys::switches));
-
-  /** The same where extensions bring frameworks whose names are not known here. */
-  static final Key<FrameworkSwitches> WITH_EXTENSIONS =
-      frameworks(new MapType<>(Scalars.FRAMEWORK, Scalars.TRUTH, FrameworkKeys::switches));
-
-  private FrameworkKeys() {}
-
-  /** The names of frameworks that can be switched off. */
-  public static List<String> names() {
-    List<String> names = new ArrayList<>();
-    for (Key<Boolean> each : SWITCHES) {
-      names.add(each.name());
-    }
-    return names;
+  Key<FrameworkSwitches> key() {
+    return key;
   }
 
   private static Key<FrameworkSwitches> frameworks(Type<FrameworkSwitches> byName) {
@@ -83,9 +67,9 @@ public final class FrameworkKeys {
         "weave: {frameworks: {" + name + ": false}}");
   }
 
-  private static FrameworkSwitches switches(Settings settings) {
+  private FrameworkSwitches switches(Settings settings) {
     Set<String> off = new HashSet<>();
-    for (Key<Boolean> each : SWITCHES) {
+    for (Key<Boolean> each : switches) {
       if (!settings.get(each, true)) {
         off.add(each.name());
       }

@@ -178,15 +178,14 @@ final class WeaveKeys {
               + " default.",
           "weave: {servlet-requests: false}");
 
-  /** The key under which all this stands. */
-  static final Key<WeavingPolicy> WEAVE = weave(FrameworkKeys.FRAMEWORKS);
-
-  /** The same where extensions bring frameworks whose names are not known here. */
-  static final Key<WeavingPolicy> WITH_EXTENSIONS = weave(FrameworkKeys.WITH_EXTENSIONS);
-
   private WeaveKeys() {}
 
-  private static Key<WeavingPolicy> weave(Key<FrameworkSwitches> frameworks) {
+  /**
+   * The key under which all this stands.
+   *
+   * @param frameworks the key that switches known frameworks
+   */
+  static Key<WeavingPolicy> weave(Key<FrameworkSwitches> frameworks) {
     return optional(
         "weave",
         ObjectType.of(
