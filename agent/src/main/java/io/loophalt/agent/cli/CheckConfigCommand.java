@@ -69,7 +69,11 @@ final class CheckConfigCommand implements Callable<Integer> {
     for (ConfigFinding finding : checked.findings()) {
       out.println(finding);
     }
-    ExtensionJar.Found found = ExtensionJar.read(checked.extensions(), KnownExtension.ofTheAgent());
+    ExtensionJar.Found found =
+        ExtensionJar.read(
+            checked.extensions(),
+            KnownExtension.ofTheAgent(),
+            checked.policy().weaving().frameworks());
     for (KnownExtension each : found.extensions()) {
       out.println(PrintableText.of(each.described() + " is loaded: it watches " + each.title()));
     }

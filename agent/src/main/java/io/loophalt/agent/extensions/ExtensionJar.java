@@ -1,6 +1,7 @@
 package io.loophalt.agent.extensions;
 
 import io.loophalt.core.fingerprint.ThreadStop;
+import io.loophalt.core.policy.FrameworkSwitches;
 import io.loophalt.extension.Extension;
 import io.loophalt.instrumentation.ExtensionClassLoader;
 import java.io.File;
@@ -51,16 +52,17 @@ public final class ExtensionJar {
   /**
    * Reads all jars.
    *
-   * @param own the agent's own extensions, whose names and packages are taken
+   * @param own the agent's own extensions, whose names are taken
+   * @param switches which of them are on, so that their packages are taken, too
    */
-  public static Found read(List<File> jars, List<KnownExtension> own) {
+  public static Found read(List<File> jars, List<KnownExtension> own, FrameworkSwitches switches) {
     List<KnownExtension> extensions = new ArrayList<>();
     List<String> refusals = new ArrayList<>();
     List<KnownExtension> taken = new ArrayList<>(own);
     for (File jar : jars) {
       try {
         for (KnownExtension each : in(jar)) {
-          String clash = clash(each, taken);
+          String clash = clash(each, taken, switches);
           if (clash == null) {
             taken.add(each);
             extensions.add(each);
@@ -140,10 +142,14 @@ public final class ExtensionJar {
     return all.toArray(new String[0]);
   }
 
-  private static @Nullable String clash(KnownExtension extension, List<KnownExtension> taken) {
+  private static @Nullable String clash(
+      KnownExtension extension, List<KnownExtension> taken, FrameworkSwitches switches) {
     for (KnownExtension other : taken) {
       if (other.name().equals(extension.name())) {
         return "its name " + extension.name() + " is that of " + other.described();
+      }
+      if (!switches.isOn(other.name())) {
+        continue;
       }
       for (String theirs : other.packages()) {
         for (String ours : extension.packages()) {

@@ -145,7 +145,7 @@ final class Agent {
     if (jars.isEmpty()) {
       return all;
     }
-    ExtensionJar.Found found = ExtensionJar.read(jars, all);
+    ExtensionJar.Found found = ExtensionJar.read(jars, all, switches);
     all.addAll(found.extensions());
     for (String refusal : found.refusals()) {
       log.warn(refusal);

@@ -2,6 +2,7 @@ package io.loophalt.agent.extensions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.core.policy.FrameworkSwitches;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -108,6 +110,21 @@ class ExtensionJarTest {
   }
 
   @Test
+  void packagesOfAFrameworkThatIsSwitchedOffMayBeTakenOver() throws IOException {
+    Path jar =
+        jar(
+            "better",
+            "public java.util.List<String> packages() {"
+                + " return java.util.List.of(\"io.modelcontextprotocol.\"); }");
+
+    ExtensionJar.Found found =
+        ExtensionJar.read(List.of(jar.toFile()), OWN, new FrameworkSwitches(true, Set.of("mcp")));
+
+    assertThat(found.refusals()).isEmpty();
+    assertThat(found.extensions()).singleElement();
+  }
+
+  @Test
   void ofTwoWithOneNameTheFirstCounts() throws IOException {
     Path first = jar("acme", RIGHT);
     Path second = Files.copy(first, folder.resolve("again.jar"));
@@ -199,7 +216,8 @@ class ExtensionJarTest {
   }
 
   private static ExtensionJar.Found read(Path... jars) {
-    return ExtensionJar.read(Stream.of(jars).map(Path::toFile).toList(), OWN);
+    return ExtensionJar.read(
+        Stream.of(jars).map(Path::toFile).toList(), OWN, FrameworkSwitches.ALL);
   }
 
   /** An extension in which the methods of this body stand in place of right ones. */
