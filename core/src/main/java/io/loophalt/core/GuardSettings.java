@@ -58,10 +58,12 @@ public record GuardSettings(
   }
 
   BigDecimal costOf(ModelAnswer answer) {
-    ModelPrice price = ModelPrice.firstFor(answer.model(), prices);
-    return price == null
-        ? BigDecimal.ZERO
-        : price.of(answer.inputTokens(), answer.cachedInputTokens(), answer.outputTokens());
+    return ModelPrice.ofCall(
+        prices,
+        answer.model(),
+        answer.inputTokens(),
+        answer.cachedInputTokens(),
+        answer.outputTokens());
   }
 
   /**

@@ -135,17 +135,17 @@ public final class GuardedRun implements AutoCloseable {
     if (policy != null && policy.ignored()) {
       return new GuardedStep(null, null, GoOn.INSTANCE);
     }
-    ReportedStep step = new ReportedStep(call, policy, nowMillis());
-    return new GuardedStep(this, step, decision(run.beforeStep(step)));
+    ReportedCall reported = new ReportedCall(call, policy, nowMillis());
+    return new GuardedStep(this, reported, decision(run.beforeStep(reported.step())));
   }
 
-  Decision notMade(ReportedStep step) {
-    return decision(run.notMade(step));
+  Decision notMade(ReportedCall call) {
+    return decision(run.notMade(call.step()));
   }
 
-  Decision afterStep(ReportedStep step, ToolResult result) {
-    step.end(result, nowMillis());
-    return decision(run.afterStep(step));
+  Decision afterStep(ReportedCall call, ToolResult result) {
+    call.end(result, nowMillis());
+    return decision(run.afterStep(call.step()));
   }
 
   /** Progress that no rule can see: repetition is counted from zero again; a halt stays. */

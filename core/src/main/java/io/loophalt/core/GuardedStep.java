@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class GuardedStep {
 
   private final @Nullable GuardedRun run;
-  private final @Nullable ReportedStep step;
+  private final @Nullable ReportedCall call;
   private final Decision before;
   private boolean ended;
 
@@ -22,9 +22,9 @@ public final class GuardedStep {
    * @param run null for a call that the settings say not to look at
    * @param before what was decided when the call was asked about
    */
-  GuardedStep(@Nullable GuardedRun run, @Nullable ReportedStep step, Decision before) {
+  GuardedStep(@Nullable GuardedRun run, @Nullable ReportedCall call, Decision before) {
     this.run = run;
-    this.step = step;
+    this.call = call;
     this.before = before;
   }
 
@@ -57,10 +57,10 @@ public final class GuardedStep {
   public Decision end(ToolResult result) {
     Objects.requireNonNull(result, "result");
     endOnce();
-    if (run == null || step == null || !mayRun()) {
+    if (run == null || call == null || !mayRun()) {
       return before;
     }
-    Decision after = run.afterStep(step, result);
+    Decision after = run.afterStep(call, result);
     return after instanceof GoOn ? before : after;
   }
 
@@ -73,7 +73,7 @@ public final class GuardedStep {
    */
   public Decision notMade() {
     endOnce();
-    return run == null || step == null || !mayRun() ? before : run.notMade(step);
+    return run == null || call == null || !mayRun() ? before : run.notMade(call);
   }
 
   private synchronized void endOnce() {

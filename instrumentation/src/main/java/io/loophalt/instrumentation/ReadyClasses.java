@@ -22,6 +22,7 @@ public final class ReadyClasses {
   /** Those of a guarded call that have something to initialise. */
   private static final List<String> NAMES =
       List.of(
+          "io.loophalt.core.detect.Counted$At",
           "io.loophalt.core.detect.standard.StandardPreset",
           "io.loophalt.core.event.EventSink",
           "io.loophalt.core.fingerprint.CanonicalNumber",

@@ -6,9 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.Effect;
 import io.loophalt.StopReason;
+import io.loophalt.core.detect.Fingerprint;
+import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
-import io.loophalt.core.event.Fingerprint;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.JvmName;
 import io.loophalt.core.event.ProgressReported;
@@ -121,7 +122,7 @@ class JsonLinesSinkTest {
               "ls \"quoted\"",
               "shell",
               Effect.READ,
-              new StepTaken.Traits(true, false, true, false, false, false, false, 30),
+              new StepTraits(true, false, true, false, false, false, false, 30),
               FINGERPRINT,
               5,
               9));

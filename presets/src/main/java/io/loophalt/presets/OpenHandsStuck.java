@@ -19,8 +19,8 @@ import java.io.IOException;
  * <p>Checked after each turn. Three failing actions in a row are nudged for once, and the nudge
  * becomes an event of the history, which is why these rules share one detector; nothing else is
  * checked in that turn. An action is tool, arguments and the model's text beside the call: a
- * changing thought hides any repetition. The monologue rule stands by itself ({@link
- * IdleTurnStreak}): the nudges it steps over follow observations, which end a monologue anyway.
+ * changing thought hides any repetition. The monologue rule stands by itself, as a count of idle
+ * turns: the nudges it steps over follow observations, which end a monologue anyway.
  *
  * <p>Source: OpenHands/software-agent-sdk 611629e6, {@code conversation/stuck_detector.py} and the
  * nudge-or-stuck order of {@code local_conversation.py}. O(1) per step, 350 bytes of state.

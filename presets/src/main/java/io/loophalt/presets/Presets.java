@@ -4,7 +4,9 @@ import static io.loophalt.core.policy.Intervention.ESCALATE;
 import static io.loophalt.core.policy.Intervention.HALT;
 import static io.loophalt.core.policy.Intervention.NUDGE;
 
+import io.loophalt.core.detect.CountingDetector;
 import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.standard.IdleTurns;
 import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
@@ -123,16 +125,19 @@ public final class Presets {
     return switch (name) {
       case "karimo" -> new SemanticFingerprint(name);
       case "runaway-repeat" -> new RepeatedCallWindow(name);
-      case "runaway-stall" -> new IdleTurnStreak(name, "stall");
+      // StallDetector of "The 2 a.m. Runaway Loop" (DEV Community); it knows no user messages.
+      case "runaway-stall" -> new CountingDetector(name, new IdleTurns("stall"));
       case "gptme" -> new IdenticalTurns(name);
       case "openhands" -> new OpenHandsStuck(name);
-      case "openhands-monologue" -> new IdleTurnStreak(name, "monologue");
+      // software-agent-sdk 611629e6, conversation/stuck_detector.py, which steps over condensations
+      // and injected nudges.
+      case "openhands-monologue" -> new CountingDetector(name, new IdleTurns("monologue"));
       case "openhands-v0-pair" -> new V0Cycle(name, "repeating_action_observation", 1);
       case "openhands-v0-error" -> new V0Errors(name);
       case "openhands-v0-monologue" -> new V0Monologue(name);
       case "openhands-v0-pattern" -> new V0Cycle(name, "repeating_action_observation_pattern", 2);
       case "agent-studio" -> new SimilarActions(name);
-      case "aider" -> new FailingTurnStreak(name);
+      case "aider" -> new CountingDetector(name, new FailingTurns());
       case "gemini-cli" -> new GeminiLoops(name);
       default -> StandardPreset.detector(policy);
     };

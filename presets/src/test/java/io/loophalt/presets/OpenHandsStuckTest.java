@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
 import io.loophalt.core.detect.FindingSink;
+import io.loophalt.core.detect.RecordedCall;
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.Intervention;
-import io.loophalt.core.run.RecordedStep;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -71,9 +72,8 @@ class OpenHandsStuckTest {
 
   private void call(String arguments, @Nullable String error) {
     Turn turn = new Turn(turns++, 1, "", "", 0, 0, false, false);
-    RecordedStep step =
-        new RecordedStep(
-            new RecordedStep.Facts(
+    Step step =
+        new RecordedCall(
                 "shell",
                 null,
                 Effect.UNKNOWN,
@@ -85,7 +85,8 @@ class OpenHandsStuckTest {
                 null,
                 "",
                 0,
-                0));
+                0)
+            .step();
     detector.turnStarted(turn, nudgingAtThree);
     detector.beforeStep(step, nudgingAtThree);
     detector.afterStep(step, nudgingAtThree);

@@ -2,10 +2,11 @@ package io.loophalt.recordings;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
-import io.loophalt.core.event.Fingerprint;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.ProgressReported;
 import io.loophalt.core.event.RunEnded;
@@ -146,7 +147,7 @@ public final class EventJson {
     out.writeNumberField("end_ms", event.endMillis());
   }
 
-  private static void traits(JsonGenerator out, StepTaken.Traits traits) throws IOException {
+  private static void traits(JsonGenerator out, StepTraits traits) throws IOException {
     out.writeBooleanField("failed", traits.failed());
     out.writeBooleanField("edits", traits.edits());
     out.writeBooleanField("looks_only", traits.looksOnly());

@@ -3,6 +3,7 @@ package io.loophalt.recordings;
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
@@ -13,7 +14,6 @@ import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunStep;
 import io.loophalt.core.run.Verdict;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -170,7 +170,7 @@ public final class Playback {
       return;
     }
     int over = 0;
-    for (RunStep step : turn.steps()) {
+    for (Step step : turn.steps()) {
       forget(turn, over, false);
       now = Math.max(now, step.endMillis());
       if (halts(run.beforeStep(step))) {

@@ -1,7 +1,7 @@
 package io.loophalt.recordings;
 
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
-import io.loophalt.core.run.RunStep;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ public record RecordedRun(
    * @param forgettings what the application told the agent to forget meanwhile, in order
    */
   public record RecordedTurn(
-      Turn turn, List<RunStep> steps, int firstPosition, List<Forgetting> forgettings) {
+      Turn turn, List<Step> steps, int firstPosition, List<Forgetting> forgettings) {
 
     /** Copies the lists. */
     public RecordedTurn {
@@ -40,7 +40,7 @@ public record RecordedRun(
     }
 
     /** A turn in which nothing was to be forgotten, as in recordings that do not tell. */
-    public RecordedTurn(Turn turn, List<RunStep> steps, int firstPosition) {
+    public RecordedTurn(Turn turn, List<Step> steps, int firstPosition) {
       this(turn, steps, firstPosition, List.of());
     }
 

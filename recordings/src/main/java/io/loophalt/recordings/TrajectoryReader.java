@@ -4,10 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.Effect;
+import io.loophalt.core.detect.RecordedCall;
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.fingerprint.TextDigest;
-import io.loophalt.core.run.RecordedStep;
-import io.loophalt.core.run.RunStep;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +67,7 @@ public final class TrajectoryReader {
 
   private RecordedRun.RecordedTurn turn(
       int index, List<JsonNode> group, int position, long clock, boolean userSpoke) {
-    List<RunStep> steps = new ArrayList<>();
+    List<Step> steps = new ArrayList<>();
     long inputTokens = 0;
     long outputTokens = 0;
     long previousEnd = clock;
@@ -93,14 +93,13 @@ public final class TrajectoryReader {
     return new RecordedRun.RecordedTurn(turn, steps, position);
   }
 
-  private RecordedStep step(JsonNode step, long previousEnd) {
+  private Step step(JsonNode step, long previousEnd) {
     String result = textOf(step.path("result"));
     List<String> files = new ArrayList<>();
     for (JsonNode file : step.path("files")) {
       files.add(file.asText());
     }
-    return new RecordedStep(
-        new RecordedStep.Facts(
+    return new RecordedCall(
             step.path("tool").asText(),
             textOrNull(step.path("action_class")),
             effect(step.path("effect")),
@@ -114,7 +113,8 @@ public final class TrajectoryReader {
             textOrNull(step.path("state")),
             step.path("text").asText(""),
             previousEnd,
-            endMillis(step, previousEnd)));
+            endMillis(step, previousEnd))
+        .step();
   }
 
   private static long endMillis(JsonNode step, long otherwise) {

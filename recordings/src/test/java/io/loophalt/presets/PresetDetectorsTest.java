@@ -8,11 +8,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.FindingSink;
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Rung;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.core.run.RunStep;
 import io.loophalt.recordings.Playback;
 import io.loophalt.recordings.RecordedRun;
 import io.loophalt.recordings.TrajectoryReader;
@@ -186,7 +186,7 @@ class PresetDetectorsTest {
     List<BiConsumer<Detector, FindingSink>> events = new ArrayList<>();
     for (RecordedRun.RecordedTurn each : new TrajectoryReader().read(run).turns()) {
       events.add((detector, sink) -> detector.turnStarted(each.turn(), sink));
-      for (RunStep step : each.steps()) {
+      for (Step step : each.steps()) {
         events.add((detector, sink) -> detector.beforeStep(step, sink));
         events.add((detector, sink) -> detector.afterStep(step, sink));
       }

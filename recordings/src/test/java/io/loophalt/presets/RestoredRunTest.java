@@ -3,13 +3,13 @@ package io.loophalt.presets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunStep;
 import io.loophalt.core.run.SavedRun;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
@@ -75,7 +75,7 @@ class RestoredRunTest {
       note(verdicts, run.beforeModelCall(0));
       run.sleep();
       note(verdicts, run.turnStarted(turn.turn(), BigDecimal.ZERO, 0));
-      for (RunStep step : turn.steps()) {
+      for (Step step : turn.steps()) {
         run.sleep();
         note(verdicts, run.beforeStep(step));
         run.sleep();
@@ -103,7 +103,7 @@ class RestoredRunTest {
       note(verdicts, run.beforeModelCall(0));
       run = calls++ == savedAfter ? restored(run, preset) : run;
       note(verdicts, run.turnStarted(turn.turn(), BigDecimal.ZERO, 0));
-      for (RunStep step : turn.steps()) {
+      for (Step step : turn.steps()) {
         run = calls++ == savedAfter ? restored(run, preset) : run;
         note(verdicts, run.beforeStep(step));
         run = calls++ == savedAfter ? restored(run, preset) : run;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.event.JvmName;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
@@ -12,7 +13,6 @@ import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunStep;
 import io.loophalt.presets.Presets;
 import io.loophalt.recordings.format.RecordingReader;
 import java.io.IOException;
@@ -68,7 +68,7 @@ class EventLogAgreesTest {
     long now = 0;
     for (RecordedRun.RecordedTurn turn : recorded.turns()) {
       run.turnStarted(turn.turn(), BigDecimal.ZERO, now);
-      for (RunStep step : turn.steps()) {
+      for (Step step : turn.steps()) {
         run.beforeStep(step);
         run.afterStep(step);
         now = step.endMillis();

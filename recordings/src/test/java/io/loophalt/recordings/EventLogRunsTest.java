@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.loophalt.Effect;
 import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.RecordedCall;
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.JvmName;
@@ -14,7 +16,6 @@ import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.core.run.RecordedStep;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.presets.Presets;
@@ -151,7 +152,7 @@ class EventLogRunsTest {
     try (WrittenLog sink = open()) {
       Run run = run(sink);
       answer(run, 3);
-      List<RecordedStep> calls = List.of(call("a"), call("b"), call("c"));
+      List<Step> calls = List.of(call("a"), call("b"), call("c"));
       calls.forEach(run::beforeStep);
       for (int i = calls.size() - 1; i >= 0; i--) {
         run.afterStep(calls.get(i));
@@ -245,7 +246,7 @@ class EventLogRunsTest {
     try (WrittenLog sink = open()) {
       Run run = run(new RunEvents(sink, Clock.systemUTC(), true), "standard");
       while (run.haltReason() == null && made < 12) {
-        RecordedStep call = call("look");
+        Step call = call("look");
         run.beforeStep(call);
         if (made == 0) {
           run.reset();
@@ -319,7 +320,7 @@ class EventLogRunsTest {
           run.beforeModelCall(0);
           answer(run, callsOfAnswer);
         }
-        RecordedStep call = call("look");
+        Step call = call("look");
         int found = judged.findings.size();
         if (run.beforeStep(call).intervention() == Intervention.HALT) {
           // What is not called is no step, and a log cannot tell what was found in it.
@@ -373,14 +374,13 @@ class EventLogRunsTest {
   }
 
   private static void step(Run run, String arguments) {
-    RecordedStep call = call(arguments);
+    Step call = call(arguments);
     run.beforeStep(call);
     run.afterStep(call);
   }
 
-  private static RecordedStep call(String arguments) {
-    return new RecordedStep(
-        new RecordedStep.Facts(
+  private static Step call(String arguments) {
+    return new RecordedCall(
             "search",
             null,
             Effect.UNKNOWN,
@@ -392,7 +392,8 @@ class EventLogRunsTest {
             null,
             "",
             0,
-            0));
+            0)
+        .step();
   }
 
   /** As a log that was written without saying which JVM an event is of. */

@@ -7,7 +7,6 @@ import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
-import io.loophalt.core.run.RunStep;
 import io.loophalt.presets.Presets;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
 import java.io.BufferedReader;
@@ -200,7 +199,7 @@ class StandardPresetTrajectoriesTest {
     int first = -1;
     for (RecordedTurn turn : run.turns()) {
       for (int i = 0; i < turn.steps().size(); i++) {
-        RunStep step = turn.steps().get(i);
+        Step step = turn.steps().get(i);
         int position = turn.firstPosition() + i;
         if (position > haltedAt) {
           return first;

@@ -2,7 +2,7 @@ package io.loophalt.recordings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.run.RunStep;
+import io.loophalt.core.detect.Step;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +32,7 @@ class TrajectoryReaderTest {
     RecordedRun run =
         read("{'tool':'a','args':null,'result':{'n':[1]},'error':{'code':7}},{'tool':'a'}");
 
-    RunStep step = run.turns().get(0).steps().get(0);
+    Step step = run.turns().get(0).steps().get(0);
     assertThat(step.argumentsText()).isEmpty();
     assertThat(step.resultText()).isEqualTo("{\"n\":[1]}");
     assertThat(step.errorText()).isEqualTo("{\"code\":7}");

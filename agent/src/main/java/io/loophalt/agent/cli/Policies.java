@@ -9,7 +9,6 @@ import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.DetectorPolicy;
-import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.presets.Preset;
 import io.loophalt.presets.Presets;
@@ -46,10 +45,9 @@ final class Policies {
    */
   static Function<Turn, BigDecimal> costs(@Nullable String config) {
     AgentPolicy settings = load(config);
-    return turn -> {
-      ModelPrice price = settings.priceOf(turn.model());
-      return price == null ? BigDecimal.ZERO : price.of(turn.inputTokens(), 0, turn.outputTokens());
-    };
+    return turn ->
+        settings.costOf(
+            turn.model(), turn.inputTokens(), /* cachedInputTokens= */ 0, turn.outputTokens());
   }
 
   private static AgentPolicy load(@Nullable String config) {

@@ -1,94 +1,344 @@
 package io.loophalt.core.detect;
 
 import io.loophalt.Effect;
+import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.text.ArgumentShape;
-import io.loophalt.core.text.FailureText;
+import io.loophalt.core.text.ErrorNormalizer;
 import io.loophalt.core.text.ToolVerbs;
-import io.loophalt.core.text.WaitText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One tool call as a detector sees it: digests, so that comparing is cheap and nothing of the
  * content is kept.
  *
- * <p>An instance may be a view that is reused for the next call: a detector copies the numbers it
- * needs and keeps no reference. A digest is {@link #ABSENT} when its dimension is not there. Before
- * the body has run ({@link Detector#beforeStep}), everything that comes of the outcome is absent.
+ * <p>Whoever watches the call {@linkplain #begin begins} the step and {@linkplain #end ends} it.
+ * The digests that it knows, it gives; all others are read from the {@link StepContents} when first
+ * asked for, and kept. Text forms allocate and are for the few detectors that compare words.
  *
- * <p>Digests are computed when first asked for; text forms allocate and are for the few detectors
- * that compare words.
+ * <p>An instance may be used again for the next call: a detector copies the numbers it needs and
+ * keeps no reference. A digest is {@link #ABSENT} when its dimension is not there. Before the body
+ * has run ({@link Detector#beforeStep}), everything that comes of the outcome is absent.
+ *
+ * <p>Not thread-safe: written by one thread at a time, and asked by detectors under the run's lock.
  */
-public interface Step {
+public final class Step {
 
   /** The digest of a dimension that is not there. */
-  long ABSENT = 0;
+  public static final long ABSENT = 0;
+
+  /** Stands for a digest that is still to be read. */
+  private static final long UNREAD = Long.MIN_VALUE + 1;
+
+  /** Stands for what nobody has asked of the call's words. */
+  private static final int UNREAD_NUMBER = Integer.MIN_VALUE;
+
+  private final StepContents contents;
+
+  private int index;
+  private int turn;
+
+  private String tool = "";
+  private @Nullable String actionClass;
+  private Effect effect = Effect.UNKNOWN;
+  private long action;
+  private boolean actionIsCut;
+  private long files;
+  private long shape;
+  private long question;
+  private int nature;
+  private long startMillis;
+
+  private boolean failed;
+  private long state;
+  private long error;
+  private long exactError;
+  private long result;
+  private long normalizedResult;
+  private long failure;
+  private long failureHeadline;
+  private @Nullable Boolean answersWithAbsence;
+  private @Nullable Boolean saysNotYet;
+  private int retryAfterSeconds;
+  private long endMillis;
+
+  /** Makes a step that is read from these contents, whatever call they are of. */
+  public Step(StepContents contents) {
+    this.contents = contents;
+  }
+
+  /**
+   * Takes a call that has no outcome yet, in place of the one before it.
+   *
+   * @param actionClass null for the tool's name
+   * @param action tool name and canonical arguments
+   * @param cut whether the arguments were too long to be read whole: what is not known whole must
+   *     not be taken for a repetition
+   * @param startMillis since the run began, monotonic
+   */
+  public void begin(
+      String tool,
+      @Nullable String actionClass,
+      Effect effect,
+      long action,
+      boolean cut,
+      long startMillis) {
+    this.tool = tool;
+    this.actionClass = actionClass;
+    this.effect = effect;
+    this.action = action;
+    this.actionIsCut = cut;
+    this.startMillis = startMillis;
+    files = UNREAD;
+    shape = UNREAD;
+    question = UNREAD;
+    nature = UNREAD_NUMBER;
+    failed = false;
+    state = ABSENT;
+    outcomeIs(ABSENT);
+    answersWithAbsence = false;
+    saysNotYet = false;
+    retryAfterSeconds = OutcomeText.NO_WAIT;
+    endMillis = startMillis;
+  }
+
+  /** Takes the action of another step once more, as in a retry. */
+  public void beginAgain(Step earlier, long newStartMillis) {
+    begin(
+        earlier.tool,
+        earlier.actionClass,
+        earlier.effect,
+        earlier.action(),
+        earlier.actionIsCut,
+        newStartMillis);
+    shape = earlier.shape();
+    nature = earlier.nature();
+  }
+
+  /** Adds what a layer further inside knows of the tool, where none outside has said it. */
+  public void enrich(@Nullable String knownClass, Effect knownEffect) {
+    if (actionClass == null) {
+      actionClass = knownClass;
+    }
+    if (effect == Effect.UNKNOWN) {
+      effect = knownEffect;
+    }
+    files = UNREAD;
+  }
+
+  /** Gives the digest of what the arguments ask for, where it is not to be read from them. */
+  public void giveShape(long digest) {
+    shape = digest;
+  }
+
+  /**
+   * Reads now what else would be read from the arguments in another form: they lose the one that
+   * they have.
+   */
+  public void readArguments() {
+    shape();
+    nature();
+  }
+
+  /** Says where in the run the call is. Called once by the run, before any detector sees it. */
+  public void placedAt(int newIndex, int newTurn) {
+    index = newIndex;
+    turn = newTurn;
+  }
+
+  /**
+   * Takes the outcome. Its digests are those of its texts, unless others are given after this.
+   *
+   * @param state what the caller last reported of its environment, absent if nothing
+   * @param endMillis since the run began, monotonic
+   */
+  public void end(boolean failed, long state, long endMillis) {
+    this.failed = failed;
+    this.state = state;
+    this.endMillis = endMillis;
+    outcomeIs(UNREAD);
+    if (!failed) {
+      error = ABSENT;
+      exactError = ABSENT;
+    }
+    answersWithAbsence = null;
+    saysNotYet = null;
+    retryAfterSeconds = UNREAD_NUMBER;
+  }
+
+  private void outcomeIs(long digest) {
+    error = digest;
+    exactError = digest;
+    result = digest;
+    normalizedResult = digest;
+    failure = digest;
+    failureHeadline = digest;
+  }
+
+  /** Gives the digest of an error that is more than its text. */
+  public void giveError(long digest) {
+    error = digest;
+  }
+
+  /** Gives the digest of a whole result of which the text is only a part. */
+  public void giveWholeResult(long digest) {
+    result = digest;
+  }
+
+  /** Gives the digest of a result that is no text. */
+  public void giveResult(long digest) {
+    result = digest;
+    normalizedResult = digest;
+  }
+
+  /** Gives the only digest that is known of the outcome: it says the same or not, no more. */
+  public void giveOutcome(long digest) {
+    giveResult(digest);
+    long ofFailure = failed ? digest : ABSENT;
+    error = ofFailure;
+    exactError = ofFailure;
+    failure = ofFailure;
+    failureHeadline = ofFailure;
+  }
+
+  /** Gives all that is to be known of the step but its place: nothing remains to be read. */
+  public void give(Fingerprint known, StepTraits traits) {
+    action = known.action();
+    files = known.files();
+    shape = known.shape();
+    question = known.question();
+    boolean reads = ToolVerbs.known(effect, tool) == Effect.READ;
+    nature = traits.natureOfCall() | (reads ? ToolVerbs.READING_TOOL : 0);
+    failed = traits.failed();
+    state = known.state();
+    error = known.error();
+    exactError = known.exactError();
+    result = known.result();
+    normalizedResult = known.normalizedResult();
+    failure = known.failure();
+    failureHeadline = known.failureHeadline();
+    answersWithAbsence = traits.answersWithAbsence();
+    saysNotYet = traits.saysNotYet();
+    retryAfterSeconds = traits.retryAfterSeconds();
+  }
 
   /** 0-based position in the run, turns without a tool call not counted. */
-  int index();
+  public int index() {
+    return index;
+  }
 
   /** 0-based number of the turn that asked for the call; rising, not always by one. */
-  int turn();
+  public int turn() {
+    return turn;
+  }
 
   /** The tool's name. */
-  String tool();
+  public String tool() {
+    return tool;
+  }
 
   /** The coarse category of the action; the tool's name if none was given. */
-  String actionClass();
+  public String actionClass() {
+    String given = actionClass;
+    return given == null ? tool : given;
+  }
 
   /** Whether the tool reads or changes something. */
-  Effect effect();
+  public Effect effect() {
+    return effect;
+  }
 
   /**
    * Tool name and canonical arguments. Key order, number form and JSON white space make no
    * difference.
    */
-  long action();
+  public long action() {
+    return actionIsCut ? TextDigest.combine(action, index + 1L) : action;
+  }
 
   /** The set of files touched, absent if none is known. */
-  long files();
+  public long files() {
+    if (files == UNREAD) {
+      files = contents.files();
+    }
+    return files;
+  }
 
   /** What the caller last reported as the state of its environment, absent if nothing. */
-  long state();
+  public long state() {
+    return state;
+  }
 
   /** Whether the call failed at tool level. */
-  boolean failed();
+  public boolean failed() {
+    return failed;
+  }
 
   /**
    * The error: type, message template and cause chain, normalised; absent if the call did not fail.
    */
-  long error();
+  public long error() {
+    if (error == UNREAD) {
+      error = ErrorNormalizer.digest(contents.errorText());
+    }
+    return error;
+  }
 
   /** The error text, letter by letter; absent if the call did not fail. */
-  long exactError();
+  public long exactError() {
+    if (exactError == UNREAD) {
+      exactError = TextDigest.of(contents.errorText());
+    }
+    return exactError;
+  }
 
   /** The whole result, letter by letter; the digest of the empty text if there was none. */
-  long result();
+  public long result() {
+    if (result == UNREAD) {
+      result = TextDigest.of(contents.resultText());
+    }
+    return result;
+  }
 
   /**
    * The whole result after error normalisation: equal for outputs that differ in line numbers,
    * times and the like.
    */
-  long normalizedResult();
+  public long normalizedResult() {
+    if (normalizedResult == UNREAD) {
+      normalizedResult = ErrorNormalizer.digest(contents.resultText());
+    }
+    return normalizedResult;
+  }
 
   /** When the call began: milliseconds since the run began, monotonic. */
-  long startMillis();
+  public long startMillis() {
+    return startMillis;
+  }
 
   /** When its outcome was there: milliseconds since the run began, monotonic. */
-  long endMillis();
+  public long endMillis() {
+    return endMillis;
+  }
 
   /** The model's text beside the call, empty if none. */
-  String text();
+  public String text() {
+    return contents.text();
+  }
 
-  /**
-   * The arguments as compact JSON in the order the model gave them, or as they are if they are
-   * plain text.
-   */
-  String argumentsText();
+  /** The arguments, see {@link StepContents#argumentsText}. */
+  public String argumentsText() {
+    return contents.argumentsText();
+  }
 
-  /** The whole result. */
-  String resultText();
+  /** The whole result, see {@link StepContents#resultText}. */
+  public String resultText() {
+    return contents.resultText();
+  }
 
   /** The error text, empty if the call did not fail. */
-  String errorText();
+  public String errorText() {
+    return contents.errorText();
+  }
 
   /**
    * The failure that the outcome tells of, absent if it tells of none: the error text, or the
@@ -97,148 +347,134 @@ public interface Step {
    * line, time or directory; different when the number of failures differs, or when it names
    * another thing that the call asked about.
    *
-   * <p>O(text) at each call unless the step keeps it.
+   * <p>O(text) when first asked for.
    */
-  default long failure() {
-    if (failed() && !FailureText.isBareExitStatus(errorText())) {
-      return FailureText.ofMessage(errorText(), argumentsText());
+  public long failure() {
+    if (failure == UNREAD) {
+      failure = OutcomeText.failure(this);
     }
-    if (failed()) {
-      String output = resultText();
-      return output.isEmpty()
-          ? FailureText.ofMessage(errorText(), argumentsText())
-          : FailureText.ofOutput(output, argumentsText());
-    }
-    String output = resultText();
-    if (output.isEmpty()) {
-      return ABSENT;
-    }
-    boolean failure =
-        (edits() || looksOnly())
-            ? FailureText.beginsWithFailure(output)
-            : FailureText.tellsOfFailure(output);
-    return failure ? FailureText.ofOutput(output, argumentsText()) : ABSENT;
+    return failure;
   }
 
   /** What came of the call: its {@link #failure} if it failed, else its whole result. */
-  default long outcome() {
-    return failed() ? failure() : result();
+  public long outcome() {
+    return failed ? failure() : result();
   }
 
   /**
    * What came of the call, for a reader: the {@link #failure} that its outcome tells of, thrown or
    * returned, else its whole result.
    */
-  default long gist() {
-    long failure = failure();
-    return failure != ABSENT ? failure : result();
+  public long gist() {
+    long told = failure();
+    return told != ABSENT ? told : result();
   }
 
   /**
    * {@link #failure} by its last line where that names an exception: equal as well when the code
    * that the failure quotes has changed.
    *
-   * <p>O(text) at each call, for failures only.
+   * <p>O(text) when first asked for, for failures only.
    */
-  default long failureHeadline() {
-    long failure = failure();
-    if (failure == ABSENT) {
-      return ABSENT;
+  public long failureHeadline() {
+    if (failureHeadline == UNREAD) {
+      failureHeadline = OutcomeText.failureHeadline(this);
     }
-    boolean inError = failed() && !FailureText.isBareExitStatus(errorText());
-    long headline = FailureText.ofHeadline(inError ? errorText() : resultText(), argumentsText());
-    return headline == ABSENT ? failure : headline;
+    return failureHeadline;
   }
 
-  /**
-   * Whether the call edits a text, as far as tool name and command tell.
-   *
-   * <p>O(arguments) at each call unless the step keeps it.
-   */
-  default boolean edits() {
-    return ToolVerbs.edits(tool(), argumentsText());
+  /** Whether the call edits a text, as far as tool name and command tell. */
+  public boolean edits() {
+    return (nature() & ToolVerbs.EDITING_CALL) != 0;
   }
 
   /**
    * Whether the call changes nothing that another call could notice, as far as its effect, tool
    * name and command tell.
-   *
-   * <p>O(arguments) at each call unless the step keeps it.
    */
-  default boolean looksOnly() {
-    return ToolVerbs.looksOnly(tool(), argumentsText(), effect());
+  public boolean looksOnly() {
+    return (nature() & ToolVerbs.LOOKING_CALL) != 0;
   }
 
   /**
    * Whether the tool only reads, as far as its effect or, if nobody declared it, its name tells.
    */
-  default boolean reads() {
-    return ToolVerbs.known(effect(), tool()) == Effect.READ;
+  public boolean reads() {
+    return (nature() & ToolVerbs.READING_TOOL) != 0;
   }
 
   /** Whether the call lets time pass before anything else, as far as tool name and command tell. */
-  default boolean sleeps() {
-    return ToolVerbs.sleeps(tool(), argumentsText());
+  public boolean sleeps() {
+    return (nature() & ToolVerbs.SLEEPING_CALL) != 0;
   }
 
   /**
    * Whether the call only says something of its own, a note or an {@code echo}: what it returns is
    * never news.
    */
-  default boolean onlyRemarks() {
-    return ToolVerbs.onlyRemarks(tool(), argumentsText(), effect());
+  public boolean onlyRemarks() {
+    return (nature() & ToolVerbs.REMARK) != 0;
+  }
+
+  /** O(arguments) when first asked for. */
+  private int nature() {
+    if (nature == UNREAD_NUMBER) {
+      nature = ToolVerbs.natureOf(tool, contents.command(), effect);
+    }
+    return nature;
   }
 
   /**
    * Whether the failure that the outcome tells of is the answer to a question: a call that only
    * looks was told that what it asked about is not there, or a search in a shell found nothing.
    */
-  default boolean answersWithAbsence() {
-    boolean looks = looksOnly();
-    if (failed() && FailureText.isBareExitStatus(errorText())) {
-      return (looks && FailureText.saysAbsence(resultText()) && FailureText.couldRun(errorText()))
-          || (FailureText.foundNothing(errorText(), resultText()) && endsAsASearch());
+  public boolean answersWithAbsence() {
+    Boolean known = answersWithAbsence;
+    if (known == null) {
+      known = OutcomeText.answersWithAbsence(this, contents.command());
+      answersWithAbsence = known;
     }
-    return looks && FailureText.saysAbsence(failed() ? errorText() : resultText());
-  }
-
-  /**
-   * Whether the call is a shell command whose exit status is that of a search in it.
-   *
-   * <p>O(arguments) at each call.
-   */
-  default boolean endsAsASearch() {
-    return ToolVerbs.endsAsASearch(argumentsText(), looksOnly());
+    return known;
   }
 
   /** The seconds that the outcome asks to wait before the next attempt, -1 if it asks for none. */
-  default int retryAfterSeconds() {
-    String outcome = failed() ? errorText() : resultText();
-    return outcome.isEmpty() ? -1 : WaitText.retryAfterSeconds(outcome);
+  public int retryAfterSeconds() {
+    if (retryAfterSeconds == UNREAD_NUMBER) {
+      retryAfterSeconds = OutcomeText.retryAfterSeconds(this);
+    }
+    return retryAfterSeconds;
   }
 
   /** Whether the outcome is a short status that says that the work still goes on. */
-  default boolean saysNotYet() {
-    return !failed() && !resultText().isEmpty() && WaitText.saysNotYet(resultText());
+  public boolean saysNotYet() {
+    Boolean known = saysNotYet;
+    if (known == null) {
+      known = OutcomeText.saysNotYet(this);
+      saysNotYet = known;
+    }
+    return known;
   }
 
   /**
    * The words of the free text among the arguments, see {@link ArgumentShape#question}; 0 if none
-   * of them is free text.
-   *
-   * <p>O(arguments) at each call.
+   * of them is free text. O(arguments) when first asked for.
    */
-  default long question() {
-    return ArgumentShape.question(argumentsText());
+  public long question() {
+    if (question == UNREAD) {
+      question = contents.question();
+    }
+    return question;
   }
 
   /**
    * Tool name and what the arguments ask for, see {@link ArgumentShape}: equal for calls that
-   * differ at most in a request id, the time of asking or a page number.
-   *
-   * <p>O(arguments) at each call unless the step keeps it.
+   * differ at most in a request id, the time of asking or a page number. O(arguments) when first
+   * asked for.
    */
-  default long shape() {
-    return ArgumentShape.of(tool(), argumentsText());
+  public long shape() {
+    if (shape == UNREAD) {
+      shape = contents.shape(tool);
+    }
+    return shape;
   }
 }

@@ -1,7 +1,9 @@
 package io.loophalt.core.event;
 
 import io.loophalt.Effect;
+import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.StepTraits;
 import java.time.Instant;
 
 /**
@@ -29,47 +31,11 @@ public record StepTaken(
     String tool,
     String actionClass,
     Effect effect,
-    Traits traits,
+    StepTraits traits,
     Fingerprint fingerprint,
     long startMillis,
     long endMillis)
     implements Event {
-
-  /**
-   * What could be told of a step that no digest says.
-   *
-   * @param failed whether the call failed at tool level
-   * @param edits whether it edits a text
-   * @param looksOnly whether it changes nothing
-   * @param sleeps whether it lets time pass before anything else
-   * @param onlyRemarks whether it only says something of its own
-   * @param answersWithAbsence whether it was told that what it asked about is not there
-   * @param saysNotYet whether its outcome says that the work still goes on
-   * @param retryAfterSeconds when its outcome asks to try again, -1 if it does not
-   */
-  public record Traits(
-      boolean failed,
-      boolean edits,
-      boolean looksOnly,
-      boolean sleeps,
-      boolean onlyRemarks,
-      boolean answersWithAbsence,
-      boolean saysNotYet,
-      int retryAfterSeconds) {
-
-    /** Takes down a step whose outcome is known. */
-    public static Traits of(Step step) {
-      return new Traits(
-          step.failed(),
-          step.edits(),
-          step.looksOnly(),
-          step.sleeps(),
-          step.onlyRemarks(),
-          step.answersWithAbsence(),
-          step.saysNotYet(),
-          step.retryAfterSeconds());
-    }
-  }
 
   /** Takes down a step whose outcome is known. */
   public static StepTaken of(Instant time, String runId, String task, Step step) {
@@ -82,7 +48,7 @@ public record StepTaken(
         step.tool(),
         step.actionClass(),
         step.effect(),
-        Traits.of(step),
+        StepTraits.of(step),
         Fingerprint.of(step),
         step.startMillis(),
         step.endMillis());

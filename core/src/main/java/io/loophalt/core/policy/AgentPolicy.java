@@ -1,9 +1,9 @@
 package io.loophalt.core.policy;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The whole configuration, checked and complete.
@@ -49,9 +49,10 @@ public record AgentPolicy(
         source, otherMode, defaults, tasks, weaving, prices, eventLog, idleGap, maxRuns);
   }
 
-  /** What a model costs, or null if no price is configured for it. */
-  public @Nullable ModelPrice priceOf(String model) {
-    return ModelPrice.firstFor(model, prices);
+  /** What a call of a model costs by these prices, see {@link ModelPrice#ofCall}. */
+  public BigDecimal costOf(
+      String model, long inputTokens, long cachedInputTokens, long outputTokens) {
+    return ModelPrice.ofCall(prices, model, inputTokens, cachedInputTokens, outputTokens);
   }
 
   /** The settings for a task. */

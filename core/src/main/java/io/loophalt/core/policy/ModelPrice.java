@@ -2,7 +2,6 @@ package io.loophalt.core.policy;
 
 import java.math.BigDecimal;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a model costs, per million tokens.
@@ -17,14 +16,23 @@ public record ModelPrice(
 
   private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);
 
-  /** The first price whose pattern matches a model, or null. */
-  public static @Nullable ModelPrice firstFor(String model, List<ModelPrice> prices) {
+  /**
+   * What a call of a model costs by the first price whose pattern matches it; 0 if none does.
+   *
+   * <p>The numbers are those of {@link #of}.
+   */
+  public static BigDecimal ofCall(
+      List<ModelPrice> prices,
+      String model,
+      long inputTokens,
+      long cachedInputTokens,
+      long outputTokens) {
     for (ModelPrice price : prices) {
       if (new Glob(price.model()).matches(model)) {
-        return price;
+        return price.of(inputTokens, cachedInputTokens, outputTokens);
       }
     }
-    return null;
+    return BigDecimal.ZERO;
   }
 
   /**

@@ -731,7 +731,7 @@ public final class Run {
   }
 
   /** A tool is about to run. On a halt its body must not run, and the call does not count. */
-  public Verdict beforeStep(RunStep step) {
+  public Verdict beforeStep(Step step) {
     Verdict verdict;
     try {
       verdict = judgeBefore(step);
@@ -741,7 +741,7 @@ public final class Run {
     return onRecord(verdict);
   }
 
-  private synchronized Verdict judgeBefore(RunStep step) {
+  private synchronized Verdict judgeBefore(Step step) {
     try {
       StopReason already = haltReason();
       if (already != null) {
@@ -804,7 +804,7 @@ public final class Run {
   }
 
   /** A tool has run. */
-  public Verdict afterStep(RunStep step) {
+  public Verdict afterStep(Step step) {
     Verdict verdict;
     try {
       verdict = judgeAfter(step);
@@ -814,7 +814,7 @@ public final class Run {
     return onRecord(verdict);
   }
 
-  private synchronized Verdict judgeAfter(RunStep step) {
+  private synchronized Verdict judgeAfter(Step step) {
     try {
       StopReason already = haltReason();
       if (already != null) {
@@ -849,7 +849,7 @@ public final class Run {
    *
    * @param step one that {@link #beforeStep} let pass, in place of {@link #afterStep}
    */
-  public synchronized Verdict notMade(RunStep step) {
+  public synchronized Verdict notMade(Step step) {
     try {
       for (Run run = this; run != null; run = run.parent) {
         run.used().uncountStep(step.tool());

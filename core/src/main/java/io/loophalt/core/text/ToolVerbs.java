@@ -41,16 +41,22 @@ public final class ToolVerbs {
   private static final int LONGEST_PATH = 300;
   private static final int WRITES_A_FILE = -1;
 
-  /** The call changes a text: see {@link #edits}. */
+  /** The call changes a text: an editing tool, or a shell command that edits a file. */
   public static final int EDITING_CALL = 1;
 
-  /** The call changes nothing: see {@link #looksOnly}. */
+  /**
+   * The call changes nothing that another call could notice: a tool that reads or only takes a
+   * note, or a shell command made of nothing but commands that print.
+   */
   public static final int LOOKING_CALL = 2;
 
-  /** The call lets time pass: see {@link #sleeps}. */
+  /** The call does nothing but let time pass first. */
   public static final int SLEEPING_CALL = 4;
 
-  /** The call only says something of its own: see {@link #onlyRemarks}. */
+  /**
+   * The call only says something of its own: a tool that takes a note, or a shell command that does
+   * no more than print what stands in it. What it returns is never news.
+   */
   public static final int REMARK = 8;
 
   /** The tool only reads: see {@link #known}. */
@@ -70,9 +76,8 @@ public final class ToolVerbs {
   private ToolVerbs() {}
 
   /**
-   * All that can be guessed about a call, for who asks more than one question about it: the flags
-   * {@link #EDITING_CALL}, {@link #LOOKING_CALL}, {@link #SLEEPING_CALL}, {@link #REMARK} and
-   * {@link #READING_TOOL}.
+   * All that can be guessed about a call: the flags {@link #EDITING_CALL}, {@link #LOOKING_CALL},
+   * {@link #SLEEPING_CALL}, {@link #REMARK} and {@link #READING_TOOL}.
    */
   public static int natureOf(String tool, CharSequence arguments, Effect declared) {
     int traits = traitsOf(tool);
@@ -117,11 +122,6 @@ public final class ToolVerbs {
     return known(declared, traitsOf(tool));
   }
 
-  /** Whether the call changes a text: an editing tool, or a shell command that edits a file. */
-  public static boolean edits(String tool, CharSequence arguments) {
-    return edits(traitsOf(tool), arguments);
-  }
-
   private static boolean edits(int traits, CharSequence arguments) {
     if ((traits & EDITS) != 0) {
       return !asksToView(arguments);
@@ -131,15 +131,6 @@ public final class ToolVerbs {
         || (PRINTING_COMMANDS.startsAt(arguments, command) && redirectsOutput(arguments, command));
   }
 
-  /**
-   * Whether the call changes nothing that another call could notice: a tool that reads or only
-   * takes a note, or a shell command made of nothing but commands that print.
-   */
-  public static boolean looksOnly(String tool, CharSequence arguments, Effect effect) {
-    int traits = traitsOf(tool);
-    return looksOnly(traits, arguments, known(effect, traits));
-  }
-
   private static boolean looksOnly(int traits, CharSequence arguments, Effect known) {
     return known == Effect.READ
         || (known == Effect.UNKNOWN
@@ -147,15 +138,6 @@ public final class ToolVerbs {
                 || consistsOf(
                     arguments, startOfCommand(arguments), LOOKING_COMMANDS, SEARCHING_COMMANDS)))
         || ((traits & EDITS) != 0 && asksToView(arguments));
-  }
-
-  /**
-   * Whether the call only says something of its own: a tool that takes a note, or a shell command
-   * that does no more than print what stands in it. What it returns is never news.
-   */
-  public static boolean onlyRemarks(String tool, CharSequence arguments, Effect effect) {
-    int traits = traitsOf(tool);
-    return onlyRemarks(traits, arguments, known(effect, traits));
   }
 
   private static boolean onlyRemarks(int traits, CharSequence arguments, Effect known) {
@@ -170,7 +152,7 @@ public final class ToolVerbs {
    * look, or of the last part, if that reads what the part before prints, as in {@code mvn
    * dependency:tree | grep log4j}.
    *
-   * @param eachPartLooks whether the whole command {@linkplain #looksOnly only looks}
+   * @param eachPartLooks whether the whole command is a {@link #LOOKING_CALL}
    */
   public static boolean endsAsASearch(CharSequence arguments, boolean eachPartLooks) {
     int at = startOfCommand(arguments);
@@ -213,11 +195,6 @@ public final class ToolVerbs {
 
   private static boolean isPartOfFileName(char c) {
     return Character.isLetterOrDigit(c) || c == '/' || c == '.' || c == '-' || c == '_';
-  }
-
-  /** Whether the call does nothing but let time pass first. */
-  public static boolean sleeps(String tool, CharSequence arguments) {
-    return sleeps(traitsOf(tool), arguments);
   }
 
   private static boolean sleeps(int traits, CharSequence arguments) {

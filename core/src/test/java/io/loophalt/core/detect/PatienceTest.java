@@ -3,7 +3,6 @@ package io.loophalt.core.detect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
-import io.loophalt.core.run.RecordedStep;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -49,7 +48,7 @@ class PatienceTest {
 
   @Test
   void aCallOfAnEarlierTurnThatEndsLateIsForgottenFirst() {
-    RecordedStep slow = step(new Attempt(-1, "PENDING", 10));
+    Step slow = step(new Attempt(-1, "PENDING", 10));
     others(19);
     patience.note(slow, slow.outcome());
 
@@ -69,7 +68,7 @@ class PatienceTest {
     assertThat(restored.isUsed()).isEqualTo(saved.isUsed());
 
     for (Attempt each : attempts.subList(cut, attempts.size())) {
-      RecordedStep step = step(each);
+      Step step = step(each);
       assertThat(restored.note(step, step.outcome())).isEqualTo(saved.note(step, step.outcome()));
       assertThat(restored.isUsed()).isEqualTo(saved.isUsed());
     }
@@ -103,15 +102,14 @@ class PatienceTest {
   }
 
   private int note(Attempt attempt) {
-    RecordedStep step = step(attempt);
+    Step step = step(attempt);
     return patience.note(step, step.outcome());
   }
 
-  private RecordedStep step(Attempt attempt) {
+  private Step step(Attempt attempt) {
     millis += attempt.pauseMillis();
-    RecordedStep step =
-        new RecordedStep(
-            new RecordedStep.Facts(
+    Step step =
+        new RecordedCall(
                 "get_status",
                 null,
                 Effect.READ,
@@ -123,7 +121,8 @@ class PatienceTest {
                 null,
                 "",
                 millis,
-                millis));
+                millis)
+            .step();
     step.placedAt(turn, turn);
     turn++;
     return step;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.Effect;
 import io.loophalt.core.fingerprint.TextDigest;
-import io.loophalt.core.run.RecordedStep;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -77,8 +76,7 @@ class StepHistoryTest {
   /** One failed call, of which observation and repetition differ. */
   private static StepsOfTurn turn(String argument) {
     Step step =
-        new RecordedStep(
-            new RecordedStep.Facts(
+        new RecordedCall(
                 "read_file",
                 null,
                 Effect.UNKNOWN,
@@ -90,7 +88,8 @@ class StepHistoryTest {
                 null,
                 "",
                 0,
-                0));
+                0)
+            .step();
     StepsOfTurn steps = new StepsOfTurn();
     steps.add(step, TextDigest.combine(step.action(), step.outcome()), false, false);
     return steps;

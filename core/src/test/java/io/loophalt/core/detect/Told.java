@@ -5,7 +5,6 @@ import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
-import io.loophalt.core.run.RecordedStep;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,9 +122,8 @@ public final class Told implements FindingSink {
   }
 
   private Step step(Called call) {
-    RecordedStep step =
-        new RecordedStep(
-            new RecordedStep.Facts(
+    Step step =
+        new RecordedCall(
                 call.tool(),
                 call.actionClass(),
                 Effect.UNKNOWN,
@@ -137,7 +135,8 @@ public final class Told implements FindingSink {
                 call.state(),
                 "",
                 millis,
-                millis));
+                millis)
+            .step();
     step.placedAt(steps++, turns);
     return step;
   }

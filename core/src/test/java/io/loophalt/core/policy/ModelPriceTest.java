@@ -3,6 +3,7 @@ package io.loophalt.core.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ModelPriceTest {
@@ -21,5 +22,16 @@ class ModelPriceTest {
   @Test
   void cachedTokensAreTakenOutOfTheTokensSent() {
     assertThat(PRICE.of(1_000_000, 400_000, 2_000_000)).isEqualByComparingTo("1.32");
+  }
+
+  @Test
+  void theFirstPriceThatMatchesTheModelCountsAndAnUnknownModelIsFree() {
+    ModelPrice any = new ModelPrice("*", BigDecimal.TEN, BigDecimal.TEN, BigDecimal.TEN);
+
+    assertThat(ModelPrice.ofCall(List.of(PRICE, any), "small-2", 1_000_000, 400_000, 2_000_000))
+        .isEqualByComparingTo("1.32");
+    assertThat(ModelPrice.ofCall(List.of(any, PRICE), "small-2", 1_000_000, 0, 0))
+        .isEqualByComparingTo("10");
+    assertThat(ModelPrice.ofCall(List.of(PRICE), "large", 1_000_000, 0, 0)).isZero();
   }
 }

@@ -120,8 +120,8 @@ class BrokenOffRunTest {
 
   private Intervention take() {
     TestStep step = TestStep.of("tool");
-    run.beforeStep(step);
-    return run.afterStep(step).intervention();
+    run.beforeStep(step.step());
+    return run.afterStep(step.step()).intervention();
   }
 
   /** Counts steps, and breaks off wherever it is called while an error is planted. */

@@ -34,8 +34,8 @@ class IdleRunsTest {
       LiveRun live = registry.open("conversation " + i, "task", null, i);
       for (int step = 0; step < TOOLS.size(); step++) {
         TestStep taken = TestStep.of(TOOLS.get(step)).returning(31L * i + 7919L * step);
-        live.run().beforeStep(taken);
-        live.run().afterStep(taken);
+        live.run().beforeStep(taken.step());
+        live.run().afterStep(taken.step());
       }
     }
     long after = usedHeap();

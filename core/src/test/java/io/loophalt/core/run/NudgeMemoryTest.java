@@ -3,6 +3,7 @@ package io.loophalt.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
+import io.loophalt.core.detect.RecordedCall;
 import io.loophalt.core.detect.Step;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -261,8 +262,8 @@ class NudgeMemoryTest {
   }
 
   private static Step step(String tool, String arguments, String result, @Nullable String error) {
-    return new RecordedStep(
-        new RecordedStep.Facts(
-            tool, null, Effect.UNKNOWN, arguments, result, null, error, List.of(), null, "", 0, 0));
+    return new RecordedCall(
+            tool, null, Effect.UNKNOWN, arguments, result, null, error, List.of(), null, "", 0, 0)
+        .step();
   }
 }

@@ -29,7 +29,7 @@ class RunCeilingsTest {
       assertThat(step(run, TestStep.of("tool")).intervention()).isEqualTo(Intervention.NONE);
     }
 
-    StopReason reason = haltOf(run.beforeStep(TestStep.of("tool")));
+    StopReason reason = haltOf(run.beforeStep(TestStep.of("tool").step()));
 
     assertThat(reason.kind()).isEqualTo(Kind.STEP_CAP);
     assertThat(reason.detector()).isEqualTo("steps");
@@ -49,7 +49,7 @@ class RunCeilingsTest {
     step(run, TestStep.of("web_fetch"));
     assertThat(step(run, TestStep.of("read_file")).intervention()).isEqualTo(Intervention.NONE);
 
-    StopReason reason = haltOf(run.beforeStep(TestStep.of("web_search")));
+    StopReason reason = haltOf(run.beforeStep(TestStep.of("web_search").step()));
 
     assertThat(reason.kind()).isEqualTo(Kind.TOOL_CALL_CAP);
     assertThat(reason.detector()).isEqualTo("tool-calls web_*");
@@ -63,7 +63,7 @@ class RunCeilingsTest {
     Run run = new Scene().ceilings(toolCalls(Map.of("*", 1L))).open();
     step(run, TestStep.of("web_search"));
 
-    StopReason reason = haltOf(run.beforeStep(TestStep.of("read_file")));
+    StopReason reason = haltOf(run.beforeStep(TestStep.of("read_file").step()));
 
     assertThat(reason.detector()).isEqualTo("tool-calls total");
     assertThat(reason.detail()).isEqualTo("1 of 1 tool calls used");
@@ -170,9 +170,9 @@ class RunCeilingsTest {
     Ceilings fiveSeconds =
         new Ceilings(0, Map.of(), 0, 0, 0, 0, null, Duration.ofSeconds(5), 0, 80);
     Run byTool = new Scene().ceilings(fiveSeconds).open();
-    assertThat(byTool.beforeStep(TestStep.of("tool").at(4_999)).intervention())
+    assertThat(byTool.beforeStep(TestStep.of("tool").at(4_999).step()).intervention())
         .isEqualTo(Intervention.NONE);
-    StopReason reason = haltOf(byTool.beforeStep(TestStep.of("tool").at(5_041)));
+    StopReason reason = haltOf(byTool.beforeStep(TestStep.of("tool").at(5_041).step()));
     assertThat(reason.kind()).isEqualTo(Kind.WALL_CLOCK_CAP);
     assertThat(reason.detail()).isEqualTo("5.041 of 5 seconds used");
 
@@ -226,7 +226,7 @@ class RunCeilingsTest {
     step(run, TestStep.of("tool"));
     step(run, TestStep.of("tool"));
 
-    haltOf(run.beforeStep(TestStep.of("tool")));
+    haltOf(run.beforeStep(TestStep.of("tool").step()));
     assertThat(scene.warnings).isEmpty();
   }
 
@@ -248,7 +248,7 @@ class RunCeilingsTest {
     assertThat(scene.findings).allMatch(Finding::observedOnly);
     assertThat(run.usage().steps()).isEqualTo(10);
     assertThat(run.usage().turns()).isEqualTo(10);
-    assertThat(last.index()).as("place of the last step").isEqualTo(9);
+    assertThat(last.step().index()).as("place of the last step").isEqualTo(9);
     assertThat(scene.detectorCalls).filteredOn(call -> call.equals("before tool")).hasSize(10);
     assertThat(scene.halts).isEmpty();
   }
@@ -257,11 +257,11 @@ class RunCeilingsTest {
   void aResetDoesNotRefillACeiling() {
     Run run = new Scene().ceilings(steps(1)).open();
     step(run, TestStep.of("tool"));
-    haltOf(run.beforeStep(TestStep.of("tool")));
+    haltOf(run.beforeStep(TestStep.of("tool").step()));
 
     run.reset();
 
-    assertThat(haltOf(run.beforeStep(TestStep.of("tool"))).kind()).isEqualTo(Kind.STEP_CAP);
+    assertThat(haltOf(run.beforeStep(TestStep.of("tool").step())).kind()).isEqualTo(Kind.STEP_CAP);
   }
 
   private static @Nullable String haltAfterOneAnswer(Ceilings ceilings) {

@@ -114,7 +114,7 @@ class RunEventsTest {
     assertThat(scene.findings).extracting(Finding::outcome).containsExactly(7L, Step.ABSENT);
     assertThat(scene.findings)
         .extracting(Finding::action)
-        .containsOnly(TestStep.of("tool").action());
+        .containsOnly(TestStep.of("tool").step().action());
     assertThat(scene.findings).extracting(Finding::turn).containsExactly(0, 1);
   }
 
@@ -197,11 +197,11 @@ class RunEventsTest {
     RunEvents withSteps = new RunEvents(this::hear, Clock.systemUTC(), true);
     Run run = open(withSteps, Mode.ACT, Mode.ACT);
     TestStep underWay = TestStep.of("slow");
-    run.beforeStep(TestStep.of("quick"));
-    run.beforeStep(underWay);
+    run.beforeStep(TestStep.of("quick").step());
+    run.beforeStep(underWay.step());
     run.end();
 
-    run.afterStep(underWay);
+    run.afterStep(underWay.step());
     Scene.modelCall(run, 0, 30, 7, "0", 0);
 
     assertThat(events).last().isInstanceOf(RunEnded.class);

@@ -72,7 +72,7 @@ class RunFamilyTest {
 
     parent.halt(Kind.OPERATOR, "asked for");
 
-    assertThat(grandchild.beforeStep(TestStep.of("tool")).stopReason())
+    assertThat(grandchild.beforeStep(TestStep.of("tool").step()).stopReason())
         .isSameAs(Objects.requireNonNull(parent.haltReason()));
     assertThat(child.beforeModelCall(0).stopReason()).isSameAs(parent.haltReason());
     child.reset();
@@ -90,7 +90,7 @@ class RunFamilyTest {
     Run child = scene.open(parent, 0);
     step(child, TestStep.of("tool"));
 
-    Verdict verdict = child.beforeStep(TestStep.of("tool"));
+    Verdict verdict = child.beforeStep(TestStep.of("tool").step());
 
     assertThat(Objects.requireNonNull(verdict.stopReason()).runId()).isEqualTo(parent.id());
     assertThat(parent.haltReason()).isSameAs(verdict.stopReason());
@@ -112,11 +112,11 @@ class RunFamilyTest {
           () -> {
             if (ofSecond.isEmpty()) {
               ofSecond.add(Verdict.NONE);
-              ofSecond.set(0, second.beforeStep(TestStep.of("tool")));
+              ofSecond.set(0, second.beforeStep(TestStep.of("tool").step()));
             }
           });
 
-      Verdict ofFirst = first.beforeStep(TestStep.of("tool").countedBefore("d", 1));
+      Verdict ofFirst = first.beforeStep(TestStep.of("tool").countedBefore("d", 1).step());
 
       assertThat(ofSecond).as("%s", one).containsExactly(Verdict.NONE);
       assertThat(ofFirst.intervention()).as("%s", one).isEqualTo(Intervention.HALT);
@@ -134,9 +134,11 @@ class RunFamilyTest {
     Run parent = scene.open();
     Run child = scene.open(parent, 9_000);
 
-    assertThat(child.beforeStep(TestStep.of("tool").at(999)).intervention())
+    assertThat(child.beforeStep(TestStep.of("tool").at(999).step()).intervention())
         .isEqualTo(Intervention.NONE);
-    assertThat(Objects.requireNonNull(child.beforeStep(TestStep.of("tool").at(1_000)).stopReason()))
+    assertThat(
+            Objects.requireNonNull(
+                child.beforeStep(TestStep.of("tool").at(1_000).step()).stopReason()))
         .satisfies(
             reason -> {
               assertThat(reason.runId()).isEqualTo(parent.id());
@@ -190,7 +192,7 @@ class RunFamilyTest {
                         together.await();
                         for (int i = 0; i < stepsOfEach; i++) {
                           modelCall(run, 1, 1, 1, "0.1", 0);
-                          run.beforeStep(TestStep.of("tool"));
+                          run.beforeStep(TestStep.of("tool").step());
                         }
                         return null;
                       })
@@ -204,7 +206,7 @@ class RunFamilyTest {
                   .<Callable<Void>>map(
                       run ->
                           () -> {
-                            run.beforeStep(TestStep.of("tool"));
+                            run.beforeStep(TestStep.of("tool").step());
                             return null;
                           })
                   .toList())) {

@@ -34,7 +34,7 @@ class RunFinishTest {
     assertThat(run.isPartial()).isTrue();
     assertThat(run.usage().inputTokens()).as("the last call counts, too").isEqualTo(20);
     assertThrows(run.beforeModelCall(0));
-    assertThrows(run.beforeStep(TestStep.of("tool")));
+    assertThrows(run.beforeStep(TestStep.of("tool").step()));
     assertThat(run.haltReason()).isNotNull();
     assertThat(scene.halts).hasSize(1);
   }
@@ -80,18 +80,18 @@ class RunFinishTest {
     assertThat(run.turnStarted(turn(run, 2, 10, 1), BigDecimal.ZERO, 0).mayFinish()).isTrue();
 
     assertThat(run.nextTurnIndex()).isEqualTo(2);
-    assertThat(run.beforeStep(TestStep.of("first")).mayFinish()).isTrue();
-    assertThat(run.beforeStep(TestStep.of("second")).mayFinish()).isTrue();
-    assertThrows(run.beforeStep(TestStep.of("third")));
+    assertThat(run.beforeStep(TestStep.of("first").step()).mayFinish()).isTrue();
+    assertThat(run.beforeStep(TestStep.of("second").step()).mayFinish()).isTrue();
+    assertThrows(run.beforeStep(TestStep.of("third").step()));
   }
 
   @Test
   void theOtherCallsOfTheTurnAreAnsweredWithATextAndNoFurtherOnes() {
     Run run = halted(new Scene().finishing().detector("d", LADDER), 3);
 
-    Verdict second = run.beforeStep(TestStep.of("tool"));
-    Verdict third = run.beforeStep(TestStep.of("tool"));
-    Verdict nobodyAskedFor = run.beforeStep(TestStep.of("tool"));
+    Verdict second = run.beforeStep(TestStep.of("tool").step());
+    Verdict third = run.beforeStep(TestStep.of("tool").step());
+    Verdict nobodyAskedFor = run.beforeStep(TestStep.of("tool").step());
 
     assertThat(second.mayFinish()).isTrue();
     assertThat(third.mayFinish()).isTrue();
@@ -106,9 +106,12 @@ class RunFinishTest {
     run.canFinish();
     modelCall(run, 2, 10, 1, "0", 0);
 
-    assertThat(run.beforeStep(TestStep.of("tool").countedBefore("d", 5)).mayFinish()).isTrue();
-    assertThat(run.beforeStep(TestStep.of("tool")).mayFinish()).as("the second of two").isTrue();
-    assertThrows(run.beforeStep(TestStep.of("tool")));
+    assertThat(run.beforeStep(TestStep.of("tool").countedBefore("d", 5).step()).mayFinish())
+        .isTrue();
+    assertThat(run.beforeStep(TestStep.of("tool").step()).mayFinish())
+        .as("the second of two")
+        .isTrue();
+    assertThrows(run.beforeStep(TestStep.of("tool").step()));
   }
 
   @Test
@@ -165,7 +168,7 @@ class RunFinishTest {
     modelCall(other, 1, 10, 1, "0", 0);
     assertThat(step(parent, TestStep.of("tool").counted("d", 5)).mayFinish()).isTrue();
     assertThrows(other.beforeModelCall(0));
-    assertThrows(other.beforeStep(TestStep.of("tool")));
+    assertThrows(other.beforeStep(TestStep.of("tool").step()));
     assertThat(parent.beforeModelCall(0).mayFinish()).isTrue();
   }
 
@@ -209,7 +212,7 @@ class RunFinishTest {
   void withOnHaltThrowEveryCallThrows() {
     Run run = halted(new Scene().detector("d", LADDER), 2);
 
-    assertThrows(run.beforeStep(TestStep.of("tool")));
+    assertThrows(run.beforeStep(TestStep.of("tool").step()));
     assertThrows(run.beforeModelCall(0));
   }
 
@@ -290,7 +293,9 @@ class RunFinishTest {
     modelCall(run, 1, 10, 1, "0", 0);
     step(run, next);
 
-    assertThat(List.of(first.turn(), second.turn(), third.turn(), next.turn()))
+    assertThat(
+            List.of(
+                first.step().turn(), second.step().turn(), third.step().turn(), next.step().turn()))
         .containsExactly(0, 0, 0, 1);
     assertThat(scene.turns).containsExactly(0, 1);
     assertThat(run.usage().turns()).isEqualTo(2);

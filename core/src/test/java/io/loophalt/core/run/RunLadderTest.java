@@ -259,9 +259,9 @@ class RunLadderTest {
             "after b",
             "turn 1 ended");
     assertThat(scene.steps).containsExactly("a", "b");
-    assertThat(a.turn()).isZero();
-    assertThat(b.turn()).isEqualTo(1);
-    assertThat(b.index()).isEqualTo(1);
+    assertThat(a.step().turn()).isZero();
+    assertThat(b.step().turn()).isEqualTo(1);
+    assertThat(b.step().index()).isEqualTo(1);
   }
 
   @Test
@@ -272,16 +272,16 @@ class RunLadderTest {
     TestStep b = TestStep.of("b");
 
     run.turnStarted(turn(run, 2, 0, 0), BigDecimal.ZERO, 0);
-    run.beforeStep(a);
-    run.beforeStep(b);
-    run.afterStep(b);
-    run.afterStep(a);
+    run.beforeStep(a.step());
+    run.beforeStep(b.step());
+    run.afterStep(b.step());
+    run.afterStep(a.step());
 
     assertThat(scene.detectorCalls)
         .containsExactly(
             "turn 2 started", "before a", "before b", "after b", "after a", "turn 2 ended");
     assertThat(scene.steps).containsExactly("b", "a");
-    assertThat(a.turn()).isEqualTo(b.turn());
+    assertThat(a.step().turn()).isEqualTo(b.step().turn());
   }
 
   @Test
@@ -350,7 +350,7 @@ class RunLadderTest {
     Run run = scene.open();
     step(run, TestStep.of("tool"));
 
-    Verdict verdict = run.beforeStep(TestStep.of("tool").countedBefore("d", 5));
+    Verdict verdict = run.beforeStep(TestStep.of("tool").countedBefore("d", 5).step());
 
     assertThat(verdict.intervention()).isEqualTo(Intervention.HALT);
     assertThat(run.usage().steps()).isEqualTo(1);
@@ -378,8 +378,8 @@ class RunLadderTest {
     Run run = scene.open();
     StopReason reason = Objects.requireNonNull(count(run, 5).stopReason());
 
-    assertThat(run.beforeStep(TestStep.of("tool")).stopReason()).isSameAs(reason);
-    assertThat(run.afterStep(TestStep.of("tool")).stopReason()).isSameAs(reason);
+    assertThat(run.beforeStep(TestStep.of("tool").step()).stopReason()).isSameAs(reason);
+    assertThat(run.afterStep(TestStep.of("tool").step()).stopReason()).isSameAs(reason);
     assertThat(run.beforeModelCall(0).stopReason()).isSameAs(reason);
     assertThat(run.turnStarted(turn(run, 1, 7, 5), BigDecimal.ONE, 0).stopReason())
         .isSameAs(reason);
@@ -401,11 +401,11 @@ class RunLadderTest {
     Scene scene = new Scene().detector("d", LADDER);
     Run run = scene.open();
     TestStep underWay = TestStep.of("slow").counted("d", 5);
-    run.beforeStep(underWay);
+    run.beforeStep(underWay.step());
     count(run, 5);
 
     run.reset();
-    Verdict verdict = run.afterStep(underWay);
+    Verdict verdict = run.afterStep(underWay.step());
 
     assertThat(verdict).isEqualTo(Verdict.NONE);
     assertThat(run.haltReason()).isNull();
@@ -419,22 +419,22 @@ class RunLadderTest {
     Run run = new Scene().detector("d", LADDER).open();
     TestStep underWay = TestStep.of("slow");
     run.turnStarted(turn(run, 1, 0, 0), BigDecimal.ZERO, 0);
-    run.beforeStep(underWay);
+    run.beforeStep(underWay.step());
     run.reset();
-    run.afterStep(underWay);
+    run.afterStep(underWay.step());
 
     TestStep later = TestStep.of("tool");
     step(run, later);
 
-    assertThat(underWay.turn()).isZero();
-    assertThat(later.turn()).isEqualTo(1);
+    assertThat(underWay.step().turn()).isZero();
+    assertThat(later.step().turn()).isEqualTo(1);
   }
 
   @Test
   void aStepIsLetGoOfWhenItIsJudged() {
     Run run = new Scene().detector("d", LADDER).open();
 
-    WeakReference<TestStep> judged = judged(run);
+    WeakReference<Step> judged = judged(run);
     for (int i = 0; i < 200 && judged.get() != null; i++) {
       System.gc();
       Thread.onSpinWait();
@@ -444,11 +444,11 @@ class RunLadderTest {
     assertThat(run.usage().steps()).as("the run lives on").isEqualTo(1);
   }
 
-  private static WeakReference<TestStep> judged(Run run) {
+  private static WeakReference<Step> judged(Run run) {
     TestStep step = TestStep.of("tool");
-    run.beforeStep(step);
-    run.afterStep(step);
-    return new WeakReference<>(step);
+    run.beforeStep(step.step());
+    run.afterStep(step.step());
+    return new WeakReference<>(step.step());
   }
 
   @Test
@@ -523,10 +523,10 @@ class RunLadderTest {
     Run run = scene.open();
     TestStep late = TestStep.of("slow").counted("d", 3);
     run.turnStarted(turn(run, 2, 0, 0), BigDecimal.ZERO, 0);
-    run.beforeStep(late);
+    run.beforeStep(late.step());
     run.turnStarted(turn(run, 1, 0, 0), BigDecimal.ZERO, 0);
 
-    run.afterStep(late);
+    run.afterStep(late.step());
 
     assertThat(scene.findings).extracting(Finding::turn).containsExactly(0);
   }

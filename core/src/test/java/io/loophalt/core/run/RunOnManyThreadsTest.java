@@ -42,8 +42,8 @@ class RunOnManyThreadsTest {
 
     run.turnStarted(slow, BigDecimal.ZERO, 0);
 
-    assertThat(first.turn()).isZero();
-    assertThat(second.turn()).isEqualTo(1);
+    assertThat(first.step().turn()).isZero();
+    assertThat(second.step().turn()).isEqualTo(1);
     assertThat(scene.turns).containsExactly(2);
   }
 
@@ -51,30 +51,30 @@ class RunOnManyThreadsTest {
   void aCallThatItsTurnDidNotWaitForDoesNotEndTheNextTurn() {
     modelCall(run, 1, 1, 1, "0", 0);
     TestStep late = TestStep.of("slow");
-    run.beforeStep(late);
+    run.beforeStep(late.step());
     modelCall(run, 2, 1, 1, "0", 0);
     TestStep first = TestStep.of("tool");
     TestStep second = TestStep.of("tool");
 
-    run.beforeStep(first);
-    run.afterStep(late);
-    run.afterStep(first);
-    run.beforeStep(second);
+    run.beforeStep(first.step());
+    run.afterStep(late.step());
+    run.afterStep(first.step());
+    run.beforeStep(second.step());
 
-    assertThat(late.turn()).isZero();
-    assertThat(first.turn()).isEqualTo(1);
-    assertThat(second.turn()).as("asked for by the same answer").isEqualTo(1);
+    assertThat(late.step().turn()).isZero();
+    assertThat(first.step().turn()).isEqualTo(1);
+    assertThat(second.step().turn()).as("asked for by the same answer").isEqualTo(1);
   }
 
   @Test
   void aCallThatAResetHasForgottenDoesNotEndTheNextTurnEither() {
     modelCall(run, 1, 1, 1, "0", 0);
     TestStep late = TestStep.of("slow");
-    run.beforeStep(late);
+    run.beforeStep(late.step());
     run.reset();
     modelCall(run, 2, 1, 1, "0", 0);
 
-    run.afterStep(late);
+    run.afterStep(late.step());
     Scene.step(run, TestStep.of("tool"));
 
     assertThat(run.awaitsSteps()).as("the second call is still to come").isTrue();

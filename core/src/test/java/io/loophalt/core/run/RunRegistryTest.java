@@ -213,7 +213,7 @@ class RunRegistryTest {
     LiveRun parent = registry.open("parent", "task", null, 0);
     LiveRun child = registry.open("child", "task", parent, 9 * SECOND);
 
-    child.run().beforeStep(TestStep.of("tool").at(child.millisAt(10 * SECOND)));
+    child.run().beforeStep(TestStep.of("tool").at(child.millisAt(10 * SECOND)).step());
 
     assertThat(parent.run().haltReason()).as("of the parent, ten seconds old").isNotNull();
   }
@@ -529,7 +529,7 @@ class RunRegistryTest {
     assertThat(byAlias.run().id()).isEqualTo("conversation");
     StopReason reason = Objects.requireNonNull(byAlias.run().haltReason());
     assertThat(reason.detail()).isEqualTo("by hand");
-    assertThat(byAlias.run().beforeStep(TestStep.of("tool")).stopReason()).isEqualTo(reason);
+    assertThat(byAlias.run().beforeStep(TestStep.of("tool").step()).stopReason()).isEqualTo(reason);
     assertThat(registry.find("conversation")).isSameAs(byAlias);
     assertThat(registry.open("conversation", "task", null, 2)).isSameAs(byAlias);
 
@@ -548,7 +548,7 @@ class RunRegistryTest {
 
     LiveRun found = Objects.requireNonNull(registry.find("id"));
     registry.reset(found);
-    found.run().beforeStep(TestStep.of("tool"));
+    found.run().beforeStep(TestStep.of("tool").step());
 
     assertThat(found.run().haltReason()).isNull();
     registry.close(found);
@@ -670,7 +670,7 @@ class RunRegistryTest {
     for (int i = 0; i < 200; i++) {
       LiveRun used = runs.get(i);
       used.touch(200 + i);
-      used.run().beforeStep(TestStep.of("tool"));
+      used.run().beforeStep(TestStep.of("tool").step());
       assertThat(used.run().isAsleep()).as("one that is used").isFalse();
     }
     assertThat(awake(runs)).hasSizeLessThanOrEqualTo(16);
@@ -720,7 +720,7 @@ class RunRegistryTest {
     LiveRun live = registry.open("id", "task", null, 0);
     live.run().sleep();
     registry.open(null, "task", null, 0);
-    live.run().beforeStep(TestStep.of("tool"));
+    live.run().beforeStep(TestStep.of("tool").step());
     assertThat(live.run().isAsleep()).isFalse();
 
     for (int i = 0; i < 4; i++) {

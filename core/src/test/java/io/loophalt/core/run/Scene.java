@@ -126,8 +126,8 @@ final class Scene implements EventSink {
 
   /** Lets a tool run from beginning to end, unless it is halted before. */
   static Verdict step(Run run, TestStep step) {
-    Verdict before = run.beforeStep(step);
-    return before.intervention() == Intervention.NONE ? run.afterStep(step) : before;
+    Verdict before = run.beforeStep(step.step());
+    return before.intervention() == Intervention.NONE ? run.afterStep(step.step()) : before;
   }
 
   /** Reports a count of the detector {@code d} in a step of its own. */

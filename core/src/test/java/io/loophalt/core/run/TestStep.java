@@ -1,30 +1,40 @@
 package io.loophalt.core.run;
 
 import io.loophalt.Effect;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.StepContents;
 import io.loophalt.core.fingerprint.TextDigest;
-import io.loophalt.core.text.ErrorNormalizer;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
-/** A step that tells {@link ToldDetector}s what to count. */
-final class TestStep implements RunStep {
+/**
+ * A step that tells {@link ToldDetector}s what to count: in the model's text beside the call, which
+ * nothing else reads.
+ */
+final class TestStep implements StepContents {
+
+  /** When the tool is about to run. */
+  static final String BEFORE = "before";
+
+  /** When the tool has run. */
+  static final String AFTER = "after";
+
+  /** When the turn of the step is over. */
+  static final String AT_TURN_END = "at turn end";
 
   private final String tool;
-  private String actionClass;
+  private final List<String> told = new ArrayList<>();
+  private @Nullable String actionClass;
   private long startMillis;
-  private int index = -1;
-  private int turn = -1;
-  private final Map<String, Integer> countsBefore = new HashMap<>();
-  private final Map<String, Integer> countsAfter = new HashMap<>();
-  private final Map<String, Integer> countsAtTurnEnd = new HashMap<>();
-
   private long result = 1;
   private String error = "";
   private String said = "";
+  private @Nullable Step step;
 
   private TestStep(String tool) {
     this.tool = tool;
-    this.actionClass = tool;
   }
 
   static TestStep of(String tool) {
@@ -62,118 +72,50 @@ final class TestStep implements RunStep {
 
   /** What a detector counts when the tool is about to run. */
   TestStep countedBefore(String detector, int count) {
-    countsBefore.put(detector, count);
-    return this;
+    return told(BEFORE, detector, count);
   }
 
   /** What a detector counts when the tool has run. */
   TestStep counted(String detector, int count) {
-    countsAfter.put(detector, count);
-    return this;
+    return told(AFTER, detector, count);
   }
 
   /** What a detector counts when the turn of the step is over. */
   TestStep countedAtTurnEnd(String detector, int count) {
-    countsAtTurnEnd.put(detector, count);
+    return told(AT_TURN_END, detector, count);
+  }
+
+  private TestStep told(String moment, String detector, int count) {
+    told.add(moment + ' ' + detector + ' ' + count);
     return this;
   }
 
-  Map<String, Integer> countsBefore() {
-    return countsBefore;
+  /** What such a step tells a detector to count at a moment. */
+  static OptionalInt told(Step step, String moment, String detector) {
+    String beginning = moment + ' ' + detector + ' ';
+    return step.text()
+        .lines()
+        .filter(line -> line.startsWith(beginning))
+        .mapToInt(line -> Integer.parseInt(line.substring(beginning.length())))
+        .findFirst();
   }
 
-  Map<String, Integer> countsAfter() {
-    return countsAfter;
-  }
-
-  Map<String, Integer> countsAtTurnEnd() {
-    return countsAtTurnEnd;
-  }
-
-  @Override
-  public void placedAt(int index, int turn) {
-    this.index = index;
-    this.turn = turn;
-  }
-
-  @Override
-  public int index() {
-    return index;
-  }
-
-  @Override
-  public int turn() {
-    return turn;
-  }
-
-  @Override
-  public String tool() {
-    return tool;
-  }
-
-  @Override
-  public String actionClass() {
-    return actionClass;
-  }
-
-  @Override
-  public Effect effect() {
-    return Effect.UNKNOWN;
-  }
-
-  @Override
-  public long action() {
-    return 0xabcdef0123456789L;
-  }
-
-  @Override
-  public long files() {
-    return ABSENT;
-  }
-
-  @Override
-  public long state() {
-    return ABSENT;
-  }
-
-  @Override
-  public boolean failed() {
-    return !error.isEmpty();
-  }
-
-  @Override
-  public long error() {
-    return failed() ? ErrorNormalizer.digest(error) : ABSENT;
-  }
-
-  @Override
-  public long exactError() {
-    return failed() ? TextDigest.of(error) : ABSENT;
-  }
-
-  @Override
-  public long result() {
-    return result;
-  }
-
-  @Override
-  public long normalizedResult() {
-    return result;
-  }
-
-  @Override
-  public long startMillis() {
-    return startMillis;
-  }
-
-  @Override
-  public long endMillis() {
-    return startMillis;
+  /** The step, always the same one; what is said of it later it does not know. */
+  Step step() {
+    Step known = step;
+    if (known == null) {
+      known = new Step(this);
+      known.begin(tool, actionClass, Effect.UNKNOWN, 0xabcdef0123456789L, false, startMillis);
+      known.end(!error.isEmpty(), Step.ABSENT, startMillis);
+      known.giveResult(result);
+      step = known;
+    }
+    return known;
   }
 
   @Override
   public String text() {
-    return "";
+    return String.join("\n", told);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.loophalt.core.detect.Turn;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** A detector that counts what the {@link TestStep}s say, and notes how it is called. */
 final class ToldDetector implements Detector {
@@ -62,9 +63,9 @@ final class ToldDetector implements Detector {
   @Override
   public void beforeStep(Step step, FindingSink sink) {
     calls.add("before " + step.tool());
-    Integer count = ((TestStep) step).countsBefore().get(name);
-    if (count != null) {
-      sink.report(RULE, count);
+    OptionalInt count = TestStep.told(step, TestStep.BEFORE, name);
+    if (count.isPresent()) {
+      sink.report(RULE, count.getAsInt());
       whenFound.run();
     }
   }
@@ -72,11 +73,8 @@ final class ToldDetector implements Detector {
   @Override
   public void afterStep(Step step, FindingSink sink) {
     calls.add("after " + step.tool());
-    Integer count = ((TestStep) step).countsAfter().get(name);
-    if (count != null) {
-      sink.report(RULE, count);
-    }
-    countAtTurnEnd = ((TestStep) step).countsAtTurnEnd().getOrDefault(name, 0);
+    TestStep.told(step, TestStep.AFTER, name).ifPresent(count -> sink.report(RULE, count));
+    countAtTurnEnd = TestStep.told(step, TestStep.AT_TURN_END, name).orElse(0);
   }
 
   @Override

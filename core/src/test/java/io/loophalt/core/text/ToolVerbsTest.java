@@ -39,8 +39,8 @@ class ToolVerbsTest {
         "{\"command\":\"cd /repo && sed -i s/a/b/ x.py\"}"
       })
   void aShellCommandThatChangesAFileEdits(String arguments) {
-    assertThat(ToolVerbs.edits("shell", arguments)).as(arguments).isTrue();
-    assertThat(ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN)).as(arguments).isFalse();
+    assertThat(is(ToolVerbs.EDITING_CALL, "shell", arguments)).as(arguments).isTrue();
+    assertThat(is(ToolVerbs.LOOKING_CALL, "shell", arguments)).as(arguments).isFalse();
   }
 
   @ParameterizedTest
@@ -64,8 +64,8 @@ class ToolVerbsTest {
         "cat a 2>/dev/null; ls 2>&1"
       })
   void aShellCommandThatOnlyPrintsLooks(String arguments) {
-    assertThat(ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN)).as(arguments).isTrue();
-    assertThat(ToolVerbs.edits("shell", arguments)).as(arguments).isFalse();
+    assertThat(is(ToolVerbs.LOOKING_CALL, "shell", arguments)).as(arguments).isTrue();
+    assertThat(is(ToolVerbs.EDITING_CALL, "shell", arguments)).as(arguments).isFalse();
   }
 
   @ParameterizedTest
@@ -83,7 +83,7 @@ class ToolVerbsTest {
         ""
       })
   void anythingElseMayHaveChangedSomething(String arguments) {
-    assertThat(ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN)).as(arguments).isFalse();
+    assertThat(is(ToolVerbs.LOOKING_CALL, "shell", arguments)).as(arguments).isFalse();
   }
 
   @ParameterizedTest
@@ -119,7 +119,8 @@ class ToolVerbsTest {
         "{\"command\":\"insert\",\"path\":\"a\"} | true"
       })
   void anEditorThatIsAskedToViewDoesNotEdit(String arguments, boolean edits) {
-    assertThat(ToolVerbs.edits("str_replace_based_edit_tool", arguments)).isEqualTo(edits);
+    assertThat(is(ToolVerbs.EDITING_CALL, "str_replace_based_edit_tool", arguments))
+        .isEqualTo(edits);
   }
 
   @ParameterizedTest
@@ -133,7 +134,7 @@ class ToolVerbsTest {
     "append_row, false"
   })
   void onlyWhatChangesATextEdits(String tool, boolean edits) {
-    assertThat(ToolVerbs.edits(tool, "{}")).isEqualTo(edits);
+    assertThat(is(ToolVerbs.EDITING_CALL, tool, "{}")).isEqualTo(edits);
   }
 
   @ParameterizedTest
@@ -146,7 +147,11 @@ class ToolVerbsTest {
     "echo_service, {}, false"
   })
   void aRemarkSaysNothingThatWasNotInIt(String tool, String arguments, boolean remark) {
-    assertThat(ToolVerbs.onlyRemarks(tool, arguments, Effect.UNKNOWN)).isEqualTo(remark);
+    assertThat(is(ToolVerbs.REMARK, tool, arguments)).isEqualTo(remark);
+  }
+
+  private static boolean is(int nature, String tool, String arguments) {
+    return (ToolVerbs.natureOf(tool, arguments, Effect.UNKNOWN) & nature) != 0;
   }
 
   @Provide
@@ -156,8 +161,8 @@ class ToolVerbsTest {
 
   @Property
   void noTextIsTooStrangeToBeRead(@ForAll("nearlyCommands") String arguments) {
-    boolean edits = ToolVerbs.edits("shell", arguments);
-    boolean looks = ToolVerbs.looksOnly("shell", arguments, Effect.UNKNOWN);
+    boolean edits = is(ToolVerbs.EDITING_CALL, "shell", arguments);
+    boolean looks = is(ToolVerbs.LOOKING_CALL, "shell", arguments);
 
     assertThat(edits && looks).as("both edits and only looks: %s", arguments).isFalse();
   }

@@ -2,6 +2,7 @@ package io.loophalt.recordings.format;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.recordings.RecordedRun.Forgetting;
@@ -132,7 +133,7 @@ final class EventLogFormat implements RecordingFormat {
     private RunSink.@Nullable OpenRun anew;
     private @Nullable Turn turn;
     private boolean turnIsAnswered;
-    private final List<LoggedStep> steps = new ArrayList<>();
+    private final List<LoggedCall> calls = new ArrayList<>();
     private final List<Forgotten> forgotten = new ArrayList<>();
     private int position;
     private int latestTurn = -1;
@@ -167,7 +168,7 @@ final class EventLogFormat implements RecordingFormat {
     /** Takes the answer that asks for the first step of this run. */
     void takeOver(LoggedRun before) {
       Turn asked = before.turn;
-      if (asked != null && asked.index() == 0 && before.steps.isEmpty()) {
+      if (asked != null && asked.index() == 0 && before.calls.isEmpty()) {
         turn = asked;
         turnIsAnswered = before.turnIsAnswered;
         latestTurn = 0;
@@ -204,15 +205,15 @@ final class EventLogFormat implements RecordingFormat {
         turnIsAnswered = false;
       }
       latestTurn = Math.max(latestTurn, index);
-      LoggedStep step = new LoggedStep(event);
-      if (step.number() >= 0 && step.number() < MOST_NUMBERED) {
-        toldSteps.set(step.number());
+      LoggedCall call = new LoggedCall(event);
+      if (call.number() >= 0 && call.number() < MOST_NUMBERED) {
+        toldSteps.set(call.number());
       }
-      steps.add(step);
+      calls.add(call);
     }
 
     void forgotten(JsonNode event, boolean reset) {
-      forgotten.add(new Forgotten(reset, steps.size(), event.path("step").asInt(-1)));
+      forgotten.add(new Forgotten(reset, calls.size(), event.path("step").asInt(-1)));
     }
 
     void intervention(JsonNode event) {
@@ -251,7 +252,7 @@ final class EventLogFormat implements RecordingFormat {
       Turn asRecorded =
           new Turn(
               open.index(),
-              steps.size(),
+              calls.size(),
               open.text(),
               open.model(),
               open.inputTokens(),
@@ -259,13 +260,14 @@ final class EventLogFormat implements RecordingFormat {
               open.userMessageBefore(),
               open.compactedBefore());
       // A turn whose calls were refused is not an idle one: the log of a halted run ends with it.
-      if (!steps.isEmpty() || open.toolCalls() == 0) {
-        open().turn(new RecordedTurn(asRecorded, List.copyOf(steps), position, forgettings()));
-        position += Math.max(1, steps.size());
+      if (!calls.isEmpty() || open.toolCalls() == 0) {
+        List<Step> steps = calls.stream().map(LoggedCall::step).toList();
+        open().turn(new RecordedTurn(asRecorded, steps, position, forgettings()));
+        position += Math.max(1, calls.size());
       }
       forgotten.replaceAll(
           each -> new Forgotten(each.reset(), Forgetting.BEFORE_ANSWER, each.latestBegun()));
-      steps.clear();
+      calls.clear();
       turn = null;
     }
 
@@ -275,8 +277,8 @@ final class EventLogFormat implements RecordingFormat {
       for (Iterator<Forgotten> all = forgotten.iterator(); all.hasNext(); ) {
         Forgotten each = all.next();
         int over = Math.max(0, each.stepsOver());
-        boolean inStep = over < steps.size() && steps.get(over).number() <= each.latestBegun();
-        if (each.stepsOver() == Forgetting.BEFORE_ANSWER || over < steps.size()) {
+        boolean inStep = over < calls.size() && calls.get(over).number() <= each.latestBegun();
+        if (each.stepsOver() == Forgetting.BEFORE_ANSWER || over < calls.size()) {
           ofTurn.add(new Forgetting(each.reset(), inStep ? over : each.stepsOver(), inStep));
           all.remove();
         }

@@ -1,10 +1,10 @@
 package io.loophalt.recordings.format;
 
 import io.loophalt.Effect;
+import io.loophalt.core.detect.RecordedCall;
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.fingerprint.TextDigest;
-import io.loophalt.core.run.RecordedStep;
-import io.loophalt.core.run.RunStep;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
 import io.loophalt.recordings.RunSink;
 import java.util.ArrayList;
@@ -222,7 +222,7 @@ final class RunAssembler {
     if (!open) {
       return;
     }
-    List<RunStep> steps = new ArrayList<>(calls.size());
+    List<Step> steps = new ArrayList<>(calls.size());
     for (Call call : calls) {
       steps.add(step(call, position + steps.size()));
     }
@@ -250,10 +250,9 @@ final class RunAssembler {
     run.end(outcome);
   }
 
-  private RecordedStep step(Call call, int position) {
+  private Step step(Call call, int position) {
     String result = call.result;
-    return new RecordedStep(
-        new RecordedStep.Facts(
+    return new RecordedCall(
             call.tool,
             null,
             call.effect,
@@ -265,7 +264,8 @@ final class RunAssembler {
             null,
             text.toString(),
             call.startMillis,
-            call.endMillis));
+            call.endMillis)
+        .step();
   }
 
   private void at(@Nullable Long epochMillis) {

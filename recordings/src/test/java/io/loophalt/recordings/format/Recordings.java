@@ -10,7 +10,6 @@ import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.core.run.RunStep;
 import io.loophalt.recordings.JsonReport;
 import io.loophalt.recordings.Judge;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
@@ -158,7 +157,7 @@ final class Recordings {
           run.append(turn.turn().userMessageBefore() ? " user" : "");
           run.append(turn.turn().compactedBefore() ? " compacted" : "");
           run.append(turn.turn().text().isEmpty() ? "" : " \"" + turn.turn().text() + '"');
-          for (RunStep step : turn.steps()) {
+          for (Step step : turn.steps()) {
             run.append(" | ").append(step.tool()).append(' ').append(step.argumentsText());
             run.append(" -> ").append(step.resultText());
             run.append(step.failed() ? " !" + step.errorText() : "");

@@ -4,7 +4,6 @@ import io.loophalt.StopReason;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.Intervention;
-import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.Verdict;
@@ -188,9 +187,8 @@ public final class AgentRunsBridge implements Interceptor {
 
   /** By the price of every model: which one it was is not reported. */
   private BigDecimal costOf(Turn turn) {
-    ModelPrice price = runs.registry().policy().priceOf(turn.model());
-    return price == null
-        ? BigDecimal.ZERO
-        : price.of(turn.inputTokens(), /* cachedInputTokens= */ 0, turn.outputTokens());
+    return runs.registry()
+        .policy()
+        .costOf(turn.model(), turn.inputTokens(), /* cachedInputTokens= */ 0, turn.outputTokens());
   }
 }

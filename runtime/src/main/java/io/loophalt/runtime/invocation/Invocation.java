@@ -1,10 +1,11 @@
 package io.loophalt.runtime.invocation;
 
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.value.Arguments;
-import io.loophalt.runtime.value.LiveStep;
+import io.loophalt.runtime.value.StepReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,7 @@ public final class Invocation implements Arguments, MethodCall {
   /** Whether the woven method knows that it has the call; set by whoever tells it. */
   public boolean arrived;
 
-  private LiveStep step = new LiveStep();
+  private StepReader reader = new StepReader();
 
   private @Nullable InternalErrorBreaker failures;
   private @Nullable Interceptor handler;
@@ -94,7 +95,7 @@ public final class Invocation implements Arguments, MethodCall {
     closesRun = false;
     childRun = null;
     attachment = null;
-    step.clear();
+    reader.clear();
     handler = null; // last: see isLeftOver
   }
 
@@ -163,15 +164,21 @@ public final class Invocation implements Arguments, MethodCall {
     return rewritten;
   }
 
-  public LiveStep step() {
-    return step;
+  /** Reads the call as a step, if it is one. */
+  public StepReader reader() {
+    return reader;
+  }
+
+  /** The step that was read. */
+  public Step step() {
+    return reader.step();
   }
 
   /** Takes the step out of this call, because it goes on when the call has ended. */
-  public LiveStep detachStep() {
-    LiveStep detached = step;
+  public StepReader detachReader() {
+    StepReader detached = reader;
     detached.outliveCall();
-    step = new LiveStep();
+    reader = new StepReader();
     return detached;
   }
 
@@ -180,16 +187,16 @@ public final class Invocation implements Arguments, MethodCall {
    *
    * @param child the run of a sub-agent that works inside the step, if it has begun
    */
-  public void standFor(LiveRun run, LiveStep detached, @Nullable LiveRun child) {
+  public void standFor(LiveRun run, StepReader detached, @Nullable LiveRun child) {
     becomeStepOf(run);
-    step = detached;
+    reader = detached;
     childRun = child;
   }
 
   /** Ends what the call stood for, while calls inside it may still be under way. */
   public void standDown() {
     if (kind == Kind.STEP) {
-      step = new LiveStep();
+      reader = new StepReader();
     }
     kind = Kind.PLAIN;
     run = null;

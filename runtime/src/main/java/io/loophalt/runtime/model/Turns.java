@@ -1,7 +1,6 @@
 package io.loophalt.runtime.model;
 
 import io.loophalt.core.detect.Turn;
-import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.ModelResponse;
@@ -49,9 +48,12 @@ final class Turns {
   }
 
   private BigDecimal costOf(ModelResponse answer) {
-    ModelPrice price = runs.registry().policy().priceOf(answer.model());
-    return price == null
-        ? BigDecimal.ZERO
-        : price.of(answer.inputTokens(), answer.cachedInputTokens(), answer.outputTokens());
+    return runs.registry()
+        .policy()
+        .costOf(
+            answer.model(),
+            answer.inputTokens(),
+            answer.cachedInputTokens(),
+            answer.outputTokens());
   }
 }

@@ -17,7 +17,7 @@ import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.model.CallPieces;
 import io.loophalt.runtime.model.ModelCallHandler;
 import io.loophalt.runtime.tool.StepHandler;
-import io.loophalt.runtime.value.LiveStep;
+import io.loophalt.runtime.value.StepReader;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -100,8 +100,8 @@ public final class SdkModelHandler extends ModelCallHandler {
     if (StepHandler.isIgnored(configured)) {
       return;
     }
-    LiveStep step = new LiveStep();
-    step.begin(
+    StepReader reader = new StepReader();
+    reader.begin(
         asked.tool(),
         asked.arguments(),
         runs.namesLeftOut(asked.tool(), configured),
@@ -109,13 +109,13 @@ public final class SdkModelHandler extends ModelCallHandler {
         Effect.UNKNOWN,
         configured,
         asked.askedMillis());
-    Verdict before = live.run().beforeStep(step);
+    Verdict before = live.run().beforeStep(reader.step());
     if (before.stopReason() != null) {
       return;
     }
     runs.enforce(before, live, call);
-    step.end(result.text(), isError(result), live.state(), live.millisAt(System.nanoTime()));
-    Verdict after = live.run().afterStep(step);
+    reader.end(result.text(), isError(result), live.state(), live.millisAt(System.nanoTime()));
+    Verdict after = live.run().afterStep(reader.step());
     if (after.stopReason() == null) {
       runs.enforce(after, live, call);
     }

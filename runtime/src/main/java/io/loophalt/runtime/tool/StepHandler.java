@@ -12,7 +12,7 @@ import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.value.CanonicalDigest;
-import io.loophalt.runtime.value.LiveStep;
+import io.loophalt.runtime.value.StepReader;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ public abstract class StepHandler implements Interceptor {
 
   /** Gives the step its outcome. */
   abstract void end(
-      LiveStep step,
+      StepReader reader,
       @Nullable Object returned,
       @Nullable Throwable thrown,
       CanonicalDigest digest,
@@ -68,7 +68,7 @@ public abstract class StepHandler implements Interceptor {
   final Object begin(Invocation call, LiveRun live) {
     call.becomeStepOf(live);
     if (live.run().readsWords()) {
-      call.step().readWords();
+      call.reader().readWords();
     }
     Verdict verdict = live.run().beforeStep(call.step());
     OpenCalls open = runs.openCallsOf(live);
@@ -104,9 +104,9 @@ public abstract class StepHandler implements Interceptor {
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     if (call.attachment() instanceof Invocation outer) {
       if (thrown != null) {
-        outer.step().innerThrew(thrown);
+        outer.reader().innerThrew(thrown);
       } else if (returned != null) {
-        outer.step().innerFailed(innerFailed(returned));
+        outer.reader().innerFailed(innerFailed(returned));
       }
       return null;
     }
@@ -117,22 +117,22 @@ public abstract class StepHandler implements Interceptor {
     if (returned != null && AsyncResultFollower.knows(returned)) {
       live.carried();
       return new AsyncResult(
-          returned, new StepWork(call.declaring(), live, call.detachStep(), call.childRun()));
+          returned, new StepWork(call.declaring(), live, call.detachReader(), call.childRun()));
     }
     runs.endChild(call.childRun());
-    return conclude(call.declaring(), live, call.step(), returned, thrown, call);
+    return conclude(call.declaring(), live, call.reader(), returned, thrown, call);
   }
 
   private @Nullable Object conclude(
       Class<?> woven,
       LiveRun live,
-      LiveStep step,
+      StepReader reader,
       @Nullable Object returned,
       @Nullable Throwable thrown,
       @Nullable Invocation call) {
     CanonicalDigest digest = (call == null ? InvocationStack.current() : call.thread()).digest;
-    end(step, returned, thrown, digest, live.state(), live.millisAt(System.nanoTime()));
-    Verdict verdict = live.run().afterStep(step);
+    end(reader, returned, thrown, digest, live.state(), live.millisAt(System.nanoTime()));
+    Verdict verdict = live.run().afterStep(reader.step());
     if (verdict.mayFinish() && (thrown == null || call != null)) {
       // The model hears of it in the last call; only a halt from inside must not reach the caller.
       return thrown != null && call != null && RunCorrelator.isHaltOf(thrown, verdict)
@@ -160,29 +160,29 @@ public abstract class StepHandler implements Interceptor {
 
     private final Class<?> woven;
     private final LiveRun live;
-    private final LiveStep step;
+    private final StepReader reader;
     private volatile @Nullable LiveRun child;
 
     /** Who cancels may do so on another thread than the value comes on. */
     private final AtomicBoolean concluded = new AtomicBoolean();
 
-    StepWork(Class<?> woven, LiveRun live, LiveStep step, @Nullable LiveRun child) {
+    StepWork(Class<?> woven, LiveRun live, StepReader reader, @Nullable LiveRun child) {
       this.woven = woven;
       this.live = live;
-      this.step = step;
+      this.reader = reader;
       this.child = child;
     }
 
     @Override
     public Object again() {
-      LiveStep repeated = step.again(live.millisAt(System.nanoTime()));
-      Throwable halt = runs.enforce(live.run().beforeStep(repeated), live, woven);
+      StepReader repeated = reader.again(live.millisAt(System.nanoTime()));
+      Throwable halt = runs.enforce(live.run().beforeStep(repeated.step()), live, woven);
       return halt != null ? halt : new StepWork(woven, live, repeated, null);
     }
 
     @Override
     public void enter(Invocation call) {
-      call.standFor(live, step, child);
+      call.standFor(live, reader, child);
     }
 
     @Override
@@ -202,7 +202,7 @@ public abstract class StepHandler implements Interceptor {
         return null;
       }
       runs.endChild(child);
-      return conclude(woven, live, step, value, null, null);
+      return conclude(woven, live, reader, value, null, null);
     }
 
     @Override
@@ -211,7 +211,9 @@ public abstract class StepHandler implements Interceptor {
         return null;
       }
       runs.endChild(child);
-      return conclude(woven, live, step, null, error, null) instanceof Throwable halt ? halt : null;
+      return conclude(woven, live, reader, null, error, null) instanceof Throwable halt
+          ? halt
+          : null;
     }
   }
 }

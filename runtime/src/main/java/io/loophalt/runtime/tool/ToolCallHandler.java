@@ -8,7 +8,7 @@ import io.loophalt.extension.ToolCalls.Request;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.value.CanonicalDigest;
-import io.loophalt.runtime.value.LiveStep;
+import io.loophalt.runtime.value.StepReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +29,7 @@ public final class ToolCallHandler extends StepHandler {
   public @Nullable Object before(Invocation call) {
     Invocation outer = call.thread().enclosingStep(call);
     if (outer != null) {
-      outer.step().enrich(tools.effect(call));
+      outer.reader().enrich(tools.effect(call));
       return join(call, outer);
     }
     Request request = runs.isOwned(call.self()) ? null : tools.request(call);
@@ -43,7 +43,7 @@ public final class ToolCallHandler extends StepHandler {
     if (isIgnored(configured)) {
       return null;
     }
-    call.step()
+    call.reader()
         .begin(
             request.tool(),
             request.arguments(),
@@ -57,17 +57,17 @@ public final class ToolCallHandler extends StepHandler {
 
   @Override
   void end(
-      LiveStep step,
+      StepReader reader,
       @Nullable Object returned,
       @Nullable Throwable thrown,
       CanonicalDigest digest,
       long state,
       long now) {
     if (thrown != null || returned == null) {
-      step.end(returned, thrown, digest, state, now);
+      reader.end(returned, thrown, digest, state, now);
     } else {
       Reply reply = tools.reply(returned);
-      step.end(reply.text(), reply.error(), state, now);
+      reader.end(reply.text(), reply.error(), state, now);
     }
   }
 

@@ -5,7 +5,7 @@ import io.loophalt.core.run.LiveRun;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.value.CanonicalDigest;
-import io.loophalt.runtime.value.LiveStep;
+import io.loophalt.runtime.value.StepReader;
 import io.loophalt.runtime.value.ToolMethod;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ public final class ToolMethodHandler extends StepHandler {
     Invocation outer = call.thread().enclosingStep(call);
     if (outer != null) {
       // A framework's executor, a proxy or another tool has begun this step: it counts once.
-      outer.step().enrich(method, call);
+      outer.reader().enrich(method, call);
       LiveRun run = outer.run();
       if (run != null) {
         run.toolLoader(call.declaring().getClassLoader());
@@ -43,19 +43,19 @@ public final class ToolMethodHandler extends StepHandler {
     if (isIgnored(configured)) {
       return null;
     }
-    call.step().begin(method, call, call.thread().digest, configured, live.millisAt(now));
+    call.reader().begin(method, call, call.thread().digest, configured, live.millisAt(now));
     return begin(call, live);
   }
 
   @Override
   void end(
-      LiveStep step,
+      StepReader reader,
       @Nullable Object returned,
       @Nullable Throwable thrown,
       CanonicalDigest digest,
       long state,
       long now) {
-    step.end(returned, thrown, digest, state, now);
+    reader.end(returned, thrown, digest, state, now);
   }
 
   @Override

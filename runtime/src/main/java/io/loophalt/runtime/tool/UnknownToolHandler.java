@@ -7,7 +7,7 @@ import io.loophalt.extension.UnknownTools;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
-import io.loophalt.runtime.value.LiveStep;
+import io.loophalt.runtime.value.StepReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +40,8 @@ public final class UnknownToolHandler implements Interceptor {
     long now = System.nanoTime();
     String id = runs.idOf(call, miss.run(), now);
     LiveRun live = runs.of(call, id, null, now);
-    LiveStep step = new LiveStep();
-    step.begin(
+    StepReader reader = new StepReader();
+    reader.begin(
         miss.tool(),
         miss.arguments(),
         runs.namesLeftOut(miss.tool(), null),
@@ -49,7 +49,7 @@ public final class UnknownToolHandler implements Interceptor {
         miss.effect(),
         null,
         live.millisAt(now));
-    Verdict before = live.run().beforeStep(step);
+    Verdict before = live.run().beforeStep(reader.step());
     if (before.mayFinish()) {
       return null;
     }
@@ -57,8 +57,8 @@ public final class UnknownToolHandler implements Interceptor {
     if (halt != null) {
       return halt;
     }
-    step.end("Tool not found: " + miss.tool(), true, live.state(), live.millisAt(now));
-    Verdict after = live.run().afterStep(step);
+    reader.end("Tool not found: " + miss.tool(), true, live.state(), live.millisAt(now));
+    Verdict after = live.run().afterStep(reader.step());
     // Of a run that may finish, the next model call is the last.
     return after.mayFinish() ? null : runs.enforce(after, live, call);
   }

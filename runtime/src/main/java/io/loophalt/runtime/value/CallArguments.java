@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * a framework hands on as the model wrote them. Reused from call to call.
  *
  * <p>Objects are read when the arguments are taken, because the tool may change them (see {@link
- * LiveStep}); texts when somebody asks.
+ * StepReader}); texts when somebody asks.
  */
 final class CallArguments {
 

@@ -1,75 +1,40 @@
 package io.loophalt.core.detect.standard;
 
 import io.loophalt.StopReason;
-import io.loophalt.core.detect.Detector;
-import io.loophalt.core.detect.FindingSink;
+import io.loophalt.core.detect.Counted;
 import io.loophalt.core.detect.Turn;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 
 /**
- * Counts turns without a tool call in a row that were followed by yet another one.
+ * Turns without a tool call in a row, whatever they say; a tool call ends the row.
  *
- * <p>The last turn of nearly every run has no tool call, and some runs end with two or three: a
- * turn therefore counts only when a further idle turn shows that it was not the end. A tool call or
- * a message of the user ends the streak. Source: stall and monologue rules of published detectors,
- * with the exemption that recorded runs ask for, docs/detection.md. O(1), 4 bytes of state.
+ * <p>The last turn of nearly every run has no tool call, and some runs end with two or three: in
+ * the default preset a turn therefore counts only when a further idle turn shows that it was not
+ * the end. Source: stall and monologue rules of published detectors, with the exemption that
+ * recorded runs ask for, docs/detection.md.
  */
-final class IdleTurns implements Detector {
+public final class IdleTurns extends Counted {
 
-  private static final String RULE = "idle_turns";
+  /** Those of the default preset. */
+  IdleTurns() {
+    super(
+        "idle_turns",
+        StopReason.Kind.STALL,
+        "turns in a row without a tool call, and another one",
+        At.NEXT_ANSWER);
+  }
 
-  private final String name;
-  private int idleTurns;
-
-  IdleTurns(String name) {
-    this.name = name;
+  /** Those of a published rule, which counts each at once. */
+  public IdleTurns(String rule) {
+    super(rule, StopReason.Kind.STALL, "turns in a row without a tool call", At.ANSWER);
   }
 
   @Override
-  public String name() {
-    return name;
+  protected boolean counts(Turn turn) {
+    return turn.toolCalls() == 0;
   }
 
   @Override
-  public StopReason.Kind stopKind(String rule) {
-    return StopReason.Kind.STALL;
-  }
-
-  @Override
-  public String describe(String rule, int count) {
-    return count + " turns in a row without a tool call, and another one";
-  }
-
-  @Override
-  public int moments() {
-    return TURN_STARTED;
-  }
-
-  @Override
-  public void turnStarted(Turn turn, FindingSink sink) {
-    if (turn.toolCalls() > 0 || turn.userMessageBefore()) {
-      idleTurns = 0;
-    }
-    sink.report(RULE, idleTurns);
-    if (turn.toolCalls() == 0) {
-      idleTurns++;
-    }
-  }
-
-  @Override
-  public void reset() {
-    idleTurns = 0;
-  }
-
-  @Override
-  public void save(DataOutput out) throws IOException {
-    out.writeInt(idleTurns);
-  }
-
-  @Override
-  public void restore(DataInput in) throws IOException {
-    idleTurns = in.readInt();
+  protected boolean ends(Turn turn) {
+    return turn.toolCalls() > 0;
   }
 }

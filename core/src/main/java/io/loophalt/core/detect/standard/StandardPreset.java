@@ -1,5 +1,6 @@
 package io.loophalt.core.detect.standard;
 
+import io.loophalt.core.detect.CountingDetector;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
@@ -82,10 +83,10 @@ public final class StandardPreset {
       case "repeated-edit" -> new RepeatedEdit(name, window);
       case "rework" -> new Rework(name, window);
       case "polling" -> new Polling(name, window);
-      case "idle-turns" -> new IdleTurns(name);
+      case "idle-turns" -> new CountingDetector(name, new IdleTurns());
       case "call-cycle" -> new CallCycle(name, policy.parameter("period", 10));
       case "compaction-loop" -> new CompactionLoop(name, policy.parameter("turns", 3));
-      case "unknown-tool" -> new UnknownTool(name);
+      case "unknown-tool" -> new CountingDetector(name, new UnknownTools());
       case "token-ratio" ->
           new TokenRatio(name, policy.parameter("window", 10), policy.parameter("ratio", 70));
       default -> throw new IllegalArgumentException("no detector is called " + name);

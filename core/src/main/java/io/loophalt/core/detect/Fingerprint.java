@@ -1,10 +1,8 @@
-package io.loophalt.core.event;
-
-import io.loophalt.core.detect.Step;
+package io.loophalt.core.detect;
 
 /**
- * The digests of one step, taken down for the record; a digest is {@link Step#ABSENT} when its
- * dimension is not there. Equal digests mean equal contents; contents cannot be had back from them.
+ * The digests of one step, for the record; a digest is {@link Step#ABSENT} when its dimension is
+ * not there. Equal digests mean equal contents; contents cannot be had back from them.
  *
  * @param action tool and arguments
  * @param files the set of files touched

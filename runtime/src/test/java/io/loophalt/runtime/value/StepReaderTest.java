@@ -11,6 +11,7 @@ import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is read from the arguments of a call that a framework makes. */
-class LiveStepTest {
+class StepReaderTest {
 
   private static final ToolMethod SEARCH =
       new ToolMethod(
@@ -103,11 +104,11 @@ class LiveStepTest {
                 new ToolMethod.Parameter("thought", ParameterRole.LEFT_OUT)),
             true);
 
-    Step step = called(bash, "sleep 30", "I wait until the server has come up again");
+    Step step = called(bash, "sleep 30", "I wait until the server has come up again").step();
 
     assertThat(step.sleeps()).as("the thought is no command beside the other").isTrue();
     assertThat(step.question())
-        .isEqualTo(called(bash, "sleep 30", "Another minute might well do").question());
+        .isEqualTo(called(bash, "sleep 30", "Another minute might well do").step().question());
   }
 
   @Test
@@ -121,8 +122,8 @@ class LiveStepTest {
             List.of(new ToolMethod.Parameter("arg0", ParameterRole.ARGUMENT)),
             true);
 
-    assertThat(called(withoutNames, "mvn test | grep FAIL").endsAsASearch()).isTrue();
-    assertThat(called(withoutNames, "mvn test && grep FAIL log").endsAsASearch()).isFalse();
+    assertThat(ended(withoutNames, "mvn test | grep FAIL").answersWithAbsence()).isTrue();
+    assertThat(ended(withoutNames, "mvn test && grep FAIL log").answersWithAbsence()).isFalse();
   }
 
   @Test
@@ -133,27 +134,27 @@ class LiveStepTest {
 
   @Test
   void anErrorThatALayerHasReturnedIsOneAlthoughTheFrameworkMakesAPlainTextOfIt() {
-    LiveStep step = new LiveStep();
-    step.begin("look", "{}", Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
+    StepReader reader = new StepReader();
+    reader.begin("look", "{}", Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
 
-    step.innerFailed(true);
-    step.end("connection refused", /* error= */ false, Step.ABSENT, 1);
+    reader.innerFailed(true);
+    reader.end("connection refused", /* error= */ false, Step.ABSENT, 1);
 
-    assertThat(step.failed()).isTrue();
-    assertThat(step.errorText()).isEqualTo("connection refused");
+    assertThat(reader.step().failed()).isTrue();
+    assertThat(reader.step().errorText()).isEqualTo("connection refused");
   }
 
   @Test
   void whatIsAskedOfTheOutcomeBeforeTheCallSaysNothingOfItAfterwards() {
-    LiveStep step = new LiveStep();
-    step.begin("look", "{}", Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
+    StepReader reader = new StepReader();
+    reader.begin("look", "{}", Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
 
-    long before = step.gist();
-    step.end("AssertionError: 2 of 3", /* error= */ false, Step.ABSENT, 1);
+    long before = reader.step().gist();
+    reader.end("AssertionError: 2 of 3", /* error= */ false, Step.ABSENT, 1);
 
-    assertThat(step.result()).isEqualTo(TextDigest.of("AssertionError: 2 of 3"));
-    assertThat(step.failure()).isNotEqualTo(Step.ABSENT);
-    assertThat(step.gist()).isNotEqualTo(before);
+    assertThat(reader.step().result()).isEqualTo(TextDigest.of("AssertionError: 2 of 3"));
+    assertThat(reader.step().failure()).isNotEqualTo(Step.ABSENT);
+    assertThat(reader.step().gist()).isNotEqualTo(before);
   }
 
   /** An exception is asked once, and not under the lock of the run; no other object ever is. */
@@ -162,21 +163,23 @@ class LiveStepTest {
     Watched argument = new Watched();
     Watched result = new Watched();
     Broken error = new Broken();
-    LiveStep returned = called(SEARCH, "words", argument);
+    StepReader returned = called(SEARCH, "words", argument);
     returned.readWords();
     returned.end(result, null, new CanonicalDigest(), Step.ABSENT, 1);
-    LiveStep thrown = called(SEARCH, "words", argument);
+    StepReader thrown = called(SEARCH, "words", argument);
     thrown.readWords();
     thrown.end(null, error, new CanonicalDigest(), Step.ABSENT, 1);
 
-    for (Method question : Step.class.getMethods()) {
-      question.invoke(returned);
-      question.invoke(thrown);
+    for (Method question : Step.class.getDeclaredMethods()) {
+      if (Modifier.isPublic(question.getModifiers()) && question.getParameterCount() == 0) {
+        question.invoke(returned.step());
+        question.invoke(thrown.step());
+      }
     }
 
     assertThat(argument.read + result.read).isZero();
     assertThat(error.read).isEqualTo(1);
-    assertThat(thrown.errorText()).isEqualTo(Broken.class.getName() + ": broken");
+    assertThat(thrown.step().errorText()).isEqualTo(Broken.class.getName() + ": broken");
   }
 
   @Test
@@ -190,11 +193,11 @@ class LiveStepTest {
   @Test
   @SuppressWarnings("JdkObsolete")
   void aBufferThatLocksItselfIsReadAsText() {
-    LiveStep step = called(SEARCH, "words", "");
-    step.end(new StringBuffer("no such file"), null, new CanonicalDigest(), Step.ABSENT, 1);
+    StepReader reader = called(SEARCH, "words", "");
+    reader.end(new StringBuffer("no such file"), null, new CanonicalDigest(), Step.ABSENT, 1);
 
-    assertThat(step.resultText()).isEqualTo("no such file");
-    assertThat(step.result()).isEqualTo(TextDigest.of("no such file"));
+    assertThat(reader.step().resultText()).isEqualTo("no such file");
+    assertThat(reader.step().result()).isEqualTo(TextDigest.of("no such file"));
   }
 
   @Test
@@ -211,11 +214,11 @@ class LiveStepTest {
             throw new AssertionError("toString was called");
           }
         };
-    LiveStep step = new LiveStep();
-    step.begin("look", own, Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
+    StepReader reader = new StepReader();
+    reader.begin("look", own, Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
 
-    assertThat(step.argumentsText()).isEqualTo(own.getClass().getName());
-    assertThat(step.action()).isNotEqualTo(Step.ABSENT);
+    assertThat(reader.step().argumentsText()).isEqualTo(own.getClass().getName());
+    assertThat(reader.step().action()).isNotEqualTo(Step.ABSENT);
   }
 
   @Test
@@ -232,11 +235,11 @@ class LiveStepTest {
   @Test
   void theArgumentsOfAFailingCallAreReadWithItsOutcome() {
     List<String> argument = new ArrayList<>(List.of("element"));
-    LiveStep step = called(SEARCH, "words", argument);
-    step.end(null, new Broken(), new CanonicalDigest(), Step.ABSENT, 1);
+    StepReader reader = called(SEARCH, "words", argument);
+    reader.end(null, new Broken(), new CanonicalDigest(), Step.ABSENT, 1);
     argument.set(0, "changed");
 
-    assertThat(step.argumentsText()).contains("element");
+    assertThat(reader.step().argumentsText()).contains("element");
   }
 
   @Test
@@ -248,36 +251,36 @@ class LiveStepTest {
             throw new IllegalStateException("not now");
           }
         };
-    LiveStep step = called(SEARCH, "words", List.of(mute, new Row("a", null)));
-    step.readWords();
-    step.end("found", null, new CanonicalDigest(), Step.ABSENT, 1);
+    StepReader reader = called(SEARCH, "words", List.of(mute, new Row("a", null)));
+    reader.readWords();
+    reader.end("found", null, new CanonicalDigest(), Step.ABSENT, 1);
 
-    assertThat(step.argumentsText()).contains("words");
-    assertThat(step.action()).isNotEqualTo(Step.ABSENT);
+    assertThat(reader.step().argumentsText()).contains("words");
+    assertThat(reader.step().action()).isNotEqualTo(Step.ABSENT);
   }
 
   @Test
   void aRetryAsksWhatWasAskedWhateverBecameOfTheArgumentsMeanwhile() {
     Map<String, Object> arguments = new HashMap<>(Map.of("question", "why does it wait"));
-    LiveStep step = new LiveStep();
-    step.begin("look", arguments, Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
-    long asked = step.question();
+    StepReader reader = new StepReader();
+    reader.begin("look", arguments, Set.of(), new CanonicalDigest(), Effect.UNKNOWN, null, 0);
+    long asked = reader.step().question();
 
     arguments.put("question", "quite another matter");
-    LiveStep retry = step.again(5);
+    StepReader retry = reader.again(5);
 
-    assertThat(retry.argumentsText()).isEqualTo("{\"question\":\"why does it wait\"}");
-    assertThat(retry.question()).isEqualTo(asked);
+    assertThat(retry.step().argumentsText()).isEqualTo("{\"question\":\"why does it wait\"}");
+    assertThat(retry.step().question()).isEqualTo(asked);
   }
 
   @Test
   void whatAStepIsDoesNotChangeWhenItOutlivesItsCall() {
-    LiveStep step = called(BASH, "sleep 30");
-    step.outliveCall();
+    StepReader reader = called(BASH, "sleep 30");
+    reader.outliveCall();
 
-    assertThat(step.sleeps()).isTrue();
-    assertThat(step.again(5).sleeps()).isTrue();
-    assertThat(step.shape()).isEqualTo(called(BASH, "sleep 30").shape());
+    assertThat(reader.step().sleeps()).isTrue();
+    assertThat(reader.again(5).step().sleeps()).isTrue();
+    assertThat(reader.step().shape()).isEqualTo(called(BASH, "sleep 30").step().shape());
   }
 
   @Test
@@ -300,16 +303,16 @@ class LiveStepTest {
   }
 
   private static long resultAt(int index, Object result) {
-    LiveStep step = called(SEARCH, "words", "");
-    step.placedAt(index, index);
-    step.end(result, null, new CanonicalDigest(), Step.ABSENT, 1);
-    return step.result();
+    StepReader reader = called(SEARCH, "words", "");
+    reader.step().placedAt(index, index);
+    reader.end(result, null, new CanonicalDigest(), Step.ABSENT, 1);
+    return reader.step().result();
   }
 
   private static long actionAt(int index, Object argument) {
-    LiveStep step = called(SEARCH, "words", argument);
-    step.placedAt(index, index);
-    return step.action();
+    StepReader reader = called(SEARCH, "words", argument);
+    reader.step().placedAt(index, index);
+    return reader.step().action();
   }
 
   private record Row(String name, @Nullable Iterator<?> cells) {}
@@ -358,27 +361,35 @@ class LiveStepTest {
     }
   }
 
-  private static LiveStep called(ToolMethod method, Object... arguments) {
+  private static StepReader called(ToolMethod method, Object... arguments) {
     Invocation call = new Invocation(new InvocationStack(), 0);
     call.enter(
         new InternalErrorBreaker(new Log(System.err), () -> {}),
         UNUSED,
-        LiveStepTest.class,
+        StepReaderTest.class,
         null,
         null,
         null,
         null,
         null,
         arguments);
-    LiveStep step = new LiveStep();
-    step.begin(method, call, call.thread().digest, null, 0);
-    return step;
+    StepReader reader = new StepReader();
+    reader.begin(method, call, call.thread().digest, null, 0);
+    return reader;
+  }
+
+  /** A command that ended with status 1 and printed nothing. */
+  private static Step ended(ToolMethod method, String command) {
+    StepReader reader = called(method, command);
+    Exception status = new IllegalStateException("exit status 1");
+    reader.end(null, status, new CanonicalDigest(), Step.ABSENT, 1);
+    return reader.step();
   }
 
   private static Step failed(Object arguments, String error, Set<String> leftOut) {
-    LiveStep step = new LiveStep();
-    step.begin("cancel", arguments, leftOut, new CanonicalDigest(), Effect.WRITE, null, 0);
-    step.end(error, true, Step.ABSENT, 1);
-    return step;
+    StepReader reader = new StepReader();
+    reader.begin("cancel", arguments, leftOut, new CanonicalDigest(), Effect.WRITE, null, 0);
+    reader.end(error, true, Step.ABSENT, 1);
+    return reader.step();
   }
 }

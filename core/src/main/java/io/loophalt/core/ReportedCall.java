@@ -1,0 +1,75 @@
+package io.loophalt.core;
+
+import io.loophalt.Effect;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.StepContents;
+import io.loophalt.core.fingerprint.FilePaths;
+import io.loophalt.core.fingerprint.JsonCallDigest;
+import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.policy.ToolPolicy;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reported tool call, and the step that it is. What is known by a digest alone is equal or
+ * different, and says nothing else.
+ */
+final class ReportedCall implements StepContents {
+
+  private final ToolCall call;
+  private final Step step = new Step(this);
+  private @Nullable ToolResult result;
+
+  ReportedCall(ToolCall call, @Nullable ToolPolicy policy, long startMillis) {
+    this.call = call;
+    String classOfTool = policy == null ? null : policy.actionClass();
+    String actionClass = classOfTool == null ? call.actionClass() : classOfTool;
+    Effect effectOfTool = policy == null ? null : policy.effect();
+    Effect effect = effectOfTool == null ? call.effect() : effectOfTool;
+    if (call.digest() == Step.ABSENT) {
+      Set<String> leftOut = policy == null ? Set.of() : policy.ignoredArguments();
+      JsonCallDigest digest = new JsonCallDigest();
+      long action = digest.of(call.tool(), call.argumentsText(), leftOut);
+      step.begin(call.tool(), actionClass, effect, action, digest.isCut(), startMillis);
+    } else {
+      step.begin(call.tool(), actionClass, effect, call.digest(), /* cut= */ false, startMillis);
+      step.giveShape(call.digest());
+    }
+  }
+
+  Step step() {
+    return step;
+  }
+
+  /** Takes what came of the call. */
+  void end(ToolResult outcome, long atMillis) {
+    result = outcome;
+    String state = outcome.state();
+    step.end(outcome.failed(), state.isEmpty() ? Step.ABSENT : TextDigest.of(state), atMillis);
+    if (outcome.digest() != Step.ABSENT) {
+      step.giveOutcome(outcome.digest());
+    }
+  }
+
+  @Override
+  public String argumentsText() {
+    return call.argumentsText();
+  }
+
+  @Override
+  public long files() {
+    return FilePaths.ofTexts(call.files());
+  }
+
+  @Override
+  public String resultText() {
+    ToolResult known = result;
+    return known == null || known.failed() ? "" : known.text();
+  }
+
+  @Override
+  public String errorText() {
+    ToolResult known = result;
+    return known == null || !known.failed() ? "" : known.text();
+  }
+}

@@ -1,0 +1,70 @@
+package io.loophalt.core.detect;
+
+import io.loophalt.core.text.FailureText;
+import io.loophalt.core.text.ToolVerbs;
+import io.loophalt.core.text.WaitText;
+
+/**
+ * Reads from the words of a step's outcome what came of it. {@link Step} asks each question once,
+ * and says what it means.
+ */
+final class OutcomeText {
+
+  /** The outcome asks for no wait. */
+  static final int NO_WAIT = -1;
+
+  private OutcomeText() {}
+
+  static long failure(Step step) {
+    String output = step.resultText();
+    if (step.failed()) {
+      return isInError(step) || output.isEmpty()
+          ? FailureText.ofMessage(step.errorText(), step.argumentsText())
+          : FailureText.ofOutput(output, step.argumentsText());
+    }
+    if (output.isEmpty()) {
+      return Step.ABSENT;
+    }
+    boolean failure =
+        (step.edits() || step.looksOnly())
+            ? FailureText.beginsWithFailure(output)
+            : FailureText.tellsOfFailure(output);
+    return failure ? FailureText.ofOutput(output, step.argumentsText()) : Step.ABSENT;
+  }
+
+  /** Whether the error text says what failed, and not only that something did. */
+  private static boolean isInError(Step step) {
+    return step.failed() && !FailureText.isBareExitStatus(step.errorText());
+  }
+
+  static long failureHeadline(Step step) {
+    long failure = step.failure();
+    if (failure == Step.ABSENT) {
+      return Step.ABSENT;
+    }
+    String text = isInError(step) ? step.errorText() : step.resultText();
+    long headline = FailureText.ofHeadline(text, step.argumentsText());
+    return headline == Step.ABSENT ? failure : headline;
+  }
+
+  static boolean answersWithAbsence(Step step, CharSequence command) {
+    boolean looks = step.looksOnly();
+    String error = step.errorText();
+    String result = step.resultText();
+    if (step.failed() && !isInError(step)) {
+      return (looks && FailureText.saysAbsence(result) && FailureText.couldRun(error))
+          || (FailureText.foundNothing(error, result) && ToolVerbs.endsAsASearch(command, looks));
+    }
+    return looks && FailureText.saysAbsence(step.failed() ? error : result);
+  }
+
+  static int retryAfterSeconds(Step step) {
+    String outcome = step.failed() ? step.errorText() : step.resultText();
+    return outcome.isEmpty() ? NO_WAIT : WaitText.retryAfterSeconds(outcome);
+  }
+
+  static boolean saysNotYet(Step step) {
+    String output = step.resultText();
+    return !step.failed() && !output.isEmpty() && WaitText.saysNotYet(output);
+  }
+}

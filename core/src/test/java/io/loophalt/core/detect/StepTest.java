@@ -1,0 +1,203 @@
+package io.loophalt.core.detect;
+
+import static io.loophalt.core.detect.Step.ABSENT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.Effect;
+import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.text.ErrorNormalizer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class StepTest {
+
+  /** Says what it is asked for, and how often. */
+  private static final class Contents implements StepContents {
+    private String arguments = "{\"question\":\"why does it wait\"}";
+    private String result = "";
+    private String error = "";
+    private int asked;
+
+    @Override
+    public String argumentsText() {
+      asked++;
+      return arguments;
+    }
+
+    @Override
+    public String resultText() {
+      asked++;
+      return result;
+    }
+
+    @Override
+    public String errorText() {
+      asked++;
+      return error;
+    }
+
+    @Override
+    public long files() {
+      asked++;
+      return 5;
+    }
+  }
+
+  private final Contents contents = new Contents();
+  private final Step step = new Step(contents);
+
+  @Test
+  void beforeItsEndAStepHasNoOutcome() {
+    contents.result = "of the call before: failed";
+    begin("look", /* cut= */ false);
+
+    assertThat(outcome()).containsOnly(ABSENT);
+    assertThat(step.failed() || step.answersWithAbsence() || step.saysNotYet()).isFalse();
+    assertThat(step.retryAfterSeconds()).isEqualTo(-1);
+    assertThat(step.endMillis()).isEqualTo(7);
+    assertThat(contents.asked).isZero();
+  }
+
+  @Test
+  void theNextCallOfAReusedStepKnowsNothingOfTheOneBefore() {
+    begin("edit_file", /* cut= */ false);
+    end("try again in 30 seconds", "no such file");
+    assertThat(step.edits()).isTrue();
+    assertThat(step.retryAfterSeconds()).isEqualTo(-1);
+    long shape = step.shape();
+    long question = step.question();
+
+    contents.arguments = "sleep 30";
+    begin("bash", /* cut= */ false);
+
+    assertThat(outcome()).containsOnly(ABSENT);
+    assertThat(step.edits()).isFalse();
+    assertThat(step.sleeps()).isTrue();
+    assertThat(step.shape()).isNotEqualTo(shape);
+    assertThat(step.question()).isNotEqualTo(question);
+  }
+
+  @Test
+  void aDigestThatWasNotGivenIsThatOfTheText() {
+    begin("look", /* cut= */ false);
+    end("", "timed out at 10:15:01");
+
+    assertThat(step.error()).isEqualTo(ErrorNormalizer.digest("timed out at 10:15:01"));
+    assertThat(step.exactError()).isEqualTo(TextDigest.of("timed out at 10:15:01"));
+    assertThat(step.result()).isEqualTo(TextDigest.of(""));
+    assertThat(step.outcome()).isEqualTo(step.failure()).isNotEqualTo(ABSENT);
+  }
+
+  @Test
+  void aDigestThatWasGivenIsNotRead() {
+    begin("look", /* cut= */ false);
+    end("a part of", "broken");
+    step.giveError(11);
+    step.giveWholeResult(12);
+
+    assertThat(step.error()).isEqualTo(11);
+    assertThat(step.exactError()).isEqualTo(TextDigest.of("broken"));
+    assertThat(step.result()).isEqualTo(12);
+    assertThat(step.normalizedResult()).isEqualTo(ErrorNormalizer.digest("a part of"));
+
+    step.giveResult(13);
+
+    assertThat(List.of(step.result(), step.normalizedResult())).containsOnly(13L);
+  }
+
+  @Test
+  void anOutcomeKnownByADigestAloneSaysNoMore() {
+    begin("look", /* cut= */ false);
+    end("", null);
+    step.giveOutcome(21);
+
+    assertThat(List.of(step.result(), step.normalizedResult(), step.gist())).containsOnly(21L);
+    assertThat(List.of(step.failure(), step.failureHeadline(), step.error())).containsOnly(ABSENT);
+
+    end("", "");
+    step.giveOutcome(22);
+
+    assertThat(outcome()).containsOnly(22L);
+  }
+
+  @Test
+  void whatIsTakenFromARecordIsWhatWasTakenDown() {
+    begin("edit_file", /* cut= */ false);
+    end("3 of 4 tests FAILED, retry-after: 20", null);
+    Fingerprint fingerprint = Fingerprint.of(step);
+    StepTraits traits = StepTraits.of(step);
+    assertThat(traits.edits()).isTrue();
+    assertThat(traits.retryAfterSeconds()).isEqualTo(20);
+    Contents none = new Contents();
+    Step restored = new Step(none);
+    restored.begin("edit_file", null, Effect.UNKNOWN, 0, /* cut= */ false, 7);
+    restored.give(fingerprint, traits);
+
+    assertThat(Fingerprint.of(restored)).isEqualTo(fingerprint);
+    assertThat(StepTraits.of(restored)).isEqualTo(traits);
+    assertThat(none.asked).as("nothing remains to be read").isZero();
+  }
+
+  @Test
+  void whatWasReadIsKept() {
+    begin("look", /* cut= */ false);
+    end("PENDING", null);
+    Fingerprint.of(step);
+    StepTraits.of(step);
+    int asked = contents.asked;
+
+    Fingerprint.of(step);
+    StepTraits.of(step);
+
+    assertThat(contents.asked).isEqualTo(asked);
+  }
+
+  @Test
+  void anActionThatIsNotKnownWholeIsLikeThatOfNoOtherPlace() {
+    begin("look", /* cut= */ true);
+    step.placedAt(1, 0);
+    long first = step.action();
+    step.placedAt(2, 0);
+
+    assertThat(step.action()).isNotEqualTo(first);
+
+    step.placedAt(1, 3);
+
+    assertThat(step.action()).as("placed again, as in another replay").isEqualTo(first);
+  }
+
+  @Test
+  void aLayerInsideAddsWhatNobodyOutsideHasSaid() {
+    begin("look", /* cut= */ false);
+    assertThat(step.actionClass()).isEqualTo("look");
+
+    step.enrich("search", Effect.READ);
+    step.enrich("other", Effect.WRITE);
+
+    assertThat(step.actionClass()).isEqualTo("search");
+    assertThat(step.effect()).isEqualTo(Effect.READ);
+  }
+
+  private void begin(String tool, boolean cut) {
+    step.begin(tool, null, Effect.UNKNOWN, 31, cut, 7);
+  }
+
+  private void end(String result, @Nullable String error) {
+    contents.result = result;
+    contents.error = error == null ? "" : error;
+    step.end(error != null, ABSENT, 9);
+  }
+
+  private List<Long> outcome() {
+    return List.of(
+        step.error(),
+        step.exactError(),
+        step.result(),
+        step.normalizedResult(),
+        step.failure(),
+        step.failureHeadline(),
+        step.outcome(),
+        step.gist());
+  }
+}

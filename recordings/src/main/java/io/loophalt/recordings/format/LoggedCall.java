@@ -1,0 +1,106 @@
+package io.loophalt.recordings.format;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.loophalt.Effect;
+import io.loophalt.core.detect.Fingerprint;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.StepContents;
+import io.loophalt.core.detect.StepTraits;
+
+/**
+ * A tool call of an event log: digests without contents. Where a rule asks for words it gets each
+ * digest as a word of its own, so that equal contents stay equal and others differ, but nothing is
+ * merely similar.
+ */
+final class LoggedCall implements StepContents {
+
+  private final int number;
+  private final boolean failed;
+  private final Fingerprint fingerprint;
+  private final Step step = new Step(this);
+
+  LoggedCall(JsonNode event) {
+    this.number = event.path("step").asInt(-1);
+    this.failed = event.path("failed").asBoolean(false);
+    this.fingerprint = fingerprint(event);
+    String tool = event.path("tool").asText();
+    Effect effect =
+        switch (event.path("effect").asText("")) {
+          case "read" -> Effect.READ;
+          case "write" -> Effect.WRITE;
+          default -> Effect.UNKNOWN;
+        };
+    step.begin(
+        tool,
+        event.path("action_class").asText(tool),
+        effect,
+        fingerprint.action(),
+        /* cut= */ false,
+        event.path("start_ms").asLong());
+    step.end(failed, fingerprint.state(), event.path("end_ms").asLong());
+    step.give(fingerprint, traits(event));
+  }
+
+  private static Fingerprint fingerprint(JsonNode event) {
+    long failure = digest(event, "failure");
+    // Logs of older versions have no headline.
+    boolean hasHeadline = event.has("failure_headline");
+    return new Fingerprint(
+        digest(event, "action"),
+        digest(event, "files"),
+        digest(event, "state"),
+        digest(event, "error"),
+        digest(event, "exact_error"),
+        digest(event, "result"),
+        digest(event, "normalized_result"),
+        failure,
+        hasHeadline ? digest(event, "failure_headline") : failure,
+        digest(event, "shape"),
+        digest(event, "question"));
+  }
+
+  private StepTraits traits(JsonNode event) {
+    return new StepTraits(
+        failed,
+        event.path("edits").asBoolean(false),
+        event.path("looks_only").asBoolean(false),
+        event.path("sleeps").asBoolean(false),
+        event.path("only_remarks").asBoolean(false),
+        event.path("absence").asBoolean(false),
+        event.path("not_yet").asBoolean(false),
+        event.path("retry_after").asInt(-1));
+  }
+
+  private static long digest(JsonNode event, String name) {
+    String hex = event.path(name).asText("");
+    try {
+      return hex.isEmpty() ? Step.ABSENT : Long.parseUnsignedLong(hex, 16);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("'" + name + "' is not a digest: " + hex, e);
+    }
+  }
+
+  /** The number that the live run gave it; -1 if the log does not say. */
+  int number() {
+    return number;
+  }
+
+  Step step() {
+    return step;
+  }
+
+  @Override
+  public String argumentsText() {
+    return Unrecorded.letters(fingerprint.action());
+  }
+
+  @Override
+  public String resultText() {
+    return Unrecorded.letters(fingerprint.result());
+  }
+
+  @Override
+  public String errorText() {
+    return failed ? Unrecorded.letters(fingerprint.exactError()) : "";
+  }
+}

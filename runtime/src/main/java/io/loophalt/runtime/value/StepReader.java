@@ -1,0 +1,257 @@
+package io.loophalt.runtime.value;
+
+import io.loophalt.Effect;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.StepContents;
+import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.policy.ToolPolicy;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a live tool call as a step. Reused from call to call.
+ *
+ * <p>What the detectors ask of the step, they ask while they hold the lock of the run. Exceptions
+ * are code of the application, and the tool may go on changing objects, so all of them are read
+ * before: the arguments when the step {@link #begin begins}, the outcome when it {@link #end ends}.
+ * Texts are read when asked for, which is before the method returns to its caller.
+ */
+public final class StepReader implements StepContents {
+
+  private final Step step = new Step(this);
+  private final CallArguments arguments = new CallArguments();
+  private @Nullable ToolPolicy configured;
+  private boolean begunByFramework;
+
+  private boolean innerFailed;
+  private @Nullable Throwable thrown;
+  private String resultText = "";
+  private String errorText = "";
+
+  /** What was read. */
+  public Step step() {
+    return step;
+  }
+
+  /** Lets go of everything that belongs to the application. */
+  public void clear() {
+    thrown = null;
+    resultText = "";
+    errorText = "";
+    arguments.clear();
+  }
+
+  /** Takes the action of a call of a tool method. */
+  public void begin(
+      ToolMethod method,
+      Arguments call,
+      CanonicalDigest digest,
+      @Nullable ToolPolicy configured,
+      long startMillis) {
+    begunByFramework = false;
+    long action = arguments.take(method, call, configured, digest);
+    begin(
+        method.tool(),
+        method.actionClass(),
+        method.effect(),
+        action,
+        digest.isCut(),
+        configured,
+        startMillis);
+  }
+
+  /**
+   * Takes the action of a call that a framework makes, with the arguments as the model wrote them.
+   *
+   * @param arguments JSON text, or the map that the framework has made of it: both have one digest
+   */
+  public void begin(
+      String tool,
+      Object arguments,
+      Set<String> namesLeftOut,
+      CanonicalDigest digest,
+      Effect effect,
+      @Nullable ToolPolicy configured,
+      long startMillis) {
+    begunByFramework = true;
+    long action = this.arguments.take(tool, arguments, namesLeftOut, digest);
+    begin(tool, null, effect, action, digest.isCut(), configured, startMillis);
+  }
+
+  private void begin(
+      String tool,
+      @Nullable String actionClass,
+      Effect effect,
+      long action,
+      boolean cut,
+      @Nullable ToolPolicy configured,
+      long startMillis) {
+    String configuredClass = configured == null ? null : configured.actionClass();
+    Effect configuredEffect = configured == null ? null : configured.effect();
+    step.begin(
+        tool,
+        named(configuredClass != null ? configuredClass : actionClass, tool),
+        configuredEffect != null ? configuredEffect : effect,
+        action,
+        cut,
+        startMillis);
+    this.configured = configured;
+    innerFailed = false;
+    resultText = "";
+    errorText = "";
+  }
+
+  /** An action class without a name is that of the tool. */
+  private static @Nullable String named(@Nullable String actionClass, String tool) {
+    return actionClass != null && actionClass.isEmpty() ? tool : actionClass;
+  }
+
+  /** Reads the arguments for detectors that compare words. */
+  public void readWords() {
+    if (arguments.holdObjects()) {
+      arguments.text();
+    }
+  }
+
+  /** Adds what a layer inside a framework's call knows of the tool. */
+  public void enrich(Effect known) {
+    step.enrich(null, known);
+  }
+
+  /** Adds what the annotated method knows to a step that its framework began. */
+  public void enrich(ToolMethod method, Arguments call) {
+    if (!begunByFramework) {
+      return;
+    }
+    arguments.enrich(method, call, configured);
+    step.enrich(named(method.actionClass(), step.tool()), method.effect());
+  }
+
+  /**
+   * Notes what the annotated method threw inside a framework's call, before the framework makes a
+   * text of it.
+   */
+  public void innerThrew(Throwable inner) {
+    if (begunByFramework && thrown == null) {
+      thrown = inner;
+    }
+  }
+
+  /**
+   * Notes whether a layer inside a framework's call returned an error, before the framework makes a
+   * text of it like any other. The last layer decides: a tool may have fallen back to another one.
+   */
+  public void innerFailed(boolean error) {
+    innerFailed = error && begunByFramework;
+  }
+
+  /** Lets go of the call, which will be used for another step. */
+  public void outliveCall() {
+    if (arguments.belongToCall()) {
+      step.readArguments();
+      arguments.outliveCall();
+    }
+  }
+
+  /** The same action once more, as in a retry. */
+  public StepReader again(long startMillis) {
+    StepReader repeated = new StepReader();
+    repeated.step.beginAgain(step, startMillis);
+    repeated.arguments.takeOver(arguments);
+    repeated.begunByFramework = begunByFramework;
+    return repeated;
+  }
+
+  /**
+   * Takes the outcome.
+   *
+   * @param digest that of the calling thread
+   */
+  public void end(
+      @Nullable Object returned,
+      @Nullable Throwable thrown,
+      CanonicalDigest digest,
+      long state,
+      long endMillis) {
+    this.thrown = thrown != null ? thrown : this.thrown;
+    step.end(this.thrown != null, state, endMillis);
+    readResult(returned, digest);
+    readFailure();
+  }
+
+  /** Takes the outcome of a call that a framework made, as the text that goes to the model. */
+  public void end(String textForModel, boolean error, long state, long endMillis) {
+    boolean failed = error || innerFailed || thrown != null;
+    step.end(failed, state, endMillis);
+    resultText = textForModel;
+    errorText = failed ? textForModel : "";
+    readFailure();
+  }
+
+  private void readResult(@Nullable Object returned, CanonicalDigest digest) {
+    String text = returned instanceof String given ? given : null;
+    if (text == null && returned != null) {
+      text = KnownContents.text(returned);
+      if (text == null) {
+        step.giveResult(resultOf(returned, digest));
+      }
+    }
+    resultText = text == null ? "" : text;
+  }
+
+  private long resultOf(Object value, CanonicalDigest digest) {
+    long read = digest.ofValue(value);
+    if (digest.isCut()) {
+      // What is not known whole must not be taken for a repetition.
+      return TextDigest.combine(read, step.index() + 1L);
+    }
+    // Of what is not known by its value, only the very same object is known to be the same.
+    return digest.isOpaque() ? TextDigest.combine(read, System.identityHashCode(value)) : read;
+  }
+
+  private void readFailure() {
+    if (thrown != null) {
+      String message = ExceptionReader.messageOf(thrown);
+      errorText = ExceptionReader.describe(thrown, message);
+      step.giveError(ExceptionDigest.of(thrown, message));
+    }
+    if (arguments.holdObjects() && step.failure() != Step.ABSENT) {
+      arguments.text();
+    }
+  }
+
+  @Override
+  public String argumentsText() {
+    return arguments.text();
+  }
+
+  @Override
+  public CharSequence command() {
+    return arguments.command();
+  }
+
+  @Override
+  public long shape(String tool) {
+    return arguments.shape(tool);
+  }
+
+  @Override
+  public long question() {
+    return arguments.question();
+  }
+
+  @Override
+  public long files() {
+    return arguments.files();
+  }
+
+  @Override
+  public String resultText() {
+    return resultText;
+  }
+
+  @Override
+  public String errorText() {
+    return errorText;
+  }
+}
