@@ -19,6 +19,7 @@ import com.sun.jdi.event.EventSet;
 import com.sun.jdi.event.MethodEntryEvent;
 import com.sun.jdi.request.ClassPrepareRequest;
 import com.sun.jdi.request.EventRequest;
+import com.sun.jdi.request.EventRequestManager;
 import com.sun.jdi.request.MethodEntryRequest;
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.ForkedContainer;
@@ -104,8 +105,13 @@ final class CallRecorder {
       listenTo(GATE, reached.thread());
     } else if (event instanceof MethodEntryEvent entered && !isOver) {
       Entry entry = entry(entered);
-      isOver = entry.isMoment("over");
       entries.add(entry);
+      isOver = entry.isMoment("over");
+      if (isOver) {
+        // While the thread is held: else the next event would hold it when nobody listens any more.
+        EventRequestManager requests = jvm.eventRequestManager();
+        requests.deleteEventRequests(List.copyOf(requests.methodEntryRequests()));
+      }
     }
   }
 
