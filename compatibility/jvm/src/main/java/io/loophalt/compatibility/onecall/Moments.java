@@ -1,22 +1,19 @@
 package io.loophalt.compatibility.onecall;
 
-/** Moments at which a debugger listens, or splits what it has heard. Nothing happens in them. */
+/** Moments at which a debugger begins to listen, or ends. Nothing happens in them. */
 final class Moments {
 
   private Moments() {}
 
-  /** What follows is the same as what came before, and is to be noted. */
-  static void rehearsed() {}
-
   /** A tool is about to be called. */
-  static void calls() {}
+  static void enters() {}
 
-  /** Its body runs. */
-  static void body() {}
+  /** Its body is about to return. */
+  static void leaves() {}
 
   /** Its caller has the result, or the halt. */
-  static void returned() {}
+  static void left() {}
 
-  /** Nothing that follows is to be noted. */
+  /** Nothing that follows is of interest. */
   static void over() {}
 }

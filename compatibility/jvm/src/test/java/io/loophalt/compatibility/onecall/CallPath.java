@@ -1,6 +1,5 @@
 package io.loophalt.compatibility.onecall;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,32 +29,8 @@ record CallPath(
 
   private static final String APPLICATION = OneCall.class.getPackageName() + '.';
 
-  /** The path of a run's n-th call from its caller to the tool. */
-  static CallPath entering(List<Entry> run, int call, SourceTree sources) {
-    return of(between(run, "calls", call, "body"), sources);
-  }
-
-  /** The path of a run's n-th call from the tool to its caller. */
-  static CallPath leaving(List<Entry> run, int call, SourceTree sources) {
-    return of(between(run, "body", call, "returned"), sources);
-  }
-
-  private static List<Entry> between(List<Entry> run, String begin, int call, String end) {
-    List<Entry> part = new ArrayList<>();
-    int begun = 0;
-    boolean inside = false;
-    for (Entry entry : run) {
-      if (entry.isMoment()) {
-        begun += entry.isMoment(begin) ? 1 : 0;
-        inside = begun == call && (inside ? !entry.isMoment(end) : entry.isMoment(begin));
-      } else if (inside && !entry.type().startsWith(APPLICATION)) {
-        part.add(entry);
-      }
-    }
-    return part;
-  }
-
-  private static CallPath of(List<Entry> entries, SourceTree sources) {
+  /** The path of the methods that were entered one after the other. */
+  static CallPath of(List<Entry> entries, SourceTree sources) {
     Set<String> files = new LinkedHashSet<>();
     int fileChanges = 0;
     int packageChanges = 0;

@@ -17,6 +17,7 @@ import com.sun.jdi.event.ClassPrepareEvent;
 import com.sun.jdi.event.Event;
 import com.sun.jdi.event.EventSet;
 import com.sun.jdi.event.MethodEntryEvent;
+import com.sun.jdi.request.BreakpointRequest;
 import com.sun.jdi.request.ClassPrepareRequest;
 import com.sun.jdi.request.EventRequest;
 import com.sun.jdi.request.EventRequestManager;
@@ -33,24 +34,27 @@ import java.util.Map;
 
 /**
  * Notes, as a debugger does from outside, which of our methods the thread of {@link OneCall} enters
- * between {@link Moments#rehearsed} and {@link Moments#over}.
+ * from one of its {@link Moments} to the next.
  */
 final class CallRecorder {
 
   private static final String OURS = "io.loophalt.";
   private static final String GATE = "java.lang.LoopHaltGate";
+  private static final String APPLICATIONS = "io.loophalt.compatibility.*";
   private static final long LIMIT_MILLIS = ForkedJvm.TIME_LIMIT.toMillis();
 
   private final VirtualMachine jvm;
-  private final List<Entry> entries = new ArrayList<>();
+  private final EventRequestManager requests;
+  private final List<List<Entry>> parts = new ArrayList<>();
   private boolean isOver;
 
   private CallRecorder(VirtualMachine jvm) {
     this.jvm = jvm;
+    this.requests = jvm.eventRequestManager();
   }
 
-  /** Plays the application with the agent; what it enters, in order, with its moments. */
-  static List<Entry> record(
+  /** Plays the application with the agent; what it enters in each part that is to be heard. */
+  static List<List<Entry>> record(
       ForkedContainer container, Application application, Guard guard, Path folder)
       throws IOException,
           InterruptedException,
@@ -72,14 +76,14 @@ final class CallRecorder {
       CallRecorder recorder = new CallRecorder(connector.accept(local));
       recorder.record();
       assertThatRun(forked.finish()).endedWell();
-      return recorder.entries;
+      return recorder.parts;
     } finally {
       connector.stopListening(local);
     }
   }
 
   private void record() throws InterruptedException, IncompatibleThreadStateException {
-    ClassPrepareRequest loading = jvm.eventRequestManager().createClassPrepareRequest();
+    ClassPrepareRequest loading = requests.createClassPrepareRequest();
     loading.addClassFilter(Moments.class.getName());
     loading.enable();
     jvm.resume();
@@ -98,33 +102,44 @@ final class CallRecorder {
 
   private void take(Event event) throws IncompatibleThreadStateException {
     if (event instanceof ClassPrepareEvent loaded) {
-      Method rehearsed = loaded.referenceType().methodsByName("rehearsed").get(0);
-      jvm.eventRequestManager().createBreakpointRequest(rehearsed.location()).enable();
-    } else if (event instanceof BreakpointEvent reached) {
-      listenTo(OURS + "*", reached.thread());
-      listenTo(GATE, reached.thread());
-    } else if (event instanceof MethodEntryEvent entered && !isOver) {
-      Entry entry = entry(entered);
-      entries.add(entry);
-      isOver = entry.isMoment("over");
-      if (isOver) {
-        // While the thread is held: else the next event would hold it when nobody listens any more.
-        EventRequestManager requests = jvm.eventRequestManager();
-        requests.deleteEventRequests(List.copyOf(requests.methodEntryRequests()));
+      for (Method moment : loaded.referenceType().methods()) {
+        if (moment.isStatic()) {
+          BreakpointRequest reached = requests.createBreakpointRequest(moment.location());
+          reached.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
+          reached.enable();
+        }
       }
+    } else if (event instanceof BreakpointEvent reached) {
+      reach(reached.location().method().name(), reached.thread());
+    } else if (event instanceof MethodEntryEvent entered) {
+      parts.get(parts.size() - 1).add(entry(entered));
+    }
+  }
+
+  private void reach(String moment, ThreadReference thread) {
+    requests.deleteEventRequests(List.copyOf(requests.methodEntryRequests()));
+    switch (moment) {
+      case "enters", "leaves" -> {
+        parts.add(new ArrayList<>());
+        listenTo(OURS + "*", thread);
+        listenTo(GATE, thread);
+      }
+      case "left" -> {}
+      case "over" -> isOver = true;
+      default -> throw new IllegalStateException("an unknown moment: " + moment);
     }
   }
 
   private void listenTo(String classes, ThreadReference thread) {
-    MethodEntryRequest entering = jvm.eventRequestManager().createMethodEntryRequest();
+    MethodEntryRequest entering = requests.createMethodEntryRequest();
     entering.addClassFilter(classes);
+    entering.addClassExclusionFilter(APPLICATIONS);
     entering.addThreadFilter(thread);
     entering.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
     entering.enable();
   }
 
   private static Entry entry(MethodEntryEvent entered) throws IncompatibleThreadStateException {
-    Method method = entered.method();
     List<StackFrame> frames = entered.thread().frames();
     String caller =
         frames.subList(1, frames.size()).stream()
@@ -132,6 +147,6 @@ final class CallRecorder {
             .filter(type -> type.startsWith(OURS) || type.equals(GATE))
             .findFirst()
             .orElse("");
-    return new Entry(method.declaringType().name(), method.name(), caller);
+    return new Entry(entered.method().declaringType().name(), caller);
   }
 }

@@ -18,9 +18,6 @@ class OneCallIT {
   private static final Path PAGE =
       Path.of(System.getProperty("loophalt.docs", "")).resolve("one-call.md");
 
-  /** What the first call of a run does for the first time is not in its path. */
-  private static final int SECOND = 2;
-
   @OnEveryJdk
   void thePageShowsThePathOfARealCall(ForkedContainer container, @TempDir Path folder)
       throws Exception {
@@ -30,20 +27,21 @@ class OneCallIT {
             Artifacts.applications(),
             Artifacts.shared(),
             Artifacts.annotations());
-    List<Entry> run =
+    List<List<Entry>> parts =
         CallRecorder.record(container, application, new Guard.AtStart(Guard.DEFAULTS), folder);
     SourceTree sources = new SourceTree(PAGE.resolveSibling(".."));
+    assertThat(parts).as("entering, leaving, and a halt").hasSize(3);
     OneCallPage page =
         new OneCallPage(
-            CallPath.entering(run, SECOND, sources),
-            CallPath.leaving(run, SECOND, sources),
-            CallPath.leaving(run, OneCall.CALLS, sources),
+            CallPath.of(parts.get(0), sources),
+            CallPath.of(parts.get(1), sources),
+            CallPath.of(parts.get(2), sources),
             sources);
+    assertThat(page.halting().files()).as("the last call").contains("io.loophalt.StopReason");
     if (Boolean.getBoolean(REGENERATE)) {
       OneCallPage.replace(PAGE, page.text());
     }
 
-    assertThat(page.halting().files()).as("the last call").contains("io.loophalt.StopReason");
     assertThat(OneCallPage.recorded(PAGE))
         .as(
             "the path of one call, in %s. If it is meant to be another, run mvn -pl"
