@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What pages name of this project is there: classes, files, and what links lead to. */
-class DocumentedNamesTest {
+/** Pages name only what is there, and have lines that can be read. */
+class PagesTest {
 
   private static final Path ROOT = Path.of("..");
 
@@ -37,6 +37,10 @@ class DocumentedNamesTest {
 
   private static final Pattern FILE = Pattern.compile("`((?:[\\w.-]+/)+src/[\\w./-]+)`");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
+
+  private static final Pattern COLUMN_END = Pattern.compile(" *(?<!\\\\)\\| *");
+  private static final int LONGEST_LINE = 180;
+  private static final int LONGEST_CELL = 200;
 
   private static final Set<String> CLASSES = new HashSet<>();
   private static final Set<String> SIMPLE_NAMES = new HashSet<>();
@@ -131,6 +135,24 @@ class DocumentedNamesTest {
     assertThat(found(LINK, page))
         .as("links in %s", page)
         .allSatisfy(link -> assertThat(page.resolveSibling(link)).exists());
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void noLineIsLongAndNoCellIsAParagraph(Path page) throws IOException {
+    List<String> tooLong = new ArrayList<>();
+    for (String line : Files.readAllLines(page)) {
+      if (line.startsWith("|")) {
+        COLUMN_END
+            .splitAsStream(line)
+            .filter(each -> each.length() > LONGEST_CELL)
+            .forEach(tooLong::add);
+      } else if (line.length() > LONGEST_LINE) {
+        tooLong.add(line);
+      }
+    }
+
+    assertThat(tooLong).as("lines and cells of %s", page).isEmpty();
   }
 
   private static Set<String> classesBelowTheRoot() {
