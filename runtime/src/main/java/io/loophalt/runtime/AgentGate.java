@@ -64,9 +64,11 @@ public final class AgentGate extends LoopHaltGate {
     try {
       call = thread.push();
       CallSiteTable.Site entered = sites.at(site);
-      part = entered.part() == null ? failures : entered.part();
-      call.enter(part, entered.handler(), declaring, self, a0, a1, a2, a3, all);
-      decision = entered.handler().before(call);
+      InternalErrorBreaker own = entered.part();
+      part = own == null ? failures : own;
+      Interceptor handler = entered.handler();
+      call.enter(part, handler, declaring, self, a0, a1, a2, a3, all);
+      decision = handler.before(call);
       return decision;
     } catch (Throwable broken) {
       if (ThreadStop.is(broken)) {

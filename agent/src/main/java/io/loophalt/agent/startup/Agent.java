@@ -99,7 +99,7 @@ final class Agent {
     boolean steps = eventLog != null && policy.eventLog().steps();
     RunEvents events = new RunEvents(sinks, Clock.systemUTC(), steps);
     RunCorrelator runs = new RunCorrelator(new RunRegistry(policy, bounds, detectors, events), log);
-    sinks.add(new JvmEnd(runs.registry(), eventLog, summary, log));
+    sinks.add(new JvmEnd(sinks, runs.registry(), eventLog, summary, log));
     List<Interception> points = new ArrayList<>();
     points.add(
         new Interception("io.loophalt.AgentRuns", "agent", 3, null, new AgentRunsBridge(runs)));

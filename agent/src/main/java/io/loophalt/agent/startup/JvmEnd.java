@@ -2,6 +2,7 @@ package io.loophalt.agent.startup;
 
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.RunOpened;
 import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunRegistry;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waits, from the first run on, for the end of the JVM: tells the end of the runs that are still
- * open, lets the event log write what it has, and says in one line what there was.
+ * open, lets the event log write what it has, and says in one line what there was. It hears of the
+ * first run alone.
  *
  * <p>Other hooks work on meanwhile, and so do the runs: they stay as they are, and what is decided
  * about them now is still told. Thread-safe.
@@ -33,6 +35,7 @@ final class JvmEnd implements EventSink {
     }
   }
 
+  private final EventSinks sinks;
   private final RunRegistry registry;
   private final @Nullable JsonLinesSink eventLog;
   private final RunSummary summary;
@@ -43,7 +46,14 @@ final class JvmEnd implements EventSink {
 
   private final AtomicBoolean awaited = new AtomicBoolean();
 
-  JvmEnd(RunRegistry registry, @Nullable JsonLinesSink eventLog, RunSummary summary, Log log) {
+  /** Is one of the sinks until the first run begins. */
+  JvmEnd(
+      EventSinks sinks,
+      RunRegistry registry,
+      @Nullable JsonLinesSink eventLog,
+      RunSummary summary,
+      Log log) {
+    this.sinks = sinks;
     this.registry = registry;
     this.eventLog = eventLog;
     this.summary = summary;
@@ -53,11 +63,13 @@ final class JvmEnd implements EventSink {
 
   @Override
   public void publish(Event event) {
-    if (event instanceof RunOpened && !awaited.get() && awaited.compareAndSet(false, true)) {
+    if (event instanceof RunOpened && awaited.compareAndSet(false, true)) {
       try {
         Runtime.getRuntime().addShutdownHook(end);
       } catch (IllegalStateException endsAlready) {
         return; // The first run was opened by a shutdown hook of the application.
+      } finally {
+        sinks.remove(this);
       }
     }
   }

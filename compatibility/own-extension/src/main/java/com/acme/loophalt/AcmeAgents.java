@@ -28,17 +28,17 @@ public final class AcmeAgents implements Extension {
 
   @Override
   public String name() {
-    return "acme-agents";
+    return "acme-agents"; // switches it off: weave: {frameworks: {acme-agents: false}}
   }
 
   @Override
   public String title() {
-    return "Acme Agents";
+    return "Acme Agents"; // in messages
   }
 
   @Override
   public List<String> packages() {
-    return List.of("com.acme.agents.");
+    return List.of("com.acme.agents."); // the first class of these wakes the extension
   }
 
   @Override
@@ -139,7 +139,7 @@ public final class AcmeAgents implements Extension {
 
     @Override
     public Object append(Object returned, String message) {
-      return returned + "\n\n" + message;
+      return returned + "\n\n" + message; // the nudge, where the model reads it
     }
 
     @Override

@@ -115,10 +115,11 @@ public abstract class TurnDetector implements Detector {
   public final void turnEnded(Turn ended, FindingSink sink) {
     TurnAtHand ending = turn();
     StepsOfTurn steps = ending.end();
-    if (ending.number() == judged) {
+    int number = ending.number();
+    if (number == judged) {
       return; // it had no steps
     }
-    judged = ending.number();
+    judged = number;
     if ((ending.traits() & heeded) == 0) {
       return;
     }

@@ -182,7 +182,7 @@ final class WordSet {
 
   /** The node of the first character; 0 if no entry begins with it. */
   private int root(char c) {
-    char folded = caseCounts ? c : Characters.fold(c);
+    char folded = folded(c);
     int initial = folded - firstInitial;
     if (initial >= 0 && initial < initials) {
       return packed[TABLE + initial];
@@ -192,7 +192,12 @@ final class WordSet {
   }
 
   private int child(int node, char c) {
-    return childOf(node, caseCounts ? c : Characters.fold(c));
+    return childOf(node, folded(c));
+  }
+
+  /** The character as the trie has it. Most letters of a text are small ones already. */
+  private char folded(char c) {
+    return caseCounts || (c >= 'a' && c <= 'z') ? c : Characters.fold(c);
   }
 
   /** Children are sorted by their characters; 0 if there is none of this one. */

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.invocation;
 
+import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.ColdStream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ public interface Interceptor {
    * The method has run; called only if {@link #before} returned the call.
    *
    * @return null to leave the outcome as it is; a {@link Throwable} to throw instead; {@link
-   *     Unfinished} or {@link ColdStream} to follow a result that is still to come; otherwise the
+   *     AsyncResult} or {@link ColdStream} to follow a result that is still to come; otherwise the
    *     value to return instead
    */
   @Nullable Object after(Invocation call, @Nullable Object returned, @Nullable Throwable thrown);

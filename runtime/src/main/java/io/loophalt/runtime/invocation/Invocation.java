@@ -254,6 +254,11 @@ public final class Invocation implements Arguments, MethodCall {
     return childRun;
   }
 
+  /** The run of calls inside this one: the sub-agent's, if there is one, else its own. */
+  @Nullable LiveRun runInside() {
+    return childRun == null ? run : childRun;
+  }
+
   public void childRun(@Nullable LiveRun child) {
     childRun = child;
   }

@@ -165,10 +165,11 @@ public final class InvocationStack {
       if (call == self) {
         continue;
       }
-      if (i < scopeDepth || call.kind() == Invocation.Kind.SCOPE) {
+      Invocation.Kind kind = call.kind();
+      if (i < scopeDepth || kind == Invocation.Kind.SCOPE) {
         return null;
       }
-      if (call.kind() == Invocation.Kind.STEP) {
+      if (kind == Invocation.Kind.STEP) {
         return call.childRun() == null ? call : null;
       }
     }
@@ -185,8 +186,9 @@ public final class InvocationStack {
     int scopeDepth = depthOf(innermostScope());
     for (int i = depth - 1; i >= scopeDepth; i--) {
       Invocation call = calls[i];
-      if (call != self && call.kind() != Invocation.Kind.PLAIN) {
-        return call.kind() == Invocation.Kind.MODEL ? call : null;
+      Invocation.Kind kind = call.kind();
+      if (call != self && kind != Invocation.Kind.PLAIN) {
+        return kind == Invocation.Kind.MODEL ? call : null;
       }
     }
     return null;
@@ -198,9 +200,9 @@ public final class InvocationStack {
     int scopeDepth = depthOf(scope);
     for (int i = depth - 1; i >= scopeDepth; i--) {
       Invocation call = calls[i];
-      if (call.kind() == Invocation.Kind.SCOPE || call.kind() == Invocation.Kind.STEP) {
-        LiveRun child = call.childRun();
-        return child != null ? child : call.run();
+      Invocation.Kind kind = call.kind();
+      if (kind == Invocation.Kind.SCOPE || kind == Invocation.Kind.STEP) {
+        return call.runInside();
       }
     }
     return scope == null ? null : scope.run;
