@@ -34,6 +34,12 @@ class EditorSchemaTest {
 
   private static final String REGENERATE = "loophalt.regenerate";
 
+  private static final JsonSchema SCHEMA =
+      JsonSchemaFactory.getInstance(VersionFlag.V7)
+          .getSchema(
+              new EditorSchema()
+                  .of(new FileKeys(new SampleCatalog(), new SampleFrameworks()).type()));
+
   @Test
   void thePublishedSchemaFollowsFromTheTableOfKeys() throws IOException {
     Path published = Docs.file("loophalt.schema.json");
@@ -55,7 +61,7 @@ class EditorSchemaTest {
   @MethodSource
   void parserAndSchemaAcceptTheSameFiles(String yaml) {
     assertThat(parserAccepts(yaml)).as("the parser accepts %s", yaml).isTrue();
-    assertThat(schema().validate(json(YamlReader.read("f", yaml, new Variables(name -> null)))))
+    assertThat(SCHEMA.validate(json(YamlReader.read("f", yaml, new Variables(name -> null)))))
         .as("the schema accepts %s", yaml)
         .isEmpty();
   }
@@ -92,7 +98,7 @@ class EditorSchemaTest {
   @MethodSource
   void parserAndSchemaRefuseTheSameFiles(String yaml) {
     assertThat(parserAccepts(yaml)).as("the parser accepts %s", yaml).isFalse();
-    assertThat(schema().validate(json(YamlReader.read("f", yaml, new Variables(name -> null)))))
+    assertThat(SCHEMA.validate(json(YamlReader.read("f", yaml, new Variables(name -> null)))))
         .as("what the schema says against %s", yaml)
         .isNotEmpty();
   }
@@ -176,7 +182,7 @@ class EditorSchemaTest {
     YamlNode asWritten =
         YamlReader.read("f", yaml.replace("${", "$${"), new Variables(name -> null));
 
-    assertThat(schema().validate(json(asWritten)).isEmpty())
+    assertThat(SCHEMA.validate(json(asWritten)).isEmpty())
         .as("whether the schema accepts %s", yaml)
         .isEqualTo(
             Stream.of("act", "5m", "throw", "off", "5", "true")
@@ -196,13 +202,6 @@ class EditorSchemaTest {
 
   private static boolean parserAccepts(String yaml) {
     return parserAccepts(yaml, name -> null);
-  }
-
-  private static JsonSchema schema() {
-    return JsonSchemaFactory.getInstance(VersionFlag.V7)
-        .getSchema(
-            new EditorSchema()
-                .of(new FileKeys(new SampleCatalog(), new SampleFrameworks()).type()));
   }
 
   private static JsonNode json(@Nullable YamlNode node) {

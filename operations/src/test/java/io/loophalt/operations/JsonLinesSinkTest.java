@@ -32,6 +32,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -375,6 +376,7 @@ class JsonLinesSinkTest {
   }
 
   @Test
+  @Tag("concurrency")
   void manyThreadsNeverMixTheirLines() throws Exception {
     Path file = directory.resolve("events.jsonl");
     int threads = 8;

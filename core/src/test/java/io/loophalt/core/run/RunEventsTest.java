@@ -32,6 +32,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -248,6 +249,7 @@ class RunEventsTest {
   }
 
   @Test
+  @Tag("concurrency")
   void eventsOfOneRunComeInTheirOrderWhateverThreadsTheyAreOf() throws Exception {
     List<Long> turns = Collections.synchronizedList(new ArrayList<>());
     RunEvents ordered =

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs inside runs: what a sub-agent does counts against those that sent it. */
@@ -174,6 +175,7 @@ class RunFamilyTest {
   }
 
   @Test
+  @Tag("concurrency")
   void childrenOnManyThreadsHaltTheirParentOnceAndNothingIsLost() throws Exception {
     int children = 8;
     int stepsOfEach = 50;

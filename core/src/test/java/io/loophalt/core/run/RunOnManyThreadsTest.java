@@ -9,6 +9,7 @@ import io.loophalt.core.policy.Intervention;
 import io.loophalt.testing.AtOnce;
 import java.math.BigDecimal;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What one run makes of threads that work in it side by side. */
@@ -81,6 +82,7 @@ class RunOnManyThreadsTest {
   }
 
   @Test
+  @Tag("concurrency")
   void callsOfARunAndOfAChildThatBeginsMeanwhileAreAllCounted() throws Exception {
     AtOnce.rounds(
         () -> {
@@ -115,6 +117,7 @@ class RunOnManyThreadsTest {
   }
 
   @Test
+  @Tag("concurrency")
   void ofTimesThatAreNotedAtOnceTheLaterOneHolds() throws Exception {
     AtOnce.rounds(
         () -> {

@@ -25,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RunRegistryTest {
@@ -288,6 +289,7 @@ class RunRegistryTest {
   }
 
   @Test
+  @Tag("concurrency")
   void manyThreadsThatOpenRunsStayNearTheBound() throws Exception {
     int threads = 4;
     RunRegistry registry = registry(100);
@@ -317,6 +319,7 @@ class RunRegistryTest {
   }
 
   @Test
+  @Tag("concurrency")
   void aMessageIsTakenByOneOfTwoThreads() throws Exception {
     RunRegistry registry = registry(MANY);
 
@@ -348,6 +351,7 @@ class RunRegistryTest {
   }
 
   @Test
+  @Tag("concurrency")
   void aMessageThatIsLeftWhileAnotherIsTakenIsNotLost() throws Exception {
     RunRegistry registry = registry(MANY);
 
@@ -392,6 +396,7 @@ class RunRegistryTest {
   }
 
   @Test
+  @Tag("concurrency")
   void aRunIsNotOverWhileItsNextStreamBegins() throws Exception {
     RunRegistry registry = registry(MANY);
 
@@ -420,6 +425,7 @@ class RunRegistryTest {
   }
 
   @Test
+  @Tag("concurrency")
   void anAliasThatIsGivenAndTakenBackAtOnceLeadsToNoRunThatIsOver() throws Exception {
     RunRegistry registry = registry(MANY);
 
@@ -476,6 +482,7 @@ class RunRegistryTest {
   }
 
   @Test
+  @Tag("concurrency")
   void whoFindsTheRunOfATraceFindsItComplete() throws Exception {
     RunRegistry registry = registry(MANY);
     AtomicInteger traces = new AtomicInteger();

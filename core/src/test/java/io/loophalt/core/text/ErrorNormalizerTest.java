@@ -84,7 +84,7 @@ class ErrorNormalizerTest {
         .isEqualTo("java.lang.IllegalStateException: broken\nCaused by: java.io.IOException: disk");
   }
 
-  /** A scan that is not linear would take hours here. */
+  /** A scan that is not linear would read each character thousands of times. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -120,7 +120,7 @@ class ErrorNormalizerTest {
         "@f"
       })
   void everyCharacterOfAdversarialTextIsReadABoundedNumberOfTimes(String piece) {
-    String text = piece.repeat(1_000_000 / piece.length());
+    String text = piece.repeat(100_000 / piece.length());
     Counting counting = new Counting(text);
     ErrorNormalizer.digest(counting);
     assertThat(counting.reads)

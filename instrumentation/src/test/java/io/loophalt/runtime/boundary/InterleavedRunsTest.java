@@ -22,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -40,6 +41,7 @@ class InterleavedRunsTest {
   private final Set<String> runsWithFindings = ConcurrentHashMap.newKeySet();
 
   @Test
+  @Tag("concurrency")
   void exactlyTheStuckOnesHaltWhereAFewThreadsDoTheStepsOfAllRuns() throws Exception {
     ExecutorService fewThreads = Executors.newFixedThreadPool(3);
     try {
@@ -55,6 +57,7 @@ class InterleavedRunsTest {
   }
 
   @Test
+  @Tag("concurrency")
   void aThreadThatWorksForOneRunAfterTheOtherCarriesNothingOver() throws Exception {
     everyTenthIsHalted(Executors.newFixedThreadPool(2), number -> "its own thread");
   }

@@ -16,6 +16,7 @@ import io.loophalt.testing.AtOnce;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which results in a request are steps, and how calls are put together from a stream. */
@@ -152,6 +153,7 @@ class OpenCallsTest {
   }
 
   @Test
+  @Tag("concurrency")
   void aStreamThatIsClosedWhileItsPiecesComeHasAskedForThoseThatCame() throws Exception {
     int parts = 20;
 
@@ -182,6 +184,7 @@ class OpenCallsTest {
   }
 
   @Test
+  @Tag("concurrency")
   void twoAnswersThatComeToARunAtOnceHaveBothAsked() throws Exception {
     RunRegistry registry =
         new RunRegistry(SmallPolicies.of(1_000), Presets::create, RunEvents.NONE);

@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which run a call belongs to that nothing claims, with OpenTelemetry's own API. */
@@ -162,6 +163,7 @@ class UnclaimedCallsTest {
   }
 
   @Test
+  @Tag("concurrency")
   void theRunThatATraceTakesIsNoMoreThatOfTheThreadWhichAsksElsewhereAtTheSameTime()
       throws Exception {
     AtomicLong traces = new AtomicLong();

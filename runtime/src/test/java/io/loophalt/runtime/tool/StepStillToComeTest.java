@@ -26,6 +26,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A step whose result is still to come when its method has returned, and may come anywhere. */
@@ -74,6 +75,7 @@ class StepStillToComeTest {
   }
 
   @Test
+  @Tag("concurrency")
   void aStepThatIsCancelledWhileItsValueComesIsOneStep() throws Exception {
     AtOnce.rounds(
         () -> {

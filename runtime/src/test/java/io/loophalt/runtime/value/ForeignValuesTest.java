@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -222,6 +223,7 @@ class ForeignValuesTest {
 
   /** Whatever is met half-way: nothing is thrown, and what was not read whole is like no other. */
   @Test
+  @Tag("concurrency")
   void whatAnotherThreadChangesMeanwhileIsReadToAnEnd() throws InterruptedException {
     List<Object> list = new ArrayList<>();
     Map<Object, Object> map = new HashMap<>();

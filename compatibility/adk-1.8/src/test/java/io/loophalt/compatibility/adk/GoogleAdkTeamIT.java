@@ -132,7 +132,8 @@ class GoogleAdkTeamIT {
 
   private Outcome play(ForkedContainer container, Guard guard, String name) {
     return played.computeIfAbsent(
-        name + container, key -> container.run(TEAM, guard, folder(container, name)));
+        name + container,
+        key -> container.run(TEAM.withFirstCompilerOnly(), guard, folder(container, name)));
   }
 
   private Path folder(ForkedContainer container, String name) {

@@ -94,7 +94,7 @@ public final class Scene {
       calls.add(new ToolRequest("call-" + call + "-" + calls.size(), each[0], each[1]));
     }
     String text = calls.isEmpty() ? script.answer(call, toolsOffered) : "";
-    return new Reply(text, calls, INPUT_TOKENS, OUTPUT_TOKENS);
+    return new Reply(text, calls, script.burnt(INPUT_TOKENS), script.burnt(OUTPUT_TOKENS));
   }
 
   /** A tool is called. */

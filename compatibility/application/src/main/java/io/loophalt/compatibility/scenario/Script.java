@@ -41,11 +41,23 @@ public enum Script {
       return call > Scene.CAP ? "DONE" : "Now I will look at the configuration.";
     }
   },
-  /** Does new things all the time and burns tokens. */
+  /** Runs the tests again and again and never edits anything. */
+  TESTS_WITHOUT_EDITS(true) {
+    @Override
+    List<String[]> calls(int call) {
+      return one("run_tests", "all");
+    }
+  },
+  /** Does new things all the time and burns tokens, twice as many as all others. */
   TOKEN_CEILING(true) {
     @Override
     List<String[]> calls(int call) {
       return one("get_page", "chapter " + Prose.of("chapter " + call));
+    }
+
+    @Override
+    int burnt(int usually) {
+      return 2 * usually;
     }
   },
   /** A job whose progress moves until it is done. */
@@ -119,6 +131,11 @@ public enum Script {
     return toolsOffered
         ? "answer to " + name() + " after " + call + " calls"
         : "partial answer to " + name() + " after " + call + " calls";
+  }
+
+  /** Its tokens in one direction at a call, where others have so many. */
+  int burnt(int usually) {
+    return usually;
   }
 
   private static List<String[]> one(String tool, String input) {

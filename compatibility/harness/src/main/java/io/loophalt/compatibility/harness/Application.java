@@ -77,6 +77,14 @@ public record Application(
     return new Application(name, concat(options, List.of(more)), start, null, arguments);
   }
 
+  /**
+   * The same for a play that is over before what the second compiler does pays: that was half of
+   * its processor time.
+   */
+  public Application withFirstCompilerOnly() {
+    return withOptions("-XX:TieredStopAtLevel=1");
+  }
+
   /** The same under another name. */
   public Application named(String otherName) {
     return new Application(otherName, options, start, inLoader, arguments);

@@ -42,7 +42,11 @@ public final class McpAgent {
   private static StdioClientTransport server() {
     return new StdioClientTransport(
         ServerParameters.builder(System.getProperty("java.home") + "/bin/java")
-            .args("-cp", System.getProperty("java.class.path"), SceneServer.class.getName())
+            .args(
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                SceneServer.class.getName())
             .build(),
         McpJsonDefaults.getMapper());
   }

@@ -63,7 +63,8 @@ class McpIT extends FrameworkContract {
       ForkedContainer container, @TempDir Path folder) {
     Application agent =
         Application.onClassPath(McpAgent.class.getName(), Artifacts.applicationClassPath())
-            .withOptions(Stage.only(Script.FORTY_FILES, Script.THIRTY_PAGES));
+            .withOptions(Stage.only(Script.FORTY_FILES, Script.THIRTY_PAGES))
+            .withFirstCompilerOnly();
 
     assertThatRun(
             container.run(
@@ -88,7 +89,8 @@ class McpIT extends FrameworkContract {
   void aNudgeAddsOneTextToAResultAndChangesNothingElse(
       ForkedContainer container, @TempDir Path folder) {
     Application asking =
-        Application.onClassPath(RichResults.class.getName(), Artifacts.applicationClassPath());
+        Application.onClassPath(RichResults.class.getName(), Artifacts.applicationClassPath())
+            .withFirstCompilerOnly();
 
     assertThatRun(
             container.run(

@@ -95,8 +95,8 @@ class ServletRequestsIT {
   }
 
   private static Application application() {
-    return Application.onClassPath(
-        WebApplication.class.getName(), Artifacts.applicationClassPath());
+    return Application.onClassPath(WebApplication.class.getName(), Artifacts.applicationClassPath())
+        .withFirstCompilerOnly();
   }
 
   private List<JsonNode> endedRuns() throws IOException {
