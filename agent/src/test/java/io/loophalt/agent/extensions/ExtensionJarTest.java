@@ -121,7 +121,7 @@ class ExtensionJarTest {
         ExtensionJar.read(List.of(jar.toFile()), OWN, new FrameworkSwitches(true, Set.of("mcp")));
 
     assertThat(found.refusals()).isEmpty();
-    assertThat(found.extensions()).singleElement();
+    assertThat(found.extensions()).hasSize(1);
   }
 
   @Test
