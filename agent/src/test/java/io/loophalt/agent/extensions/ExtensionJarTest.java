@@ -167,7 +167,7 @@ class ExtensionJarTest {
           String seen = "";
           for (String each : new String[] {"io.loophalt.LoopHaltException",
               "io.loophalt.extension.Role", "io.loophalt.extension.reflect.Getter",
-              "io.loophalt.core.policy.AgentPolicy", "net.bytebuddy.ByteBuddy",
+              "io.loophalt.runtime.policy.AgentPolicy", "net.bytebuddy.ByteBuddy",
               "org.yaml.snakeyaml.Yaml", "io.loophalt.agent.extensions.KnownExtension"}) {
             try {
               Class.forName(each);

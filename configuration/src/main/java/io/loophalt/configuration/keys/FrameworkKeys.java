@@ -11,7 +11,7 @@ import io.loophalt.configuration.schema.Scalars;
 import io.loophalt.configuration.schema.Settings;
 import io.loophalt.configuration.schema.ShortType;
 import io.loophalt.configuration.schema.Type;
-import io.loophalt.core.policy.FrameworkSwitches;
+import io.loophalt.runtime.policy.FrameworkSwitches;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

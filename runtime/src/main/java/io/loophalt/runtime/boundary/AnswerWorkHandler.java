@@ -4,8 +4,7 @@ import io.loophalt.extension.AnswerWork;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
-
-import io.loophalt.core.run.LiveRun;
+import io.loophalt.runtime.runs.LiveRun;
 import org.jspecify.annotations.Nullable;
 
 /**

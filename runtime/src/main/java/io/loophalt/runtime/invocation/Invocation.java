@@ -1,7 +1,7 @@
 package io.loophalt.runtime.invocation;
 
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.extension.MethodCall;
+import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.value.Arguments;
 import io.loophalt.runtime.value.LiveStep;

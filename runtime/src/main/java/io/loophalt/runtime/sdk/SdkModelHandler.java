@@ -1,11 +1,10 @@
 package io.loophalt.runtime.sdk;
 
-import io.loophalt.extension.sdk.IteratedStreams;
 import io.loophalt.Effect;
 import io.loophalt.core.policy.ToolPolicy;
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.core.text.FailureText;
+import io.loophalt.extension.sdk.IteratedStreams;
 import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
@@ -16,6 +15,7 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.model.CallPieces;
 import io.loophalt.runtime.model.ModelCallHandler;
+import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.tool.StepHandler;
 import io.loophalt.runtime.value.LiveStep;
 import java.util.List;
