@@ -1,6 +1,6 @@
 package io.loophalt.configuration;
 
-import io.loophalt.core.policy.AgentPolicy;
+import io.loophalt.runtime.policy.AgentPolicy;
 import java.io.File;
 import java.util.List;
 

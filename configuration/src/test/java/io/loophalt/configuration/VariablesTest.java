@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.loophalt.configuration.schema.ConfigException;
-import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.runtime.policy.AgentPolicy;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,13 +1,13 @@
 package io.loophalt.instrumentation;
 
 import io.loophalt.core.policy.Glob;
-import io.loophalt.core.policy.ValuePath;
-import io.loophalt.core.policy.WeavingPolicy;
-import io.loophalt.core.policy.WeavingPolicy.MethodPattern;
-import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
-import io.loophalt.core.policy.WeavingPolicy.RunPattern;
-import io.loophalt.core.policy.WeavingPolicy.ToolPattern;
 import io.loophalt.instrumentation.DeclaredPath.Target;
+import io.loophalt.runtime.policy.ValuePath;
+import io.loophalt.runtime.policy.WeavingPolicy;
+import io.loophalt.runtime.policy.WeavingPolicy.MethodPattern;
+import io.loophalt.runtime.policy.WeavingPolicy.ModelPattern;
+import io.loophalt.runtime.policy.WeavingPolicy.RunPattern;
+import io.loophalt.runtime.policy.WeavingPolicy.ToolPattern;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.loophalt.instrumentation;
 
 import static java.util.Objects.requireNonNull;
 
-import io.loophalt.core.policy.MemberNames;
-import io.loophalt.core.policy.ValuePath;
-import io.loophalt.core.policy.ValuePath.Member;
-import io.loophalt.core.policy.ValuePath.Step;
+import io.loophalt.runtime.policy.MemberNames;
+import io.loophalt.runtime.policy.ValuePath;
+import io.loophalt.runtime.policy.ValuePath.Member;
+import io.loophalt.runtime.policy.ValuePath.Step;
 import java.util.Optional;
 import net.bytebuddy.description.field.FieldDescription;
 import net.bytebuddy.description.method.MethodDescription;

@@ -1,8 +1,8 @@
 package io.loophalt.instrumentation;
 
 import io.loophalt.core.policy.Glob;
-import io.loophalt.core.policy.WeavingPolicy.MethodPattern;
 import io.loophalt.extension.ChokePoint;
+import io.loophalt.runtime.policy.WeavingPolicy.MethodPattern;
 import java.util.List;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;

@@ -1,14 +1,14 @@
 package io.loophalt.instrumentation;
 
 import io.loophalt.core.policy.Glob;
-import io.loophalt.core.policy.WeavingPolicy;
-import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
-import io.loophalt.core.policy.WeavingPolicy.RunPattern;
-import io.loophalt.core.policy.WeavingPolicy.ToolPattern;
 import io.loophalt.extension.Artifact;
 import io.loophalt.extension.ChokePoint;
 import io.loophalt.extension.Role;
 import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.policy.WeavingPolicy;
+import io.loophalt.runtime.policy.WeavingPolicy.ModelPattern;
+import io.loophalt.runtime.policy.WeavingPolicy.RunPattern;
+import io.loophalt.runtime.policy.WeavingPolicy.ToolPattern;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;

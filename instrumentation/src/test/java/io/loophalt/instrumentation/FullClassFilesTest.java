@@ -3,8 +3,8 @@ package io.loophalt.instrumentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.event.StepTaken;
-import io.loophalt.core.policy.WeavingPolicy;
 import io.loophalt.core.run.RunEvents;
+import io.loophalt.runtime.policy.WeavingPolicy;
 import io.loophalt.testing.application.Annotated;
 import java.lang.reflect.Method;
 import java.time.Clock;

@@ -2,8 +2,8 @@ package io.loophalt.instrumentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.policy.WeavingPolicy;
 import io.loophalt.core.run.RunEvents;
+import io.loophalt.runtime.policy.WeavingPolicy;
 import io.loophalt.testing.application.Annotated;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Proxy;

@@ -1,9 +1,9 @@
 package io.loophalt.agent.extensions;
 
-import io.loophalt.core.fingerprint.ThreadStop;
-import io.loophalt.core.policy.FrameworkSwitches;
+import io.loophalt.core.run.ThreadStop;
 import io.loophalt.extension.Extension;
 import io.loophalt.instrumentation.ExtensionClassLoader;
+import io.loophalt.runtime.policy.FrameworkSwitches;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.loophalt.agent.extensions;
 
-import io.loophalt.core.policy.FrameworkSwitches;
 import io.loophalt.extension.Extension;
+import io.loophalt.runtime.policy.FrameworkSwitches;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

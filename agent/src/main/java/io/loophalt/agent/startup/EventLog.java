@@ -1,8 +1,8 @@
 package io.loophalt.agent.startup;
 
 import io.loophalt.core.event.JvmName;
-import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.operations.JsonLinesSink;
+import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.safety.Log;
 import java.nio.file.Path;
 import java.util.function.Consumer;

@@ -2,8 +2,7 @@ package io.loophalt.agent.startup;
 
 import io.loophalt.agent.extensions.BuiltInFrameworks;
 import io.loophalt.agent.extensions.KnownExtension;
-import io.loophalt.core.fingerprint.ThreadStop;
-import io.loophalt.core.policy.FrameworkSwitches;
+import io.loophalt.core.run.ThreadStop;
 import io.loophalt.extension.Artifact;
 import io.loophalt.extension.ChokePoint;
 import io.loophalt.extension.Mark;
@@ -13,6 +12,7 @@ import io.loophalt.instrumentation.GeneratedProxies;
 import io.loophalt.runtime.RoleHandlers;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
+import io.loophalt.runtime.policy.FrameworkSwitches;
 import io.loophalt.runtime.safety.Log;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,12 +2,12 @@ package io.loophalt.agent.startup;
 
 import io.loophalt.Effect;
 import io.loophalt.LoopHaltException;
-import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.runtime.boundary.RunMethodHandler;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.CallSiteTable;
+import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.tool.ToolMethodHandler;
 import io.loophalt.runtime.value.ToolMethod;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.loophalt.agent.extensions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.policy.FrameworkSwitches;
+import io.loophalt.runtime.policy.FrameworkSwitches;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -184,7 +184,7 @@ class ExtensionJarTest {
           String seen = "";
           for (String each : new String[] {"io.loophalt.LoopHaltException",
               "io.loophalt.extension.Role", "io.loophalt.extension.reflect.Getter",
-              "io.loophalt.core.policy.AgentPolicy", "net.bytebuddy.ByteBuddy",
+              "io.loophalt.runtime.policy.AgentPolicy", "net.bytebuddy.ByteBuddy",
               "org.yaml.snakeyaml.Yaml", "io.loophalt.agent.extensions.KnownExtension"}) {
             try {
               Class.forName(each);

@@ -8,7 +8,7 @@ import io.loophalt.configuration.schema.ObjectType;
 import io.loophalt.configuration.schema.Scalars;
 import io.loophalt.configuration.schema.Settings;
 import io.loophalt.configuration.settings.Defaults;
-import io.loophalt.core.policy.EventLogPolicy;
+import io.loophalt.runtime.policy.EventLogPolicy;
 import java.io.File;
 import java.util.List;
 

@@ -14,7 +14,7 @@ import io.loophalt.configuration.settings.FrameworkNames;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.configuration.settings.TaskSettings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
-import io.loophalt.core.policy.WeavingPolicy;
+import io.loophalt.runtime.policy.WeavingPolicy;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;

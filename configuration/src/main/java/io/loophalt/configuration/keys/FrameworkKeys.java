@@ -12,7 +12,7 @@ import io.loophalt.configuration.schema.Settings;
 import io.loophalt.configuration.schema.ShortType;
 import io.loophalt.configuration.schema.Type;
 import io.loophalt.configuration.settings.FrameworkNames;
-import io.loophalt.core.policy.FrameworkSwitches;
+import io.loophalt.runtime.policy.FrameworkSwitches;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

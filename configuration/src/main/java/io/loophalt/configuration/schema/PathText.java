@@ -1,10 +1,10 @@
 package io.loophalt.configuration.schema;
 
-import io.loophalt.core.policy.ValuePath;
-import io.loophalt.core.policy.ValuePath.Element;
-import io.loophalt.core.policy.ValuePath.Member;
-import io.loophalt.core.policy.ValuePath.Root;
-import io.loophalt.core.policy.ValuePath.Step;
+import io.loophalt.runtime.policy.ValuePath;
+import io.loophalt.runtime.policy.ValuePath.Element;
+import io.loophalt.runtime.policy.ValuePath.Member;
+import io.loophalt.runtime.policy.ValuePath.Root;
+import io.loophalt.runtime.policy.ValuePath.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -1,7 +1,7 @@
 package io.loophalt.configuration.schema;
 
 import io.loophalt.configuration.schema.YamlNode.Kind;
-import io.loophalt.core.policy.EventLogPolicy;
+import io.loophalt.runtime.policy.EventLogPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;

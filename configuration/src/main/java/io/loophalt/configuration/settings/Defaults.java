@@ -1,13 +1,13 @@
 package io.loophalt.configuration.settings;
 
-import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.DetectorPolicy;
-import io.loophalt.core.policy.EventLogPolicy;
-import io.loophalt.core.policy.FrameworkSwitches;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
-import io.loophalt.core.policy.WeavingPolicy;
+import io.loophalt.runtime.policy.AgentPolicy;
+import io.loophalt.runtime.policy.EventLogPolicy;
+import io.loophalt.runtime.policy.FrameworkSwitches;
+import io.loophalt.runtime.policy.WeavingPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

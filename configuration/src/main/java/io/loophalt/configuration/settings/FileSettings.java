@@ -1,9 +1,9 @@
 package io.loophalt.configuration.settings;
 
 import io.loophalt.core.policy.DetectorPolicy.Mode;
-import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.ModelPrice;
-import io.loophalt.core.policy.WeavingPolicy;
+import io.loophalt.runtime.policy.EventLogPolicy;
+import io.loophalt.runtime.policy.WeavingPolicy;
 import java.io.File;
 import java.time.Duration;
 import java.util.List;

@@ -28,7 +28,7 @@ final class DetectorSlot implements FindingSink {
   /** A detector that counts by tool remembers eight tools; more memories than that are stale. */
   private static final int MOST_MEMORIES = 16;
 
-  private final Run run;
+  private final Findings findings;
   private final int number;
   private final Detector detector;
 
@@ -55,22 +55,14 @@ final class DetectorSlot implements FindingSink {
    *
    * @param number how many detectors of the run are asked before this one
    */
-  DetectorSlot(Run run, int number, Detector detector, DetectorPolicy policy) {
-    this.run = run;
+  DetectorSlot(Findings findings, int number, Detector detector, DetectorPolicy policy) {
+    this.findings = findings;
     this.number = number;
     this.detector = detector;
     this.turnDetector = detector instanceof TurnDetector judge ? judge : null;
     this.moments = detector.moments();
     this.mode = policy.mode();
     this.ladder = policy.ladder();
-  }
-
-  int number() {
-    return number;
-  }
-
-  Detector detector() {
-    return detector;
   }
 
   /** Whether the detector wants to hear of one of these moments. */
@@ -98,10 +90,6 @@ final class DetectorSlot implements FindingSink {
     }
   }
 
-  boolean acts() {
-    return mode == Mode.ACT;
-  }
-
   @Override
   public Intervention report(String rule, int count) {
     return report(rule, ANY, count);
@@ -118,7 +106,7 @@ final class DetectorSlot implements FindingSink {
     }
     boolean fell = count < lastCounts[known];
     lastCounts[known] = count;
-    Ladder inForce = count <= 0 ? Ladder.NONE : run.ladderAtHand(detector.name(), of, ladder);
+    Ladder inForce = count <= 0 ? Ladder.NONE : findings.ladderAtHand(detector.name(), of, ladder);
     Rung rung = inForce.at(count);
     if (rung == null) {
       firedAt[known] = fell ? 0 : firedAt[known];
@@ -130,7 +118,7 @@ final class DetectorSlot implements FindingSink {
     }
     if (rung.at() > firedAt[known]) {
       firedAt[known] = rung.at();
-      run.fired(this, rule, count, inForce, rung);
+      findings.add(new FiredRung(detector, number, mode == Mode.ACT, rule, count, inForce, rung));
     }
     return rung.intervention();
   }
@@ -199,17 +187,5 @@ final class DetectorSlot implements FindingSink {
     lastCounts[at] = 0;
     firedAt[at] = 0;
     return at;
-  }
-
-  /** How many rungs of a ladder lie below one of them, for the choice of the default wording. */
-  static int rungsBelow(Rung rung, Ladder ladder) {
-    int below = 0;
-    for (Rung each : ladder.rungs()) {
-      if (each.at() >= rung.at()) {
-        break;
-      }
-      below++;
-    }
-    return below;
   }
 }

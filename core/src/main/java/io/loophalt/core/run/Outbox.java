@@ -15,7 +15,6 @@ import io.loophalt.core.event.RunReset;
 import io.loophalt.core.event.RungReached;
 import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
-import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.policy.Intervention;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -52,6 +51,9 @@ final class Outbox {
   private @Nullable Queue<Event> waiting;
 
   private volatile boolean any;
+
+  /** Whether the run's end was told. Guarded by the run's lock. */
+  private boolean endTold;
 
   /** Empty. */
   Outbox(RunEvents events, String run, String task) {
@@ -153,8 +155,9 @@ final class Outbox {
     add(new RunOpened(now(), run, task, parent));
   }
 
+  /** Turns that were under way when the run ended are told to nobody. */
   void turned(Turn turn) {
-    if (events.steps()) {
+    if (events.steps() && !endTold) {
       add(
           new TurnTaken(
               now(),
@@ -170,8 +173,9 @@ final class Outbox {
     }
   }
 
+  /** Steps that were under way when the run ended are told to nobody. */
   void stepped(Step step) {
-    if (events.steps()) {
+    if (events.steps() && !endTold) {
       add(StepTaken.of(now(), run, task, step));
     }
   }
@@ -273,7 +277,22 @@ final class Outbox {
     add(new RunReset(now(), run, task, stepsBegun - 1L));
   }
 
+  /** The end of the run needs not be told: it was, or is not to be. */
+  void endIsTold() {
+    endTold = true;
+  }
+
+  /** The run goes on after its end was told. */
+  void beginsAgain() {
+    endTold = false;
+  }
+
+  /** The run has ended. Does nothing the second time. */
   void ended(@Nullable String parent, @Nullable StopReason reason, boolean partial, Usage usage) {
+    if (endTold) {
+      return;
+    }
+    endTold = true;
     if (!heard) {
       return;
     }

@@ -18,9 +18,12 @@ final class SavedReason {
    * Writes why a run is stopped.
    *
    * @param reason its own, or that of a run above it
+   * @param task the run's task
+   * @param runId the run's id
    */
-  static void save(StopReason reason, Run run, DataOutput out) throws IOException {
-    boolean own = reason.task().equals(run.task()) && reason.runId().equals(run.id());
+  static void save(StopReason reason, String task, String runId, DataOutput out)
+      throws IOException {
+    boolean own = reason.task().equals(task) && reason.runId().equals(runId);
     out.writeBoolean(own);
     if (!own) {
       out.writeUTF(reason.task());
@@ -41,10 +44,10 @@ final class SavedReason {
   }
 
   /** The reason that was saved, of the run that goes on with it. */
-  static StopReason restored(Run run, DataInput in) throws IOException {
+  static StopReason restored(String ownTask, String ownId, DataInput in) throws IOException {
     boolean own = in.readBoolean();
-    String task = own ? run.task() : in.readUTF();
-    String runId = own ? run.id() : in.readUTF();
+    String task = own ? ownTask : in.readUTF();
+    String runId = own ? ownId : in.readUTF();
     Kind kind = Kind.valueOf(in.readUTF());
     String detail = in.readUTF();
     String detector = in.readUTF();

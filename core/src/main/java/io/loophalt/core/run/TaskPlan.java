@@ -1,23 +1,38 @@
 package io.loophalt.core.run;
 
+import io.loophalt.core.detect.Detector;
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Glob;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.ToolPolicy;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is worked out once for all runs of a task, so that each of them keeps only what differs.
  * Immutable.
  */
-final class TaskPlan {
+public final class TaskPlan {
 
   private final TaskPolicy policy;
+  private final boolean acts;
+  private final Function<DetectorPolicy, Detector> detectors;
   private final Limits limits;
   private final Glob[] patterns;
   private final boolean anyLadders;
 
-  TaskPlan(TaskPolicy policy) {
+  /**
+   * Works it out.
+   *
+   * @param mode whether the agent acts; with {@code OBSERVE} everything is found and nothing
+   *     follows
+   * @param detectors makes a detector from its settings
+   */
+  public TaskPlan(TaskPolicy policy, Mode mode, Function<DetectorPolicy, Detector> detectors) {
     this.policy = policy;
+    this.acts = mode == Mode.ACT;
+    this.detectors = detectors;
     this.limits = new Limits(policy.ceilings());
     this.patterns = new Glob[policy.tools().size()];
     boolean ladders = !policy.actionClassLadders().isEmpty();
@@ -31,6 +46,16 @@ final class TaskPlan {
 
   TaskPolicy policy() {
     return policy;
+  }
+
+  /** Whether what is found is followed by nudges and halts. */
+  boolean acts() {
+    return acts;
+  }
+
+  /** A detector that has seen nothing. */
+  Detector newDetector(DetectorPolicy settings) {
+    return detectors.apply(settings);
   }
 
   Limits limits() {

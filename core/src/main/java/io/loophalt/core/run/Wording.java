@@ -23,16 +23,16 @@ final class Wording {
     String notice = "[Loophalt] No progress: " + seen + ". ";
     if (intervention == Intervention.ESCALATE) {
       return notice
-          + "What was tried so far does not work and will not work. Use a completely different tool or method, or"
-          + " question the assumption behind it.";
+          + "What was tried so far does not work and will not work. Use a completely different tool"
+          + " or method, or question the assumption behind it.";
     }
     if (rungsBefore == 0) {
       return notice
-          + "Revise the plan: say what the attempts so far had in common, then change that instead of repeating it in"
-          + " other words.";
+          + "Revise the plan: say what the attempts so far had in common, then change that instead"
+          + " of repeating it in other words.";
     }
     return notice
-        + "The run will be stopped soon. Either try a completely different tool or method, or finish now with partial"
-        + " results and say what was not accomplished.";
+        + "The run will be stopped soon. Either try a completely different tool or method, or"
+        + " finish now with partial results and say what was not accomplished.";
   }
 }

@@ -41,13 +41,28 @@ class BrokenOffRunTest {
                   Map.of(),
                   Ceilings.NONE,
                   List.of(),
-                  TaskPolicy.OnHalt.THROW)),
-          policy -> new Counting(),
-          Mode.ACT,
+                  TaskPolicy.OnHalt.THROW),
+              Mode.ACT,
+              policy -> new Counting()),
           null,
           0,
-          awake,
-          () -> {},
+          new RunKeeper() {
+            @Override
+            public void awake() {
+              awake.incrementAndGet();
+            }
+
+            @Override
+            public void atRest() {
+              awake.decrementAndGet();
+            }
+
+            @Override
+            public void halted() {}
+
+            @Override
+            public void makeRoom(long nowNanos) {}
+          },
           RunEvents.NONE);
 
   @Test

@@ -1,9 +1,9 @@
 package io.loophalt.runtime.boundary;
 
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.runs.LiveRun;
 import org.jspecify.annotations.Nullable;
 
 /**

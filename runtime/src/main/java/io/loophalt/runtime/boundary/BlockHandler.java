@@ -1,11 +1,11 @@
 package io.loophalt.runtime.boundary;
 
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.runtime.async.ProxyMaker;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.runs.LiveRun;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package io.loophalt.runtime.boundary;
 
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.extension.IdentifiedRuns;
 import io.loophalt.extension.RunName;
 import io.loophalt.runtime.async.AsyncResult;
@@ -9,6 +8,7 @@ import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.runs.LiveRun;
 import org.jspecify.annotations.Nullable;
 
 /**

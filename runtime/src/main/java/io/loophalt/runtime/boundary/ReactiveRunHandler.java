@@ -1,7 +1,6 @@
 package io.loophalt.runtime.boundary;
 
 import io.loophalt.StopReason;
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.ReactiveRuns;
 import io.loophalt.runtime.async.AsyncResultFollower;
@@ -11,6 +10,7 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.StreamScope;
+import io.loophalt.runtime.runs.LiveRun;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,12 +1,12 @@
 package io.loophalt.runtime.boundary;
 
-import io.loophalt.core.policy.ValuePath;
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.runtime.correlation.Conversations.Visit;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.PathReader;
+import io.loophalt.runtime.policy.ValuePath;
+import io.loophalt.runtime.runs.LiveRun;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.loophalt.runtime.correlation;
 
 import io.loophalt.core.fingerprint.TextDigest;
-import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunRegistry;
 import io.loophalt.runtime.invocation.PathReader;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;

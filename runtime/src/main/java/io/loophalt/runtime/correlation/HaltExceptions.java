@@ -2,8 +2,8 @@ package io.loophalt.runtime.correlation;
 
 import io.loophalt.LoopHaltException;
 import io.loophalt.StopReason;
-import io.loophalt.core.fingerprint.ThreadStop;
-import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.ThreadStop;
+import io.loophalt.runtime.runs.LiveRun;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -2,15 +2,15 @@ package io.loophalt.runtime.correlation;
 
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
-import io.loophalt.core.fingerprint.ThreadStop;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.ToolPolicy;
-import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunRegistry;
+import io.loophalt.core.run.ThreadStop;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.RunName;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.Warnings;
 import io.loophalt.runtime.value.ToolMethod;

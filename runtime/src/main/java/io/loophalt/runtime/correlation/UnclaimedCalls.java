@@ -1,9 +1,9 @@
 package io.loophalt.runtime.correlation;
 
-import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunRegistry;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.loophalt.runtime.invocation;
 
 import io.loophalt.core.detect.Step;
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.extension.MethodCall;
+import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.value.Arguments;
 import io.loophalt.runtime.value.StepReader;

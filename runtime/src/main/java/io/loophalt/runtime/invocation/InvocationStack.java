@@ -1,8 +1,8 @@
 package io.loophalt.runtime.invocation;
 
 import io.loophalt.StopReason;
-import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunRegistry;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.value.CanonicalDigest;
 import java.util.ArrayList;
 import java.util.Arrays;

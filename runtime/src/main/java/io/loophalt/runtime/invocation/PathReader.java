@@ -1,10 +1,10 @@
 package io.loophalt.runtime.invocation;
 
-import io.loophalt.core.policy.ValuePath;
-import io.loophalt.core.policy.ValuePath.Element;
-import io.loophalt.core.policy.ValuePath.Member;
-import io.loophalt.core.policy.ValuePath.Step;
 import io.loophalt.extension.reflect.ApplicationException;
+import io.loophalt.runtime.policy.ValuePath;
+import io.loophalt.runtime.policy.ValuePath.Element;
+import io.loophalt.runtime.policy.ValuePath.Member;
+import io.loophalt.runtime.policy.ValuePath.Step;
 import io.loophalt.runtime.safety.Warnings;
 import io.loophalt.runtime.value.KnownContents;
 import io.loophalt.runtime.value.MemberReader;

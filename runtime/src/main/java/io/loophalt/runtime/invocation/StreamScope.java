@@ -1,6 +1,6 @@
 package io.loophalt.runtime.invocation;
 
-import io.loophalt.core.run.LiveRun;
+import io.loophalt.runtime.runs.LiveRun;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,11 +1,11 @@
 package io.loophalt.runtime.model;
 
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.extension.CallbackModelCalls;
 import io.loophalt.runtime.async.StreamHandlerType;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.runs.LiveRun;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,6 @@
 package io.loophalt.runtime.model;
 
-import io.loophalt.core.fingerprint.ThreadStop;
-import io.loophalt.core.run.LiveRun;
+import io.loophalt.core.run.ThreadStop;
 import io.loophalt.extension.FlowModelCalls;
 import io.loophalt.runtime.async.Coroutines;
 import io.loophalt.runtime.async.GuardedWork;
@@ -11,6 +10,7 @@ import io.loophalt.runtime.async.StreamHandlerType;
 import io.loophalt.runtime.async.Suspension;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;

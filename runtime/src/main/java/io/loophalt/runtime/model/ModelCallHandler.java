@@ -1,7 +1,6 @@
 package io.loophalt.runtime.model;
 
 import io.loophalt.core.detect.Turn;
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.ModelCalls;
 import io.loophalt.extension.ModelResponse;
@@ -13,6 +12,7 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.ModelLoop;
+import io.loophalt.runtime.runs.LiveRun;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,9 @@
 package io.loophalt.runtime.model;
 
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.ModelLoop;
+import io.loophalt.runtime.runs.LiveRun;
 import org.jspecify.annotations.Nullable;
 
 /**

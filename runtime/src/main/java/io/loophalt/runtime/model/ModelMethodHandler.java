@@ -1,13 +1,13 @@
 package io.loophalt.runtime.model;
 
 import io.loophalt.core.detect.Turn;
-import io.loophalt.core.policy.ValuePath;
-import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
 import io.loophalt.extension.ModelCalls;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.PathReader;
+import io.loophalt.runtime.policy.ValuePath;
+import io.loophalt.runtime.policy.WeavingPolicy.ModelPattern;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,5 @@
 package io.loophalt.runtime.model;
 
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.PublisherModelCalls;
@@ -14,6 +13,7 @@ import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.invocation.ModelLoop;
 import io.loophalt.runtime.invocation.RepeatedInvocation;
 import io.loophalt.runtime.invocation.StreamScope;
+import io.loophalt.runtime.runs.LiveRun;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,13 +1,13 @@
 package io.loophalt.runtime.model;
 
-import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunRegistry;
 import io.loophalt.extension.CallbackModelCalls;
 import io.loophalt.runtime.async.GuardedWork;
 import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.async.StreamHandlerType;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;

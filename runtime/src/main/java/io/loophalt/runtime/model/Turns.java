@@ -1,10 +1,10 @@
 package io.loophalt.runtime.model;
 
 import io.loophalt.core.detect.Turn;
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.runs.LiveRun;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 

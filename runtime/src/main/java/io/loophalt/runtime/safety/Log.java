@@ -1,7 +1,7 @@
 package io.loophalt.runtime.safety;
 
 import io.loophalt.PrintableText;
-import io.loophalt.core.fingerprint.ThreadStop;
+import io.loophalt.core.run.ThreadStop;
 import java.io.PrintStream;
 import java.time.Duration;
 

@@ -2,7 +2,6 @@ package io.loophalt.runtime.sdk;
 
 import io.loophalt.Effect;
 import io.loophalt.core.policy.ToolPolicy;
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.core.text.FailureText;
 import io.loophalt.extension.sdk.IteratedStreams;
@@ -16,6 +15,7 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.model.CallPieces;
 import io.loophalt.runtime.model.ModelCallHandler;
+import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.tool.StepHandler;
 import io.loophalt.runtime.value.StepReader;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.loophalt.runtime.sdk;
 
-import io.loophalt.core.fingerprint.ThreadStop;
-import io.loophalt.core.run.LiveRun;
-import io.loophalt.core.run.RunRegistry;
+import io.loophalt.core.run.ThreadStop;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.GuardedWork;
 import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.async.StreamHandlerType;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.model.ModelCallHandler.TurnWork;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;

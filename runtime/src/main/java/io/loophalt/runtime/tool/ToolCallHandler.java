@@ -1,12 +1,12 @@
 package io.loophalt.runtime.tool;
 
 import io.loophalt.core.policy.ToolPolicy;
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.ToolCalls.Reply;
 import io.loophalt.extension.ToolCalls.Request;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.value.CanonicalDigest;
 import io.loophalt.runtime.value.StepReader;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.loophalt.runtime.tool;
 
 import io.loophalt.core.policy.ToolPolicy;
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.value.CanonicalDigest;
 import io.loophalt.runtime.value.StepReader;
 import io.loophalt.runtime.value.ToolMethod;

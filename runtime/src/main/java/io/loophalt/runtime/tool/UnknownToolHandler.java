@@ -1,12 +1,12 @@
 package io.loophalt.runtime.tool;
 
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.ToolCalls.Request;
 import io.loophalt.extension.UnknownTools;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.value.StepReader;
 import org.jspecify.annotations.Nullable;
 

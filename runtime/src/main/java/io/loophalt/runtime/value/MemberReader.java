@@ -1,7 +1,7 @@
 package io.loophalt.runtime.value;
 
-import io.loophalt.core.fingerprint.ThreadStop;
-import io.loophalt.core.policy.MemberNames;
+import io.loophalt.core.run.ThreadStop;
+import io.loophalt.runtime.policy.MemberNames;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -2,12 +2,12 @@ package io.loophalt.runtime.boundary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.value.SmallPolicies;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.LoopHaltException;
 import io.loophalt.StopReason.Kind;
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunRegistry;
 import io.loophalt.extension.GeneratedRuns;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.presets.Presets;
@@ -14,6 +12,8 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.event.RunEnded;
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.correlation.Conversations.Visit;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.value.SmallPolicies;
 import java.lang.ref.WeakReference;
 import java.nio.CharBuffer;

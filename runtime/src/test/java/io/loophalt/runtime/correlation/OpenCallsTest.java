@@ -2,14 +2,14 @@ package io.loophalt.runtime.correlation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunRegistry;
 import io.loophalt.extension.sdk.CallOrder;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.correlation.OpenCalls.Asked;
 import io.loophalt.runtime.model.CallPieces;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;
 import io.loophalt.testing.AtOnce;

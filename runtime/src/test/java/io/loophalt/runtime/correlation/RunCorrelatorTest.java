@@ -3,12 +3,12 @@ package io.loophalt.runtime.correlation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.policy.Intervention;
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunRegistry;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;
 import java.util.ArrayList;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.loophalt.core.policy.ValuePath;
-import io.loophalt.core.policy.ValuePath.Root;
-import io.loophalt.core.policy.ValuePath.Step;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.boundary.AgentRunsBridge;
 import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.policy.ValuePath;
+import io.loophalt.runtime.policy.ValuePath.Root;
+import io.loophalt.runtime.policy.ValuePath.Step;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;

@@ -2,9 +2,7 @@ package io.loophalt.runtime.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.run.LiveRun;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunRegistry;
 import io.loophalt.extension.CallbackModelCalls;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ModelResponse;
@@ -12,6 +10,8 @@ import io.loophalt.presets.Presets;
 import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.async.StreamHandlerType;
 import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;

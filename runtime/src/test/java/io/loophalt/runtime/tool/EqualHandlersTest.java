@@ -2,17 +2,17 @@ package io.loophalt.runtime.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.policy.ValuePath;
-import io.loophalt.core.policy.ValuePath.Member;
-import io.loophalt.core.policy.ValuePath.Root;
-import io.loophalt.core.policy.WeavingPolicy.MethodPattern;
-import io.loophalt.core.policy.WeavingPolicy.ModelPattern;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunRegistry;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.boundary.RunMethodHandler;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.model.ModelMethodHandler;
+import io.loophalt.runtime.policy.ValuePath;
+import io.loophalt.runtime.policy.ValuePath.Member;
+import io.loophalt.runtime.policy.ValuePath.Root;
+import io.loophalt.runtime.policy.WeavingPolicy.MethodPattern;
+import io.loophalt.runtime.policy.WeavingPolicy.ModelPattern;
+import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;
 import java.util.List;

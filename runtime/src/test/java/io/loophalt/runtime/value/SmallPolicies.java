@@ -1,12 +1,12 @@
 package io.loophalt.runtime.value;
 
-import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
-import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.core.policy.WeavingPolicy;
+import io.loophalt.runtime.policy.AgentPolicy;
+import io.loophalt.runtime.policy.EventLogPolicy;
+import io.loophalt.runtime.policy.WeavingPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

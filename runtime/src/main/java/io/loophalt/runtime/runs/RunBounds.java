@@ -1,4 +1,4 @@
-package io.loophalt.core.run;
+package io.loophalt.runtime.runs;
 
 /**
  * How much is kept of runs at one time.

@@ -1,4 +1,4 @@
-package io.loophalt.core.run;
+package io.loophalt.runtime.runs;
 
 import io.loophalt.StopReason;
 import java.util.Iterator;

@@ -1,4 +1,4 @@
-package io.loophalt.core.fingerprint;
+package io.loophalt.core.run;
 
 /**
  * Tells the end that {@code Thread.stop()} brings to a thread from every other error. It may come

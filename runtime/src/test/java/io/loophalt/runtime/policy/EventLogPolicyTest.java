@@ -1,4 +1,4 @@
-package io.loophalt.core.policy;
+package io.loophalt.runtime.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,20 +1,26 @@
-package io.loophalt.core.run;
+package io.loophalt.runtime.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.StopReason;
-import io.loophalt.core.detect.Detector;
-import io.loophalt.core.policy.AgentPolicy;
+import io.loophalt.core.event.Event;
+import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.policy.Ceilings;
-import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
-import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.core.policy.WeavingPolicy;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunEvents;
+import io.loophalt.presets.Presets;
+import io.loophalt.runtime.policy.AgentPolicy;
+import io.loophalt.runtime.policy.EventLogPolicy;
+import io.loophalt.runtime.policy.WeavingPolicy;
 import io.loophalt.testing.AtOnce;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,7 +43,7 @@ class RunRegistryTest {
 
   private static final int MANY = 1_000;
 
-  private final Scene heard = new Scene();
+  private final Heard heard = new Heard();
 
   @Test
   void runsAreFoundByTheIdTheyWereOpenedWithOrAMadeUpOne() {
@@ -210,11 +216,11 @@ class RunRegistryTest {
   void aChildKnowsHowLongItsParentHadBeenGoingOn() {
     AgentPolicy policy =
         policy(10, new Ceilings(0, Map.of(), 0, 0, 0, 0, null, Duration.ofSeconds(10), 0, 80));
-    RunRegistry registry = new RunRegistry(policy, RunRegistryTest::told, heard.events());
+    RunRegistry registry = new RunRegistry(policy, Presets::create, heard.events());
     LiveRun parent = registry.open("parent", "task", null, 0);
     LiveRun child = registry.open("child", "task", parent, 9 * SECOND);
 
-    child.run().beforeStep(TestStep.of("tool").at(child.millisAt(10 * SECOND)).step());
+    child.run().beforeStep(SmallStep.at("tool", child.millisAt(10 * SECOND)));
 
     assertThat(parent.run().haltReason()).as("of the parent, ten seconds old").isNotNull();
   }
@@ -536,7 +542,7 @@ class RunRegistryTest {
     assertThat(byAlias.run().id()).isEqualTo("conversation");
     StopReason reason = Objects.requireNonNull(byAlias.run().haltReason());
     assertThat(reason.detail()).isEqualTo("by hand");
-    assertThat(byAlias.run().beforeStep(TestStep.of("tool").step()).stopReason()).isEqualTo(reason);
+    assertThat(byAlias.run().beforeStep(SmallStep.of("tool")).stopReason()).isEqualTo(reason);
     assertThat(registry.find("conversation")).isSameAs(byAlias);
     assertThat(registry.open("conversation", "task", null, 2)).isSameAs(byAlias);
 
@@ -555,7 +561,7 @@ class RunRegistryTest {
 
     LiveRun found = Objects.requireNonNull(registry.find("id"));
     registry.reset(found);
-    found.run().beforeStep(TestStep.of("tool").step());
+    found.run().beforeStep(SmallStep.of("tool"));
 
     assertThat(found.run().haltReason()).isNull();
     registry.close(found);
@@ -587,10 +593,7 @@ class RunRegistryTest {
   void ofTooManyDroppedHaltedRunsTheOldestAreForgotten() {
     RunRegistry registry =
         new RunRegistry(
-            policy(2, Ceilings.NONE),
-            new RunBounds(2, 100, 5),
-            RunRegistryTest::told,
-            heard.events());
+            policy(2, Ceilings.NONE), new RunBounds(2, 100, 5), Presets::create, heard.events());
     for (int i = 0; i < 20; i++) {
       registry.open("run " + i, "task", null, i).run().halt(StopReason.Kind.OPERATOR, "by hand");
     }
@@ -677,7 +680,7 @@ class RunRegistryTest {
     for (int i = 0; i < 200; i++) {
       LiveRun used = runs.get(i);
       used.touch(200 + i);
-      used.run().beforeStep(TestStep.of("tool").step());
+      used.run().beforeStep(SmallStep.of("tool"));
       assertThat(used.run().isAsleep()).as("one that is used").isFalse();
     }
     assertThat(awake(runs)).hasSizeLessThanOrEqualTo(16);
@@ -727,7 +730,7 @@ class RunRegistryTest {
     LiveRun live = registry.open("id", "task", null, 0);
     live.run().sleep();
     registry.open(null, "task", null, 0);
-    live.run().beforeStep(TestStep.of("tool").step());
+    live.run().beforeStep(SmallStep.of("tool"));
     assertThat(live.run().isAsleep()).isFalse();
 
     for (int i = 0; i < 4; i++) {
@@ -741,7 +744,7 @@ class RunRegistryTest {
     return new RunRegistry(
         policy(MANY, Ceilings.NONE),
         new RunBounds(MANY, awake, MANY),
-        RunRegistryTest::told,
+        Presets::create,
         heard.events());
   }
 
@@ -749,12 +752,8 @@ class RunRegistryTest {
     return runs.stream().filter(each -> !each.run().isAsleep()).toList();
   }
 
-  private static Detector told(DetectorPolicy policy) {
-    return new ToldDetector(policy.detector(), new ArrayList<>());
-  }
-
   private RunRegistry registry(int maxRuns) {
-    return new RunRegistry(policy(maxRuns, Ceilings.NONE), RunRegistryTest::told, heard.events());
+    return new RunRegistry(policy(maxRuns, Ceilings.NONE), Presets::create, heard.events());
   }
 
   private static AgentPolicy policy(int maxRuns, Ceilings ceilings) {
@@ -771,5 +770,22 @@ class RunRegistryTest {
         new EventLogPolicy(null, 1_000, 10, false),
         Duration.ofMinutes(5),
         maxRuns);
+  }
+
+  /** Writes down which runs have ended. */
+  private static final class Heard implements EventSink {
+    // Runs on several threads tell of themselves at once.
+    final List<String> ended = Collections.synchronizedList(new ArrayList<>());
+
+    @Override
+    public void publish(Event event) {
+      if (event instanceof RunEnded) {
+        ended.add(event.runId());
+      }
+    }
+
+    RunEvents events() {
+      return new RunEvents(this, Clock.systemUTC(), true);
+    }
   }
 }

@@ -1,9 +1,9 @@
-package io.loophalt.core.run;
+package io.loophalt.runtime.runs;
 
-import io.loophalt.core.detect.LongRing;
-import io.loophalt.core.run.RunRegistry.OpenedFor;
-import io.loophalt.core.run.RunRegistry.Place;
-import io.loophalt.core.run.Tombstones.Tombstone;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunKeeper;
+import io.loophalt.runtime.runs.Tombstones.Tombstone;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,67 +12,87 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A run with what the live agent knows beside it. */
+/**
+ * A run with what the live agent knows beside it: who opened it and for what, by which ids it is
+ * found, when it was used, what waits for its model.
+ *
+ * <p>Thread-safe; what is written seldom is guarded by its monitor, which is held for a moment.
+ */
 public final class LiveRun {
+
+  /** What a run was opened for, which decides how it ends. */
+  enum OpenedFor {
+    /** For whoever opens it, and closes it. */
+    CALLER,
+    /** For the calling thread, which is in no other run. */
+    THREAD,
+    /** For a trace, on whatever threads. */
+    TRACE
+  }
+
+  /** What was there when the run was dropped, and what is left of it for others. */
+  private static final class Drop {
+    final String[] aliases;
+    volatile boolean holds = true;
+
+    /** Null if nothing is left. */
+    volatile @Nullable Tombstone left;
+
+    Drop(String[] aliases) {
+      this.aliases = aliases;
+    }
+  }
+
+  /** Runs opened deeper than this inside others are runs beside the one above them. */
+  private static final int DEEPEST = 64;
+
   private static final int MOST_LISTENERS = 8;
-  private static final int STATES_REMEMBERED = 32;
   private static final String[] NO_ALIASES = {};
 
-  final Run run;
-  private final RunRegistry registry;
-  final Place place;
-  final @Nullable LiveRun parent;
-  final int depth;
-  final boolean named;
+  private final Run run;
+  private final RunKeeper keeper;
+  private final @Nullable LiveRun parent;
+  private final int depth;
+  private final boolean named;
   private final long startNanos;
-  final AtomicLong lastUsedNanos;
+  private final AtomicLong lastUsedNanos;
 
-  /** Guards what is written seldom; held for a moment. */
-  final Object lock = new Object();
-
-  volatile String[] aliases = NO_ALIASES;
-  volatile boolean closed;
-  volatile boolean dropped;
-
-  /** What is left of it for others since it was dropped and halted; null if nothing is. */
-  volatile @Nullable Tombstone tombstone;
+  private volatile String[] aliases = NO_ALIASES;
+  private volatile boolean over;
+  private volatile @Nullable Drop drop;
 
   /** What was left of the run that this one goes on halted for; null for most. */
-  volatile @Nullable Tombstone revivedFrom;
+  private volatile @Nullable Tombstone revivedFrom;
 
-  volatile String[] aliasesWhenDropped = NO_ALIASES;
-  private volatile long state;
-  private @Nullable LongRing states;
+  private volatile @Nullable ReportedStates states;
   private volatile @Nullable String pendingMessage;
   private volatile @Nullable WeakReference<ClassLoader> toolLoader;
-  volatile List<Consumer<String>> listeners = List.of();
+  private volatile List<Consumer<String>> listeners = List.of();
   private volatile boolean claimed;
-  volatile int streams;
-  volatile boolean streamed;
-  volatile boolean goesOn;
-  volatile boolean endsBySilence;
-  volatile @Nullable WeakReference<Thread> thread;
+  private volatile int streams;
+  private volatile boolean streamed;
+  private volatile boolean goesOn;
+  private volatile boolean endsBySilence;
+  private volatile @Nullable WeakReference<Thread> thread;
   private volatile boolean endsWithAnswer;
   private volatile boolean answered;
   private volatile boolean whole;
-  volatile boolean ofTrace;
-  volatile @Nullable StackTraceElement openedAt;
+  private volatile boolean ofTrace;
+  private volatile @Nullable StackTraceElement openedAt;
 
-  /** When it had been used last when it was looked at last. */
-  long usedWhenLookedAt;
+  /** When it had been used last when it was looked at last. Of the one thread that looks at it. */
+  private long usedWhenLookedAt;
 
   /** All that others may ask is known by now: they find the run as soon as it is registered. */
   LiveRun(
       Run run,
-      RunRegistry registry,
-      Place place,
+      RunKeeper keeper,
       @Nullable LiveRun parent,
       boolean named,
       OpenedFor openedFor,
       long nowNanos) {
     this.run = run;
-    this.registry = registry;
-    this.place = place;
+    this.keeper = keeper;
     this.parent = parent;
     this.depth = parent == null ? 0 : parent.depth + 1;
     this.named = named;
@@ -91,11 +111,76 @@ public final class LiveRun {
     return run;
   }
 
-  /** Is told, without any lock, when a call of the run was answered by a halt. */
-  void halted() {
-    if (dropped && tombstone == null) {
-      registry.halted(this);
+  /** The run inside which this one was opened, or null. */
+  @Nullable LiveRun parent() {
+    return parent;
+  }
+
+  /** The run around one that is opened inside this: this, or if it lies too deep, that above it. */
+  @Nullable LiveRun aroundAnother() {
+    return depth >= DEEPEST ? parent : this;
+  }
+
+  /** Whether whoever opened the run gave it its id. */
+  boolean isNamed() {
+    return named;
+  }
+
+  /** Whether the run has ended or was dropped. */
+  boolean isOver() {
+    return over;
+  }
+
+  void isOverNow() {
+    over = true;
+  }
+
+  /** Whether the run was dropped, and neither reset nor closed since. */
+  boolean isDropped() {
+    Drop known = drop;
+    return known != null && known.holds;
+  }
+
+  /** Notes that the run is dropped, for the first time what was there. */
+  synchronized void beginsToBeDropped() {
+    if (drop == null) {
+      drop = new Drop(aliases);
     }
+  }
+
+  void isNoMoreDropped() {
+    Drop known = drop;
+    if (known != null) {
+      known.holds = false;
+    }
+  }
+
+  /** The further ids that led to the run when it was dropped. */
+  List<String> aliasesWhenDropped() {
+    Drop known = drop;
+    return known == null ? List.of() : List.of(known.aliases);
+  }
+
+  /** What is left of the run for others since it was dropped and halted; null if nothing is. */
+  @Nullable Tombstone tombstone() {
+    Drop known = drop;
+    return known == null ? null : known.left;
+  }
+
+  void leaves(Tombstone left) {
+    Drop known = drop;
+    if (known != null) {
+      known.left = left;
+    }
+  }
+
+  /** Notes that the run goes on halted for one that was dropped. */
+  void revivedFrom(Tombstone left) {
+    revivedFrom = left;
+  }
+
+  boolean isRevivedFrom(Tombstone left) {
+    return left.equals(revivedFrom);
   }
 
   /** Says that parts of the run that a framework tells apart are runs of their own below it. */
@@ -113,7 +198,7 @@ public final class LiveRun {
    * whoever still has it is refused.
    */
   public boolean isClosed() {
-    return closed && !(dropped && run.haltReason() != null);
+    return over && !(isDropped() && run.haltReason() != null);
   }
 
   /** Notes where the application opened the run, for when it is never closed. */
@@ -141,6 +226,19 @@ public final class LiveRun {
     return ofTrace;
   }
 
+  /** When the run was used last. */
+  long lastUsedNanos() {
+    return lastUsedNanos.get();
+  }
+
+  /** Whether the run was not used since this was asked last. */
+  boolean wasUnusedSinceLookedAt() {
+    long used = lastUsedNanos.get();
+    boolean unused = used == usedWhenLookedAt;
+    usedWhenLookedAt = used;
+    return unused;
+  }
+
   /** Whether the run was not used for longer than some time. */
   public boolean isSilent(long nowNanos, long gapNanos) {
     return nowNanos - lastUsedNanos.get() > gapNanos;
@@ -162,7 +260,7 @@ public final class LiveRun {
   /** Notes that the run, and so those around it, are in use. Others may see it a little later. */
   public void touch(long nanos) {
     if (run.isAsleep()) {
-      registry.makeRoom(nanos);
+      keeper.makeRoom(nanos);
     }
     for (LiveRun live = this; live != null; live = live.parent) {
       live.lastUsedNanos.setRelease(nanos);
@@ -191,30 +289,27 @@ public final class LiveRun {
 
   /** Digest of the state the application reported last; absent if none. */
   public long state() {
-    return state;
+    ReportedStates known = states;
+    return known == null ? Step.ABSENT : known.latest();
   }
 
   /**
    * Notes a reported state.
    *
    * @return whether it is progress: a change to a state in which the run has not been before, as
-   *     far as it remembers {@value #STATES_REMEMBERED}
+   *     far as it remembers some
    */
   public boolean state(long digest) {
-    synchronized (lock) {
-      LongRing before = states;
-      if (before == null) {
-        before = new LongRing(STATES_REMEMBERED);
-        states = before;
-      }
-      boolean first = before.size() == 0;
-      boolean known = before.contains(digest);
-      if (!known) {
-        before.add(digest);
-      }
-      state = digest;
-      return !first && !known;
+    return states().add(digest);
+  }
+
+  private synchronized ReportedStates states() {
+    ReportedStates known = states;
+    if (known == null) {
+      known = new ReportedStates();
+      states = known;
     }
+    return known;
   }
 
   /**
@@ -223,8 +318,8 @@ public final class LiveRun {
    */
   @SuppressWarnings("unchecked") // the facade takes only consumers of texts
   public void listen(Consumer<?> listener) {
-    synchronized (lock) {
-      if (closed || listeners.contains(listener)) {
+    synchronized (this) {
+      if (over || listeners.contains(listener)) {
         return;
       }
       List<Consumer<String>> more = new ArrayList<>(listeners);
@@ -234,6 +329,11 @@ public final class LiveRun {
       more.add((Consumer<String>) listener);
       listeners = List.copyOf(more);
     }
+  }
+
+  /** Nobody is told any more, and nobody else is. The run is over. */
+  synchronized void forgetListeners() {
+    listeners = List.of();
   }
 
   /** Who wants to be told of escalations of this run, those of the runs around it included. */
@@ -248,7 +348,7 @@ public final class LiveRun {
 
   /** Leaves a text for the model, to go with the next tool result. A later one replaces it. */
   public void leaveMessage(String message) {
-    synchronized (lock) {
+    synchronized (this) {
       pendingMessage = message;
     }
   }
@@ -261,7 +361,7 @@ public final class LiveRun {
     if (pendingMessage == null) {
       return null;
     }
-    synchronized (lock) {
+    synchronized (this) {
       String message = pendingMessage;
       pendingMessage = null;
       return message;
@@ -270,7 +370,7 @@ public final class LiveRun {
 
   /** Gives back a text that was taken and has not gone anywhere, unless a later one waits now. */
   public void returnMessage(String message) {
-    synchronized (lock) {
+    synchronized (this) {
       pendingMessage = pendingMessage == null ? message : pendingMessage;
     }
   }
@@ -298,20 +398,76 @@ public final class LiveRun {
 
   /** True for one caller, which then has to close the run. */
   public boolean claim() {
-    synchronized (lock) {
+    synchronized (this) {
       boolean first = !claimed;
       claimed = true;
       return first;
     }
   }
 
-  void addStreams(int more) {
-    synchronized (lock) {
-      streams += more;
+  /** Whether another subscriber gets a run of its own once this one is taken or over. */
+  boolean isShared() {
+    return !goesOn && !over;
+  }
+
+  /** Whether the run goes on after the method that opened it has returned. */
+  boolean goesOn() {
+    return goesOn;
+  }
+
+  void beginsToGoOn() {
+    endsBySilence = true;
+    goesOn = true;
+  }
+
+  /** Whether nobody tells the end of the run. */
+  boolean endsBySilence() {
+    return endsBySilence;
+  }
+
+  void streamBegan() {
+    addStreams(1);
+    streamed = true; // behind the count: who sees it does not take this stream for over
+  }
+
+  void streamEnded() {
+    addStreams(-1);
+  }
+
+  private synchronized void addStreams(int more) {
+    streams += more;
+  }
+
+  /** Whether the run goes on for answers that were streamed, and all of them are there. */
+  boolean streamsAreOver() {
+    return goesOn && streamed && streams == 0;
+  }
+
+  /**
+   * Makes the run to which a trace leads that of the trace.
+   *
+   * @return false if the trace does not lead to it any more
+   */
+  boolean becomesThatOf(String trace) {
+    if (ofTrace) {
+      return true;
+    }
+    synchronized (this) {
+      if (!hasAlias(trace) && !run.id().equals(trace)) {
+        return false;
+      }
+      ofTrace = true;
+      thread = null;
+      return true;
     }
   }
 
-  boolean hasAlias(String id) {
+  /** Further ids that lead to the run; not to be changed. */
+  String[] aliases() {
+    return aliases;
+  }
+
+  private boolean hasAlias(String id) {
     for (String alias : aliases) {
       if (alias.equals(id)) {
         return true;
@@ -321,7 +477,7 @@ public final class LiveRun {
   }
 
   void addAlias(String id) {
-    synchronized (lock) {
+    synchronized (this) {
       if (!hasAlias(id)) {
         String[] more = Arrays.copyOf(aliases, aliases.length + 1);
         more[aliases.length] = id;
@@ -331,7 +487,7 @@ public final class LiveRun {
   }
 
   void dropAlias(String id) {
-    synchronized (lock) {
+    synchronized (this) {
       List<String> left = new ArrayList<>(Arrays.asList(aliases));
       left.remove(id);
       aliases = left.toArray(NO_ALIASES);

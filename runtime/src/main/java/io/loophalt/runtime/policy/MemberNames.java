@@ -1,4 +1,4 @@
-package io.loophalt.core.policy;
+package io.loophalt.runtime.policy;
 
 import java.util.List;
 

@@ -1,5 +1,8 @@
-package io.loophalt.core.policy;
+package io.loophalt.runtime.policy;
 
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.ModelPrice;
+import io.loophalt.core.policy.TaskPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;

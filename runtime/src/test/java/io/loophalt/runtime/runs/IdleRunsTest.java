@@ -1,15 +1,18 @@
-package io.loophalt.core.run;
+package io.loophalt.runtime.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.standard.StandardPreset;
-import io.loophalt.core.policy.AgentPolicy;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
-import io.loophalt.core.policy.EventLogPolicy;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.core.policy.WeavingPolicy;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunEvents;
+import io.loophalt.runtime.policy.AgentPolicy;
+import io.loophalt.runtime.policy.EventLogPolicy;
+import io.loophalt.runtime.policy.WeavingPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -33,9 +36,9 @@ class IdleRunsTest {
     for (int i = 0; i < RUNS; i++) {
       LiveRun live = registry.open("conversation " + i, "task", null, i);
       for (int step = 0; step < TOOLS.size(); step++) {
-        TestStep taken = TestStep.of(TOOLS.get(step)).returning(31L * i + 7919L * step);
-        live.run().beforeStep(taken.step());
-        live.run().afterStep(taken.step());
+        Step taken = SmallStep.returning(TOOLS.get(step), 31L * i + 7919L * step);
+        live.run().beforeStep(taken);
+        live.run().afterStep(taken);
       }
     }
     long after = usedHeap();

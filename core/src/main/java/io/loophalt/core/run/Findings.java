@@ -1,0 +1,208 @@
+package io.loophalt.core.run;
+
+import io.loophalt.StopReason;
+import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.Ladder;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the detectors find in the call at hand, and which of it intervenes: the strongest, unless
+ * another detector nudged about the same trouble a moment ago.
+ *
+ * <p>Not thread-safe; guarded by the run's lock. Allocates nothing unless a rung fires.
+ */
+final class Findings {
+
+  /** In place of a detector's number. */
+  private static final int NOBODY = -1;
+
+  /**
+   * What a call is answered with.
+   *
+   * @param matter what is repeated, see {@link NudgeMemory#matterAtHand}
+   */
+  record Strongest(FiredRung fired, Finding finding, long matter) {
+
+    private boolean isWeakerThan(Intervention other) {
+      return finding.intervention().compareTo(other) < 0;
+    }
+
+    /** What kind of halt it is, if it is one. */
+    StopReason.Kind stopKind() {
+      return fired.detector().stopKind(fired.rule());
+    }
+
+    /** The model that is configured for an escalation, or null. */
+    @Nullable String model() {
+      return fired.rung().model();
+    }
+
+    /** The text for the model. */
+    String message() {
+      return fired.message(finding.intervention(), finding.description());
+    }
+  }
+
+  private final TaskPlan plan;
+  private final RunPosition position;
+  private final Usage usage;
+  private final Outbox outbox;
+  private final NudgeMemory nudges;
+  private final CallPolicies callPolicies;
+
+  private @Nullable Step step;
+  private boolean stepIsOver;
+  private boolean turnEnds;
+  private @Nullable Strongest strongest;
+
+  // The nudge given last, by which detector, and the turn it was given in.
+  private int nudgedBy = NOBODY;
+  private int nudgedInTurn;
+
+  /** Nothing was found. */
+  Findings(
+      TaskPlan plan,
+      RunPosition position,
+      Usage usage,
+      Outbox outbox,
+      NudgeMemory nudges,
+      CallPolicies callPolicies) {
+    this.plan = plan;
+    this.position = position;
+    this.usage = usage;
+    this.outbox = outbox;
+    this.nudges = nudges;
+    this.callPolicies = callPolicies;
+  }
+
+  /** A call begins to be judged: of a step that is over, or if null, of something else. */
+  void begin(@Nullable Step stepThatIsOver) {
+    step = stepThatIsOver;
+    stepIsOver = stepThatIsOver != null;
+    turnEnds = false;
+    strongest = null;
+  }
+
+  /** The call at hand is that of a step that is about to run. */
+  void stepBegins(Step begun) {
+    step = begun;
+  }
+
+  /** The detectors are told of the end of a turn, or were. */
+  void turnEnds(boolean ends) {
+    turnEnds = ends;
+  }
+
+  /** Whether a step is being judged; whoever asks without the lock sees it a little later. */
+  boolean isJudgingStep() {
+    return step != null;
+  }
+
+  /**
+   * The ladder that a detector's report climbs: its own, unless the tool or the action class of the
+   * call at hand has another for it. A report about a whole turn, whose calls end in any order,
+   * climbs the one among the ladders of its calls that halts last.
+   *
+   * @param of the tool or action class that the report is about, empty for all calls at hand
+   */
+  Ladder ladderAtHand(String detector, String of, Ladder own) {
+    if (turnEnds) {
+      return callPolicies.ladderForTurn(detector, of, own);
+    }
+    return step == null ? own : callPolicies.ladderForCall(detector, own, step);
+  }
+
+  /** A rung of a detector's ladder fired, in the call at hand. */
+  void add(FiredRung fired) {
+    Detector detector = fired.detector();
+    boolean observedOnly = !plan.acts() || !fired.acts();
+    boolean ignored = ignoresNudges(fired);
+    Intervention intervention = ignored ? Intervention.HALT : fired.rung().intervention();
+    String seen = detector.describe(fired.rule(), fired.count());
+    if (step != null) {
+      usage.markRepeated(step.tool());
+    }
+    Finding finding =
+        new Finding(
+            detector.name(),
+            fired.rule(),
+            fired.count(),
+            intervention,
+            observedOnly,
+            position.stepsBegun(),
+            step == null ? position.openTurnIndex() : step.turn(),
+            step == null ? Step.ABSENT : step.action(),
+            step == null || !stepIsOver ? Step.ABSENT : step.gist(),
+            ignored ? seen + ", again, after two nudges about it" : seen);
+    outbox.found(finding);
+    if (!observedOnly && (strongest == null || strongest.isWeakerThan(intervention))) {
+      strongest = new Strongest(fired, finding, nudges.matterAtHand());
+    }
+  }
+
+  private boolean ignoresNudges(FiredRung fired) {
+    Detector detector = fired.detector();
+    Integer haltsAt = fired.ladder().haltsAt();
+    return fired.rung().intervention() != Intervention.HALT
+        && haltsAt != null
+        && detector.nudgesAreRemembered()
+        && nudges.wasIgnored(detector.name(), haltsAt);
+  }
+
+  /**
+   * The call at hand is judged.
+   *
+   * @return what it is answered with, or null for nothing
+   */
+  @Nullable Strongest conclude() {
+    step = null; // it holds what the application returned
+    Strongest found = strongest;
+    if (found == null) {
+      return null;
+    }
+    Intervention intervention = found.finding().intervention();
+    if (intervention == Intervention.HALT) {
+      return found;
+    }
+    FiredRung fired = found.fired();
+    if (intervention == Intervention.NUDGE && saysTheSameAgain(fired)) {
+      return null;
+    }
+    nudgedBy = fired.number();
+    nudgedInTurn = position.openTurnIndex();
+    nudges.nudged(fired.detector().name(), found.matter(), found.finding().count());
+    return found;
+  }
+
+  /**
+   * Whether another detector nudged about the same trouble a moment ago. Detectors see one loop
+   * from several sides; the model is told once, and has had a turn to react before it is told
+   * again.
+   */
+  private boolean saysTheSameAgain(FiredRung fired) {
+    return nudgedBy != NOBODY
+        && nudgedBy != fired.number()
+        && position.openTurnIndex() - nudgedInTurn <= 1;
+  }
+
+  /** Any detector may nudge next. */
+  void forgetNudge() {
+    nudgedBy = NOBODY;
+  }
+
+  void save(DataOutput out) throws IOException {
+    out.writeInt(nudgedBy);
+    out.writeInt(nudgedInTurn);
+  }
+
+  void restore(DataInput in) throws IOException {
+    nudgedBy = in.readInt();
+    nudgedInTurn = in.readInt();
+  }
+}

@@ -1,0 +1,150 @@
+package io.loophalt.core.run;
+
+import io.loophalt.StopReason;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a run is halted, why, and what it may still do: nothing, or finish with one last model
+ * call.
+ *
+ * <p>Changed under the run's lock only, but can be asked without it.
+ */
+final class Halt {
+
+  /** What became of the one model call with which a halted run may finish. */
+  private enum LastCall {
+    /** There is none: nothing is halted, or every call throws. */
+    NONE,
+    /** The next model call is the last. */
+    OPEN,
+    /** It is under way, or failed. */
+    TAKEN,
+    /** It has answered. */
+    ANSWERED
+  }
+
+  private final @Nullable Halt around;
+  private volatile @Nullable StopReason own;
+  private volatile boolean canFinish;
+  private volatile LastCall lastCall = LastCall.NONE;
+
+  /**
+   * Of a run that is not halted.
+   *
+   * @param around that of the run in which this one was opened
+   */
+  Halt(@Nullable Halt around) {
+    this.around = around;
+  }
+
+  /** Why the run or one above it is halted, or null. One volatile read for each level. */
+  @Nullable StopReason reason() {
+    for (Halt each = this; each != null; each = each.around) {
+      StopReason reason = each.own;
+      if (reason != null) {
+        return reason;
+      }
+    }
+    return null;
+  }
+
+  /** Why the run itself is halted, whatever those above it are; or null. */
+  @Nullable StopReason own() {
+    return own;
+  }
+
+  /** Whoever calls the run's models can leave out the tools and add a text. */
+  void canFinish() {
+    if (!canFinish) {
+      canFinish = true;
+    }
+  }
+
+  /** Whether the run was halted and has answered with partial results since. */
+  boolean isPartial() {
+    return lastCall == LastCall.ANSWERED;
+  }
+
+  /** Whether the halted run's last call has begun. */
+  boolean awaitsLastAnswer() {
+    return lastCall == LastCall.TAKEN;
+  }
+
+  /**
+   * The run is halted.
+   *
+   * @param finishes whether it may finish if its models can be called for that
+   */
+  void begin(StopReason reason, boolean finishes) {
+    own = reason;
+    lastCall = finishes && canFinish ? LastCall.OPEN : LastCall.NONE;
+  }
+
+  /** The run is halted for what it was halted for before. */
+  void beginAgain(StopReason reason) {
+    own = reason;
+  }
+
+  /** The run is not halted any more. */
+  void lift() {
+    own = null;
+    lastCall = LastCall.NONE;
+  }
+
+  /** What a call of the halted run is told. */
+  Verdict verdict(StopReason reason) {
+    return lastCall == LastCall.OPEN && isAlone()
+        ? Verdict.finish(reason, Wording.lastCall(reason.detail()))
+        : Verdict.halt(reason);
+  }
+
+  /** What a model call of the halted run is told; if that it may finish, this is the last. */
+  Verdict verdictOnModelCall(StopReason reason) {
+    Verdict verdict = verdict(reason);
+    if (verdict.mayFinish()) {
+      lastCall = LastCall.TAKEN;
+    }
+    return verdict;
+  }
+
+  /** What follows from the answer to the last call. */
+  Verdict verdictOnLastAnswer(StopReason reason, boolean asksForTools) {
+    boolean finished = lastCall == LastCall.TAKEN && !asksForTools && isAlone();
+    lastCall = finished ? LastCall.ANSWERED : LastCall.NONE;
+    return finished ? Verdict.NONE : Verdict.halt(reason);
+  }
+
+  /** Whether no run above this halted one is halted, too. */
+  private boolean isAlone() {
+    return around == null || around.reason() == null;
+  }
+
+  void saveLastCall(DataOutput out) throws IOException {
+    out.writeUTF(lastCall.name());
+  }
+
+  void restoreLastCall(DataInput in) throws IOException {
+    lastCall = LastCall.valueOf(in.readUTF());
+  }
+
+  /**
+   * Writes why the run or one above it is halted: elsewhere there may be no run above it.
+   *
+   * @param task the run's task
+   * @param runId the run's id
+   */
+  void saveReason(String task, String runId, DataOutput out) throws IOException {
+    StopReason reason = reason();
+    out.writeBoolean(reason != null);
+    if (reason != null) {
+      SavedReason.save(reason, task, runId, out);
+    }
+  }
+
+  void restoreReason(String task, String runId, DataInput in) throws IOException {
+    own = in.readBoolean() ? SavedReason.restored(task, runId, in) : null;
+  }
+}

@@ -1,0 +1,423 @@
+package io.loophalt.core.run;
+
+import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.TaskPolicy.OnHalt;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges the calls of one run, in the order in which a call meets what may stop it: the sticky
+ * halt, the ceilings of the run and of those around it, the detectors.
+ *
+ * <p>Not thread-safe: its monitor is the run's lock, and {@link Run} holds it. A run may ask for
+ * the lock of one around it, never for that of a child. A step costs O(detectors) and allocates
+ * nothing unless a rung fires.
+ */
+final class RunJudge {
+
+  private final String id;
+  private final String task;
+  private final TaskPlan plan;
+  private final @Nullable RunJudge around;
+  private final long beganMillis;
+  private final RunPosition position;
+  private final WatchStore store;
+  private final Halt halt;
+  private final Outbox outbox;
+
+  private volatile @Nullable Escalation escalation;
+
+  /**
+   * Has seen nothing.
+   *
+   * @param around the judge of the run inside which this one was opened
+   * @param beganMillis how long that one had been going on by then
+   */
+  RunJudge(
+      String id,
+      String task,
+      TaskPlan plan,
+      @Nullable RunJudge around,
+      long beganMillis,
+      RunPosition position,
+      WatchStore store,
+      Outbox outbox) {
+    this.id = id;
+    this.task = task;
+    this.plan = plan;
+    this.around = around;
+    this.beganMillis = beganMillis;
+    this.position = position;
+    this.store = store;
+    this.halt = new Halt(around == null ? null : around.halt);
+    this.outbox = outbox;
+  }
+
+  String id() {
+    return id;
+  }
+
+  String task() {
+    return task;
+  }
+
+  TaskPlan plan() {
+    return plan;
+  }
+
+  Halt halt() {
+    return halt;
+  }
+
+  RunPosition position() {
+    return position;
+  }
+
+  /** What the run is escalated for, or null. Can be asked without the lock. */
+  @Nullable Escalation escalation() {
+    return escalation;
+  }
+
+  Verdict beforeModelCall(long nowMillis) {
+    StopReason already = halt.reason();
+    if (already != null) {
+      return halt.verdictOnModelCall(already);
+    }
+    Watch watch = begin(null);
+    endOpenTurn(watch);
+    StopReason full = roomForTurn(nowMillis);
+    Verdict verdict = full == null ? conclude(watch) : Verdict.halt(full);
+    StopReason reason = verdict.stopReason();
+    return reason == null ? verdict : halt.verdictOnModelCall(reason);
+  }
+
+  Verdict atCeilings(long nowMillis) {
+    StopReason full = roomForTurn(nowMillis);
+    return full == null ? Verdict.NONE : Verdict.halt(full);
+  }
+
+  Verdict turnStarted(Turn answer, BigDecimal cost, long nowMillis) {
+    Turn turn = position.numbered(answer);
+    countTurn(turn, cost, nowMillis);
+    StopReason already = halt.reason();
+    if (already != null) {
+      position.answeredThoughHalted(turn);
+      return halt.verdict(already);
+    }
+    Watch watch = begin(null);
+    if (position.turnHasBegun()) {
+      // The detectors know of it since the first of its calls.
+      position.answered(turn);
+      outbox.turned(turn);
+    } else {
+      endOpenTurn(watch);
+      position.begin(turn);
+      if (turn.userMessageBefore()) {
+        watch.personSpoke();
+      }
+      outbox.turned(turn);
+      watch.turnStarted(turn);
+    }
+    if (position.allStepsCame()) {
+      endOpenTurn(watch);
+    }
+    return conclude(watch);
+  }
+
+  Verdict lastAnswer(Turn answer, BigDecimal cost, long nowMillis) {
+    Turn turn = position.numbered(answer);
+    countTurn(turn, cost, nowMillis);
+    position.passed(turn);
+    outbox.turned(turn);
+    StopReason reason = halt.reason();
+    return reason == null
+        ? Verdict.NONE
+        : halt.verdictOnLastAnswer(reason, /* asksForTools= */ turn.toolCalls() != 0);
+  }
+
+  Verdict beforeStep(Step step) {
+    StopReason reason = halt.reason();
+    reason = reason == null ? roomForStep(step) : reason;
+    if (reason != null) {
+      return refused(reason);
+    }
+    Watch watch = begin(null);
+    if (!position.awaitsSteps()) {
+      boolean announced = position.turnIsAnnounced();
+      endOpenTurn(watch);
+      watch.turnStarted(position.beginWithCall(announced));
+    }
+    position.place(step);
+    watch.beforeStep(step);
+    Verdict verdict = conclude(watch);
+    if (verdict.intervention() == Intervention.HALT) {
+      position.refuseStep();
+      return verdict;
+    }
+    StopReason full = countStep(step.tool());
+    return full == null ? verdict : refused(full);
+  }
+
+  Verdict afterStep(Step step) {
+    StopReason already = halt.reason();
+    if (already != null) {
+      return refused(already);
+    }
+    Watch watch = begin(step);
+    watch.remember(step);
+    outbox.stepped(step);
+    if (position.isForgotten(step)) {
+      position.endsTurn(step);
+      return conclude(watch);
+    }
+    watch.afterStep(step);
+    if (position.endsTurn(step)) {
+      endOpenTurn(watch);
+    }
+    return conclude(watch);
+  }
+
+  Verdict notMade(Step step) {
+    uncountStep(step.tool(), null);
+    StopReason already = halt.reason();
+    if (already != null) {
+      return refused(already);
+    }
+    Watch watch = begin(null);
+    if (position.endsTurn(step)) {
+      endOpenTurn(watch);
+    }
+    return conclude(watch);
+  }
+
+  /**
+   * What a tool call of the halted run is told. Those of the turn at hand may be answered with a
+   * text; when more come, nobody calls a model any more that could finish.
+   */
+  private Verdict refused(StopReason reason) {
+    return position.refuseStep() ? halt.verdict(reason) : Verdict.halt(reason);
+  }
+
+  /** The first full ceiling at which no model may be called, of this run or one around it. */
+  private @Nullable StopReason roomForTurn(long nowMillis) {
+    long time = nowMillis;
+    for (RunJudge each = this; each != null; each = each.around) {
+      Usage used = each.store.used();
+      used.at(time);
+      time += each.beganMillis;
+      Usage.Exceeded exceeded = used.beforeTurn(each.outbox);
+      StopReason full = exceeded == null ? null : each.haltAt(exceeded);
+      if (full != null) {
+        return full;
+      }
+    }
+    return null;
+  }
+
+  private void countTurn(Turn turn, BigDecimal cost, long nowMillis) {
+    boolean idle = turn.toolCalls() == 0;
+    long time = nowMillis;
+    for (RunJudge each = this; each != null; each = each.around) {
+      Usage used = each.store.used();
+      used.at(time);
+      time += each.beganMillis;
+      used.countTurn(each == this, idle, turn.inputTokens(), turn.outputTokens(), cost);
+    }
+  }
+
+  /** The first full ceiling at which the tool must not run, of this run or one around it. */
+  private @Nullable StopReason roomForStep(Step step) {
+    long time = step.startMillis();
+    for (RunJudge each = this; each != null; each = each.around) {
+      Usage used = each.store.used();
+      used.at(time);
+      time += each.beganMillis;
+      Usage.Exceeded exceeded = used.beforeStep(step.tool(), each.outbox);
+      StopReason full = exceeded == null ? null : each.haltAt(exceeded);
+      if (full != null) {
+        return full;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Counts a tool call in this run and those around it, or in none if children of one of them, side
+   * by side on other threads, have used it up since it was asked.
+   */
+  private @Nullable StopReason countStep(String tool) {
+    for (RunJudge each = this; each != null; each = each.around) {
+      Usage.Exceeded exceeded = each.store.used().countStep(tool, each == this);
+      if (exceeded != null) {
+        uncountStep(tool, each);
+        return each.haltAt(exceeded);
+      }
+    }
+    return null;
+  }
+
+  /** Takes back what was counted of a tool call in the runs below one, or in all of them. */
+  private void uncountStep(String tool, @Nullable RunJudge below) {
+    for (RunJudge each = this; each != null && each != below; each = each.around) {
+      each.store.used().uncountStep(tool);
+    }
+  }
+
+  /** Why the run is stopped at a ceiling, or null if it is only watched. */
+  private synchronized @Nullable StopReason haltAt(Usage.Exceeded exceeded) {
+    StopReason already = halt.own();
+    if (already != null) {
+      return already;
+    }
+    Finding finding =
+        new Finding(
+            "ceiling",
+            exceeded.ceiling(),
+            (int) Math.min(Integer.MAX_VALUE, exceeded.used()),
+            Intervention.HALT,
+            !plan.acts(),
+            position.stepsBegun(),
+            position.latestTurn(),
+            Step.ABSENT,
+            Step.ABSENT,
+            exceeded.description());
+    outbox.found(finding);
+    return plan.acts()
+        ? stop(
+            exceeded.kind(), exceeded.description(), exceeded.ceiling(), exceeded.used(), finding)
+        : null;
+  }
+
+  /** A call begins to be judged: of a step that is over, or if null, of something else. */
+  private Watch begin(@Nullable Step stepThatIsOver) {
+    Watch watch = store.watch();
+    watch.begin(stepThatIsOver);
+    return watch;
+  }
+
+  private void endOpenTurn(Watch watch) {
+    Turn turn = position.openTurn();
+    if (turn == null) {
+      return;
+    }
+    if (watch.turnEnded(turn)) {
+      escalation = null;
+    }
+    position.endTurn();
+  }
+
+  private Verdict conclude(Watch watch) {
+    Findings.Strongest strongest = watch.conclude();
+    if (strongest == null) {
+      return Verdict.NONE;
+    }
+    Finding finding = strongest.finding();
+    String seen = finding.description();
+    if (finding.intervention() == Intervention.HALT) {
+      Kind kind = strongest.stopKind();
+      return halt.verdict(stop(kind, seen, finding.detector(), finding.count(), finding));
+    }
+    if (finding.intervention() == Intervention.ESCALATE) {
+      escalate(seen, strongest.model());
+    }
+    outbox.intervened(finding);
+    return new Verdict(finding.intervention(), strongest.message(), null);
+  }
+
+  private void escalate(String seen, @Nullable String model) {
+    Escalation before = escalation;
+    escalation = new Escalation(seen, model == null && before != null ? before.model() : model);
+  }
+
+  /** Stops the run from outside. Does nothing if it is halted already. */
+  void haltFromOutside(Kind kind, String detail) {
+    if (halt.own() == null) {
+      stop(kind, detail, "operator", 1, null);
+    }
+  }
+
+  private StopReason stop(
+      Kind kind, String detail, String detector, long count, @Nullable Finding finding) {
+    Usage used = store.used();
+    StopReason reason =
+        new StopReason(
+            kind,
+            detail,
+            task,
+            id,
+            detector,
+            count,
+            used.steps(),
+            used.turns(),
+            used.inputTokens(),
+            used.outputTokens(),
+            store.watch().lastActions(),
+            true);
+    halt.begin(reason, plan.policy().onHalt() == OnHalt.FINISH && kind != Kind.OPERATOR);
+    outbox.halted(reason, finding, position.nextTurnIndex() - 1);
+    return reason;
+  }
+
+  /** Lifts a halt and forgets all repetition seen so far. */
+  void reset() {
+    halt.lift();
+    position.forgetSteps();
+    escalation = null;
+    store.watch().reset();
+    outbox.wasReset(position.stepsBegun());
+  }
+
+  /** Repetition is counted from zero again, a halt stays. */
+  void progress() {
+    escalation = null;
+    store.watch().startAnew();
+    outbox.progressReported(position.stepsBegun());
+  }
+
+  /**
+   * A call broke off in the middle. What it left half counted must not become a false halt:
+   * repetition is counted from zero again. A run that is still asleep has counted nothing of the
+   * call, and stays as it is.
+   */
+  void brokeOff() {
+    Watch known = store.watchIfAwake();
+    if (known != null) {
+      known.begin(null);
+      known.startAnew();
+    }
+  }
+
+  /** Writes everything that is needed to go on elsewhere exactly as here. */
+  void save(DataOutput out) throws IOException {
+    Watch watch = store.watch();
+    watch.save(out);
+    position.save(out);
+    watch.saveLastActions(out);
+    store.used().save(out);
+    position.saveRest(out);
+    halt.saveLastCall(out);
+    Escalation.save(escalation, out);
+    halt.saveReason(task, id, out);
+  }
+
+  /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
+  void restore(DataInput in) throws IOException {
+    Watch watch = store.watch();
+    watch.restore(in);
+    position.restore(in);
+    watch.restoreLastActions(in);
+    store.used().restore(in);
+    position.restoreRest(in);
+    halt.restoreLastCall(in);
+    escalation = Escalation.restored(in);
+    halt.restoreReason(task, id, in);
+  }
+}

@@ -1,0 +1,128 @@
+package io.loophalt.runtime.runs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends runs: those that somebody closes, those that are silent, and to make room the ones idle
+ * longest. Thread-safe.
+ */
+final class RunEnds {
+
+  /** In place of the time of the latest sweep: there is no clock. */
+  private static final long NEVER = Long.MIN_VALUE;
+
+  private final RunIds ids;
+  private final DroppedHalts halts;
+  private final int mostRuns;
+  private final AtomicLong lastSweepNanos = new AtomicLong(NEVER);
+  private final Object dropping = new Object();
+  private volatile @Nullable LiveRun neverClosed;
+
+  RunEnds(RunIds ids, DroppedHalts halts, int mostRuns) {
+    this.ids = ids;
+    this.halts = halts;
+    this.mostRuns = mostRuns;
+  }
+
+  /** Ends a run. Does nothing the second time. */
+  void close(LiveRun live) {
+    end(live);
+    if (live.isDropped()) {
+      forgetHaltOf(live); // who closes it now means that it is over
+    }
+  }
+
+  private void end(LiveRun live) {
+    live.isOverNow();
+    ids.remove(live);
+    live.forgetListeners();
+    live.run().end();
+  }
+
+  /** A dropped run is reset or closed: nobody is kept halted for it. */
+  void forgetHaltOf(LiveRun live) {
+    LiveRun revived = halts.forget(live);
+    if (revived != null) {
+      close(revived);
+    }
+  }
+
+  /** Ends the runs that end by silence and were silent for the gap; a tenth of it for orphans. */
+  void closeSilent(long gap, long nowNanos) {
+    long gapOfOrphans = gap / 10;
+    long last = lastSweepNanos.get();
+    boolean due = last == NEVER || nowNanos - last > gapOfOrphans;
+    if (due && lastSweepNanos.compareAndSet(last, nowNanos)) {
+      for (LiveRun live : ids.live()) {
+        if (live.endsBySilence() && live.isSilent(nowNanos, live.isOrphan() ? gapOfOrphans : gap)) {
+          close(live);
+        }
+      }
+    }
+  }
+
+  /** Makes room for another run, if there is none. */
+  void dropIdlest(long nowNanos) {
+    if (ids.size() >= mostRuns) {
+      for (LiveRun live : takeIdlest(nowNanos)) {
+        drop(live, nowNanos);
+      }
+    }
+  }
+
+  /** Those to drop, which is done without the lock: it may take a moment. */
+  private List<LiveRun> takeIdlest(long nowNanos) {
+    List<LiveRun> idlest = new ArrayList<>();
+    synchronized (dropping) {
+      if (ids.size() < mostRuns) {
+        return idlest;
+      }
+      // Sorted by a copy of the times, which go on changing.
+      List<Idle> byIdleness = new ArrayList<>();
+      for (LiveRun live : ids.live()) {
+        byIdleness.add(new Idle(live, live.isOrphan(), nowNanos - live.lastUsedNanos()));
+      }
+      byIdleness.sort(null);
+      int surplus = Math.max(1, byIdleness.size() / 10);
+      for (Idle each : byIdleness.subList(0, Math.min(surplus, byIdleness.size()))) {
+        idlest.add(each.live());
+      }
+    }
+    return idlest;
+  }
+
+  /** Ends a run to make room for others, though whoever opened it may still be in it. */
+  private void drop(LiveRun live, long nowNanos) {
+    halts.dropped(live, nowNanos);
+    if (live.isOver()) {
+      forgetHaltOf(live); // on another thread, which has not seen that it was dropped
+    }
+    end(live);
+    live.run().sleep();
+    if (live.openedAt() != null) {
+      neverClosed = live;
+    }
+  }
+
+  /** See {@link RunRegistry#takeNeverClosed}. */
+  @Nullable LiveRun takeNeverClosed() {
+    LiveRun live = neverClosed;
+    if (live != null) {
+      neverClosed = null;
+    }
+    return live;
+  }
+
+  /**
+   * A run and how long it has not been used; those of threads that are gone first, then the idlest.
+   */
+  private record Idle(LiveRun live, boolean orphan, long nanos) implements Comparable<Idle> {
+    @Override
+    public int compareTo(Idle other) {
+      return orphan == other.orphan ? Long.compare(other.nanos, nanos) : orphan ? -1 : 1;
+    }
+  }
+}

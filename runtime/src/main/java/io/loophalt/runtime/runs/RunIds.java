@@ -1,0 +1,76 @@
+package io.loophalt.runtime.runs;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The live runs by their ids, and by further ids that lead to them. Thread-safe; finding a run
+ * takes no lock.
+ */
+final class RunIds {
+
+  private final Map<String, LiveRun> runs = new ConcurrentHashMap<>();
+  private final Map<String, LiveRun> byAlias = new ConcurrentHashMap<>();
+
+  /** The run with this id or alias, or null. */
+  @Nullable LiveRun find(String anyId) {
+    LiveRun live = runs.get(anyId);
+    return live != null ? live : byAlias.get(anyId);
+  }
+
+  /** The run whose own id this is, or null. */
+  @Nullable LiveRun own(String id) {
+    return runs.get(id);
+  }
+
+  /** How many runs there are. */
+  int size() {
+    return runs.size();
+  }
+
+  /** The runs as they come and go. */
+  Collection<LiveRun> live() {
+    return runs.values();
+  }
+
+  /** The runs; a copy. */
+  List<LiveRun> all() {
+    return new ArrayList<>(runs.values());
+  }
+
+  /**
+   * Adds a run, unless its id is that of another.
+   *
+   * @return the other, or null if it was added
+   */
+  @Nullable LiveRun add(LiveRun live) {
+    return runs.putIfAbsent(live.run().id(), live);
+  }
+
+  /** Takes out a run that is over, with all that led to it. */
+  void remove(LiveRun live) {
+    runs.remove(live.run().id(), live);
+    for (String alias : live.aliases()) {
+      removeAlias(alias, live);
+    }
+  }
+
+  /** Lets a further id lead to a run, see {@link RunRegistry#alias}. */
+  void alias(String id, LiveRun live) {
+    byAlias.put(id, live);
+    live.addAlias(id); // behind it: what closes the run, or takes back the alias, misses none
+    if (live.isOver()) {
+      removeAlias(id, live);
+    }
+  }
+
+  /** Takes an alias back. */
+  void removeAlias(String id, LiveRun live) {
+    live.dropAlias(id);
+    byAlias.remove(id, live);
+  }
+}

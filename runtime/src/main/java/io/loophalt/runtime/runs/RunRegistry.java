@@ -1,0 +1,332 @@
+package io.loophalt.runtime.runs;
+
+import io.loophalt.core.detect.Detector;
+import io.loophalt.core.policy.DetectorPolicy;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunEvents;
+import io.loophalt.core.run.TaskPlan;
+import io.loophalt.runtime.policy.AgentPolicy;
+import io.loophalt.runtime.runs.LiveRun.OpenedFor;
+import io.loophalt.runtime.runs.Tombstones.Tombstone;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens, finds and closes the live runs. Bounded: beyond the number that may be kept, the runs idle
+ * longest are dropped, those of threads that are gone before all others, a tenth at a time so that
+ * the cost of looking for them is spread ({@link RunEnds}). A halted one with an id stays halted
+ * ({@link DroppedHalts}), and those that are not used are put to sleep ({@link AwakeRuns}).
+ *
+ * <p>Thread-safe; finding a run takes no lock.
+ */
+public final class RunRegistry {
+
+  private final AgentPolicy policy;
+  private final RunEvents events;
+  private final TaskPlan plan;
+  private final Map<String, TaskPlan> plans = new HashMap<>();
+  private final AtomicLong numbers = new AtomicLong();
+  private final RunIds ids;
+  private final DroppedHalts halts;
+  private final RunEnds ends;
+  private final AwakeRuns awake;
+
+  /** Starts empty, and keeps as many runs as the policy says. */
+  public RunRegistry(
+      AgentPolicy policy, Function<DetectorPolicy, Detector> detectors, RunEvents events) {
+    this(policy, RunBounds.of(policy.maxRuns(), Long.MAX_VALUE), detectors, events);
+  }
+
+  /** Starts empty. */
+  public RunRegistry(
+      AgentPolicy policy,
+      RunBounds bounds,
+      Function<DetectorPolicy, Detector> detectors,
+      RunEvents events) {
+    this.policy = policy;
+    this.events = events;
+    this.ids = new RunIds();
+    this.halts = new DroppedHalts(ids, bounds.tombstones());
+    this.ends = new RunEnds(ids, halts, bounds.runs());
+    this.awake = new AwakeRuns(ends, halts, bounds.awake());
+    this.plan = new TaskPlan(policy.defaults(), policy.mode(), detectors);
+    for (Map.Entry<String, TaskPolicy> each : policy.tasks().entrySet()) {
+      plans.put(each.getKey(), new TaskPlan(each.getValue(), policy.mode(), detectors));
+    }
+  }
+
+  /** The configuration in force. */
+  public AgentPolicy policy() {
+    return policy;
+  }
+
+  /** The run with this id or alias, or null. */
+  public @Nullable LiveRun find(String id) {
+    LiveRun live = ids.find(id);
+    return live != null ? live : revive(id);
+  }
+
+  /** The run with this id or alias, halted as it was when it was dropped; null if none was. */
+  private @Nullable LiveRun revive(String anyId) {
+    Tombstone left = halts.find(anyId);
+    if (left == null) {
+      return null;
+    }
+    LiveRun revived =
+        create(
+            left.id(),
+            left.task(),
+            null,
+            /* named= */ true,
+            left.ofTrace() ? OpenedFor.TRACE : OpenedFor.CALLER,
+            left.droppedNanos());
+    revived.revivedFrom(left);
+    revived.run().stayHalted(left.reason());
+    LiveRun raced = ids.add(revived);
+    if (raced != null) {
+      return raced;
+    }
+    for (String alias : left.aliases()) {
+      alias(alias, revived);
+    }
+    halts.taken(left);
+    return revived;
+  }
+
+  /**
+   * Opens a run.
+   *
+   * @param id unique among live runs, or null to have one made
+   * @param parent the run inside which it is opened
+   * @return the new run, or the live one with that id
+   */
+  public LiveRun open(@Nullable String id, String task, @Nullable LiveRun parent, long nowNanos) {
+    return open(id, task, parent, OpenedFor.CALLER, nowNanos);
+  }
+
+  private LiveRun open(
+      @Nullable String id,
+      String task,
+      @Nullable LiveRun parent,
+      OpenedFor openedFor,
+      long nowNanos) {
+    LiveRun known = id == null ? null : ids.own(id);
+    if (known != null) {
+      return known;
+    }
+    ends.dropIdlest(nowNanos);
+    awake.makeRoom(nowNanos);
+    known = id == null ? null : revive(id);
+    if (known != null) {
+      return known;
+    }
+    LiveRun around = parent == null ? null : parent.aroundAnother();
+    while (true) {
+      String key = id != null ? id : "run-" + numbers.incrementAndGet();
+      LiveRun opened = create(key, task, around, id != null, openedFor, nowNanos);
+      opened.run().tellOpened();
+      LiveRun raced = ids.add(opened);
+      if (raced == null) {
+        Tombstone since = id == null ? null : halts.find(id);
+        if (since != null) {
+          // A run of this id was dropped after it was looked for, and stays halted in this one.
+          opened.revivedFrom(since);
+          opened.run().stayHalted(since.reason());
+          halts.taken(since);
+        }
+        opened.run().deliver();
+        return opened;
+      }
+      opened.isOverNow();
+      opened.run().discard();
+      if (id != null) {
+        return raced;
+      }
+      // The application has given the made-up id to a run of its own.
+    }
+  }
+
+  /**
+   * Opens the run of the calling thread, which is in no other. Such runs end by silence: those that
+   * were silent for the idle gap are closed here. Where the thread is gone, as one that was made
+   * for a single task, a tenth of it is enough; others may still work on what the thread began.
+   */
+  public LiveRun openForThread(String task, long nowNanos) {
+    ends.closeSilent(policy.idleGap().toNanos(), nowNanos);
+    return open(null, task, null, OpenedFor.THREAD, nowNanos);
+  }
+
+  /**
+   * Opens the run of a trace, whose end nobody tells: it ends by silence, too.
+   *
+   * @return the new run, or the live one that another thread has opened for the trace
+   */
+  public LiveRun openForTrace(String trace, String task, long nowNanos) {
+    ends.closeSilent(policy.idleGap().toNanos(), nowNanos);
+    return open(trace, task, null, OpenedFor.TRACE, nowNanos);
+  }
+
+  private LiveRun create(
+      String id,
+      String task,
+      @Nullable LiveRun parent,
+      boolean named,
+      OpenedFor openedFor,
+      long nowNanos) {
+    TaskPlan own = plans.get(task);
+    AwakeRuns.Place place = new AwakeRuns.Place(awake);
+    LiveRun created =
+        new LiveRun(
+            new Run(
+                id,
+                task,
+                own == null ? plan : own,
+                parent == null ? null : parent.run(),
+                parent == null ? 0 : parent.millisAt(nowNanos),
+                place,
+                events),
+            place,
+            parent,
+            named,
+            openedFor,
+            nowNanos);
+    place.take(created);
+    return created;
+  }
+
+  /**
+   * Lets further ids lead to a run, such as a framework's own, until it is closed. A later run
+   * takes the alias of an earlier one; the id of a live run stays its own.
+   */
+  public void alias(String id, LiveRun live) {
+    ids.alias(id, live);
+  }
+
+  /** Takes an alias back. */
+  public void removeAlias(String id, LiveRun live) {
+    ids.removeAlias(id, live);
+  }
+
+  /**
+   * Lets the trace in which a thread asks a model lead to the thread's own run, instead of the one
+   * in which it asked before.
+   *
+   * @return false if the run has become that of a trace and is the thread's own no more
+   */
+  public boolean leadTo(LiveRun own, @Nullable String before, @Nullable String trace) {
+    synchronized (own) {
+      if (own.isOfTrace()) {
+        return false;
+      }
+      if (before != null && !before.equals(trace)) {
+        removeAlias(before, own);
+      }
+      if (trace != null) {
+        alias(trace, own);
+      }
+      return true;
+    }
+  }
+
+  /**
+   * Makes the run to which a trace leads that of the trace, on whatever threads it is worked for.
+   *
+   * @return false if the trace does not lead to it any more
+   */
+  public boolean takeForTrace(String trace, LiveRun live) {
+    return live.becomesThatOf(trace);
+  }
+
+  /**
+   * The method that opened the run has returned, but the run goes on: until its last streamed
+   * answer is there, or, if that never comes, until it is silent for the idle gap.
+   */
+  public void goesOn(LiveRun live) {
+    live.beginsToGoOn();
+    closeAfterStreams(live);
+  }
+
+  /**
+   * The run for one more subscriber of what a method has returned: the one in which the method was
+   * called for the first, unless that is over by then; for others a new one of the same task. One
+   * that was halted is not begun anew, and one that others have yet to close is shared.
+   */
+  public LiveRun forSubscriber(LiveRun latest, long nowNanos) {
+    if (latest.run().haltReason() != null || latest.isShared()) {
+      return latest;
+    }
+    boolean first = latest.claim();
+    boolean silent = latest.isSilent(nowNanos, policy.idleGap().toNanos());
+    if (first && !latest.isOver() && !silent) {
+      return latest;
+    }
+    if (first) {
+      close(latest);
+    }
+    LiveRun opened = open(null, latest.run().task(), latest.parent(), nowNanos);
+    opened.claim();
+    goesOn(opened);
+    return opened;
+  }
+
+  /** Ends a run that goes on, because nobody waits for it any more. */
+  public void abandon(LiveRun live) {
+    if (live.goesOn()) {
+      close(live);
+    }
+  }
+
+  /** An answer is to be streamed; {@link #streamEnded} follows when all that came of it is done. */
+  public void streamBegan(LiveRun live) {
+    live.streamBegan();
+  }
+
+  /** A streamed answer is there and was worked on, or has failed. */
+  public void streamEnded(LiveRun live) {
+    live.streamEnded();
+    closeAfterStreams(live);
+  }
+
+  private void closeAfterStreams(LiveRun live) {
+    if (live.streamsAreOver()) {
+      close(live);
+    }
+  }
+
+  /** Ends a run. Does nothing the second time. */
+  public void close(LiveRun live) {
+    ends.close(live);
+  }
+
+  /** Lifts a halt and forgets all repetition seen so far; see {@link Run#reset}. */
+  public void reset(LiveRun live) {
+    live.run().reset();
+    live.takeMessage();
+    if (live.isDropped()) {
+      ends.forgetHaltOf(live);
+    }
+  }
+
+  /** The live runs; a copy. */
+  public List<LiveRun> all() {
+    return ids.all();
+  }
+
+  /**
+   * A run that was dropped and not closed by then, of which is known where it was opened; null if
+   * there is none. Once.
+   */
+  public @Nullable LiveRun takeNeverClosed() {
+    return ends.takeNeverClosed();
+  }
+
+  /** What is left of runs that were dropped halted. */
+  Tombstones tombstones() {
+    return halts.tombstones();
+  }
+}
