@@ -63,6 +63,16 @@ final class Outbox {
     this.task = task;
   }
 
+  /** The run's id. */
+  String run() {
+    return run;
+  }
+
+  /** The task's name. */
+  String task() {
+    return task;
+  }
+
   private synchronized void add(Event event) {
     Queue<Event> queue = waiting;
     if (queue == null) {

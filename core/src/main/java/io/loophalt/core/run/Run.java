@@ -35,7 +35,6 @@ public final class Run {
   private final Outbox outbox;
   private final RunJudge judge;
   private final RunCalls calls;
-  private final boolean readsWords;
 
   /**
    * Opens a run that no other run surrounds, or whose times are those of the one around it.
@@ -109,10 +108,9 @@ public final class Run {
     this.outbox = new Outbox(events, id, task);
     RunPosition position = new RunPosition();
     WatchStore store = new WatchStore(plan, position, outbox, keeper);
-    this.readsWords = store.watch().readsWords();
     RunJudge around = parent == null ? null : parent.judge;
-    this.judge = new RunJudge(id, task, plan, around, beganMillis, position, store, outbox);
-    this.calls = new RunCalls(judge, store, outbox, parent == null ? null : parent.id());
+    this.judge = new RunJudge(plan, around, beganMillis, position, store, outbox);
+    this.calls = new RunCalls(judge, store, outbox);
     if (parent != null) {
       parent.calls.becomeParent();
     }
@@ -148,12 +146,12 @@ public final class Run {
 
   /** The run's id. */
   public String id() {
-    return judge.id();
+    return outbox.run();
   }
 
   /** The task's name. */
   public String task() {
-    return judge.task();
+    return outbox.task();
   }
 
   /** What holds for the task. */
@@ -168,7 +166,7 @@ public final class Run {
 
   /** Whether detectors of this run read the words of every call's arguments. */
   public boolean readsWords() {
-    return readsWords;
+    return calls.readsWords();
   }
 
   /** The run inside which this one was opened, or null. */
@@ -387,6 +385,13 @@ public final class Run {
   public void stayHalted(StopReason reason) {
     calls.haltAgain(reason);
     sleep();
+  }
+
+  /** The run is about to be used: who keeps it makes room if it is to wake. */
+  public void aboutToBeUsed(long nowNanos) {
+    if (isAsleep()) {
+      keeper.makeRoom(nowNanos);
+    }
   }
 
   /** Whether what was watched is put away; others may see it a little later. */

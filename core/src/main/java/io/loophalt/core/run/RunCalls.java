@@ -8,7 +8,6 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.math.BigDecimal;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the calls of one run one by one, and sees to it that one that breaks off in the middle
@@ -36,17 +35,12 @@ final class RunCalls {
   private final RunJudge judge;
   private final WatchStore store;
   private final Outbox outbox;
-  private final @Nullable String parentId;
-
-  /** Whether the run ended as an earlier one of the same id, and was found again halted. */
-  private boolean endedBefore;
 
   /** Of a run that has seen nothing. */
-  RunCalls(RunJudge judge, WatchStore store, Outbox outbox, @Nullable String parentId) {
+  RunCalls(RunJudge judge, WatchStore store, Outbox outbox) {
     this.judge = judge;
     this.store = store;
     this.outbox = outbox;
-    this.parentId = parentId;
   }
 
   /**
@@ -122,10 +116,8 @@ final class RunCalls {
   }
 
   private void startOver() {
-    if (endedBefore) {
-      endedBefore = false;
+    if (store.goesOnAfterAll()) {
       outbox.beginsAgain();
-      store.goesOn();
     }
     judge.reset();
   }
@@ -137,7 +129,7 @@ final class RunCalls {
 
   private void tellEnd() {
     Halt halt = judge.halt();
-    outbox.ended(parentId, halt.reason(), halt.isPartial(), store.used());
+    outbox.ended(judge.parentId(), halt.reason(), halt.isPartial(), store.used());
   }
 
   /** The run is forgotten before anything happened in it, and is not told of. */
@@ -151,8 +143,8 @@ final class RunCalls {
   /** The run is over, but halted for what one of its id was halted for before. */
   void haltAgain(StopReason reason) {
     synchronized (judge) {
-      endedBefore = true;
-      discard();
+      outbox.endIsTold();
+      store.overBefore();
       judge.halt().beginAgain(reason);
     }
   }
@@ -162,6 +154,10 @@ final class RunCalls {
     synchronized (judge) {
       store.shareWithChildren();
     }
+  }
+
+  boolean readsWords() {
+    return store.readsWords();
   }
 
   boolean isAsleep() {

@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunJudge {
 
-  private final String id;
-  private final String task;
   private final TaskPlan plan;
   private final @Nullable RunJudge around;
   private final long beganMillis;
@@ -42,16 +40,12 @@ final class RunJudge {
    * @param beganMillis how long that one had been going on by then
    */
   RunJudge(
-      String id,
-      String task,
       TaskPlan plan,
       @Nullable RunJudge around,
       long beganMillis,
       RunPosition position,
       WatchStore store,
       Outbox outbox) {
-    this.id = id;
-    this.task = task;
     this.plan = plan;
     this.around = around;
     this.beganMillis = beganMillis;
@@ -61,12 +55,9 @@ final class RunJudge {
     this.outbox = outbox;
   }
 
-  String id() {
-    return id;
-  }
-
-  String task() {
-    return task;
+  /** The id of the run inside which this one was opened, or null. */
+  @Nullable String parentId() {
+    return around == null ? null : around.outbox.run();
   }
 
   TaskPlan plan() {
@@ -351,8 +342,8 @@ final class RunJudge {
         new StopReason(
             kind,
             detail,
-            task,
-            id,
+            outbox.task(),
+            outbox.run(),
             detector,
             count,
             used.steps(),
@@ -405,7 +396,7 @@ final class RunJudge {
     position.saveRest(out);
     halt.saveLastCall(out);
     Escalation.save(escalation, out);
-    halt.saveReason(task, id, out);
+    halt.saveReason(outbox.task(), outbox.run(), out);
   }
 
   /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
@@ -418,6 +409,6 @@ final class RunJudge {
     position.restoreRest(in);
     halt.restoreLastCall(in);
     escalation = Escalation.restored(in);
-    halt.restoreReason(task, id, in);
+    halt.restoreReason(outbox.task(), outbox.run(), in);
   }
 }

@@ -26,7 +26,12 @@ final class WatchStore {
   private @Nullable Usage usage;
 
   private @Nullable Frozen frozen;
+  private final boolean readsWords;
   private boolean isOver;
+
+  /** Whether the run ended as an earlier one of the same id, and was found again halted. */
+  private boolean endedBefore;
+
   private boolean countedAwake;
 
   /**
@@ -41,7 +46,9 @@ final class WatchStore {
     this.keeper = keeper;
     Usage unused = newUsage();
     this.usage = unused;
-    this.watch = newWatch(unused);
+    Watch begun = newWatch(unused);
+    this.watch = begun;
+    this.readsWords = begun.readsWords();
     count(true);
   }
 
@@ -121,10 +128,30 @@ final class WatchStore {
     count(false);
   }
 
-  /** The run goes on after all. */
-  void goesOn() {
-    isOver = false;
-    count(watch != null);
+  /** The run is over as an earlier one of the same id. */
+  void overBefore() {
+    endedBefore = true;
+    over();
+  }
+
+  /**
+   * The run goes on if it is over as an earlier one of the same id.
+   *
+   * @return whether it is
+   */
+  boolean goesOnAfterAll() {
+    boolean goesOn = endedBefore;
+    if (goesOn) {
+      endedBefore = false;
+      isOver = false;
+      count(watch != null);
+    }
+    return goesOn;
+  }
+
+  /** Whether a detector reads the words of every call's arguments. */
+  boolean readsWords() {
+    return readsWords;
   }
 
   private void count(boolean counts) {

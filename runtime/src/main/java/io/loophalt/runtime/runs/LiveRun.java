@@ -2,7 +2,6 @@ package io.loophalt.runtime.runs;
 
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.run.Run;
-import io.loophalt.core.run.RunKeeper;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -50,7 +49,6 @@ public final class LiveRun {
   private static final String[] NO_ALIASES = {};
 
   private final Run run;
-  private final RunKeeper keeper;
   private final @Nullable LiveRun parent;
   private final int depth;
   private final boolean named;
@@ -84,15 +82,8 @@ public final class LiveRun {
   private long usedWhenLookedAt;
 
   /** All that others may ask is known by now: they find the run as soon as it is registered. */
-  LiveRun(
-      Run run,
-      RunKeeper keeper,
-      @Nullable LiveRun parent,
-      boolean named,
-      OpenedFor openedFor,
-      long nowNanos) {
+  LiveRun(Run run, @Nullable LiveRun parent, boolean named, OpenedFor openedFor, long nowNanos) {
     this.run = run;
-    this.keeper = keeper;
     this.parent = parent;
     this.depth = parent == null ? 0 : parent.depth + 1;
     this.named = named;
@@ -259,9 +250,7 @@ public final class LiveRun {
 
   /** Notes that the run, and so those around it, are in use. Others may see it a little later. */
   public void touch(long nanos) {
-    if (run.isAsleep()) {
-      keeper.makeRoom(nanos);
-    }
+    run.aboutToBeUsed(nanos);
     for (LiveRun live = this; live != null; live = live.parent) {
       live.lastUsedNanos.setRelease(nanos);
     }

@@ -190,7 +190,6 @@ public final class RunRegistry {
                 parent == null ? 0 : parent.millisAt(nowNanos),
                 place,
                 events),
-            place,
             parent,
             named,
             openedFor,
