@@ -11,6 +11,7 @@ import io.loophalt.configuration.settings.Defaults;
 import io.loophalt.configuration.settings.FrameworkNames;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.detect.standard.StandardPreset;
+import io.loophalt.core.policy.Ladder;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.policy.AgentPolicy;
 import java.io.ByteArrayInputStream;
@@ -218,6 +219,7 @@ class ConfigSourceTest {
       locationOf(ConfigLoader.class),
       locationOf(Presets.class),
       locationOf(AgentPolicy.class),
+      locationOf(Ladder.class),
       locationOf(Effect.class)
     };
 

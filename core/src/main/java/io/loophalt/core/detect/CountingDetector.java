@@ -82,7 +82,9 @@ public final class CountingDetector implements Detector {
 
   @Override
   public void turnEnded(Turn turn, FindingSink sink) {
-    next(callCounts, sink);
+    if (counted.at() == At.TURN_END) {
+      next(callCounts, sink);
+    }
   }
 
   private void next(boolean counts, FindingSink sink) {

@@ -27,21 +27,4 @@ public record Fingerprint(
     long failure,
     long failureHeadline,
     long shape,
-    long question) {
-
-  /** Takes down a step whose outcome is known. */
-  public static Fingerprint of(Step step) {
-    return new Fingerprint(
-        step.action(),
-        step.files(),
-        step.state(),
-        step.error(),
-        step.exactError(),
-        step.result(),
-        step.normalizedResult(),
-        step.failure(),
-        step.failureHeadline(),
-        step.shape(),
-        step.question());
-  }
-}
+    long question) {}

@@ -200,6 +200,35 @@ public final class Step {
     failureHeadline = ofFailure;
   }
 
+  /** Takes down the digests of a step whose outcome is known. */
+  public Fingerprint fingerprint() {
+    return new Fingerprint(
+        action(),
+        files(),
+        state(),
+        error(),
+        exactError(),
+        result(),
+        normalizedResult(),
+        failure(),
+        failureHeadline(),
+        shape(),
+        question());
+  }
+
+  /** Takes down what no digest says of a step whose outcome is known. */
+  public StepTraits traits() {
+    return new StepTraits(
+        failed(),
+        edits(),
+        looksOnly(),
+        sleeps(),
+        onlyRemarks(),
+        answersWithAbsence(),
+        saysNotYet(),
+        retryAfterSeconds());
+  }
+
   /** Gives all that is to be known of the step but its place: nothing remains to be read. */
   public void give(Fingerprint known, StepTraits traits) {
     action = known.action();

@@ -24,19 +24,6 @@ public record StepTraits(
     boolean saysNotYet,
     int retryAfterSeconds) {
 
-  /** Takes down a step whose outcome is known. */
-  public static StepTraits of(Step step) {
-    return new StepTraits(
-        step.failed(),
-        step.edits(),
-        step.looksOnly(),
-        step.sleeps(),
-        step.onlyRemarks(),
-        step.answersWithAbsence(),
-        step.saysNotYet(),
-        step.retryAfterSeconds());
-  }
-
   /** What is known of the call itself, as flags of {@link ToolVerbs}. */
   int natureOfCall() {
     return (edits ? ToolVerbs.EDITING_CALL : 0)

@@ -48,8 +48,8 @@ public record StepTaken(
         step.tool(),
         step.actionClass(),
         step.effect(),
-        StepTraits.of(step),
-        Fingerprint.of(step),
+        step.traits(),
+        step.fingerprint(),
         step.startMillis(),
         step.endMillis());
   }

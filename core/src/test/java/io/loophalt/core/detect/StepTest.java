@@ -125,8 +125,8 @@ class StepTest {
   void whatIsTakenFromARecordIsWhatWasTakenDown() {
     begin("edit_file", /* cut= */ false);
     end("3 of 4 tests FAILED, retry-after: 20", null);
-    Fingerprint fingerprint = Fingerprint.of(step);
-    StepTraits traits = StepTraits.of(step);
+    Fingerprint fingerprint = step.fingerprint();
+    StepTraits traits = step.traits();
     assertThat(traits.edits()).isTrue();
     assertThat(traits.retryAfterSeconds()).isEqualTo(20);
     Contents none = new Contents();
@@ -134,8 +134,8 @@ class StepTest {
     restored.begin("edit_file", null, Effect.UNKNOWN, 0, /* cut= */ false, 7);
     restored.give(fingerprint, traits);
 
-    assertThat(Fingerprint.of(restored)).isEqualTo(fingerprint);
-    assertThat(StepTraits.of(restored)).isEqualTo(traits);
+    assertThat(restored.fingerprint()).isEqualTo(fingerprint);
+    assertThat(restored.traits()).isEqualTo(traits);
     assertThat(none.asked).as("nothing remains to be read").isZero();
   }
 
@@ -143,12 +143,12 @@ class StepTest {
   void whatWasReadIsKept() {
     begin("look", /* cut= */ false);
     end("PENDING", null);
-    Fingerprint.of(step);
-    StepTraits.of(step);
+    step.fingerprint();
+    step.traits();
     int asked = contents.asked;
 
-    Fingerprint.of(step);
-    StepTraits.of(step);
+    step.fingerprint();
+    step.traits();
 
     assertThat(contents.asked).isEqualTo(asked);
   }
