@@ -18,7 +18,6 @@ final class ReportedCall implements StepContents {
 
   private final ToolCall call;
   private final Step step = new Step(this);
-  private @Nullable ToolResult result;
 
   ReportedCall(ToolCall call, @Nullable ToolPolicy policy, long startMillis) {
     this.call = call;
@@ -43,9 +42,15 @@ final class ReportedCall implements StepContents {
 
   /** Takes what came of the call. */
   void end(ToolResult outcome, long atMillis) {
-    result = outcome;
+    String text = outcome.text();
+    boolean failed = outcome.failed();
     String state = outcome.state();
-    step.end(outcome.failed(), state.isEmpty() ? Step.ABSENT : TextDigest.of(state), atMillis);
+    step.end(
+        failed,
+        failed ? "" : text,
+        failed ? text : "",
+        state.isEmpty() ? Step.ABSENT : TextDigest.of(state),
+        atMillis);
     if (outcome.digest() != Step.ABSENT) {
       step.giveOutcome(outcome.digest());
     }
@@ -59,17 +64,5 @@ final class ReportedCall implements StepContents {
   @Override
   public long files() {
     return FilePaths.ofTexts(call.files());
-  }
-
-  @Override
-  public String resultText() {
-    ToolResult known = result;
-    return known == null || known.failed() ? "" : known.text();
-  }
-
-  @Override
-  public String errorText() {
-    ToolResult known = result;
-    return known == null || !known.failed() ? "" : known.text();
   }
 }

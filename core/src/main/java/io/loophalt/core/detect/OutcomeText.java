@@ -1,7 +1,6 @@
 package io.loophalt.core.detect;
 
 import io.loophalt.core.text.FailureText;
-import io.loophalt.core.text.ToolVerbs;
 import io.loophalt.core.text.WaitText;
 
 /**
@@ -47,13 +46,13 @@ final class OutcomeText {
     return headline == Step.ABSENT ? failure : headline;
   }
 
-  static boolean answersWithAbsence(Step step, CharSequence command) {
+  static boolean answersWithAbsence(Step step) {
     boolean looks = step.looksOnly();
     String error = step.errorText();
     String result = step.resultText();
     if (step.failed() && !isInError(step)) {
       return (looks && FailureText.saysAbsence(result) && FailureText.couldRun(error))
-          || (FailureText.foundNothing(error, result) && ToolVerbs.endsAsASearch(command, looks));
+          || (FailureText.foundNothing(error, result) && step.endsAsASearch());
     }
     return looks && FailureText.saysAbsence(step.failed() ? error : result);
   }

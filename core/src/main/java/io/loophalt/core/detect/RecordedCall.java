@@ -51,7 +51,12 @@ public record RecordedCall(
     JsonCallDigest digest = new JsonCallDigest();
     long action = digest.of(tool, argumentsText, Set.of());
     step.begin(tool, actionClass, effect, action, digest.isCut(), startMillis);
-    step.end(error != null, state == null ? Step.ABSENT : TextDigest.of(state), endMillis);
+    step.end(
+        error != null,
+        resultText,
+        error == null ? "" : error,
+        state == null ? Step.ABSENT : TextDigest.of(state),
+        endMillis);
     if (wholeResult != null) {
       step.giveWholeResult(wholeResult);
     }
@@ -61,10 +66,5 @@ public record RecordedCall(
   @Override
   public long files() {
     return FilePaths.ofTexts(paths);
-  }
-
-  @Override
-  public String errorText() {
-    return error == null ? "" : error;
   }
 }

@@ -49,6 +49,8 @@ public final class Step {
   private long startMillis;
 
   private boolean failed;
+  private String resultText = "";
+  private String errorText = "";
   private long state;
   private long error;
   private long exactError;
@@ -93,6 +95,7 @@ public final class Step {
     question = UNREAD;
     nature = UNREAD_NUMBER;
     failed = false;
+    forgetTexts();
     state = ABSENT;
     outcomeIs(ABSENT);
     answersWithAbsence = false;
@@ -148,11 +151,16 @@ public final class Step {
   /**
    * Takes the outcome. Its digests are those of its texts, unless others are given after this.
    *
+   * @param resultText the whole result, or as much of it as was kept; empty if there was none, or
+   *     if it is no text
+   * @param errorText empty if the call did not fail
    * @param state what the caller last reported of its environment, absent if nothing
    * @param endMillis since the run began, monotonic
    */
-  public void end(boolean failed, long state, long endMillis) {
+  public void end(boolean failed, String resultText, String errorText, long state, long endMillis) {
     this.failed = failed;
+    this.resultText = resultText;
+    this.errorText = errorText;
     this.state = state;
     this.endMillis = endMillis;
     outcomeIs(UNREAD);
@@ -198,6 +206,12 @@ public final class Step {
     exactError = ofFailure;
     failure = ofFailure;
     failureHeadline = ofFailure;
+  }
+
+  /** Lets go of the texts of the outcome, of which only the digests are asked from now on. */
+  public void forgetTexts() {
+    resultText = "";
+    errorText = "";
   }
 
   /** Takes down the digests of a step whose outcome is known. */
@@ -307,7 +321,7 @@ public final class Step {
    */
   public long error() {
     if (error == UNREAD) {
-      error = ErrorNormalizer.digest(contents.errorText());
+      error = ErrorNormalizer.digest(errorText);
     }
     return error;
   }
@@ -315,7 +329,7 @@ public final class Step {
   /** The error text, letter by letter; absent if the call did not fail. */
   public long exactError() {
     if (exactError == UNREAD) {
-      exactError = TextDigest.of(contents.errorText());
+      exactError = TextDigest.of(errorText);
     }
     return exactError;
   }
@@ -323,7 +337,7 @@ public final class Step {
   /** The whole result, letter by letter; the digest of the empty text if there was none. */
   public long result() {
     if (result == UNREAD) {
-      result = TextDigest.of(contents.resultText());
+      result = TextDigest.of(resultText);
     }
     return result;
   }
@@ -334,7 +348,7 @@ public final class Step {
    */
   public long normalizedResult() {
     if (normalizedResult == UNREAD) {
-      normalizedResult = ErrorNormalizer.digest(contents.resultText());
+      normalizedResult = ErrorNormalizer.digest(resultText);
     }
     return normalizedResult;
   }
@@ -359,14 +373,16 @@ public final class Step {
     return contents.argumentsText();
   }
 
-  /** The whole result, see {@link StepContents#resultText}. */
+  /**
+   * The whole result, or as much of it as was kept; empty if there was none, or if it is no text.
+   */
   public String resultText() {
-    return contents.resultText();
+    return resultText;
   }
 
   /** The error text, empty if the call did not fail. */
   public String errorText() {
-    return contents.errorText();
+    return errorText;
   }
 
   /**
@@ -460,10 +476,15 @@ public final class Step {
   public boolean answersWithAbsence() {
     Boolean known = answersWithAbsence;
     if (known == null) {
-      known = OutcomeText.answersWithAbsence(this, contents.command());
+      known = OutcomeText.answersWithAbsence(this);
       answersWithAbsence = known;
     }
     return known;
+  }
+
+  /** Whether the call is a shell command whose exit status is that of a search in it. */
+  boolean endsAsASearch() {
+    return ToolVerbs.endsAsASearch(contents.command(), looksOnly());
   }
 
   /** The seconds that the outcome asks to wait before the next attempt, -1 if it asks for none. */

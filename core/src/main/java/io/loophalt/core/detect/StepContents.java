@@ -41,12 +41,4 @@ public interface StepContents {
   default String text() {
     return "";
   }
-
-  /**
-   * The whole result, or as much of it as was kept; empty if there was none, or if it is no text.
-   */
-  String resultText();
-
-  /** The error text, empty if the call did not fail. */
-  String errorText();
 }

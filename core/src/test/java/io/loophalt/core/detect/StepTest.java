@@ -15,26 +15,12 @@ class StepTest {
   /** Says what it is asked for, and how often. */
   private static final class Contents implements StepContents {
     private String arguments = "{\"question\":\"why does it wait\"}";
-    private String result = "";
-    private String error = "";
     private int asked;
 
     @Override
     public String argumentsText() {
       asked++;
       return arguments;
-    }
-
-    @Override
-    public String resultText() {
-      asked++;
-      return result;
-    }
-
-    @Override
-    public String errorText() {
-      asked++;
-      return error;
     }
 
     @Override
@@ -49,9 +35,11 @@ class StepTest {
 
   @Test
   void beforeItsEndAStepHasNoOutcome() {
-    contents.result = "of the call before: failed";
+    begin("look", /* cut= */ false);
+    end("failed", "failed");
     begin("look", /* cut= */ false);
 
+    assertThat(step.resultText() + step.errorText()).isEmpty();
     assertThat(outcome()).containsOnly(ABSENT);
     assertThat(step.failed() || step.answersWithAbsence() || step.saysNotYet()).isFalse();
     assertThat(step.retryAfterSeconds()).isEqualTo(-1);
@@ -184,9 +172,7 @@ class StepTest {
   }
 
   private void end(String result, @Nullable String error) {
-    contents.result = result;
-    contents.error = error == null ? "" : error;
-    step.end(error != null, ABSENT, 9);
+    step.end(error != null, result, error == null ? "" : error, ABSENT, 9);
   }
 
   private List<Long> outcome() {

@@ -106,7 +106,7 @@ final class TestStep implements StepContents {
     if (known == null) {
       known = new Step(this);
       known.begin(tool, actionClass, Effect.UNKNOWN, 0xabcdef0123456789L, false, startMillis);
-      known.end(!error.isEmpty(), Step.ABSENT, startMillis);
+      known.end(!error.isEmpty(), said, error, Step.ABSENT, startMillis);
       known.giveResult(result);
       step = known;
     }
@@ -121,15 +121,5 @@ final class TestStep implements StepContents {
   @Override
   public String argumentsText() {
     return "";
-  }
-
-  @Override
-  public String resultText() {
-    return said;
-  }
-
-  @Override
-  public String errorText() {
-    return error;
   }
 }

@@ -37,7 +37,12 @@ final class LoggedCall implements StepContents {
         fingerprint.action(),
         /* cut= */ false,
         event.path("start_ms").asLong());
-    step.end(failed, fingerprint.state(), event.path("end_ms").asLong());
+    step.end(
+        failed,
+        Unrecorded.letters(fingerprint.result()),
+        failed ? Unrecorded.letters(fingerprint.exactError()) : "",
+        fingerprint.state(),
+        event.path("end_ms").asLong());
     step.give(fingerprint, traits(event));
   }
 
@@ -92,15 +97,5 @@ final class LoggedCall implements StepContents {
   @Override
   public String argumentsText() {
     return Unrecorded.letters(fingerprint.action());
-  }
-
-  @Override
-  public String resultText() {
-    return Unrecorded.letters(fingerprint.result());
-  }
-
-  @Override
-  public String errorText() {
-    return failed ? Unrecorded.letters(fingerprint.exactError()) : "";
   }
 }

@@ -25,8 +25,6 @@ public final class StepReader implements StepContents {
 
   private boolean innerFailed;
   private @Nullable Throwable thrown;
-  private String resultText = "";
-  private String errorText = "";
 
   /** What was read. */
   public Step step() {
@@ -36,8 +34,7 @@ public final class StepReader implements StepContents {
   /** Lets go of everything that belongs to the application. */
   public void clear() {
     thrown = null;
-    resultText = "";
-    errorText = "";
+    step.forgetTexts();
     arguments.clear();
   }
 
@@ -97,8 +94,6 @@ public final class StepReader implements StepContents {
         startMillis);
     this.configured = configured;
     innerFailed = false;
-    resultText = "";
-    errorText = "";
   }
 
   /** An action class without a name is that of the tool. */
@@ -174,29 +169,35 @@ public final class StepReader implements StepContents {
       long state,
       long endMillis) {
     this.thrown = thrown != null ? thrown : this.thrown;
-    step.end(this.thrown != null, state, endMillis);
-    readResult(returned, digest);
-    readFailure();
+    String text = returned == null ? "" : textOf(returned);
+    end(this.thrown != null, text == null ? "" : text, "", state, endMillis);
+    if (returned != null && text == null) {
+      step.giveResult(resultOf(returned, digest));
+    }
+    readArgumentsOfFailure();
   }
 
   /** Takes the outcome of a call that a framework made, as the text that goes to the model. */
   public void end(String textForModel, boolean error, long state, long endMillis) {
     boolean failed = error || innerFailed || thrown != null;
-    step.end(failed, state, endMillis);
-    resultText = textForModel;
-    errorText = failed ? textForModel : "";
-    readFailure();
+    end(failed, textForModel, failed ? textForModel : "", state, endMillis);
+    readArgumentsOfFailure();
   }
 
-  private void readResult(@Nullable Object returned, CanonicalDigest digest) {
-    String text = returned instanceof String given ? given : null;
-    if (text == null && returned != null) {
-      text = KnownContents.text(returned);
-      if (text == null) {
-        step.giveResult(resultOf(returned, digest));
-      }
+  private void end(
+      boolean failed, String resultText, String errorText, long state, long endMillis) {
+    Throwable known = thrown;
+    if (known == null) {
+      step.end(failed, resultText, errorText, state, endMillis);
+    } else {
+      String message = ExceptionReader.messageOf(known);
+      step.end(failed, resultText, ExceptionReader.describe(known, message), state, endMillis);
+      step.giveError(ExceptionDigest.of(known, message));
     }
-    resultText = text == null ? "" : text;
+  }
+
+  private static @Nullable String textOf(Object returned) {
+    return returned instanceof String given ? given : KnownContents.text(returned);
   }
 
   private long resultOf(Object value, CanonicalDigest digest) {
@@ -209,12 +210,8 @@ public final class StepReader implements StepContents {
     return digest.isOpaque() ? TextDigest.combine(read, System.identityHashCode(value)) : read;
   }
 
-  private void readFailure() {
-    if (thrown != null) {
-      String message = ExceptionReader.messageOf(thrown);
-      errorText = ExceptionReader.describe(thrown, message);
-      step.giveError(ExceptionDigest.of(thrown, message));
-    }
+  /** A failure is told by the words of the arguments, too. */
+  private void readArgumentsOfFailure() {
     if (arguments.holdObjects() && step.failure() != Step.ABSENT) {
       arguments.text();
     }
@@ -243,15 +240,5 @@ public final class StepReader implements StepContents {
   @Override
   public long files() {
     return arguments.files();
-  }
-
-  @Override
-  public String resultText() {
-    return resultText;
-  }
-
-  @Override
-  public String errorText() {
-    return errorText;
   }
 }

@@ -24,23 +24,13 @@ final class SmallStep implements StepContents {
   private static Step step(String tool, long result, long startMillis) {
     Step step = new Step(new SmallStep());
     step.begin(tool, null, Effect.UNKNOWN, 0xabcdef0123456789L, /* cut= */ false, startMillis);
-    step.end(/* failed= */ false, Step.ABSENT, startMillis);
+    step.end(/* failed= */ false, "", "", Step.ABSENT, startMillis);
     step.giveResult(result);
     return step;
   }
 
   @Override
   public String argumentsText() {
-    return "";
-  }
-
-  @Override
-  public String resultText() {
-    return "";
-  }
-
-  @Override
-  public String errorText() {
     return "";
   }
 }
