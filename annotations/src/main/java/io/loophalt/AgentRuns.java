@@ -1,6 +1,8 @@
 package io.loophalt;
 
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -83,6 +85,17 @@ public final class AgentRuns {
     return agent("stopReason", null, null) instanceof Map<?, ?> reason
         ? Optional.of(StopReason.fromMap(named(reason)))
         : Optional.empty();
+  }
+
+  /**
+   * After how many steps the model of the current run, or of a sub-agent's inside it, was nudged:
+   * 1-based, oldest first, at most the latest 64. Empty if it was not, or without a run or the
+   * agent.
+   */
+  public static List<Long> nudges() {
+    return agent("nudges", null, null) instanceof long[] steps
+        ? Arrays.stream(steps).boxed().toList()
+        : List.of();
   }
 
   private static Map<String, Object> named(Map<?, ?> map) {

@@ -26,6 +26,11 @@ public final class LoopHaltAssertions {
     return new RunAssert(record);
   }
 
+  /** Begins assertions on the run of this test under the agent, as far as it has come. */
+  public static AgentRunAssert assertThat(@Nullable AgentExtension agent) {
+    return new AgentRunAssert(agent);
+  }
+
   /** Begins assertions on why a run was stopped, with the agent or the library. */
   public static HaltAssert assertThat(@Nullable StopReason reason) {
     return new HaltAssert(reason);

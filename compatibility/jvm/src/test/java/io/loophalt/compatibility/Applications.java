@@ -24,6 +24,7 @@ import io.loophalt.compatibility.shapes.EveryShape;
 import io.loophalt.compatibility.stopped.StoppedAtOnce;
 import io.loophalt.compatibility.stopped.StoppedThreads;
 import io.loophalt.compatibility.stuck.StuckAgent;
+import io.loophalt.compatibility.tests.RunsTests;
 import io.loophalt.compatibility.traced.TracedWork;
 import io.loophalt.compatibility.values.ForeignValues;
 import java.io.File;
@@ -149,6 +150,11 @@ final class Applications {
   /** A halted session that comes back after many others. */
   static Application droppedSession() {
     return onClassPath(DroppedSession.class);
+  }
+
+  /** Tests of an application's own. */
+  static Application ownTests() {
+    return Application.onClassPath(RunsTests.class.getName(), Artifacts.applicationClassPath());
   }
 
   /** Conversations that only their traces tell apart. */

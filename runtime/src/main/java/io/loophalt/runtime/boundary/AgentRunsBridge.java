@@ -127,6 +127,9 @@ public final class AgentRunsBridge implements Interceptor {
       case "escalation" -> {
         return live.run().escalation();
       }
+      case "nudges" -> {
+        return live.nudges();
+      }
       case "listen" -> {
         if (first instanceof Consumer<?> listener) {
           live.listen(listener);

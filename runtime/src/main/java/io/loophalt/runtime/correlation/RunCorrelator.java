@@ -290,6 +290,8 @@ public final class RunCorrelator {
     live.leaveMessage(verdict.message());
     if (verdict.intervention() == Intervention.ESCALATE) {
       tellOfEscalation(live);
+    } else {
+      live.nudged();
     }
     return null;
   }

@@ -45,7 +45,6 @@ public final class LiveRun {
   /** Runs opened deeper than this inside others are runs beside the one above them. */
   private static final int DEEPEST = 64;
 
-  private static final int MOST_LISTENERS = 8;
   private static final String[] NO_ALIASES = {};
 
   private final Run run;
@@ -63,9 +62,9 @@ public final class LiveRun {
   private volatile @Nullable Tombstone revivedFrom;
 
   private volatile @Nullable ReportedStates states;
+  private volatile @Nullable Interventions interventions;
   private volatile @Nullable String pendingMessage;
   private volatile @Nullable WeakReference<ClassLoader> toolLoader;
-  private volatile List<Consumer<String>> listeners = List.of();
   private volatile boolean claimed;
   private volatile int streams;
   private volatile boolean streamed;
@@ -302,37 +301,55 @@ public final class LiveRun {
   }
 
   /**
-   * Notes who wants to be told of escalations; of too many, the oldest is forgotten. When the run
-   * is over all are: threads remember it, and live longer than an application that is taken out.
+   * Notes who wants to be told of escalations. When the run is over nobody is: threads remember it,
+   * and live longer than an application that is taken out.
    */
-  @SuppressWarnings("unchecked") // the facade takes only consumers of texts
-  public void listen(Consumer<?> listener) {
-    synchronized (this) {
-      if (over || listeners.contains(listener)) {
-        return;
-      }
-      List<Consumer<String>> more = new ArrayList<>(listeners);
-      if (more.size() == MOST_LISTENERS) {
-        more.remove(0);
-      }
-      more.add((Consumer<String>) listener);
-      listeners = List.copyOf(more);
+  public synchronized void listen(Consumer<?> listener) {
+    if (!over) {
+      interventions().listen(listener);
     }
   }
 
   /** Nobody is told any more, and nobody else is. The run is over. */
   synchronized void forgetListeners() {
-    listeners = List.of();
+    Interventions known = interventions;
+    if (known != null) {
+      known.forgetListeners();
+    }
   }
 
   /** Who wants to be told of escalations of this run, those of the runs around it included. */
   public List<Consumer<String>> listeners() {
-    if (parent == null) {
-      return listeners;
+    List<Consumer<String>> all = new ArrayList<>();
+    for (LiveRun each = this; each != null; each = each.parent) {
+      Interventions known = each.interventions;
+      if (known != null) {
+        all.addAll(known.listeners());
+      }
     }
-    List<Consumer<String>> all = new ArrayList<>(listeners);
-    all.addAll(parent.listeners());
     return all;
+  }
+
+  /** Notes that the model was nudged just now, in the runs around this one, too. */
+  public void nudged() {
+    for (LiveRun each = this; each != null; each = each.parent) {
+      each.interventions().nudgedAt(each.run.usage().steps());
+    }
+  }
+
+  /** After how many steps the model of this run, or of one inside it, was nudged; oldest first. */
+  public long[] nudges() {
+    Interventions known = interventions;
+    return known == null ? new long[0] : known.nudges();
+  }
+
+  private synchronized Interventions interventions() {
+    Interventions known = interventions;
+    if (known == null) {
+      known = new Interventions();
+      interventions = known;
+    }
+    return known;
   }
 
   /** Leaves a text for the model, to go with the next tool result. A later one replaces it. */

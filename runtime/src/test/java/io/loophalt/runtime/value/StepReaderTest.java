@@ -171,7 +171,9 @@ class StepReaderTest {
     thrown.end(null, error, new CanonicalDigest(), Step.ABSENT, 1);
 
     for (Method question : Step.class.getDeclaredMethods()) {
-      if (Modifier.isPublic(question.getModifiers()) && question.getParameterCount() == 0) {
+      if (Modifier.isPublic(question.getModifiers())
+          && question.getParameterCount() == 0
+          && question.getReturnType() != void.class) {
         question.invoke(returned.step());
         question.invoke(thrown.step());
       }
