@@ -128,6 +128,17 @@ public final class Step {
     files = UNREAD;
   }
 
+  /**
+   * Gives what nearly every call is asked for, so that it need not be read.
+   *
+   * @param ofFiles digest of the files touched
+   * @param ofCall what the call does, see {@link ToolVerbs#natureOf}
+   */
+  public void giveCall(long ofFiles, int ofCall) {
+    files = ofFiles;
+    nature = ofCall;
+  }
+
   /** Gives the digest of what the arguments ask for, where it is not to be read from them. */
   public void giveShape(long digest) {
     shape = digest;

@@ -5,6 +5,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepContents;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.text.ToolVerbs;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -186,6 +187,8 @@ public final class StepReader implements StepContents {
 
   private void end(
       boolean failed, String resultText, String errorText, long state, long endMillis) {
+    step.giveCall(
+        arguments.files(), ToolVerbs.natureOf(step.tool(), arguments.command(), step.effect()));
     Throwable known = thrown;
     if (known == null) {
       step.end(failed, resultText, errorText, state, endMillis);

@@ -1,5 +1,6 @@
 package io.loophalt.compatibility.onecall;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,11 +22,14 @@ record CallPath(
     int fileChanges,
     int packageChanges,
     int down,
-    int back,
+    List<Entry> back,
     int told) {
 
   /** From here the agent's sinks hear of events. */
   private static final String TELLS = "io.loophalt.core.event.EventSinks";
+
+  /** Whoever keeps runs hears from here that one has answered a call with a halt. */
+  private static final String KEEPER = "io.loophalt.runtime.runs.AwakeRuns";
 
   private static final String APPLICATION = OneCall.class.getPackageName() + '.';
 
@@ -35,7 +39,7 @@ record CallPath(
     int fileChanges = 0;
     int packageChanges = 0;
     int down = 0;
-    int back = 0;
+    List<Entry> back = new ArrayList<>();
     int told = 0;
     String before = entries.get(0).file();
     for (Entry entry : entries) {
@@ -47,10 +51,10 @@ record CallPath(
       int deeper = deeper(entry, sources);
       if (deeper > 0) {
         down++;
-      } else if (deeper < 0 && entry.callerFile().equals(TELLS)) {
+      } else if (deeper < 0 && tells(entry)) {
         told++;
       } else if (deeper < 0) {
-        back++;
+        back.add(entry);
       }
     }
     return new CallPath(
@@ -59,8 +63,12 @@ record CallPath(
         fileChanges,
         packageChanges,
         down,
-        back,
+        List.copyOf(back),
         told);
+  }
+
+  private static boolean tells(Entry entry) {
+    return entry.callerFile().equals(TELLS) || entry.file().equals(KEEPER);
   }
 
   private static int deeper(Entry entry, SourceTree sources) {
@@ -77,6 +85,7 @@ record CallPath(
   /** The figures, as a row of a table. */
   String row(String name) {
     return "| %s | %d | %d | %d | %d | %d | %d | %d |"
-        .formatted(name, files.size(), packages, fileChanges, packageChanges, down, back, told);
+        .formatted(
+            name, files.size(), packages, fileChanges, packageChanges, down, back.size(), told);
   }
 }

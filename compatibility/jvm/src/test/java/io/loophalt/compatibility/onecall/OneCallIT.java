@@ -38,6 +38,11 @@ class OneCallIT {
             CallPath.of(parts.get(2), sources),
             sources);
     assertThat(page.halting().files()).as("the last call").contains("io.loophalt.StopReason");
+    for (CallPath path : List.of(page.entering(), page.leaving(), page.halting())) {
+      assertThat(path.back())
+          .as("where the engine asks back for what it was not given")
+          .hasSizeLessThanOrEqualTo(2);
+    }
     if (Boolean.getBoolean(REGENERATE)) {
       OneCallPage.replace(PAGE, page.text());
     }
