@@ -97,7 +97,10 @@ final class WatchStore {
     frozen = null;
   }
 
-  /** What was used, taken out again if it was put away. */
+  /**
+   * What was used, taken out again if it was put away. The lock is held, or that of a child, for
+   * whose sake it is not put away.
+   */
   Usage used() {
     Usage known = usage;
     if (known == null) {

@@ -31,10 +31,18 @@ final class DroppedHalts {
     tombstones.remove(left);
   }
 
-  /** A run is dropped, and may be halted. */
-  void dropped(LiveRun live, long nowNanos) {
-    live.beginsToBeDropped(); // before it is asked whether it is halted, as it asks the other way
-    leave(live, nowNanos);
+  /**
+   * A run is dropped, and may be halted.
+   *
+   * @return false if another thread has dropped it, or is about to
+   */
+  boolean dropped(LiveRun live, long nowNanos) {
+    // Before it is asked whether it is halted, as it asks the other way.
+    boolean first = live.beginsToBeDropped();
+    if (first) {
+      leave(live, nowNanos);
+    }
+    return first;
   }
 
   /**

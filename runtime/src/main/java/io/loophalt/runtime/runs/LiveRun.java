@@ -131,11 +131,17 @@ public final class LiveRun {
     return known != null && known.holds;
   }
 
-  /** Notes that the run is dropped, for the first time what was there. */
-  synchronized void beginsToBeDropped() {
-    if (drop == null) {
+  /**
+   * Notes that the run is dropped, and what was there.
+   *
+   * @return false if it has been before
+   */
+  synchronized boolean beginsToBeDropped() {
+    boolean first = drop == null;
+    if (first) {
       drop = new Drop(aliases);
     }
+    return first;
   }
 
   void isNoMoreDropped() {

@@ -95,8 +95,10 @@ final class RunEnds {
   }
 
   /** Ends a run to make room for others, though whoever opened it may still be in it. */
-  private void drop(LiveRun live, long nowNanos) {
-    halts.dropped(live, nowNanos);
+  void drop(LiveRun live, long nowNanos) {
+    if (!halts.dropped(live, nowNanos)) {
+      return;
+    }
     if (live.isOver()) {
       forgetHaltOf(live); // on another thread, which has not seen that it was dropped
     }

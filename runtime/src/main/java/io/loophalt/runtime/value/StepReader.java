@@ -187,8 +187,11 @@ public final class StepReader implements StepContents {
 
   private void end(
       boolean failed, String resultText, String errorText, long state, long endMillis) {
-    step.giveCall(
-        arguments.files(), ToolVerbs.natureOf(step.tool(), arguments.command(), step.effect()));
+    if (begunByFramework || arguments.belongToCall()) {
+      // Arguments that have outlived their call have another form, and were read before.
+      step.giveCall(
+          arguments.files(), ToolVerbs.natureOf(step.tool(), arguments.command(), step.effect()));
+    }
     Throwable known = thrown;
     if (known == null) {
       step.end(failed, resultText, errorText, state, endMillis);

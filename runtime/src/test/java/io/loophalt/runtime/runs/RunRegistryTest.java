@@ -7,14 +7,11 @@ import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
 import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.policy.Ceilings;
-import io.loophalt.core.policy.DetectorPolicy.Mode;
-import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.policy.AgentPolicy;
-import io.loophalt.runtime.policy.EventLogPolicy;
-import io.loophalt.runtime.policy.WeavingPolicy;
+import io.loophalt.runtime.value.SmallPolicies;
 import io.loophalt.testing.AtOnce;
 import java.time.Clock;
 import java.time.Duration;
@@ -215,7 +212,8 @@ class RunRegistryTest {
   @Test
   void aChildKnowsHowLongItsParentHadBeenGoingOn() {
     AgentPolicy policy =
-        policy(10, new Ceilings(0, Map.of(), 0, 0, 0, 0, null, Duration.ofSeconds(10), 0, 80));
+        SmallPolicies.of(
+            10, new Ceilings(0, Map.of(), 0, 0, 0, 0, null, Duration.ofSeconds(10), 0, 80));
     RunRegistry registry = new RunRegistry(policy, Presets::create, heard.events());
     LiveRun parent = registry.open("parent", "task", null, 0);
     LiveRun child = registry.open("child", "task", parent, 9 * SECOND);
@@ -593,7 +591,10 @@ class RunRegistryTest {
   void ofTooManyDroppedHaltedRunsTheOldestAreForgotten() {
     RunRegistry registry =
         new RunRegistry(
-            policy(2, Ceilings.NONE), new RunBounds(2, 100, 5), Presets::create, heard.events());
+            SmallPolicies.of(2, Ceilings.NONE),
+            new RunBounds(2, 100, 5),
+            Presets::create,
+            heard.events());
     for (int i = 0; i < 20; i++) {
       registry.open("run " + i, "task", null, i).run().halt(StopReason.Kind.OPERATOR, "by hand");
     }
@@ -742,7 +743,7 @@ class RunRegistryTest {
 
   private RunRegistry withAwake(int awake) {
     return new RunRegistry(
-        policy(MANY, Ceilings.NONE),
+        SmallPolicies.of(MANY, Ceilings.NONE),
         new RunBounds(MANY, awake, MANY),
         Presets::create,
         heard.events());
@@ -753,23 +754,7 @@ class RunRegistryTest {
   }
 
   private RunRegistry registry(int maxRuns) {
-    return new RunRegistry(policy(maxRuns, Ceilings.NONE), Presets::create, heard.events());
-  }
-
-  private static AgentPolicy policy(int maxRuns, Ceilings ceilings) {
-    TaskPolicy task =
-        new TaskPolicy(
-            "*", "none", List.of(), Map.of(), ceilings, List.of(), TaskPolicy.OnHalt.THROW);
-    return new AgentPolicy(
-        "a test",
-        Mode.ACT,
-        task,
-        Map.of(),
-        WeavingPolicy.NONE,
-        List.of(),
-        new EventLogPolicy(null, 1_000, 10, false),
-        Duration.ofMinutes(5),
-        maxRuns);
+    return new RunRegistry(SmallPolicies.of(maxRuns), Presets::create, heard.events());
   }
 
   /** Writes down which runs have ended. */

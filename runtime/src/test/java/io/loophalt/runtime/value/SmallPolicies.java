@@ -19,7 +19,12 @@ public final class SmallPolicies {
   private SmallPolicies() {}
 
   public static AgentPolicy of(int maxRuns) {
-    return of(maxRuns, Ceilings.NONE, List.of());
+    return of(maxRuns, Ceilings.NONE);
+  }
+
+  /** With limits. */
+  public static AgentPolicy of(int maxRuns, Ceilings ceilings) {
+    return of(maxRuns, ceilings, List.of());
   }
 
   /** With limits. */

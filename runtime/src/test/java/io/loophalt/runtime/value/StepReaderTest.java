@@ -286,6 +286,26 @@ class StepReaderTest {
   }
 
   @Test
+  void norWhenItEndsAfterThat() {
+    ToolMethod shell =
+        new ToolMethod(
+            "shell",
+            null,
+            null,
+            Effect.UNKNOWN,
+            List.of(new ToolMethod.Parameter("line", ParameterRole.ARGUMENT)),
+            true);
+    StepReader reader = called(shell, "sleep 30");
+    reader.outliveCall();
+    StepReader again = reader.again(5);
+    reader.end("", null, new CanonicalDigest(), Step.ABSENT, 9);
+    again.end("", null, new CanonicalDigest(), Step.ABSENT, 9);
+
+    assertThat(reader.step().sleeps()).isTrue();
+    assertThat(again.step().sleeps()).isTrue();
+  }
+
+  @Test
   void aHandleInsideAnObjectIsNoPartOfTheResult() {
     assertThat(resultAt(0, new Service("a"))).isEqualTo(resultAt(1, new Service("a")));
     assertThat(resultAt(0, new Service("a"))).isNotEqualTo(resultAt(1, new Service("b")));
