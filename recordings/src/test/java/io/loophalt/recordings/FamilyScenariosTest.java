@@ -1,0 +1,179 @@
+package io.loophalt.recordings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.core.policy.Intervention;
+import io.loophalt.presets.Presets;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How many loops of each family the default preset halts, and that it leaves their legitimate twins
+ * alone. The scenarios were written without looking at the detectors.
+ */
+class FamilyScenariosTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Turns after the one at which a person would stop it, in which a halt is still in time. */
+  private static final int TURNS_TO_HALT = 8;
+
+  /** Loops of each family that were found when this was last written. It only ever rises. */
+  private static final Map<String, Integer> FOUND =
+      Map.ofEntries(
+          Map.entry("volatile-in-error", 1),
+          Map.entry("growing-arguments", 1),
+          Map.entry("rejected-edits", 1),
+          Map.entry("same-root-failure", 2),
+          Map.entry("saying-done", 1),
+          Map.entry("handing-back-and-forth", 2),
+          Map.entry("plan-rewritten", 1),
+          Map.entry("same-edit-accepted", 2),
+          Map.entry("reverifying", 1),
+          Map.entry("refused", 1));
+
+  /** Legitimate work that is halted nevertheless, to be mended: nothing may be added. */
+  private static final Set<String> WRONGLY_HALTED = Set.of("D18-N2");
+
+  private record Scenario(
+      String id, String family, boolean loop, int begins, int onset, RecordedRun run) {
+
+    static Scenario of(JsonNode json) {
+      return new Scenario(
+          json.path("id").asText(),
+          json.path("family").asText(),
+          json.path("label").asText().equals("loop"),
+          json.path("begins").asInt(-1),
+          json.path("onset").asInt(-1),
+          new TrajectoryReader().read(json));
+    }
+  }
+
+  private static final class Score {
+    private int loops;
+    private int found;
+    private int inTime;
+    private int nudged;
+    private int legitimate;
+    private int nudgedWrongly;
+    private final Set<String> haltedWrongly = new TreeSet<>();
+    private final Set<String> haltedBeforeItBegan = new TreeSet<>();
+
+    void add(Scenario scenario) {
+      Playback.Outcome outcome = Playback.of(scenario.run(), StandardPolicy.TASK, Presets::create);
+      Integer haltedAt = outcome.haltedAt();
+      int nudge = outcome.first(Intervention.NUDGE) == null ? 0 : 1;
+      if (scenario.loop()) {
+        loops++;
+        nudged += nudge;
+        found += haltedAt == null ? 0 : 1;
+        inTime += haltedInTime(scenario, haltedAt) ? 1 : 0;
+        if (haltedAt != null && haltedAt < scenario.begins()) {
+          haltedBeforeItBegan.add(scenario.id());
+        }
+      } else {
+        legitimate++;
+        nudgedWrongly += nudge;
+        if (haltedAt != null) {
+          haltedWrongly.add(scenario.id());
+        }
+      }
+    }
+
+    private static boolean haltedInTime(Scenario scenario, @Nullable Integer haltedAt) {
+      return haltedAt != null
+          && turnAt(scenario.run(), haltedAt)
+              <= turnAt(scenario.run(), scenario.onset()) + TURNS_TO_HALT;
+    }
+
+    String row(String family) {
+      return String.format(
+          "%-26s%6d%7d%9d%8d%8d%8d%8d%n",
+          family, loops, found, inTime, nudged, legitimate, haltedWrongly.size(), nudgedWrongly);
+    }
+  }
+
+  @Test
+  void loopsOfEachFamilyAreHaltedAndTheirLegitimateTwinsAreNot() throws IOException {
+    Map<String, Score> scores = play("/scenarios/families-dev.jsonl");
+
+    System.out.println(table("families-dev", scores));
+
+    Map<String, Integer> found = new TreeMap<>();
+    Set<String> haltedWrongly = new TreeSet<>();
+    Set<String> haltedBeforeItBegan = new TreeSet<>();
+    scores.forEach(
+        (family, score) -> {
+          found.put(family, score.found);
+          haltedWrongly.addAll(score.haltedWrongly);
+          haltedBeforeItBegan.addAll(score.haltedBeforeItBegan);
+        });
+    assertThat(haltedWrongly).as("legitimate work halted").isSubsetOf(WRONGLY_HALTED);
+    assertThat(haltedBeforeItBegan).as("loops halted in the healthy work before").isEmpty();
+    assertThat(found)
+        .as("loops found, by family")
+        .allSatisfy(
+            (family, count) ->
+                assertThat(count).as(family).isGreaterThanOrEqualTo(FOUND.getOrDefault(family, 0)));
+    assertThat(found).as("families").containsKeys(FOUND.keySet().toArray(String[]::new));
+  }
+
+  private static Map<String, Score> play(String resource) throws IOException {
+    Map<String, Score> scores = new TreeMap<>();
+    for (Scenario each : scenarios(resource)) {
+      scores.computeIfAbsent(each.family(), family -> new Score()).add(each);
+    }
+    return scores;
+  }
+
+  private static String table(String title, Map<String, Score> scores) {
+    StringBuilder table =
+        new StringBuilder(title)
+            .append(
+                String.format(
+                    "%n%-26s%6s%7s%9s%8s%8s%8s%8s%n",
+                    "family", "loops", "found", "in time", "nudged", "legit", "halted", "nudged"));
+    scores.forEach((family, score) -> table.append(score.row(family)));
+    return table.toString();
+  }
+
+  private static int turnAt(RecordedRun run, int position) {
+    List<RecordedRun.RecordedTurn> turns = run.turns();
+    for (int i = 0; i < turns.size(); i++) {
+      if (turns.get(i).lastPosition() >= position) {
+        return i;
+      }
+    }
+    return turns.size();
+  }
+
+  private static List<Scenario> scenarios(String resource) throws IOException {
+    List<Scenario> scenarios = new ArrayList<>();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                Objects.requireNonNull(
+                    FamilyScenariosTest.class.getResourceAsStream(resource), resource),
+                StandardCharsets.UTF_8))) {
+      Iterator<String> each = lines.lines().iterator();
+      while (each.hasNext()) {
+        scenarios.add(Scenario.of(JSON.readTree(each.next())));
+      }
+    }
+    return scenarios;
+  }
+}
