@@ -13,6 +13,7 @@ import io.loophalt.configuration.settings.ToolSettings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.Messages;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.core.policy.ToolPolicy;
@@ -46,7 +47,8 @@ record TaskPlan(
     CeilingSettings ceilings,
     Map<String, Located<ToolSettings>> tools,
     Map<String, LadderOverrides> actionClasses,
-    OnHalt onHalt) {
+    OnHalt onHalt,
+    Messages messages) {
 
   /**
    * One detector.
@@ -113,7 +115,8 @@ record TaskPlan(
             base.ceilings,
             tools,
             actionClasses,
-            onHalt)
+            onHalt,
+            messages)
         .with(own, own.onHalt() == null ? onHalt : own.onHalt());
   }
 
@@ -132,7 +135,8 @@ record TaskPlan(
         CeilingSettings.ofPreset(preset, catalog.ceilings(preset)).over(wider),
         Map.of(),
         Map.of(),
-        Defaults.ON_HALT);
+        Defaults.ON_HALT,
+        Messages.DEFAULT);
   }
 
   private TaskPlan with(TaskSettings own, OnHalt mergedOnHalt) {
@@ -146,7 +150,8 @@ record TaskPlan(
         own.ceilings().over(ceilings),
         mergedTools(own.tools()),
         mergedClasses(own.actionClasses()),
-        mergedOnHalt);
+        mergedOnHalt,
+        own.messages().over(messages));
   }
 
   private Map<String, DetectorPlan> tuned(TaskSettings own, @Nullable LadderSettings general) {
@@ -222,7 +227,8 @@ record TaskPlan(
         classLadders,
         ceilings.ceilings(),
         toolPolicies,
-        onHalt);
+        onHalt,
+        messages);
   }
 
   private ToolPolicy policy(String pattern, ToolSettings tool) {

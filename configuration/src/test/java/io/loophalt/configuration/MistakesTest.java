@@ -55,7 +55,7 @@ class MistakesTest {
             "a key that resembles none",
             "mode: act\nwhatever: 1",
             "2:1: unknown key 'whatever' at the top level; choose from mode, preset, ladder,"
-                + " ceilings, detectors, tools, action-classes, on-halt, tasks, weave,"
+                + " ceilings, detectors, tools, action-classes, on-halt, messages, tasks, weave,"
                 + " extensions, prices, events, idle-gap, max-runs.",
             "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
         mistake(

@@ -8,6 +8,7 @@ import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.Messages;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.policy.Rung;
 import io.loophalt.core.policy.TaskPolicy;
@@ -139,6 +140,22 @@ class PolicyTest {
     assertThat(task.onHalt()).isEqualTo(OnHalt.FINISH);
     assertThat(policy.forTask("another")).isEqualTo(policy.defaults());
     assertThat(policy.defaults().ceilings().steps()).isEqualTo(200);
+  }
+
+  @Test
+  void aTasksMessagesComeBeforeThoseOfTheTopLevel() {
+    AgentPolicy policy =
+        parse(
+            """
+            messages: {nudge: for all, finish: ended}
+            tasks:
+              chat: {messages: {nudge: for chats}}
+            """);
+
+    assertThat(policy.defaults().messages())
+        .isEqualTo(new Messages("for all", null, null, "ended"));
+    assertThat(policy.forTask("chat").messages())
+        .isEqualTo(new Messages("for chats", null, null, "ended"));
   }
 
   @Test

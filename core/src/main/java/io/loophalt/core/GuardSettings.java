@@ -3,6 +3,7 @@ package io.loophalt.core;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.Messages;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.ToolPolicy;
@@ -124,6 +125,12 @@ public record GuardSettings(
     /** See {@link TaskSettings#finishOnHalt}. */
     public Builder finishOnHalt() {
       defaults.finishOnHalt();
+      return this;
+    }
+
+    /** See {@link TaskSettings#messages}. */
+    public Builder messages(Messages texts) {
+      defaults.messages(texts);
       return this;
     }
 

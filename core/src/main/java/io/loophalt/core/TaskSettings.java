@@ -4,6 +4,7 @@ import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.Messages;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.core.policy.ToolPolicy;
@@ -26,6 +27,7 @@ public final class TaskSettings {
   private final List<DetectorPolicy> changed = new ArrayList<>();
   private final List<ToolPolicy> tools = new ArrayList<>();
   private OnHalt onHalt = OnHalt.THROW;
+  private Messages messages = Messages.DEFAULT;
 
   TaskSettings() {}
 
@@ -39,6 +41,7 @@ public final class TaskSettings {
     copy.changed.addAll(changed);
     copy.tools.addAll(tools);
     copy.onHalt = onHalt;
+    copy.messages = messages;
     return copy;
   }
 
@@ -107,6 +110,14 @@ public final class TaskSettings {
     return this;
   }
 
+  /**
+   * What the model is told, in place of the default texts; a rung's own text comes before these.
+   */
+  public TaskSettings messages(Messages texts) {
+    messages = texts;
+    return this;
+  }
+
   TaskPolicy policy(String task) {
     Ladder general = generalLadder();
     List<DetectorPolicy> all = new ArrayList<>();
@@ -116,7 +127,8 @@ public final class TaskSettings {
     for (DetectorPolicy each : changed) {
       replaceOrAdd(all, each);
     }
-    return new TaskPolicy(task, StandardPreset.NAME, all, Map.of(), ceilings, tools, onHalt);
+    return new TaskPolicy(
+        task, StandardPreset.NAME, all, Map.of(), ceilings, tools, onHalt, messages);
   }
 
   private static void replaceOrAdd(List<DetectorPolicy> all, DetectorPolicy detector) {

@@ -91,7 +91,7 @@ class GuardTest {
     repeat(run, 1);
     Decision halt = same(run);
 
-    assertThat(nudge.orThrow().text()).startsWith("[Loophalt] No progress");
+    assertThat(nudge.orThrow().text()).startsWith("[Loophalt] Note of a monitor");
     assertThatThrownBy(halt::orThrow)
         .isInstanceOfSatisfying(
             LoopHaltException.class,
@@ -274,7 +274,8 @@ class GuardTest {
 
     assertThat(run.beforeModelCall())
         .isInstanceOfSatisfying(
-            Decision.Finish.class, finish -> assertThat(finish.text()).contains("Finish now"));
+            Decision.Finish.class,
+            finish -> assertThat(finish.text()).contains("This answer is its last"));
     assertThat(run.afterModelCall(ModelAnswer.of("As far as I came.", 0)))
         .isEqualTo(new Decision.GoOn());
     assertThat(run.record().partial()).isTrue();

@@ -20,6 +20,7 @@ import io.loophalt.configuration.settings.LadderSettings;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.configuration.settings.TaskSettings;
 import io.loophalt.configuration.settings.ToolSettings;
+import io.loophalt.core.policy.Messages;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -132,7 +133,14 @@ final class TaskKeys {
 
   List<Key<?>> keys() {
     return List.of(
-        preset, LadderKeys.LADDER, CeilingKeys.CEILINGS, detectors, tools, actionClasses, onHalt);
+        preset,
+        LadderKeys.LADDER,
+        CeilingKeys.CEILINGS,
+        detectors,
+        tools,
+        actionClasses,
+        onHalt,
+        MessageKeys.MESSAGES);
   }
 
   TaskSettings settings(Settings settings) {
@@ -143,7 +151,8 @@ final class TaskKeys {
         settings.get(detectors, Map.of()),
         settings.get(tools, Map.of()),
         values(settings.get(actionClasses, Map.of())),
-        settings.get(onHalt));
+        settings.get(onHalt),
+        settings.get(MessageKeys.MESSAGES, Messages.DEFAULT));
   }
 
   private static <T> Map<String, T> values(Map<String, Located<T>> placed) {

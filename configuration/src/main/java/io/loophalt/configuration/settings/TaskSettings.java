@@ -1,6 +1,7 @@
 package io.loophalt.configuration.settings;
 
 import io.loophalt.configuration.schema.Located;
+import io.loophalt.core.policy.Messages;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +14,11 @@ public record TaskSettings(
     Map<String, DetectorSettings> detectors,
     Map<String, Located<ToolSettings>> tools,
     Map<String, LadderOverrides> actionClasses,
-    @Nullable OnHalt onHalt) {
+    @Nullable OnHalt onHalt,
+    Messages messages) {
 
   /** A file that says nothing. */
   static final TaskSettings NONE =
-      new TaskSettings(null, null, CeilingSettings.NONE, Map.of(), Map.of(), Map.of(), null);
+      new TaskSettings(
+          null, null, CeilingSettings.NONE, Map.of(), Map.of(), Map.of(), null, Messages.DEFAULT);
 }

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param ceilings the hard limits
  * @param tools by pattern, the first match counts
  * @param onHalt what a halt does
+ * @param messages what the model is told
  */
 public record TaskPolicy(
     String task,
@@ -21,7 +22,8 @@ public record TaskPolicy(
     Map<String, Map<String, Ladder>> actionClassLadders,
     Ceilings ceilings,
     List<ToolPolicy> tools,
-    OnHalt onHalt) {
+    OnHalt onHalt,
+    Messages messages) {
 
   /** What a halt does to the run. */
   public enum OnHalt {
@@ -41,8 +43,21 @@ public record TaskPolicy(
     tools = List.copyOf(tools);
   }
 
+  /** With the default messages. */
+  public TaskPolicy(
+      String task,
+      String preset,
+      List<DetectorPolicy> detectors,
+      Map<String, Map<String, Ladder>> actionClassLadders,
+      Ceilings ceilings,
+      List<ToolPolicy> tools,
+      OnHalt onHalt) {
+    this(task, preset, detectors, actionClassLadders, ceilings, tools, onHalt, Messages.DEFAULT);
+  }
+
   /** The same with other detectors. */
   public TaskPolicy with(List<DetectorPolicy> others) {
-    return new TaskPolicy(task, preset, others, actionClassLadders, ceilings, tools, onHalt);
+    return new TaskPolicy(
+        task, preset, others, actionClassLadders, ceilings, tools, onHalt, messages);
   }
 }

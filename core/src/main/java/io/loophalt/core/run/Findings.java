@@ -26,8 +26,9 @@ final class Findings {
    * What a call is answered with.
    *
    * @param matter what is repeated, see {@link NudgeMemory#matterAtHand}
+   * @param message the text for the model
    */
-  record Strongest(FiredRung fired, Finding finding, long matter) {
+  record Strongest(FiredRung fired, Finding finding, long matter, String message) {
 
     private boolean isWeakerThan(Intervention other) {
       return finding.intervention().compareTo(other) < 0;
@@ -41,11 +42,6 @@ final class Findings {
     /** The model that is configured for an escalation, or null. */
     @Nullable String model() {
       return fired.rung().model();
-    }
-
-    /** The text for the model. */
-    String message() {
-      return fired.message(finding.intervention(), finding.description());
     }
   }
 
@@ -142,7 +138,8 @@ final class Findings {
             ignored ? seen + ", again, after two nudges about it" : seen);
     outbox.found(finding);
     if (!observedOnly && (strongest == null || strongest.isWeakerThan(intervention))) {
-      strongest = new Strongest(fired, finding, nudges.matterAtHand());
+      String message = plan.wording().forRung(fired, intervention, finding.description(), step);
+      strongest = new Strongest(fired, finding, nudges.matterAtHand(), message);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.loophalt.core.run;
 
 import io.loophalt.core.detect.Detector;
-import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.Rung;
 
@@ -19,13 +18,8 @@ import io.loophalt.core.policy.Rung;
 record FiredRung(
     Detector detector, int number, boolean acts, String rule, int count, Ladder ladder, Rung rung) {
 
-  /** The text for the model: the configured one, or the default for a rung of this height. */
-  String message(Intervention intervention, String seen) {
-    String own = rung.message();
-    return own == null ? Wording.forRung(intervention, rungsBelow(), seen) : own;
-  }
-
-  private int rungsBelow() {
+  /** How many rungs of the ladder are below it. */
+  int rungsBelow() {
     int below = 0;
     for (Rung each : ladder.rungs()) {
       if (each.at() >= rung.at()) {

@@ -26,6 +26,7 @@ final class Halt {
     ANSWERED
   }
 
+  private final Wording wording;
   private final @Nullable Halt around;
   private volatile @Nullable StopReason own;
   private volatile boolean canFinish;
@@ -34,9 +35,11 @@ final class Halt {
   /**
    * Of a run that is not halted.
    *
+   * @param wording what the last call is told
    * @param around that of the run in which this one was opened
    */
-  Halt(@Nullable Halt around) {
+  Halt(Wording wording, @Nullable Halt around) {
+    this.wording = wording;
     this.around = around;
   }
 
@@ -97,7 +100,7 @@ final class Halt {
   /** What a call of the halted run is told. */
   Verdict verdict(StopReason reason) {
     return lastCall == LastCall.OPEN && isAlone()
-        ? Verdict.finish(reason, Wording.lastCall(reason.detail()))
+        ? Verdict.finish(reason, wording.lastCall(reason.detail()))
         : Verdict.halt(reason);
   }
 

@@ -51,7 +51,7 @@ final class RunJudge {
     this.beganMillis = beganMillis;
     this.position = position;
     this.store = store;
-    this.halt = new Halt(around == null ? null : around.halt);
+    this.halt = new Halt(plan.wording(), around == null ? null : around.halt);
     this.outbox = outbox;
   }
 

@@ -19,6 +19,7 @@ public final class TaskPlan {
   private final boolean acts;
   private final Function<DetectorPolicy, Detector> detectors;
   private final Limits limits;
+  private final Wording wording;
   private final Glob[] patterns;
   private final boolean anyLadders;
 
@@ -34,6 +35,7 @@ public final class TaskPlan {
     this.acts = mode == Mode.ACT;
     this.detectors = detectors;
     this.limits = new Limits(policy.ceilings());
+    this.wording = new Wording(policy.messages());
     this.patterns = new Glob[policy.tools().size()];
     boolean ladders = !policy.actionClassLadders().isEmpty();
     for (int i = 0; i < patterns.length; i++) {
@@ -60,6 +62,11 @@ public final class TaskPlan {
 
   Limits limits() {
     return limits;
+  }
+
+  /** What the model is told. */
+  Wording wording() {
+    return wording;
   }
 
   /** Whether some tools or action classes have ladders of their own. */

@@ -1,38 +1,94 @@
 package io.loophalt.core.run;
 
+import io.loophalt.PrintableText;
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.Messages;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The default texts to the model. Each states what was seen first, because a model that is told
- * only to "try something else" tends to rephrase the same attempt.
+ * The texts to the model: those of the task, else the default ones. Immutable, thread-safe.
+ *
+ * <p>The default ones say whom they are from, what was seen, and two ways on. They neither command
+ * nor threaten: a coercive note in a tool's result looks like an injected prompt, and models treat
+ * it as one. What was seen comes first, because a model that is told only to try something else
+ * tends to rephrase the same attempt.
  */
 final class Wording {
 
-  private Wording() {}
+  private static final String FROM = "[Loophalt] Note of a monitor beside this run: ";
+  private static final String ENDING =
+      "or an answer with what there is so far, which says what is missing.";
 
-  /** What the last model call of a halted run is told. */
-  static String lastCall(String seen) {
-    return "[Loophalt] The run was stopped: "
-        + seen
-        + ". No further tool calls will be carried out. Finish now, in this answer: give the"
-        + " partial results there are, and say plainly what was not done and why.";
+  private final Messages messages;
+
+  Wording(Messages messages) {
+    this.messages = messages;
   }
 
-  /** The text for the n-th rung of a ladder, 0-based. */
-  static String forRung(Intervention intervention, int rungsBefore, String seen) {
-    String notice = "[Loophalt] No progress: " + seen + ". ";
+  /** What the last model call of a halted run is told. */
+  String lastCall(String seen) {
+    String own = messages.finish();
+    return own == null
+        ? FROM
+            + "the run has ended: "
+            + seen
+            + ". Tools are no longer available in it. This answer is its last: it can give the"
+            + " partial results there are, and say what is missing and why."
+        : filled(own, seen, "", 0);
+  }
+
+  /**
+   * The text for a rung that fired.
+   *
+   * @param seen what was found, as a clause
+   * @param step the call at hand, or null if there is none
+   */
+  String forRung(FiredRung fired, Intervention intervention, String seen, @Nullable Step step) {
+    String call = step == null ? "" : PrintableText.name(step.tool());
+    String own = own(fired, intervention);
+    if (own != null) {
+      return filled(own, seen, call, fired.count());
+    }
+    StringBuilder text = new StringBuilder(FROM).append(seen);
+    if (step != null) {
+      text.append("; the latest call, of ").append(call).append(", ").append(cameOf(step));
+    }
+    return text.append(". ")
+        .append(ways(intervention, fired.rungsBelow()))
+        .append(ENDING)
+        .toString();
+  }
+
+  private @Nullable String own(FiredRung fired, Intervention intervention) {
+    String ofRung = fired.rung().message();
+    if (ofRung != null) {
+      return ofRung;
+    }
     if (intervention == Intervention.ESCALATE) {
-      return notice
-          + "What was tried so far does not work and will not work. Use a completely different tool"
-          + " or method, or question the assumption behind it.";
+      return messages.escalate();
     }
-    if (rungsBefore == 0) {
-      return notice
-          + "Revise the plan: say what the attempts so far had in common, then change that instead"
-          + " of repeating it in other words.";
+    return fired.rungsBelow() == 0 ? messages.nudge() : messages.again();
+  }
+
+  private static String ways(Intervention intervention, int rungsBelow) {
+    if (intervention == Intervention.ESCALATE) {
+      return "What these attempts take for granted may not hold. Two ways on: a different tool or"
+          + " method; ";
     }
-    return notice
-        + "The run will be stopped soon. Either try a completely different tool or method, or"
-        + " finish now with partial results and say what was not accomplished.";
+    return rungsBelow == 0
+        ? "Two ways on: another approach, which changes what these attempts have in common; "
+        : "This was noted before, and nothing new has come of it since. Two ways on: another"
+            + " approach; ";
+  }
+
+  private static String cameOf(Step step) {
+    return step.failure() == Step.ABSENT ? "gave an answer" : "failed";
+  }
+
+  private static String filled(String text, String seen, String call, int count) {
+    return text.replace("{seen}", seen)
+        .replace("{call}", call)
+        .replace("{count}", Integer.toString(count));
   }
 }

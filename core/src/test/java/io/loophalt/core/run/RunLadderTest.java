@@ -20,6 +20,7 @@ import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.Messages;
 import io.loophalt.core.policy.Rung;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.ToolPolicy;
@@ -127,9 +128,47 @@ class RunLadderTest {
     String third = count(run, 3).message();
 
     assertThat(List.of(first, second, third)).doesNotHaveDuplicates();
-    assertThat(first).contains("d counts 1").contains("Revise the plan");
-    assertThat(second).contains("d counts 2").contains("stopped soon");
+    assertThat(first).contains("d counts 1").contains("another approach");
+    assertThat(second).contains("d counts 2").contains("noted before");
     assertThat(third).contains("d counts 3").contains("different tool");
+  }
+
+  @Test
+  void aNudgeSaysWhomItIsFromWhichCallItWasAndTwoWaysOn() {
+    Run run = new Scene().detector("d", nudgeAt(1, null)).open();
+
+    String nudge = step(run, TestStep.of("search\u001b[1m").counted("d", 1)).message();
+
+    assertThat(nudge)
+        .startsWith("[Loophalt] ")
+        .contains("d counts 1")
+        .contains("search\\u001b[1m")
+        .contains("another approach")
+        .contains("what there is so far");
+  }
+
+  @Test
+  void textsOfTheTaskComeBeforeTheDefaultsAndTextsOfARungBeforeThose() {
+    Ladder ladder =
+        new Ladder(
+            List.of(
+                new Rung(1, Intervention.NUDGE, null),
+                new Rung(2, Intervention.NUDGE, null),
+                new Rung(3, Intervention.NUDGE, "of the rung: {count}"),
+                new Rung(4, Intervention.ESCALATE, null)));
+    Run run =
+        new Scene()
+            .detector("d", ladder)
+            .messages(new Messages("{call}: {seen} {other}", "again, {count}", "escalated", null))
+            .open();
+
+    List<String> told = new ArrayList<>();
+    for (int i = 1; i <= 4; i++) {
+      told.add(step(run, TestStep.of("t").counted("d", i)).message());
+    }
+
+    assertThat(told)
+        .containsExactly("t: d counts 1 {other}", "again, 2", "of the rung: 3", "escalated");
   }
 
   @Test

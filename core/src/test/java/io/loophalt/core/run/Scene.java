@@ -15,6 +15,7 @@ import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.Messages;
 import io.loophalt.core.policy.Rung;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.ToolPolicy;
@@ -46,6 +47,7 @@ final class Scene implements EventSink {
   private final List<ToolPolicy> tools = new ArrayList<>();
   private Map<String, Map<String, Ladder>> actionClassLadders = Map.of();
   private Ceilings ceilings = Ceilings.NONE;
+  private Messages messages = Messages.DEFAULT;
   private Mode mode = Mode.ACT;
   private TaskPolicy.OnHalt onHalt = TaskPolicy.OnHalt.THROW;
   private Runnable whenFound = () -> {};
@@ -88,6 +90,11 @@ final class Scene implements EventSink {
     return this;
   }
 
+  Scene messages(Messages texts) {
+    messages = texts;
+    return this;
+  }
+
   /** What is opened from now on halts who ignores nudges. */
   Scene rememberingNudges() {
     nudgesAreRemembered = true;
@@ -106,7 +113,8 @@ final class Scene implements EventSink {
 
   Run open(@Nullable Run parent, long beganMillis) {
     TaskPolicy policy =
-        new TaskPolicy("task", "none", detectors, actionClassLadders, ceilings, tools, onHalt);
+        new TaskPolicy(
+            "task", "none", detectors, actionClassLadders, ceilings, tools, onHalt, messages);
     return new Run(
         "run-" + ++opened,
         "task",
