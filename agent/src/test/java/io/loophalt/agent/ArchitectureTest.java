@@ -78,6 +78,7 @@ class ArchitectureTest {
           "extension.reflect",
           "extension",
           "presets",
+          "presets.standard1",
           "core.run",
           "core.event",
           "core.detect.standard",

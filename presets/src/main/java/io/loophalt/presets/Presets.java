@@ -14,6 +14,7 @@ import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.Rung;
+import io.loophalt.presets.standard1.Standard1;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -53,7 +54,9 @@ public final class Presets {
     DETECTORS.addAll(StandardPreset.detectorNames());
     DETECTORS.addAll(OTHER_DETECTORS);
 
-    preset(StandardPreset.NAME, StandardPreset.detectors().toArray(new DetectorPolicy[0]));
+    preset(StandardPreset.NAME, StandardPreset.detectors());
+    preset(StandardPreset.VERSIONED_NAME, StandardPreset.detectors());
+    preset(Standard1.NAME, Standard1.detectors());
     preset("karimo", on("karimo", at(3, ESCALATE), at(5, HALT)));
     preset(
         "runaway",
@@ -87,6 +90,14 @@ public final class Presets {
   /** The names of all presets, in the order of the documentation. */
   public static Set<String> names() {
     return Collections.unmodifiableSet(PRESETS.keySet());
+  }
+
+  /**
+   * A preset's name with its version where it has several: {@code standard} says which one it is
+   * today, so that an upgrade changes no verdict unseen.
+   */
+  public static String versioned(String name) {
+    return name.equals(StandardPreset.NAME) ? StandardPreset.VERSIONED_NAME : name;
   }
 
   /** The names of all detectors. */
@@ -141,6 +152,10 @@ public final class Presets {
       case "gemini-cli" -> new GeminiLoops(name);
       default -> StandardPreset.detector(policy);
     };
+  }
+
+  private static void preset(String name, List<DetectorPolicy> detectors) {
+    PRESETS.put(name, new Preset(name, detectors, Ceilings.NONE));
   }
 
   private static void preset(String name, DetectorPolicy... detectors) {

@@ -38,7 +38,7 @@ class ConformanceTest {
   @TestFactory
   Stream<DynamicContainer> everyPresetGivesTheSignalsOfItsSystem() {
     return Presets.names().stream()
-        .filter(preset -> !preset.equals(StandardPreset.NAME))
+        .filter(preset -> !preset.startsWith(StandardPreset.NAME))
         .map(
             preset ->
                 DynamicContainer.dynamicContainer(

@@ -24,6 +24,9 @@ public final class StandardPreset {
   /** The preset's name. */
   public static final String NAME = "standard";
 
+  /** The name of this version of it. Earlier ones are in the module of presets. */
+  public static final String VERSIONED_NAME = NAME + "@2";
+
   /** Detectors that the preset does not use, because others find the same sooner or more surely. */
   private static final List<String> OTHERS =
       List.of("call-cycle", "compaction-loop", "unknown-tool", "token-ratio");
