@@ -104,10 +104,7 @@ public record StopReason(
         + " ["
         + steps
         + " steps, "
-        + turns
-        + " turns, "
-        + totalTokens()
-        + " tokens]";
+        + (turns == 0 ? "no model call seen]" : turns + " turns, " + totalTokens() + " tokens]");
   }
 
   /** All facts by name; the run's id and its task are shown as {@link PrintableText} has them. */

@@ -35,6 +35,15 @@ public interface Detector {
     return rule.replace('_', ' ') + ", count " + count;
   }
 
+  /**
+   * One sentence for a person about what was judged last: what was compared with what, and why the
+   * count grew, fell or stayed as it was. Made when asked for, and only then; names, numbers and
+   * the detector's own words, no contents. Empty if {@link #describe} says it all.
+   */
+  default String explain() {
+    return "";
+  }
+
   /** All moments of a turn that a detector can be told of. */
   int ALL_MOMENTS = 31;
 

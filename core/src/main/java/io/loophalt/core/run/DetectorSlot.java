@@ -1,6 +1,7 @@
 package io.loophalt.core.run;
 
 import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.Explanation;
 import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
@@ -14,6 +15,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,6 +123,16 @@ final class DetectorSlot implements FindingSink {
       findings.add(new FiredRung(detector, number, mode == Mode.ACT, rule, count, inForce, rung));
     }
     return rung.intervention();
+  }
+
+  /** Adds what each of the rules that count anything has to say. */
+  void explain(List<Explanation> explanations) {
+    String why = detector.explain();
+    for (int i = 0; i < memories; i++) {
+      String said = why.isEmpty() ? detector.describe(rules[i], lastCounts[i]) : why;
+      explanations.add(
+          new Explanation(detector.name(), rules[i], subjects[i], lastCounts[i], said));
+    }
   }
 
   @Override

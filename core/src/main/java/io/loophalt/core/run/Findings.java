@@ -120,7 +120,9 @@ final class Findings {
     boolean observedOnly = !plan.acts() || !fired.acts();
     boolean ignored = ignoresNudges(fired);
     Intervention intervention = ignored ? Intervention.HALT : fired.rung().intervention();
-    String seen = detector.describe(fired.rule(), fired.count());
+    String why = detector.explain();
+    String seen =
+        detector.describe(fired.rule(), fired.count()) + (why.isEmpty() ? "" : ": " + why);
     if (step != null) {
       usage.markRepeated(step.tool());
     }

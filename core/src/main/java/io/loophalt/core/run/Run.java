@@ -3,6 +3,7 @@ package io.loophalt.core.run;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.Explanation;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.DetectorPolicy;
@@ -15,6 +16,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -221,6 +223,14 @@ public final class Run {
   public @Nullable String escalatedModel() {
     Escalation known = judge.escalation();
     return known == null ? null : known.model();
+  }
+
+  /**
+   * What each detector that counts anything has to say about what it judged last, in the order in
+   * which they are asked. For a person who follows the run step by step; allocates.
+   */
+  public List<Explanation> explain() {
+    return calls.explain();
   }
 
   /** Whether the last answer asked for tool calls that are still to come. */

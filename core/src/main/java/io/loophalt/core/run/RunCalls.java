@@ -2,12 +2,14 @@ package io.loophalt.core.run;
 
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Explanation;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.List;
 
 /**
  * Takes the calls of one run one by one, and sees to it that one that breaks off in the middle
@@ -183,6 +185,12 @@ final class RunCalls {
   Usage usage() {
     synchronized (judge) {
       return store.used();
+    }
+  }
+
+  List<Explanation> explain() {
+    synchronized (judge) {
+      return judge.explain();
     }
   }
 

@@ -2,6 +2,7 @@ package io.loophalt.core.run;
 
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Explanation;
 import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
@@ -11,6 +12,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -364,6 +366,11 @@ final class RunJudge {
     escalation = null;
     store.watch().reset();
     outbox.wasReset(position.stepsBegun());
+  }
+
+  /** What each detector has to say about what it judged last. */
+  List<Explanation> explain() {
+    return store.watch().explain();
   }
 
   /** Repetition is counted from zero again, a halt stays. */

@@ -1,6 +1,7 @@
 package io.loophalt.core.run;
 
 import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.Explanation;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.DetectorPolicy;
@@ -148,6 +149,15 @@ final class Watch {
   /** The call at hand is judged: what it is answered with, or null for nothing. */
   Findings.@Nullable Strongest conclude() {
     return findings.conclude();
+  }
+
+  /** What each detector has to say about what it judged last. */
+  List<Explanation> explain() {
+    List<Explanation> explanations = new ArrayList<>();
+    for (DetectorSlot slot : slots) {
+      slot.explain(explanations);
+    }
+    return explanations;
   }
 
   /** Repetition is counted from zero again. */
