@@ -33,6 +33,7 @@ public final class ReadyClasses {
           "io.loophalt.core.policy.DetectorPolicy$Mode",
           "io.loophalt.core.policy.Intervention",
           "io.loophalt.core.policy.Ladder",
+          "io.loophalt.core.policy.Messages",
           "io.loophalt.core.policy.ModelPrice",
           "io.loophalt.core.policy.TaskPolicy$OnHalt",
           "io.loophalt.core.run.Halt$LastCall",
