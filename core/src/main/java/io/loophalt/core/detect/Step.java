@@ -332,7 +332,7 @@ public final class Step {
    */
   public long error() {
     if (error == UNREAD) {
-      error = ErrorNormalizer.digest(errorText);
+      error = ErrorNormalizer.digestOfMessage(errorText);
     }
     return error;
   }

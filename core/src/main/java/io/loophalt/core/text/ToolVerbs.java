@@ -85,6 +85,11 @@ public final class ToolVerbs {
     if (arguments.length() == 0) {
       return natureOf(traits, known);
     }
+    if (TextEnds.isLong(arguments)) {
+      // What nobody reads to its end may do anything beside what it begins with.
+      CharSequence head = arguments.subSequence(0, TextEnds.LONGEST_READ_WHOLE);
+      return (natureOf(traits, known) & ~EDITING_CALL) | (edits(traits, head) ? EDITING_CALL : 0);
+    }
     return (edits(traits, arguments) ? EDITING_CALL : 0)
         | (looksOnly(traits, arguments, known) ? LOOKING_CALL : 0)
         | (sleeps(traits, arguments) ? SLEEPING_CALL : 0)
