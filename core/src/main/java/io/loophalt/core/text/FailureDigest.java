@@ -232,6 +232,9 @@ final class FailureDigest {
 
   /** A call that asked about {@code a/config.py} was told something else than one about b's. */
   private void mixDirectoriesAskedAbout(int name) {
+    if (at >= ECHO_CHARS) {
+      return;
+    }
     int start = at;
     for (int i = at; i < name; i++) {
       if (Characters.isSeparator(text.charAt(i))) {
