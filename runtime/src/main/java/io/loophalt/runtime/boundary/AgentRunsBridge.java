@@ -70,7 +70,7 @@ public final class AgentRunsBridge implements Interceptor {
   private Object open(InvocationStack thread, String task, @Nullable String id) {
     LiveRun known = id == null ? null : runs.registry().find(id);
     if (known != null) {
-      return enter(thread, known, false);
+      return enter(thread, known, known.adopt());
     }
     LiveRun live = runs.openChild(id, task, thread.scopedRun(), System.nanoTime());
     LiveRun dropped = runs.registry().takeNeverClosed();

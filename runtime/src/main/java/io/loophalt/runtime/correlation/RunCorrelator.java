@@ -49,6 +49,15 @@ public final class RunCorrelator {
     this.warnings = new Warnings(log);
     this.conversations = new Conversations(registry);
     this.unclaimed = new UnclaimedCalls(registry, log);
+    registry.whenHaltsAreForgotten(this::warnOfForgottenHalts);
+  }
+
+  private void warnOfForgottenHalts() {
+    warnings.once(
+        "forgotten halts",
+        "so many runs were halted and are over that the oldest of them are not kept halted any"
+            + " more: what begins under their ids again is a new run. A shorter 'halted-for' keeps"
+            + " fewer");
   }
 
   /** What is said once. */
@@ -201,7 +210,11 @@ public final class RunCorrelator {
     String task = name.task();
     RunName parent = name.parent();
     if (task != null && parent == null) {
-      return named(call, name.id(), task, nowNanos);
+      LiveRun live = named(call, name.id(), task, nowNanos);
+      if (name.isConversation() && live.run().id().equals(name.id())) {
+        live.becomeConversation();
+      }
+      return live;
     }
     LiveRun known = registry.find(name.id());
     if (known != null) {
@@ -220,12 +233,41 @@ public final class RunCorrelator {
   }
 
   /**
+   * The run that a method of a framework executes from beginning to end: a new one, or one that a
+   * call below the method has opened before.
+   *
+   * @return the run, which the caller has to end; null if another such method has it
+   */
+  public @Nullable LiveRun entered(Invocation call, RunName name, long nowNanos) {
+    boolean opens = registry.find(name.id()) == null;
+    LiveRun live = named(call, name, nowNanos);
+    if (live == null) {
+      return null;
+    }
+    boolean isPart = !live.run().id().equals(name.id());
+    return (isPart ? opens : live.adopt()) ? live : null;
+  }
+
+  /** Whether a method that executes the run with this id, or a scope around it, has it. */
+  public boolean isEntered(String id) {
+    LiveRun live = registry.find(id);
+    return live != null && !live.isAdoptable();
+  }
+
+  /**
    * The run that a framework's own id names. If there is none yet, it is opened: inside a tool call
    * below the tool's run, as that of a sub-agent; inside a scope that the application opened itself
    * it is a part of the run there.
+   *
+   * <p>Nobody may ever enter and end it: until somebody does, it is over with an answer of the
+   * model that asks for no tool, and what follows under its id is another run.
    */
   public LiveRun named(Invocation call, String id, String task, long nowNanos) {
     LiveRun known = registry.find(id);
+    if (known != null && known.hasAnswered() && known.run().id().equals(id)) {
+      registry.close(known);
+      known = registry.find(id);
+    }
     if (known != null) {
       known.touch(nowNanos);
       return known;
@@ -237,6 +279,7 @@ public final class RunCorrelator {
       return around;
     }
     LiveRun opened = openChild(id, task, around, nowNanos);
+    opened.awaitsAdoption();
     if (tool != null) {
       tool.childRun(opened);
     }
