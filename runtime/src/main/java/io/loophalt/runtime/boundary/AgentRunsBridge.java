@@ -175,6 +175,7 @@ public final class AgentRunsBridge implements Interceptor {
             numbers[1],
             false,
             false);
+    live.modelSeen();
     Run run = live.run();
     // What the turns before have filled: this one was one too many, and is counted all the same.
     Verdict full = run.atCeilings(now);

@@ -172,18 +172,39 @@ public final class RunCorrelator {
   }
 
   /**
-   * The run of a tool call: of a framework's id, else of the answer that asked for it, else what
-   * {@link #of} finds.
+   * The run of a tool call of a framework: of the framework's id, else of the answer that asked for
+   * it, else of the scope that the thread is in, else the one in which the thread has called a
+   * model.
+   *
+   * @param name what the framework calls the run, null if it says nothing here
+   * @param request what came with a model's answer, null if nothing did
+   * @return null if nothing says that an agent makes the call
    */
-  public LiveRun ofTool(
-      Invocation call, @Nullable String frameworkId, @Nullable Object request, long nowNanos) {
-    LiveRun named = frameworkId == null ? null : registry.find(frameworkId);
-    LiveRun live = named == null ? carriedBy(request) : named;
+  public @Nullable LiveRun ofTool(
+      Invocation call, @Nullable RunName name, @Nullable Object request, long nowNanos) {
+    LiveRun live = name == null ? null : ofNamedTool(call, name, nowNanos);
     if (live == null) {
-      return of(call, null, null, nowNanos);
+      live = carriedBy(request);
+    }
+    if (live == null) {
+      boolean isNamed = name != null && name.task() != null;
+      LiveRun known = isNamed ? null : existingRun(call.thread(), call.declaring());
+      boolean isAgents = known != null && known.isAgents() && !known.hasAnswered();
+      return isAgents ? of(call, null, null, nowNanos) : null;
     }
     live.touch(nowNanos);
     return live;
+  }
+
+  /** A tool opens the run of its name only as a part of another: its model was called before. */
+  private @Nullable LiveRun ofNamedTool(Invocation call, RunName name, long nowNanos) {
+    LiveRun known = registry.find(name.id());
+    if (known != null) {
+      return known.isAgents() || known.run().haltReason() != null ? known : null;
+    }
+    RunName parent = name.parent();
+    LiveRun around = parent == null ? call.thread().scopedRun() : registry.find(parent.id());
+    return around != null && around.isAgents() ? named(call, name, nowNanos) : null;
   }
 
   /**
@@ -224,12 +245,6 @@ public final class RunCorrelator {
     return task == null || parent == null
         ? null
         : registry.open(name.id(), task, named(call, parent, nowNanos), nowNanos);
-  }
-
-  /** As {@link #named(Invocation, RunName, long)}; the run's id, or null without a name. */
-  public @Nullable String idOf(Invocation call, @Nullable RunName name, long nowNanos) {
-    LiveRun named = name == null ? null : named(call, name, nowNanos);
-    return named == null ? null : named.run().id();
   }
 
   /**

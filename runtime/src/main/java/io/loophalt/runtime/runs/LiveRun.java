@@ -60,6 +60,7 @@ public final class LiveRun {
   private volatile @Nullable WeakReference<Thread> thread;
   private volatile boolean endsWithAnswer;
   private volatile boolean answered;
+  private volatile boolean modelSeen;
   private volatile boolean whole;
   private volatile boolean ofTrace;
   private volatile @Nullable StackTraceElement openedAt;
@@ -289,6 +290,21 @@ public final class LiveRun {
   public LiveRun endingWithAnswer() {
     endsWithAnswer = true;
     return this;
+  }
+
+  /** Notes that a model is called in the run. */
+  public void modelSeen() {
+    if (!modelSeen) {
+      modelSeen = true;
+    }
+  }
+
+  /**
+   * Whether the run is known to be an agent's: a model was called in it, or somebody has drawn it.
+   * A program that uses a framework's parts by themselves is none.
+   */
+  public boolean isAgents() {
+    return modelSeen || !endsWithAnswer;
   }
 
   /** Notes that the model has answered and asks for no tool. */
