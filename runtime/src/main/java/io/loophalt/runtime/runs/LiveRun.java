@@ -99,6 +99,16 @@ public final class LiveRun {
     return depth >= DEEPEST ? parent : this;
   }
 
+  /** Whether this is the other run, or was opened inside it. */
+  public boolean isInside(LiveRun other) {
+    for (LiveRun each = this; each != null; each = each.parent) {
+      if (each == other) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether whoever opened the run gave it its id. */
   boolean isNamed() {
     return named;

@@ -30,6 +30,7 @@ final class Tombstones {
     private final byte kind;
     private final boolean ofTrace;
 
+    @SuppressWarnings("EnumOrdinal") // one byte in place of four, and nobody else reads it
     private Tombstone(
         Kind kind, String task, long origin, long words, boolean ofTrace, int seconds) {
       this.kind = (byte) kind.ordinal();
