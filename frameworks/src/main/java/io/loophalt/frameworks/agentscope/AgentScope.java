@@ -109,7 +109,7 @@ public final class AgentScope implements Extension {
 
   private static @Nullable RunName runOf(@Nullable Object agent) {
     String id = idOf(agent);
-    return id == null ? null : new RunName(id, NAME.text(agent));
+    return id == null ? null : RunName.conversation(id, NAME.text(agent));
   }
 
   private static final class Invocations implements PublishedRuns {

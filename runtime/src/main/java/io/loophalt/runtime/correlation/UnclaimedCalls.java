@@ -125,11 +125,13 @@ final class UnclaimedCalls {
     return live;
   }
 
-  /** The run that a trace leads to and that goes on; null if there is none. */
+  /** The run that a trace leads to and that goes on, or stays halted; null if there is none. */
   private @Nullable LiveRun find(String trace, long nowNanos) {
     long gap = registry.policy().idleGap().toNanos();
     LiveRun live = registry.find(trace);
-    while (live != null && (live.hasAnswered() || live.isSilent(nowNanos, gap))) {
+    while (live != null
+        && live.run().haltReason() == null
+        && (live.hasAnswered() || live.isSilent(nowNanos, gap))) {
       registry.close(live);
       live = registry.find(trace);
     }

@@ -42,6 +42,11 @@ public final class ModelMethodHandler extends ModelCallHandler {
   }
 
   @Override
+  protected boolean asksBelow() {
+    return pattern.inputTokens() == null && pattern.outputTokens() == null;
+  }
+
+  @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ModelMethodHandler that
         && runs == that.runs

@@ -46,6 +46,11 @@ public abstract class StepHandler implements Interceptor {
   /** The value with a text for the model appended, or null if it cannot be. */
   abstract @Nullable Object withText(Object value, String text);
 
+  /** Whether what the call returns is known to go to a model. */
+  boolean isReadByModel(LiveRun live) {
+    return true;
+  }
+
   /**
    * What goes to the model in place of a tool that is not called any more because its halted run
    * finishes; null if the halt is to be thrown.
@@ -143,7 +148,7 @@ public abstract class StepHandler implements Interceptor {
       return null;
     }
     Throwable halt = runs.enforce(verdict, live, woven);
-    if (halt != null || thrown != null || returned == null) {
+    if (halt != null || thrown != null || returned == null || !isReadByModel(live)) {
       return halt;
     }
     String text = live.takeMessage();
