@@ -1,9 +1,8 @@
 package io.loophalt.core.fingerprint;
 
 /**
- * Hashes texts and longs to 64 bits with komihash 5 (Aleksey Vaneev, <a
- * href="https://github.com/avaneev/komihash">github.com/avaneev/komihash</a>): of a text, the bytes
- * of its characters, the low one first.
+ * Hashes texts and longs to 64 bits with komihash 5 (Aleksey Vaneev, github.com/avaneev/komihash):
+ * of a text, the bytes of its characters, the low one first.
  *
  * <p>Written here because a library costs each start of a JVM more than all that is asked of it
  * there ({@code docs/performance.md}); a test compares a million inputs with that library. Not for
