@@ -64,7 +64,8 @@ class FamilyScenariosTest {
     }
   }
 
-  private static final class Score {
+  /** What came of the scenarios of one family. */
+  static final class Score {
     private int loops;
     private int found;
     private int inTime;
@@ -101,7 +102,19 @@ class FamilyScenariosTest {
               <= turnAt(scenario.run(), scenario.onset()) + TURNS_TO_HALT;
     }
 
-    String row(String family) {
+    int found() {
+      return found;
+    }
+
+    Set<String> haltedWrongly() {
+      return haltedWrongly;
+    }
+
+    Set<String> haltedBeforeItBegan() {
+      return haltedBeforeItBegan;
+    }
+
+    private String row(String family) {
       return String.format(
           "%-26s%6d%7d%9d%8d%8d%8d%8d%n",
           family, loops, found, inTime, nudged, legitimate, haltedWrongly.size(), nudgedWrongly);
@@ -133,7 +146,7 @@ class FamilyScenariosTest {
     assertThat(found).as("families").containsKeys(FOUND.keySet().toArray(String[]::new));
   }
 
-  private static Map<String, Score> play(String resource) throws IOException {
+  static Map<String, Score> play(String resource) throws IOException {
     Map<String, Score> scores = new TreeMap<>();
     for (Scenario each : scenarios(resource)) {
       scores.computeIfAbsent(each.family(), family -> new Score()).add(each);
@@ -141,7 +154,7 @@ class FamilyScenariosTest {
     return scores;
   }
 
-  private static String table(String title, Map<String, Score> scores) {
+  static String table(String title, Map<String, Score> scores) {
     StringBuilder table =
         new StringBuilder(title)
             .append(
