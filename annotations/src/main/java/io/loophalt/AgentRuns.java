@@ -43,8 +43,13 @@ public final class AgentRuns {
   }
 
   /**
-   * As {@link #open(String)}, with an id of the caller's choice, such as a conversation's. Opening
-   * an id whose run is still open continues that run, on this thread too.
+   * As {@link #open(String)}, with an id of the caller's choice, such as a job's. Opening an id
+   * whose run is still open continues that run, on this thread too.
+   *
+   * <p>An id names one execution: what is opened under it after a halt stays halted until {@link
+   * #reset()} is called in it, for a day by default ({@code halted-for}), so that a retry does not
+   * escape. Where the id is a chat's, either reset it when the person goes on, or leave the chat to
+   * {@code conversation} in the configuration, which does so by itself.
    */
   public static RunScope open(String task, String runId) {
     return new RunScope(agent("open", task, runId));

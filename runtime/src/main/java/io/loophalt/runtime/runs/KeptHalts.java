@@ -5,6 +5,8 @@ import io.loophalt.core.run.Run;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeptHalts {
 
+  /** Of more tasks the names are not kept; whoever opens a run says which it is. */
+  private static final int MOST_TASKS = 256;
+
+  private static final int MOST_CHARACTERS = 200;
+
+  private final Map<String, String> tasks = new ConcurrentHashMap<>();
   private final RunIds ids;
   private final Tombstones tombstones;
   private final LongSupplier clock;
@@ -67,7 +75,7 @@ final class KeptHalts {
     Tombstone left =
         tombstones.of(
             reason.kind(),
-            run.task(),
+            kept(run.task()),
             origin,
             live.remains().words(),
             live.isOfTrace(),
@@ -81,6 +89,19 @@ final class KeptHalts {
       // It was reset meanwhile, when nothing was left of it yet.
       tombstones.removeAllOf(origin);
     }
+  }
+
+  /** The same text for equal names, so that tasks of tombstones take no room of their own. */
+  private String kept(String task) {
+    String known = tasks.get(task);
+    if (known != null) {
+      return known;
+    }
+    if (tasks.size() >= MOST_TASKS || task.length() > MOST_CHARACTERS) {
+      return "";
+    }
+    tasks.put(task, task);
+    return task;
   }
 
   private void tellForgotten() {
