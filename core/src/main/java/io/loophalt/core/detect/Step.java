@@ -27,7 +27,7 @@ public final class Step {
   public static final long ABSENT = 0;
 
   /** Stands for a digest that is still to be read. */
-  private static final long UNREAD = Long.MIN_VALUE + 1;
+  public static final long UNREAD = Long.MIN_VALUE + 1;
 
   /** Stands for what nobody has asked of the call's words. */
   private static final int UNREAD_NUMBER = Integer.MIN_VALUE;
@@ -72,7 +72,8 @@ public final class Step {
    * Takes a call that has no outcome yet, in place of the one before it.
    *
    * @param actionClass null for the tool's name
-   * @param action tool name and canonical arguments
+   * @param action tool name and canonical arguments; {@link #UNREAD} if it is to be read from the
+   *     contents when it is first asked for
    * @param cut whether the arguments were too long to be read whole: what is not known whole must
    *     not be taken for a repetition
    * @param startMillis since the run began, monotonic
@@ -149,6 +150,7 @@ public final class Step {
    * they have.
    */
   public void readArguments() {
+    action();
     shape();
     nature();
   }
@@ -306,6 +308,9 @@ public final class Step {
    * difference.
    */
   public long action() {
+    if (action == UNREAD) {
+      action = contents.action();
+    }
     return actionIsCut ? TextDigest.combine(action, index + 1L) : action;
   }
 

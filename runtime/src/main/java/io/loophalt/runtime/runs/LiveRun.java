@@ -51,6 +51,7 @@ public final class LiveRun {
   private volatile @Nullable Interventions interventions;
   private volatile @Nullable String pendingMessage;
   private volatile @Nullable WeakReference<ClassLoader> toolLoader;
+  private volatile boolean openCalls;
   private volatile boolean claimed;
   private volatile boolean adoptable;
   private volatile int streams;
@@ -447,6 +448,16 @@ public final class LiveRun {
     if (loader != null && toolLoader() != loader) {
       toolLoader = new WeakReference<>(loader);
     }
+  }
+
+  /** Whether a loop of the application's own was ever asked for calls in this run. */
+  public boolean hasOpenCalls() {
+    return openCalls;
+  }
+
+  /** Notes that a loop of the application's own was asked for calls. */
+  public void hasOpenCallsNow() {
+    openCalls = true;
   }
 
   /** Whether answers are being streamed, or worked on. */
