@@ -25,7 +25,7 @@ final class Findings {
    * What a call is answered with.
    *
    * @param matter what is repeated, see {@link NudgeMemory#matterAtHand}
-   * @param message the text for the model
+   * @param message the text for the model, empty at a halt
    */
   record Strongest(FiredRung fired, Finding finding, long matter, String message) {
 
@@ -102,7 +102,11 @@ final class Findings {
             ignored ? seen + ", again, after two nudges about it" : seen);
     outbox.found(finding);
     if (!observedOnly && (strongest == null || strongest.isWeakerThan(intervention))) {
-      String message = plan.wording().forRung(fired, intervention, finding.description(), step);
+      // A halt has words of its own.
+      String message =
+          intervention == Intervention.HALT
+              ? ""
+              : plan.wording().forRung(fired, intervention, finding.description(), step);
       strongest = new Strongest(fired, finding, nudges.matterAtHand(), message);
     }
   }

@@ -36,6 +36,9 @@ final class Outbox {
 
   private final RunEvents events;
 
+  /** Whether somebody hears of every step: looked at before each {@link #stepped}. */
+  final boolean tellsSteps;
+
   /** Whether anybody hears: what nobody hears is not even made. */
   private final boolean heard;
 
@@ -59,6 +62,7 @@ final class Outbox {
   /** Empty. */
   Outbox(RunEvents events, String run, String task) {
     this.events = events;
+    this.tellsSteps = events.steps();
     this.heard = events.sink() != EventSink.NONE;
     this.run = run;
     this.task = task;
@@ -168,7 +172,7 @@ final class Outbox {
 
   /** Turns that were under way when the run ended are told to nobody. */
   void turned(Turn turn) {
-    if (events.steps() && !endTold) {
+    if (tellsSteps && !endTold) {
       add(
           new TurnTaken(
               now(),
@@ -182,11 +186,6 @@ final class Outbox {
               turn.userMessageBefore(),
               turn.compactedBefore()));
     }
-  }
-
-  /** Whether somebody hears of every step. */
-  boolean tellsSteps() {
-    return events.steps();
   }
 
   /**
@@ -284,7 +283,7 @@ final class Outbox {
   }
 
   void progressReported(int stepsBegun) {
-    if (events.steps()) {
+    if (tellsSteps) {
       add(new ProgressReported(now(), run, task, stepsBegun - 1L));
     }
   }

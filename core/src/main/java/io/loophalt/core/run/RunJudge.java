@@ -33,9 +33,6 @@ final class RunJudge {
   private final Halt halt;
   private final Outbox outbox;
 
-  /** Whether somebody hears of every step. */
-  private final boolean tellsSteps;
-
   private volatile @Nullable Escalation escalation;
 
   /**
@@ -58,7 +55,6 @@ final class RunJudge {
     this.store = store;
     this.halt = new Halt(plan.wording(), around == null ? null : around.halt);
     this.outbox = outbox;
-    this.tellsSteps = outbox.tellsSteps();
   }
 
   /** The id of the run inside which this one was opened, or null. */
@@ -187,7 +183,7 @@ final class RunJudge {
     }
     Watch watch = watch();
     watch.stepEnds(step);
-    if (tellsSteps) {
+    if (outbox.tellsSteps) {
       outbox.stepped(step);
     }
     if (position.isForgotten(step)) {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; what is written seldom is guarded by its monitor, which is held for a moment.
  */
-public final class LiveRun {
+public final class LiveRun implements LongSupplier {
 
   /** What a run was opened for, which decides how it ends. */
   enum OpenedFor {
@@ -242,6 +243,12 @@ public final class LiveRun {
   /** Milliseconds since the run began. */
   public long millisAt(long nanos) {
     return (nanos - startNanos) / 1_000_000;
+  }
+
+  /** Milliseconds since the run began, now. */
+  @Override
+  public long getAsLong() {
+    return millisAt(System.nanoTime());
   }
 
   /** Notes that the run is carried to other threads, which may use it when its own is gone. */

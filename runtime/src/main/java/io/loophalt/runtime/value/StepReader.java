@@ -7,6 +7,7 @@ import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.text.ToolVerbs;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +25,13 @@ public final class StepReader implements StepContents {
   private final CallArguments arguments = new CallArguments();
   private @Nullable ToolPolicy configured;
   private boolean begunByFramework;
+  private boolean actionIsUnread;
 
   private boolean innerFailed;
   private @Nullable Throwable thrown;
+
+  /** Milliseconds since the run began. */
+  private @Nullable LongSupplier clock;
 
   /** What was read. */
   public Step step() {
@@ -36,8 +41,19 @@ public final class StepReader implements StepContents {
   /** Lets go of everything that belongs to the application. */
   public void clear() {
     thrown = null;
+    clock = null;
     step.forgetTexts();
     arguments.clear();
+  }
+
+  /**
+   * Hands over the clock of the run, for a step whose end is read when it is needed: reading a
+   * clock costs as much as comparing the step with those before it.
+   *
+   * @param millis milliseconds since the run began
+   */
+  public void readsClock(LongSupplier millis) {
+    clock = millis;
   }
 
   /** Takes the action of a call of a tool method. */
@@ -49,12 +65,13 @@ public final class StepReader implements StepContents {
       long startMillis) {
     begunByFramework = false;
     long action = arguments.take(method, call, configured, digest);
+    actionIsUnread = action == Step.UNREAD;
     begin(
         method.tool(),
         method.actionClass(),
         method.effect(),
         action,
-        action != Step.UNREAD && digest.isCut(),
+        !actionIsUnread && digest.isCut(),
         configured,
         startMillis);
   }
@@ -73,6 +90,7 @@ public final class StepReader implements StepContents {
       @Nullable ToolPolicy configured,
       long startMillis) {
     begunByFramework = true;
+    actionIsUnread = false;
     long action = this.arguments.take(tool, arguments, namesLeftOut, digest);
     begin(tool, null, effect, action, digest.isCut(), configured, startMillis);
   }
@@ -156,6 +174,7 @@ public final class StepReader implements StepContents {
     repeated.step.beginAgain(step, startMillis);
     repeated.arguments.takeOver(arguments);
     repeated.begunByFramework = begunByFramework;
+    repeated.clock = clock;
     return repeated;
   }
 
@@ -163,6 +182,7 @@ public final class StepReader implements StepContents {
    * Takes the outcome.
    *
    * @param digest that of the calling thread
+   * @param endMillis {@link Step#UNREAD} if it is to be read from the clock when it is needed
    */
   public void end(
       @Nullable Object returned,
@@ -188,8 +208,11 @@ public final class StepReader implements StepContents {
 
   private void end(
       boolean failed, String resultText, String errorText, long state, long endMillis) {
-    step.action();
     if (begunByFramework || arguments.belongToCall()) {
+      if (actionIsUnread) {
+        actionIsUnread = false;
+        step.giveAction(arguments.action());
+      }
       // Arguments that have outlived their call have another form, and were read before.
       step.giveCall(
           arguments.files(), ToolVerbs.natureOf(step.tool(), arguments.command(), step.effect()));
@@ -241,13 +264,14 @@ public final class StepReader implements StepContents {
   }
 
   @Override
-  public long shape(String tool) {
-    return arguments.shape(tool);
+  public void readAsked(Step asked) {
+    asked.giveAsked(arguments.shape(asked.tool()), arguments.question());
   }
 
   @Override
-  public long question() {
-    return arguments.question();
+  public long endMillis() {
+    LongSupplier millis = clock;
+    return millis == null ? step.startMillis() : millis.getAsLong();
   }
 
   @Override
