@@ -41,7 +41,7 @@ final class Attempts {
   void begin(Step step, long firstOutcome) {
     action = step.action();
     outcome = firstOutcome;
-    endMillis = step.endMillis();
+    endMillis = step.latestKnownMillis();
     turn = step.turn();
     forgetRepeats();
   }

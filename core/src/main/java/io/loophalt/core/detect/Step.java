@@ -27,7 +27,7 @@ public final class Step {
   public static final long ABSENT = 0;
 
   /** Stands for a digest that is still to be read. */
-  private static final long UNREAD = Long.MIN_VALUE + 1;
+  public static final long UNREAD = Long.MIN_VALUE + 1;
 
   /** Stands for what nobody has asked of the call's words. */
   private static final int UNREAD_NUMBER = Integer.MIN_VALUE;
@@ -72,7 +72,8 @@ public final class Step {
    * Takes a call that has no outcome yet, in place of the one before it.
    *
    * @param actionClass null for the tool's name
-   * @param action tool name and canonical arguments
+   * @param action tool name and canonical arguments; {@link #UNREAD} if it is to be read from the
+   *     contents when it is first asked for
    * @param cut whether the arguments were too long to be read whole: what is not known whole must
    *     not be taken for a repetition
    * @param startMillis since the run began, monotonic
@@ -144,11 +145,23 @@ public final class Step {
     shape = digest;
   }
 
+  /** Gives what the arguments ask for, see {@link #shape} and {@link #question}. */
+  public void giveAsked(long ofShape, long ofQuestion) {
+    shape = shape == UNREAD ? ofShape : shape;
+    question = question == UNREAD ? ofQuestion : question;
+  }
+
+  /** Gives the action of a step that began without it. */
+  public void giveAction(long digest) {
+    action = digest;
+  }
+
   /**
    * Reads now what else would be read from the arguments in another form: they lose the one that
    * they have.
    */
   public void readArguments() {
+    action();
     shape();
     nature();
   }
@@ -166,7 +179,8 @@ public final class Step {
    *     if it is no text
    * @param errorText empty if the call did not fail
    * @param state what the caller last reported of its environment, absent if nothing
-   * @param endMillis since the run began, monotonic
+   * @param endMillis since the run began, monotonic; {@link #UNREAD} if it is to be read from the
+   *     contents when it is first asked for
    */
   public void end(boolean failed, String resultText, String errorText, long state, long endMillis) {
     this.failed = failed;
@@ -306,6 +320,9 @@ public final class Step {
    * difference.
    */
   public long action() {
+    if (action == UNREAD) {
+      action = contents.action();
+    }
     return actionIsCut ? TextDigest.combine(action, index + 1L) : action;
   }
 
@@ -371,7 +388,18 @@ public final class Step {
 
   /** When its outcome was there: milliseconds since the run began, monotonic. */
   public long endMillis() {
+    if (endMillis == UNREAD) {
+      endMillis = contents.endMillis();
+    }
     return endMillis;
+  }
+
+  /**
+   * When its outcome was there, or if nobody has read the clock since, when it began: for who only
+   * may need it, and if so to the nearest call.
+   */
+  long latestKnownMillis() {
+    return endMillis == UNREAD ? startMillis : endMillis;
   }
 
   /** The model's text beside the call, empty if none. */
@@ -522,7 +550,7 @@ public final class Step {
    */
   public long question() {
     if (question == UNREAD) {
-      question = contents.question();
+      contents.readAsked(this);
     }
     return question;
   }
@@ -534,7 +562,7 @@ public final class Step {
    */
   public long shape() {
     if (shape == UNREAD) {
-      shape = contents.shape(tool);
+      contents.readAsked(this);
     }
     return shape;
   }

@@ -11,6 +11,11 @@ import io.loophalt.core.text.ArgumentShape;
  */
 public interface StepContents {
 
+  /** See {@link Step#action}; asked only where it was not given. */
+  default long action() {
+    return Step.ABSENT;
+  }
+
   /**
    * The arguments as compact JSON in the order the model gave them, or as they are if they are
    * plain text.
@@ -22,14 +27,17 @@ public interface StepContents {
     return argumentsText();
   }
 
-  /** See {@link Step#shape}. */
-  default long shape(String tool) {
-    return ArgumentShape.of(tool, argumentsText());
+  /**
+   * Gives the step what the arguments ask for: who compares one of the two compares the other, too.
+   */
+  default void readAsked(Step step) {
+    String text = argumentsText();
+    step.giveAsked(ArgumentShape.of(step.tool(), text), ArgumentShape.question(text));
   }
 
-  /** See {@link Step#question}. */
-  default long question() {
-    return ArgumentShape.question(argumentsText());
+  /** Milliseconds since the run began, now; asked only where no end was given. */
+  default long endMillis() {
+    return 0;
   }
 
   /** See {@link Step#files}. */

@@ -5,7 +5,6 @@ import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.Intervention;
-import io.loophalt.core.policy.Ladder;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What the detectors find in the call at hand, and which of it intervenes: the strongest, unless
  * another detector nudged about the same trouble a moment ago.
  *
- * <p>Not thread-safe; guarded by the run's lock. Allocates nothing unless a rung fires.
+ * <p>Not thread-safe; guarded by the run's lock. Entered only when a rung has fired.
  */
 final class Findings {
 
@@ -26,7 +25,7 @@ final class Findings {
    * What a call is answered with.
    *
    * @param matter what is repeated, see {@link NudgeMemory#matterAtHand}
-   * @param message the text for the model
+   * @param message the text for the model, empty at a halt
    */
   record Strongest(FiredRung fired, Finding finding, long matter, String message) {
 
@@ -50,11 +49,8 @@ final class Findings {
   private final Usage usage;
   private final Outbox outbox;
   private final NudgeMemory nudges;
-  private final CallPolicies callPolicies;
 
-  private @Nullable Step step;
-  private boolean stepIsOver;
-  private boolean turnEnds;
+  /** Of the call at hand. */
   private @Nullable Strongest strongest;
 
   // The nudge given last, by which detector, and the turn it was given in.
@@ -62,60 +58,26 @@ final class Findings {
   private int nudgedInTurn;
 
   /** Nothing was found. */
-  Findings(
-      TaskPlan plan,
-      RunPosition position,
-      Usage usage,
-      Outbox outbox,
-      NudgeMemory nudges,
-      CallPolicies callPolicies) {
+  Findings(TaskPlan plan, RunPosition position, Usage usage, Outbox outbox, NudgeMemory nudges) {
     this.plan = plan;
     this.position = position;
     this.usage = usage;
     this.outbox = outbox;
     this.nudges = nudges;
-    this.callPolicies = callPolicies;
   }
 
-  /** A call begins to be judged: of a step that is over, or if null, of something else. */
-  void begin(@Nullable Step stepThatIsOver) {
-    step = stepThatIsOver;
-    stepIsOver = stepThatIsOver != null;
-    turnEnds = false;
+  /** Nothing was found in the call at hand. */
+  void clear() {
     strongest = null;
   }
 
-  /** The call at hand is that of a step that is about to run. */
-  void stepBegins(Step begun) {
-    step = begun;
-  }
-
-  /** The detectors are told of the end of a turn, or were. */
-  void turnEnds(boolean ends) {
-    turnEnds = ends;
-  }
-
-  /** Whether a step is being judged; whoever asks without the lock sees it a little later. */
-  boolean isJudgingStep() {
-    return step != null;
-  }
-
   /**
-   * The ladder that a detector's report climbs: its own, unless the tool or the action class of the
-   * call at hand has another for it. A report about a whole turn, whose calls end in any order,
-   * climbs the one among the ladders of its calls that halts last.
+   * A rung of a detector's ladder fired, in the call at hand.
    *
-   * @param of the tool or action class that the report is about, empty for all calls at hand
+   * @param step the step that is judged, null if something else is
+   * @param stepIsOver whether the step has its outcome
    */
-  Ladder ladderAtHand(String detector, String of, Ladder own) {
-    if (turnEnds) {
-      return callPolicies.ladderForTurn(detector, of, own);
-    }
-    return step == null ? own : callPolicies.ladderForCall(detector, own, step);
-  }
-
-  /** A rung of a detector's ladder fired, in the call at hand. */
-  void add(FiredRung fired) {
+  void add(FiredRung fired, @Nullable Step step, boolean stepIsOver) {
     Detector detector = fired.detector();
     boolean observedOnly = !plan.acts() || !fired.acts();
     boolean ignored = ignoresNudges(fired);
@@ -140,7 +102,11 @@ final class Findings {
             ignored ? seen + ", again, after two nudges about it" : seen);
     outbox.found(finding);
     if (!observedOnly && (strongest == null || strongest.isWeakerThan(intervention))) {
-      String message = plan.wording().forRung(fired, intervention, finding.description(), step);
+      // A halt has words of its own.
+      String message =
+          intervention == Intervention.HALT
+              ? ""
+              : plan.wording().forRung(fired, intervention, finding.description(), step);
       strongest = new Strongest(fired, finding, nudges.matterAtHand(), message);
     }
   }
@@ -160,8 +126,8 @@ final class Findings {
    * @return what it is answered with, or null for nothing
    */
   @Nullable Strongest conclude() {
-    step = null; // it holds what the application returned
     Strongest found = strongest;
+    strongest = null;
     if (found == null) {
       return null;
     }

@@ -36,6 +36,9 @@ final class Outbox {
 
   private final RunEvents events;
 
+  /** Whether somebody hears of every step: looked at before each {@link #stepped}. */
+  final boolean tellsSteps;
+
   /** Whether anybody hears: what nobody hears is not even made. */
   private final boolean heard;
 
@@ -50,7 +53,8 @@ final class Outbox {
   private @Nullable Thread deliverer;
   private @Nullable Queue<Event> waiting;
 
-  private volatile boolean any;
+  /** Whether something waits to be handed over: looked at before each {@link #deliver}. */
+  volatile boolean any;
 
   /** Whether the run's end was told. Guarded by the run's lock. */
   private boolean endTold;
@@ -58,6 +62,7 @@ final class Outbox {
   /** Empty. */
   Outbox(RunEvents events, String run, String task) {
     this.events = events;
+    this.tellsSteps = events.steps();
     this.heard = events.sink() != EventSink.NONE;
     this.run = run;
     this.task = task;
@@ -167,7 +172,7 @@ final class Outbox {
 
   /** Turns that were under way when the run ended are told to nobody. */
   void turned(Turn turn) {
-    if (events.steps() && !endTold) {
+    if (tellsSteps && !endTold) {
       add(
           new TurnTaken(
               now(),
@@ -183,9 +188,12 @@ final class Outbox {
     }
   }
 
-  /** Steps that were under way when the run ended are told to nobody. */
+  /**
+   * A step is over, and somebody hears of every step. Those that were under way when the run ended
+   * are told to nobody.
+   */
   void stepped(Step step) {
-    if (events.steps() && !endTold) {
+    if (!endTold) {
       add(StepTaken.of(now(), run, task, step));
     }
   }
@@ -275,7 +283,7 @@ final class Outbox {
   }
 
   void progressReported(int stepsBegun) {
-    if (events.steps()) {
+    if (tellsSteps) {
       add(new ProgressReported(now(), run, task, stepsBegun - 1L));
     }
   }

@@ -26,7 +26,7 @@ class RunFinishTest {
 
     Verdict last = run.beforeModelCall(0);
     assertThat(last.mayFinish()).isTrue();
-    assertThat(last.message()).contains("d counts 5").contains("partial").contains("what is missing");
+    assertThat(last.message()).contains("d counts 5").contains("partial").contains("missing");
     assertThat(run.isPartial()).isFalse();
     assertThat(run.beforeModelCall(0).mayFinish()).as("a second call beside the last").isFalse();
     assertThat(run.lastAnswer(turn(run, 0, 10, 1), BigDecimal.ZERO, 0)).isEqualTo(Verdict.NONE);

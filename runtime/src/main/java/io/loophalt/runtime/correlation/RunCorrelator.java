@@ -38,7 +38,6 @@ public final class RunCorrelator {
   private final WeakIdentityMap<LiveRun> carried = new WeakIdentityMap<>();
   private final WeakIdentityMap<OpenCalls> openCalls = new WeakIdentityMap<>();
   private final Conversations conversations;
-  private volatile boolean anyOpenCalls;
   private final UnclaimedCalls unclaimed;
   private final Warnings warnings;
 
@@ -92,7 +91,7 @@ public final class RunCorrelator {
 
   /** The tool calls of a run whose results are still to come; null if it never had any. */
   public @Nullable OpenCalls openCallsOf(LiveRun live) {
-    return anyOpenCalls ? openCalls.get(live) : null;
+    return live.hasOpenCalls() ? openCalls.get(live) : null;
   }
 
   /** The model has asked a loop of the application's own for tool calls. */
@@ -100,7 +99,7 @@ public final class RunCorrelator {
     OpenCalls open = openCalls.get(live);
     if (open == null) {
       open = openCalls.putIfAbsent(live, new OpenCalls());
-      anyOpenCalls = true;
+      live.hasOpenCallsNow();
     }
     open.ask(calls);
   }

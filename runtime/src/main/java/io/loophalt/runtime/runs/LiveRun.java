@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; what is written seldom is guarded by its monitor, which is held for a moment.
  */
-public final class LiveRun {
+public final class LiveRun implements LongSupplier {
 
   /** What a run was opened for, which decides how it ends. */
   enum OpenedFor {
@@ -51,6 +52,7 @@ public final class LiveRun {
   private volatile @Nullable Interventions interventions;
   private volatile @Nullable String pendingMessage;
   private volatile @Nullable WeakReference<ClassLoader> toolLoader;
+  private volatile boolean openCalls;
   private volatile boolean claimed;
   private volatile boolean adoptable;
   private volatile int streams;
@@ -241,6 +243,12 @@ public final class LiveRun {
   /** Milliseconds since the run began. */
   public long millisAt(long nanos) {
     return (nanos - startNanos) / 1_000_000;
+  }
+
+  /** Milliseconds since the run began, now. */
+  @Override
+  public long getAsLong() {
+    return millisAt(System.nanoTime());
   }
 
   /** Notes that the run is carried to other threads, which may use it when its own is gone. */
@@ -447,6 +455,16 @@ public final class LiveRun {
     if (loader != null && toolLoader() != loader) {
       toolLoader = new WeakReference<>(loader);
     }
+  }
+
+  /** Whether a loop of the application's own was ever asked for calls in this run. */
+  public boolean hasOpenCalls() {
+    return openCalls;
+  }
+
+  /** Notes that a loop of the application's own was asked for calls. */
+  public void hasOpenCallsNow() {
+    openCalls = true;
   }
 
   /** Whether answers are being streamed, or worked on. */

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.tool;
 
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.runtime.async.AsyncResult;
@@ -72,13 +73,17 @@ public abstract class StepHandler implements Interceptor {
   /** Asks the run whether the step may be taken; its action must be known by now. */
   final Object begin(Invocation call, LiveRun live) {
     call.becomeStepOf(live);
+    call.reader().readsClock(live);
     if (live.run().readsWords()) {
       call.reader().readWords();
     }
     Verdict verdict = live.run().beforeStep(call.step());
-    OpenCalls open = runs.openCallsOf(live);
+    OpenCalls open = live.hasOpenCalls() ? runs.openCallsOf(live) : null;
     if (open != null) {
       open.stepSeen(call.step().tool());
+    }
+    if (goesOn(verdict)) {
+      return call;
     }
     Throwable halt = runs.enforce(verdict, live, call);
     if (halt != null && verdict.mayFinish()) {
@@ -86,6 +91,12 @@ public abstract class StepHandler implements Interceptor {
       return refused instanceof Throwable ? refused : new Replacement(refused);
     }
     return halt != null ? halt : call;
+  }
+
+  /** Most verdicts are this one object, which need not be looked into. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean goesOn(Verdict verdict) {
+    return verdict == Verdict.NONE;
   }
 
   private Object refused(Invocation call, Verdict verdict, Throwable halt) {
@@ -119,12 +130,15 @@ public abstract class StepHandler implements Interceptor {
     if (live == null) {
       return null;
     }
-    if (returned != null && AsyncResultFollower.knows(returned)) {
+    if (returned != null && !(returned instanceof String) && AsyncResultFollower.knows(returned)) {
       live.carried();
       return new AsyncResult(
           returned, new StepWork(call.declaring(), live, call.detachReader(), call.childRun()));
     }
-    runs.endChild(call.childRun());
+    LiveRun child = call.childRun();
+    if (child != null) {
+      runs.endChild(child);
+    }
     return conclude(call.declaring(), live, call.reader(), returned, thrown, call);
   }
 
@@ -136,20 +150,26 @@ public abstract class StepHandler implements Interceptor {
       @Nullable Throwable thrown,
       @Nullable Invocation call) {
     CanonicalDigest digest = (call == null ? InvocationStack.current() : call.thread()).digest;
-    end(reader, returned, thrown, digest, live.state(), live.millisAt(System.nanoTime()));
+    end(reader, returned, thrown, digest, live.state(), Step.UNREAD);
     Verdict verdict = live.run().afterStep(reader.step());
-    if (verdict.mayFinish() && (thrown == null || call != null)) {
-      // The model hears of it in the last call; only a halt from inside must not reach the caller.
-      return thrown != null && call != null && RunCorrelator.isHaltOf(thrown, verdict)
-          ? refused(call, verdict, thrown)
-          : null;
+    if (!goesOn(verdict)) {
+      if (verdict.mayFinish() && (thrown == null || call != null)) {
+        // The model hears of it in the last call; only a halt from inside must not reach the
+        // caller.
+        return thrown != null && call != null && RunCorrelator.isHaltOf(thrown, verdict)
+            ? refused(call, verdict, thrown)
+            : null;
+      }
+      if (RunCorrelator.isHaltOf(thrown, verdict)) {
+        return null;
+      }
+      Throwable halt = runs.enforce(verdict, live, woven);
+      if (halt != null) {
+        return halt;
+      }
     }
-    if (RunCorrelator.isHaltOf(thrown, verdict)) {
+    if (thrown != null || returned == null || !isReadByModel(live)) {
       return null;
-    }
-    Throwable halt = runs.enforce(verdict, live, woven);
-    if (halt != null || thrown != null || returned == null || !isReadByModel(live)) {
-      return halt;
     }
     String text = live.takeMessage();
     Object appended = text == null ? null : withText(returned, text);

@@ -189,8 +189,7 @@ public final class CanonicalDigest {
    * a map of them.
    */
   public long finish() {
-    long map = CanonicalForm.map(sumOfArguments, arguments);
     cut = values.isCut();
-    return TextDigest.combine(tool, TextDigest.present(map));
+    return CanonicalForm.call(tool, sumOfArguments, arguments);
   }
 }

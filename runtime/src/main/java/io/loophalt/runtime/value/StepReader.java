@@ -7,6 +7,7 @@ import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.text.ToolVerbs;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>What the detectors ask of the step, they ask while they hold the lock of the run. Exceptions
  * are code of the application, and the tool may go on changing objects, so all of them are read
  * before: the arguments when the step {@link #begin begins}, the outcome when it {@link #end ends}.
- * Texts are read when asked for, which is before the method returns to its caller.
+ * Texts are read when asked for, which is before the method returns to its caller; arguments that
+ * are all short texts when the step ends, unless a detector decides before the body.
  */
 public final class StepReader implements StepContents {
 
@@ -23,9 +25,13 @@ public final class StepReader implements StepContents {
   private final CallArguments arguments = new CallArguments();
   private @Nullable ToolPolicy configured;
   private boolean begunByFramework;
+  private boolean actionIsUnread;
 
   private boolean innerFailed;
   private @Nullable Throwable thrown;
+
+  /** Milliseconds since the run began. */
+  private @Nullable LongSupplier clock;
 
   /** What was read. */
   public Step step() {
@@ -35,8 +41,19 @@ public final class StepReader implements StepContents {
   /** Lets go of everything that belongs to the application. */
   public void clear() {
     thrown = null;
+    clock = null;
     step.forgetTexts();
     arguments.clear();
+  }
+
+  /**
+   * Hands over the clock of the run, for a step whose end is read when it is needed: reading a
+   * clock costs as much as comparing the step with those before it.
+   *
+   * @param millis milliseconds since the run began
+   */
+  public void readsClock(LongSupplier millis) {
+    clock = millis;
   }
 
   /** Takes the action of a call of a tool method. */
@@ -48,12 +65,13 @@ public final class StepReader implements StepContents {
       long startMillis) {
     begunByFramework = false;
     long action = arguments.take(method, call, configured, digest);
+    actionIsUnread = action == Step.UNREAD;
     begin(
         method.tool(),
         method.actionClass(),
         method.effect(),
         action,
-        digest.isCut(),
+        !actionIsUnread && digest.isCut(),
         configured,
         startMillis);
   }
@@ -72,6 +90,7 @@ public final class StepReader implements StepContents {
       @Nullable ToolPolicy configured,
       long startMillis) {
     begunByFramework = true;
+    actionIsUnread = false;
     long action = this.arguments.take(tool, arguments, namesLeftOut, digest);
     begin(tool, null, effect, action, digest.isCut(), configured, startMillis);
   }
@@ -155,6 +174,7 @@ public final class StepReader implements StepContents {
     repeated.step.beginAgain(step, startMillis);
     repeated.arguments.takeOver(arguments);
     repeated.begunByFramework = begunByFramework;
+    repeated.clock = clock;
     return repeated;
   }
 
@@ -162,6 +182,7 @@ public final class StepReader implements StepContents {
    * Takes the outcome.
    *
    * @param digest that of the calling thread
+   * @param endMillis {@link Step#UNREAD} if it is to be read from the clock when it is needed
    */
   public void end(
       @Nullable Object returned,
@@ -188,6 +209,10 @@ public final class StepReader implements StepContents {
   private void end(
       boolean failed, String resultText, String errorText, long state, long endMillis) {
     if (begunByFramework || arguments.belongToCall()) {
+      if (actionIsUnread) {
+        actionIsUnread = false;
+        step.giveAction(arguments.action());
+      }
       // Arguments that have outlived their call have another form, and were read before.
       step.giveCall(
           arguments.files(), ToolVerbs.natureOf(step.tool(), arguments.command(), step.effect()));
@@ -224,6 +249,11 @@ public final class StepReader implements StepContents {
   }
 
   @Override
+  public long action() {
+    return arguments.action();
+  }
+
+  @Override
   public String argumentsText() {
     return arguments.text();
   }
@@ -234,13 +264,14 @@ public final class StepReader implements StepContents {
   }
 
   @Override
-  public long shape(String tool) {
-    return arguments.shape(tool);
+  public void readAsked(Step asked) {
+    asked.giveAsked(arguments.shape(asked.tool()), arguments.question());
   }
 
   @Override
-  public long question() {
-    return arguments.question();
+  public long endMillis() {
+    LongSupplier millis = clock;
+    return millis == null ? step.startMillis() : millis.getAsLong();
   }
 
   @Override
