@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.Effect;
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Fingerprint;
+import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
@@ -125,6 +126,7 @@ class JsonLinesSinkTest {
               Effect.READ,
               new StepTraits(true, false, true, false, false, false, false, 30),
               FINGERPRINT,
+              StepNews.UNKNOWN,
               5,
               9));
       sink.publish(new ProgressReported(TIME, "r", "t", 0));

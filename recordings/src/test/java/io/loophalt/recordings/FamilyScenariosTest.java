@@ -35,20 +35,29 @@ class FamilyScenariosTest {
   /** Loops of each family that were found when this was last written. It only ever rises. */
   private static final Map<String, Integer> FOUND =
       Map.ofEntries(
-          Map.entry("volatile-in-error", 2),
-          Map.entry("growing-arguments", 3),
-          Map.entry("rejected-edits", 3),
-          Map.entry("same-root-failure", 4),
-          Map.entry("guessing-a-setting", 1),
-          Map.entry("saying-done", 1),
+          Map.entry("counter-in-arguments", 2),
+          Map.entry("edit-clean-run", 4),
+          Map.entry("edits-same-check", 5),
+          Map.entry("empty-searches", 5),
+          Map.entry("growing-arguments", 5),
+          Map.entry("guessing-a-setting", 5),
           Map.entry("handing-back-and-forth", 5),
-          Map.entry("plan-rewritten", 1),
+          Map.entry("hunting", 5),
+          Map.entry("invented-tools", 5),
+          Map.entry("no-op-commands", 5),
+          Map.entry("plan-rewritten", 3),
+          Map.entry("prose-to-shell", 5),
+          Map.entry("refused", 5),
+          Map.entry("rejected-edits", 5),
+          Map.entry("reverifying", 5),
           Map.entry("same-edit-accepted", 5),
-          Map.entry("reverifying", 4),
-          Map.entry("refused", 3));
+          Map.entry("same-root-failure", 5),
+          Map.entry("saying-done", 5),
+          Map.entry("volatile-answers", 3),
+          Map.entry("volatile-in-error", 5));
 
   /** Legitimate work that is halted nevertheless, to be mended: nothing may be added. */
-  private static final Set<String> WRONGLY_HALTED = Set.of("D02-N3", "D18-N2");
+  private static final Set<String> WRONGLY_HALTED = Set.of();
 
   private record Scenario(
       String id, String family, boolean loop, int begins, int onset, RecordedRun run) {
