@@ -44,6 +44,19 @@ final class RunPosition {
   private int callsOutstanding;
   private Coming coming = Coming.AS_ANSWERED;
 
+  /** Set without the lock of the run, by whoever opens it or learns more of it. */
+  private volatile boolean boundaryIsGuessed;
+
+  /** Notes whether the run's calls may be of several conversations. */
+  void boundaryIsGuessed(boolean guessed) {
+    boundaryIsGuessed = guessed;
+  }
+
+  /** Whether the run's calls may be of several conversations. */
+  boolean isBoundaryGuessed() {
+    return boundaryIsGuessed;
+  }
+
   int stepsBegun() {
     return stepsBegun;
   }
