@@ -169,6 +169,17 @@ public final class AgentRuns {
   }
 
   /**
+   * Reports that a user has said something, where the agent does not see what the model is sent.
+   * The answer to what is new to the run is not idle, however often it happens; where the same
+   * words come again and again, and nothing comes of them, a program drives the agent on.
+   *
+   * @param text what was said; only its digest is kept
+   */
+  public static void reportUserMessage(String text) {
+    agent("userMessage", text, null);
+  }
+
+  /**
    * Carries the current run to whatever thread runs {@code task}. Without a run, or the agent,
    * returns it as it is.
    *

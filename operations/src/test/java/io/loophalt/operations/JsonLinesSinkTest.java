@@ -9,6 +9,7 @@ import io.loophalt.StopReason;
 import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepTraits;
+import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
@@ -113,7 +114,7 @@ class JsonLinesSinkTest {
       sink.publish(
           new CeilingNeared(
               TIME, "r", "t", "cost", new BigDecimal("0.81"), new BigDecimal("1.00")));
-      sink.publish(new TurnTaken(TIME, "r", "t", 0, "m", 1, 10, 20, false, true));
+      sink.publish(new TurnTaken(TIME, "r", "t", 0, "m", 1, 10, 20, Prompt.NONE, true));
       sink.publish(
           new StepTaken(
               TIME,

@@ -6,6 +6,7 @@ import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepTraits;
+import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
@@ -133,7 +134,8 @@ public final class EventJson {
     out.writeNumberField("tool_calls", event.toolCalls());
     out.writeNumberField("input_tokens", event.inputTokens());
     out.writeNumberField("output_tokens", event.outputTokens());
-    out.writeBooleanField("user_message_before", event.userMessageBefore());
+    out.writeBooleanField("user_message_before", event.prompt() == Prompt.NEW);
+    out.writeStringField("prompt", lower(event.prompt()));
     out.writeBooleanField("compacted_before", event.compactedBefore());
   }
 

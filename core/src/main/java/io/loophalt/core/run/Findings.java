@@ -53,6 +53,11 @@ final class Findings {
   /** Of the call at hand. */
   private @Nullable Strongest strongest;
 
+  // The same call with the same outcome, so often without any other between; where it matters.
+  private long rowAction;
+  private long rowOutcome;
+  private int row;
+
   // The nudge given last, by which detector, and the turn it was given in.
   private int nudgedBy = NOBODY;
   private int nudgedInTurn;
@@ -69,6 +74,28 @@ final class Findings {
   /** Nothing was found in the call at hand. */
   void clear() {
     strongest = null;
+    if (stepThatIsOver != null && position.isBoundaryGuessed()) {
+      growRow(stepThatIsOver);
+    }
+  }
+
+  private void growRow(Step over) {
+    boolean same = over.action() == rowAction && over.gist() == rowOutcome;
+    row = same ? row + 1 : 1;
+    rowAction = over.action();
+    rowOutcome = over.gist();
+  }
+
+  /**
+   * Whether so much repetition is evidence enough for a halt. Where the calls may be of several
+   * conversations it is only if nothing else happened in between.
+   */
+  private boolean mayHalt(int count) {
+    if (!position.isBoundaryGuessed()) {
+      return true;
+    }
+    boolean onceMore = step != null && !stepIsOver && step.action() == rowAction;
+    return row + (onceMore ? 1 : 0) >= count;
   }
 
   /**
@@ -82,6 +109,10 @@ final class Findings {
     boolean observedOnly = !plan.acts() || !fired.acts();
     boolean ignored = ignoresNudges(fired);
     Intervention intervention = ignored ? Intervention.HALT : fired.rung().intervention();
+    boolean isTalk = detector.stopKind(fired.rule()) == StopReason.Kind.STALL;
+    if (intervention == Intervention.HALT && !isTalk && !mayHalt(fired.count())) {
+      intervention = Intervention.NUDGE;
+    }
     String why = detector.explain();
     String seen =
         detector.describe(fired.rule(), fired.count()) + (why.isEmpty() ? "" : ": " + why);

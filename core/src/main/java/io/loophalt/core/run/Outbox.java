@@ -183,7 +183,7 @@ final class Outbox {
               turn.toolCalls(),
               turn.inputTokens(),
               turn.outputTokens(),
-              turn.userMessageBefore(),
+              turn.prompt(),
               turn.compactedBefore()));
     }
   }

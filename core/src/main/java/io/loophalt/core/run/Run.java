@@ -208,6 +208,15 @@ public final class Run {
   }
 
   /**
+   * Says whether nobody has drawn the run's boundary, so that its calls may be of several
+   * conversations. Then repetition is nudged about, and halts only where one call came again and
+   * again with the same outcome and nothing in between; ceilings hold as everywhere.
+   */
+  public void boundaryIsGuessed(boolean guessed) {
+    judge.position().boundaryIsGuessed(guessed);
+  }
+
+  /**
    * Says that whoever calls the run's models can leave out the tools and add a text, and will do so
    * when a verdict says that the run may finish. Without it {@code on-halt: finish} is the same as
    * {@code throw}.

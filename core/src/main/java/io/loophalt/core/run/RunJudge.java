@@ -235,7 +235,7 @@ final class RunJudge {
   }
 
   private void countTurn(Turn turn, BigDecimal cost, long nowMillis) {
-    boolean idle = turn.toolCalls() == 0;
+    boolean idle = turn.isIdle();
     long time = nowMillis;
     for (RunJudge each = this; each != null; each = each.around) {
       Usage used = each.used();

@@ -47,6 +47,19 @@ final class RunPosition {
   /** Whether turns began with a call since the latest answer, or since this was asked. */
   private boolean callsCameBetween;
 
+  /** Set without the lock of the run, by whoever opens it or learns more of it. */
+  private volatile boolean boundaryIsGuessed;
+
+  /** Notes whether the run's calls may be of several conversations. */
+  void boundaryIsGuessed(boolean guessed) {
+    boundaryIsGuessed = guessed;
+  }
+
+  /** Whether the run's calls may be of several conversations. */
+  boolean isBoundaryGuessed() {
+    return boundaryIsGuessed;
+  }
+
   int stepsBegun() {
     return stepsBegun;
   }

@@ -10,6 +10,7 @@ import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.PublishedRuns;
 import io.loophalt.extension.RequestChanges;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.RunName;
 import io.loophalt.extension.SplitTurns;
 import io.loophalt.extension.ToolCalls;
@@ -205,6 +206,11 @@ public final class GoogleAdk implements Extension {
       Object first = call.argument(0);
       boolean startsWithContext = first != null && first.getClass().getName().equals(CONTEXT);
       return AdkRuns.of(isContext ? self : startsWithContext ? first : call.argument(1));
+    }
+
+    @Override
+    public RequestReader requests() {
+      return AdkMessages.READER;
     }
 
     @Override

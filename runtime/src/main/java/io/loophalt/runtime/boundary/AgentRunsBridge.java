@@ -120,6 +120,10 @@ public final class AgentRunsBridge implements Interceptor {
     if (operation.equals("turn")) {
       return turn(first, call);
     }
+    if (operation.equals("userMessage")) {
+      runs.ofModelCall(call, null, System.nanoTime()).talk().told(String.valueOf(first));
+      return null;
+    }
     if (operation.equals("stopReason")) {
       StopReason reason = runs.stopReason(call.thread(), call.declaring());
       return reason == null ? null : reason.asMap();
@@ -172,7 +176,7 @@ public final class AgentRunsBridge implements Interceptor {
       return null;
     }
     long nanos = System.nanoTime();
-    LiveRun live = runs.ofModelCall(call, nanos);
+    LiveRun live = runs.ofModelCall(call, null, nanos);
     long now = live.millisAt(nanos);
     Turn turn =
         new Turn(
@@ -182,8 +186,8 @@ public final class AgentRunsBridge implements Interceptor {
             "",
             numbers[0],
             numbers[1],
-            false,
-            false);
+            live.reportedPrompt(),
+            /* compactedBefore= */ false);
     live.modelSeen();
     Run run = live.run();
     // What the turns before have filled: this one was one too many, and is counted all the same.

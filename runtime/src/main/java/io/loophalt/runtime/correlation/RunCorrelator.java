@@ -9,6 +9,8 @@ import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.RunName;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.request.AnswerTrace;
+import io.loophalt.runtime.request.ReadRequest;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
@@ -142,11 +144,16 @@ public final class RunCorrelator {
     return live;
   }
 
-  /** The same for a model call. */
-  public LiveRun ofModelCall(InvocationStack thread, Class<?> woven, long nowNanos) {
+  /**
+   * The same for a model call.
+   *
+   * @param request what the request says; null if it is not seen
+   */
+  public LiveRun ofModelCall(
+      InvocationStack thread, Class<?> woven, @Nullable ReadRequest request, long nowNanos) {
     LiveRun live = thread.scopedRun();
     if (live == null) {
-      live = unclaimed.ofModelCall(thread, woven, nowNanos);
+      live = unclaimed.ofModelCall(thread, woven, request, nowNanos);
     }
     live.touch(nowNanos);
     return live;
@@ -210,11 +217,13 @@ public final class RunCorrelator {
    * The run of a model call: inside a tool call it begins the run of a sub-agent, whose tokens also
    * count against the runs above it; elsewhere it is the run of the scope the thread is in, else
    * what {@link UnclaimedCalls#ofModelCall} finds.
+   *
+   * @param request what the request says; null if it is not seen
    */
-  public LiveRun ofModelCall(Invocation call, long nowNanos) {
+  public LiveRun ofModelCall(Invocation call, @Nullable ReadRequest request, long nowNanos) {
     Invocation tool = call.thread().enclosingStep(call);
     if (tool == null) {
-      return ofModelCall(call.thread(), call.declaring(), nowNanos);
+      return ofModelCall(call.thread(), call.declaring(), request, nowNanos);
     }
     LiveRun parent = tool.run();
     LiveRun child = openChild(null, tool.step().tool() + " (sub-agent)", parent, nowNanos);
@@ -325,6 +334,17 @@ public final class RunCorrelator {
     LiveRun opened = openChild(null, task, around == null ? whole : around, nowNanos);
     call.becomeScopeOf(opened, true);
     return opened;
+  }
+
+  /** A request of a run is about to be sent. */
+  public void hear(LiveRun live, ReadRequest request) {
+    live.talk().hear(request, live.run().usage().steps());
+  }
+
+  /** The model of a run has answered; a request that holds the answer goes on with the run. */
+  public void answered(LiveRun live, AnswerTrace answer) {
+    live.talk().answered(answer, live.run().usage().steps());
+    unclaimed.answered(live, answer);
   }
 
   /**

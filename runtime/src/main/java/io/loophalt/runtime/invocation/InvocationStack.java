@@ -279,6 +279,25 @@ public final class InvocationStack {
     return live;
   }
 
+  /**
+   * The thread goes on in a run that a request names, and with it the calls that follow. The run
+   * before it stays, if its own requests draw it.
+   */
+  public void goesOnIn(LiveRun live, RunRegistry registry, long nowNanos) {
+    goesOn();
+    LiveRun before = threadRun;
+    if (before != live) {
+      if (before != null && !before.isOfTrace() && !before.isDrawnByRequests()) {
+        registry.close(before);
+      }
+      threadRun = live;
+      traceOfModelCall = null;
+    }
+    if (live.run().haltReason() == null) {
+      threadRunUsedNanos = nowNanos;
+    }
+  }
+
   /** The thread works in a run of no scope: what ended on it before is history. */
   public void goesOn() {
     oneEnded = false;

@@ -12,6 +12,7 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.ModelLoop;
+import io.loophalt.runtime.request.ReadRequest;
 import io.loophalt.runtime.runs.LiveRun;
 import org.jspecify.annotations.Nullable;
 
@@ -52,8 +53,12 @@ public class ModelCallHandler implements Interceptor {
       return layerOf(around, call);
     }
     long now = System.nanoTime();
+    ReadRequest said = Requests.read(models.requests(), call);
     LiveRun named = run(call, now);
-    LiveRun live = named != null ? named : runs.ofModelCall(call, now);
+    LiveRun live = named != null ? named : runs.ofModelCall(call, said, now);
+    if (said != null) {
+      runs.hear(live, said);
+    }
     int position = models.requestArgument();
     Object request = position < 0 ? null : call.argument(position);
     if (request != null) {
@@ -66,6 +71,7 @@ public class ModelCallHandler implements Interceptor {
       halt = leaveOutTools(call, request, verdict, halt);
     }
     if (halt != null) {
+      live.talk().broken();
       return refuse(call, live, halt);
     }
     if (request != null && !verdict.mayFinish()) {
@@ -205,6 +211,8 @@ public class ModelCallHandler implements Interceptor {
     private volatile @Nullable ModelLoop loop;
     private volatile @Nullable ModelResponse soFar;
 
+    private final AskedSoFar asked = new AskedSoFar();
+
     /** The tool calls that the answer asks for, where a subclass puts them together. */
     public volatile @Nullable CallPieces pieces;
 
@@ -259,6 +267,7 @@ public class ModelCallHandler implements Interceptor {
     public void forget() {
       soFar = null;
       pieces = null;
+      asked.clear();
     }
 
     /** The answers of the same call, of which this is the last; called where it has several. */
@@ -276,6 +285,7 @@ public class ModelCallHandler implements Interceptor {
       soFar = before == null || piece == null ? piece : before.and(piece);
       if (value != null) {
         heard(this, value);
+        asked.heard(models.requests(), value);
         for (Object request : models.toolRequests(value)) {
           runs.attach(request, live);
         }
@@ -287,6 +297,11 @@ public class ModelCallHandler implements Interceptor {
     public @Nullable Throwable end(@Nullable Throwable error) {
       ModelResponse answer = soFar;
       answered(this, live);
+      if (answer == null || error != null) {
+        live.talk().broken();
+      } else {
+        runs.answered(live, asked.with(answer.text(), pieces));
+      }
       ModelLoop several = loop;
       boolean ends = last || (several != null && several.isLast());
       if (answer == null) {

@@ -34,8 +34,8 @@ final class Turns {
             answer.model(),
             answer.inputTokens(),
             answer.outputTokens(),
-            false,
-            false);
+            live.talk().takePrompt(),
+            /* compactedBefore= */ false);
     long now = live.millisAt(System.nanoTime());
     Verdict verdict =
         last

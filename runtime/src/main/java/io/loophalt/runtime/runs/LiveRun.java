@@ -1,7 +1,9 @@
 package io.loophalt.runtime.runs;
 
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.run.Run;
+import io.loophalt.runtime.request.RunTalk;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -66,6 +68,8 @@ public final class LiveRun implements LongSupplier {
   private volatile boolean whole;
   private volatile boolean ofTrace;
   private volatile @Nullable StackTraceElement openedAt;
+  private volatile @Nullable RunTalk talk;
+  private volatile boolean drawnByRequests;
 
   /** When it had been used last when it was looked at last. Of the one thread that looks at it. */
   private long usedWhenLookedAt;
@@ -84,6 +88,7 @@ public final class LiveRun implements LongSupplier {
     this.ofTrace = openedFor == OpenedFor.TRACE;
     this.thread =
         openedFor == OpenedFor.THREAD ? new WeakReference<>(Thread.currentThread()) : null;
+    run.boundaryIsGuessed(openedFor == OpenedFor.THREAD);
   }
 
   /** The run. */
@@ -249,6 +254,46 @@ public final class LiveRun implements LongSupplier {
   @Override
   public long getAsLong() {
     return millisAt(System.nanoTime());
+  }
+
+  /** What was said in the run. */
+  public RunTalk talk() {
+    RunTalk known = talk;
+    return known == null ? beginTalk() : known;
+  }
+
+  /**
+   * What was said before a turn that the application reports. Where it has drawn the run's boundary
+   * itself, nobody has spoken who was not reported.
+   */
+  public Prompt reportedPrompt() {
+    Prompt told = talk().takePrompt();
+    return told == Prompt.UNSEEN && !endsBySilence ? Prompt.NONE : told;
+  }
+
+  private synchronized RunTalk beginTalk() {
+    RunTalk known = talk;
+    if (known == null) {
+      known = new RunTalk();
+      talk = known;
+    }
+    return known;
+  }
+
+  /**
+   * Says that the requests to the model tell which calls belong to the run, on whatever thread: it
+   * goes on as long as they do.
+   */
+  public LiveRun drawnByRequests() {
+    drawnByRequests = true;
+    endsWithAnswer = false;
+    run.boundaryIsGuessed(false);
+    return this;
+  }
+
+  /** Whether requests tell which calls belong to the run. */
+  public boolean isDrawnByRequests() {
+    return drawnByRequests;
   }
 
   /** Notes that the run is carried to other threads, which may use it when its own is gone. */
@@ -564,6 +609,7 @@ public final class LiveRun implements LongSupplier {
       }
       ofTrace = true;
       thread = null;
+      run.boundaryIsGuessed(false);
       return true;
     }
   }

@@ -95,7 +95,7 @@ class CallsByProgramsTest {
 
   @Test
   void afterAModelCallInTheRunItIsAStep() {
-    LiveRun live = runs.ofModelCall(thread, getClass(), System.nanoTime());
+    LiveRun live = runs.ofModelCall(thread, getClass(), null, System.nanoTime());
     assertThat(isStep(tools, new Object(), null)).as("before a model was called").isFalse();
 
     live.modelSeen();

@@ -2,6 +2,7 @@ package io.loophalt.core.detect.standard;
 
 import io.loophalt.core.detect.CountingDetector;
 import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.IdleTalk;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Ladder;
@@ -90,7 +91,7 @@ public final class StandardPreset {
       case "rework" -> new Rework(name, window);
       case NewsAccount.NAME -> new NewsAccount();
       case "polling" -> new Polling(name, window);
-      case "idle-turns" -> new CountingDetector(name, new IdleTurns());
+      case "idle-turns" -> new IdleTalk(name, policy.ladder().haltsAt());
       case "call-cycle" -> new CallCycle(name, policy.parameter("period", 10));
       case "compaction-loop" -> new CompactionLoop(name, policy.parameter("turns", 3));
       case "unknown-tool" -> new CountingDetector(name, new UnknownTools());
