@@ -1,12 +1,19 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.recordings.Fanout;
 import io.loophalt.recordings.JsonReport;
 import io.loophalt.recordings.Judge;
 import io.loophalt.recordings.Report;
+import io.loophalt.recordings.RunReport;
+import io.loophalt.recordings.RunSink;
 import io.loophalt.recordings.TextReport;
+import io.loophalt.recordings.score.Scores;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,12 +50,17 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Mixin final PolicyOptions options = new PolicyOptions();
 
+  @Mixin final ScoreOptions scoring = new ScoreOptions();
+
   @Option(
       names = "--format",
       paramLabel = "text|json",
       defaultValue = "text",
       description = "A table with totals, or one JSON object a run. Default: ${DEFAULT-VALUE}.")
   Format format = Format.text;
+
+  @Option(names = "--json", description = "The same as --format json.")
+  boolean json;
 
   @Parameters(
       arity = "1..*",
@@ -62,23 +74,62 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Report report =
-        format == Format.json ? new JsonReport(terminal.out()) : new TextReport(terminal.out());
     RecordingFiles input = new RecordingFiles(terminal, files);
-    Judge judge =
-        new Judge(
-            options.policies(),
-            Policies.detectors(),
-            options.costs(),
-            run -> {
-              input.beforePrinting();
-              report.accept(run);
-              failIfReaderGone();
-            });
-    int code = input.read(judge);
+    return scoring.isAsked() ? score(input) : tell(input);
+  }
+
+  private int tell(RecordingFiles input) {
+    Report report = asJson() ? new JsonReport(terminal.out()) : new TextReport(terminal.out());
+    int code =
+        input.read(
+            judge(
+                options.policies(),
+                run -> {
+                  input.beforePrinting();
+                  report.accept(run);
+                  failIfReaderGone();
+                }));
     report.end();
     failIfReaderGone();
     return code;
+  }
+
+  /** Counts what each preset does, or the configuration where none is named. */
+  private int score(RecordingFiles input) {
+    Scores scores = scoring.scores(terminal.out());
+    List<RunSink> judges = new ArrayList<>();
+    for (String preset : scoring.presets()) {
+      judges.add(judge(options.policies(preset), run -> scores.accept(preset, run)));
+    }
+    if (judges.isEmpty()) {
+      Function<String, TaskPolicy> policies = options.policies();
+      String name = policies.apply("").preset();
+      judges.add(judge(policies, run -> scores.accept(name, run)));
+    }
+    int code = input.read(new Fanout(judges));
+    if (asJson()) {
+      scores.printJson();
+    } else {
+      scores.printText();
+    }
+    failIfReaderGone();
+    return code;
+  }
+
+  private Judge judge(Function<String, TaskPolicy> policies, Consumer<RunReport> reports) {
+    return new Judge(
+        policies,
+        Policies.detectors(),
+        options.costs(),
+        run -> {
+          if (scoring.fold.test(run.id())) {
+            reports.accept(run);
+          }
+        });
+  }
+
+  private boolean asJson() {
+    return json || format == Format.json;
   }
 
   private void failIfReaderGone() {
