@@ -1,5 +1,6 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.recordings.Fanout;
 import io.loophalt.recordings.JsonReport;
@@ -9,8 +10,11 @@ import io.loophalt.recordings.RunReport;
 import io.loophalt.recordings.RunSink;
 import io.loophalt.recordings.TextReport;
 import io.loophalt.recordings.score.Scores;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -80,15 +84,21 @@ final class ReplayCommand implements Callable<Integer> {
 
   private int tell(RecordingFiles input) {
     Report report = asJson() ? new JsonReport(terminal.out()) : new TextReport(terminal.out());
+    Function<String, TaskPolicy> policies = options.policies();
+    Function<Turn, BigDecimal> costs = options.costs();
     int code =
         input.read(
-            judge(
-                options.policies(),
-                run -> {
-                  input.beforePrinting();
-                  report.accept(run);
-                  failIfReaderGone();
-                }));
+            told ->
+                judge(
+                    policies,
+                    costs,
+                    run ->
+                        told.accept(
+                            () -> {
+                              input.beforePrinting();
+                              report.accept(run);
+                              failIfReaderGone();
+                            })));
     report.end();
     failIfReaderGone();
     return code;
@@ -97,16 +107,28 @@ final class ReplayCommand implements Callable<Integer> {
   /** Counts what each preset does, or the configuration where none is named. */
   private int score(RecordingFiles input) {
     Scores scores = scoring.scores(terminal.out());
-    List<RunSink> judges = new ArrayList<>();
+    Map<String, Function<String, TaskPolicy>> presets = new LinkedHashMap<>();
     for (String preset : scoring.presets()) {
-      judges.add(judge(options.policies(preset), run -> scores.accept(preset, run)));
+      presets.put(preset, options.policies(preset));
     }
-    if (judges.isEmpty()) {
+    if (presets.isEmpty()) {
       Function<String, TaskPolicy> policies = options.policies();
-      String name = policies.apply("").preset();
-      judges.add(judge(policies, run -> scores.accept(name, run)));
+      presets.put(policies.apply("").preset(), policies);
     }
-    int code = input.read(new Fanout(judges));
+    Function<Turn, BigDecimal> costs = options.costs();
+    int code =
+        input.read(
+            told -> {
+              List<RunSink> judges = new ArrayList<>();
+              presets.forEach(
+                  (name, policies) ->
+                      judges.add(
+                          judge(
+                              policies,
+                              costs,
+                              run -> told.accept(() -> scores.accept(name, run)))));
+              return new Fanout(judges);
+            });
     if (asJson()) {
       scores.printJson();
     } else {
@@ -116,11 +138,14 @@ final class ReplayCommand implements Callable<Integer> {
     return code;
   }
 
-  private Judge judge(Function<String, TaskPolicy> policies, Consumer<RunReport> reports) {
+  private Judge judge(
+      Function<String, TaskPolicy> policies,
+      Function<Turn, BigDecimal> costs,
+      Consumer<RunReport> reports) {
     return new Judge(
         policies,
         Policies.detectors(),
-        options.costs(),
+        costs,
         run -> {
           if (scoring.fold.test(run.id())) {
             reports.accept(run);

@@ -74,7 +74,7 @@ final class TuneCommand implements Callable<Integer> {
     }
     Tuning tuning = new Tuning(options.policies(), Policies.detectors(), Policies::hasWindow, seed);
     RecordingFiles input = new RecordingFiles(terminal, files);
-    int code = input.read(tuning);
+    int code = input.read(told -> tuning);
     new TuningReport(tuning, terminal.out()).print(seed, maxFalseHalts / 100);
     if (terminal.out().checkError()) {
       throw new ReaderGoneException();

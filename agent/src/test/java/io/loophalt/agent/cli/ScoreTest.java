@@ -59,7 +59,7 @@ class ScoreTest {
     assertThat(out.toString(UTF_8))
         .isEqualTo(
             """
-            clear      clear   doubtful      clean      clean  nudge -  halt -  nudge to   steps  tokens
+                                clear      clear   doubtful      clean      clean  nudge -  halt -  nudge to   steps  tokens
             preset             halted     nudged     halted     halted     nudged    onset    stop      halt   saved   saved
             gptme              1 of 1     1 of 1     0 of 0     0 of 1     0 of 1       +2      +1         2   25.0%   25.0%
 
@@ -158,8 +158,7 @@ class ScoreTest {
             :0},"nudge_after_onset":null,"halt_after_stop":-1,"halted_after_stop":0,"nudge_t\
             o_halt":null,"steps":8,"steps_saved":4,"tokens":880,"tokens_saved":440,"mistakes\
             ":[],"without_label":0,"labels_unread":1}""");
-    assertThat(presets.get(1).path("mistakes").path(0).path("id").asText())
-        .isEqualTo("trajectory-loop");
+    assertThat(presets.get(1).path("preset").asText()).isEqualTo("aider");
   }
 
   @Test
@@ -174,7 +173,7 @@ class ScoreTest {
     assertThat(out.toString(UTF_8))
         .isEqualTo(
             """
-            successes     successes         steps        tokens
+                                                       successes     successes         steps        tokens
             preset            runs  nudged  halted        nudged        halted         saved         saved
             openhands-v0         2       0       1        0 of 1        0 of 1         50.0%         50.0%
             aider                2       0       1        0 of 1        0 of 1         37.5%         37.5%

@@ -23,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LabelScores implements Scores {
 
-  private static final String ROW = "%-14s  %9s  %9s  %9s  %9s  %9s  %7s  %6s  %8s  %6s  %6s";
-
   private final Map<String, RunLabel> labels;
   private final Fold fold;
   private final PrintStream out;
@@ -208,7 +206,9 @@ public final class LabelScores implements Scores {
   }
 
   private void row(Object... cells) {
-    out.println(String.format(Locale.ROOT, ROW, cells).stripTrailing());
+    out.println(
+        String.format(Locale.ROOT, "%-14s  %9s  %9s  %9s  %9s  %9s  %7s  %6s  %8s  %6s  %6s", cells)
+            .stripTrailing());
   }
 
   private static String share(long part, long whole) {

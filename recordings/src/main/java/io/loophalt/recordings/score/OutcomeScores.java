@@ -15,8 +15,6 @@ import java.util.Map;
  */
 public final class OutcomeScores implements Scores {
 
-  private static final String ROW = "%-14s %7s %7s %7s %13s %13s %13s %13s";
-
   private final PrintStream out;
   private final Map<String, Score> presets = new LinkedHashMap<>();
 
@@ -108,7 +106,8 @@ public final class OutcomeScores implements Scores {
   }
 
   private void row(Object... cells) {
-    out.println(String.format(Locale.ROOT, ROW, cells).stripTrailing());
+    out.println(
+        String.format(Locale.ROOT, "%-14s %7s %7s %7s %13s %13s %13s %13s", cells).stripTrailing());
   }
 
   private static String percent(long part, long whole) {

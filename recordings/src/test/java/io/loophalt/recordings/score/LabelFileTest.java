@@ -63,7 +63,7 @@ class LabelFileTest {
           {"a": {"grades": ["2"]}}              | run 'a': a grade is 0 (no loop), 1 (doubtful) or 2 (clearly stuck), not "2"
           {"a": {"grades": [2], "stop": 7}}     | run 'a': 'stop' is a list
           {"a": {"grades": [2], "onset": [-1]}} | run 'a': 'onset' has -1, which is no step
-          {"a": {"grades": [2]}, "a": {}}       | line 1: Duplicate Object property "a"
+          {"a": {"grades": [2]}, "a": {}}       | line 1: Duplicate field 'a'
           {"a": {"grades": [2]                  | line 1: Unexpected end-of-input
           """)
   void whatIsWrongIsSaidOfTheRun(String labels, String message) {
