@@ -1,7 +1,9 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.PrintableText;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.recordings.Explainer;
 import io.loophalt.recordings.Fanout;
 import io.loophalt.recordings.JsonReport;
 import io.loophalt.recordings.Judge;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -66,6 +69,13 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(names = "--json", description = "The same as --format json.")
   boolean json;
 
+  @Option(
+      names = "--explain",
+      paramLabel = "RUN",
+      description =
+          "Tell step by step why the counts of one run grew or ended. Its id, or how that ends.")
+  @Nullable String explain;
+
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
@@ -79,7 +89,36 @@ final class ReplayCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     RecordingFiles input = new RecordingFiles(terminal, files);
-    return scoring.isAsked() ? score(input) : tell(input);
+    String run = explain;
+    return run != null ? explain(run, input) : scoring.isAsked() ? score(input) : tell(input);
+  }
+
+  private int explain(String run, RecordingFiles input) {
+    Function<String, TaskPolicy> policies = options.policies();
+    Function<Turn, BigDecimal> costs = options.costs();
+    int[] found = new int[1];
+    int code =
+        input.read(
+            told ->
+                new Explainer(
+                    run,
+                    policies,
+                    Policies.detectors(),
+                    costs,
+                    story ->
+                        told.accept(
+                            () -> {
+                              input.beforePrinting();
+                              found[0]++;
+                              story.forEach(terminal.out()::println);
+                              terminal.out().println();
+                              failIfReaderGone();
+                            })));
+    if (found[0] == 0) {
+      terminal.err().println("loophalt: no run is called, or ends in, " + PrintableText.name(run));
+      return ExitCode.BROKEN_INPUT;
+    }
+    return code;
   }
 
   private int tell(RecordingFiles input) {
