@@ -62,7 +62,7 @@ final class EventLogFormat implements RecordingFormat {
     }
 
     @Override
-    public void value(JsonParser parser) throws IOException {
+    public void value(JsonParser parser, long number) throws IOException {
       JsonNode event = Streamed.object(parser, "an event");
       String run = event.path("run").asText();
       if (run.isEmpty()) {
