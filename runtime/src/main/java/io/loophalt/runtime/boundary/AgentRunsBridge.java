@@ -121,7 +121,7 @@ public final class AgentRunsBridge implements Interceptor {
       return turn(first, call);
     }
     if (operation.equals("userMessage")) {
-      runs.ofModelCall(call, null, System.nanoTime()).talk().told(String.valueOf(first));
+      runs.told(runs.ofModelCall(call, null, System.nanoTime()), String.valueOf(first));
       return null;
     }
     if (operation.equals("stopReason")) {

@@ -339,6 +339,21 @@ public final class RunCorrelator {
   /** A request of a run is about to be sent. */
   public void hear(LiveRun live, ReadRequest request) {
     live.talk().hear(request, live.run().usage().steps());
+    personSaid(live);
+  }
+
+  /** A user has spoken in a run, by the word of the application. */
+  public void told(LiveRun live, String words) {
+    live.talk().told(words);
+    personSaid(live);
+  }
+
+  /** A chat is not over with a halt: what a person says next begins it anew. */
+  private void personSaid(LiveRun live) {
+    long words = live.talk().latestWords();
+    if (words != 0) {
+      registry.personSaid(live, words, System.nanoTime());
+    }
   }
 
   /** The model of a run has answered; a request that holds the answer goes on with the run. */

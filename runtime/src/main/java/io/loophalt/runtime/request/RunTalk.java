@@ -87,10 +87,16 @@ public final class RunTalk {
    */
   public synchronized boolean told(String words) {
     long digest = UserText.digest(words);
+    latestWords = digest == 0 ? latestWords : digest;
     boolean isNew = digest != 0 && heard.hear(digest);
     next = isNew || next == Prompt.NEW ? Prompt.NEW : Prompt.REPEATED;
     told = true;
     return isNew;
+  }
+
+  /** A digest of what a user said last, without what is different each time; 0 if nobody spoke. */
+  public synchronized long latestWords() {
+    return latestWords;
   }
 
   /** What was said before the answer that has come now; asked once for each answer. */
