@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * What the detectors find in the call at hand, and which of it intervenes: the strongest, unless
  * another detector nudged about the same trouble a moment ago.
  *
- * <p>Not thread-safe; guarded by the run's lock. Entered only when a rung has fired.
+ * <p>Not thread-safe; guarded by the run's lock. Entered only when a rung has fired, or where the
+ * calls may be of several conversations.
  */
 final class Findings {
 
@@ -74,12 +75,10 @@ final class Findings {
   /** Nothing was found in the call at hand. */
   void clear() {
     strongest = null;
-    if (stepThatIsOver != null && position.isBoundaryGuessed()) {
-      growRow(stepThatIsOver);
-    }
   }
 
-  private void growRow(Step over) {
+  /** A step of a run whose calls may be of several conversations is over. */
+  void growRow(Step over) {
     boolean same = over.action() == rowAction && over.gist() == rowOutcome;
     row = same ? row + 1 : 1;
     rowAction = over.action();
@@ -90,7 +89,7 @@ final class Findings {
    * Whether so much repetition is evidence enough for a halt. Where the calls may be of several
    * conversations it is only if nothing else happened in between.
    */
-  private boolean mayHalt(int count) {
+  private boolean mayHalt(int count, @Nullable Step step, boolean stepIsOver) {
     if (!position.isBoundaryGuessed()) {
       return true;
     }
@@ -110,7 +109,7 @@ final class Findings {
     boolean ignored = ignoresNudges(fired);
     Intervention intervention = ignored ? Intervention.HALT : fired.rung().intervention();
     boolean isTalk = detector.stopKind(fired.rule()) == StopReason.Kind.STALL;
-    if (intervention == Intervention.HALT && !isTalk && !mayHalt(fired.count())) {
+    if (intervention == Intervention.HALT && !isTalk && !mayHalt(fired.count(), step, stepIsOver)) {
       intervention = Intervention.NUDGE;
     }
     String why = detector.explain();

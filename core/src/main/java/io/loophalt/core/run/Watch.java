@@ -36,6 +36,7 @@ final class Watch {
   /** Null where no tool and no action class has ladders of its own. */
   private final @Nullable CallPolicies callPolicies;
 
+  private final RunPosition position;
   private final NudgeMemory nudges;
   private final Findings findings;
   private final RecentActions recent = new RecentActions();
@@ -72,6 +73,7 @@ final class Watch {
         words |= made.readsWords();
       }
     }
+    this.position = position;
     this.nudges = new NudgeMemory(remembers);
     this.callPolicies = plan.anyLadders() ? new CallPolicies(plan) : null;
     this.findings = new Findings(plan, position, usage, outbox, nudges);
@@ -158,6 +160,9 @@ final class Watch {
     step = ended;
     stepIsOver = true;
     recent.add(ended);
+    if (position.isBoundaryGuessed()) {
+      findings.growRow(ended);
+    }
   }
 
   /** The step that is over counts. */
