@@ -3,6 +3,7 @@ package io.loophalt.core.run;
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.Intervention;
 import java.io.DataInput;
@@ -192,12 +193,12 @@ final class Findings {
   }
 
   void save(DataOutput out) throws IOException {
-    out.writeInt(nudgedBy);
-    out.writeInt(nudgedInTurn);
+    SmallNumbers.write(out, nudgedBy);
+    SmallNumbers.write(out, nudgedInTurn);
   }
 
   void restore(DataInput in) throws IOException {
-    nudgedBy = in.readInt();
-    nudgedInTurn = in.readInt();
+    nudgedBy = SmallNumbers.readInt(in);
+    nudgedInTurn = SmallNumbers.readInt(in);
   }
 }

@@ -452,6 +452,7 @@ final class StepReader {
   }
 
   void restore(DataInput in) throws IOException {
+    clear();
     lines.restore(in);
     outcomes.restore(in);
     sinceCondensed = SmallNumbers.readInt(in);
