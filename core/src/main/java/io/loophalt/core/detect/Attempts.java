@@ -41,7 +41,7 @@ final class Attempts {
   void begin(Step step, long firstOutcome) {
     action = step.action();
     outcome = firstOutcome;
-    endMillis = step.latestKnownMillis();
+    endMillis = step.endMillis();
     turn = step.turn();
     forgetRepeats();
   }

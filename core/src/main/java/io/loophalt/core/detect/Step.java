@@ -149,17 +149,6 @@ public final class Step {
     shape = digest;
   }
 
-  /** Gives what the arguments ask for, see {@link #shape} and {@link #question}. */
-  public void giveAsked(long ofShape, long ofQuestion) {
-    shape = shape == UNREAD ? ofShape : shape;
-    question = question == UNREAD ? ofQuestion : question;
-  }
-
-  /** Gives the action of a step that began without it. */
-  public void giveAction(long digest) {
-    action = digest;
-  }
-
   /**
    * Reads now what else would be read from the arguments in another form: they lose the one that
    * they have.
@@ -183,8 +172,7 @@ public final class Step {
    *     if it is no text
    * @param errorText empty if the call did not fail
    * @param state what the caller last reported of its environment, absent if nothing
-   * @param endMillis since the run began, monotonic; {@link #UNREAD} if it is to be read from the
-   *     contents when it is first asked for
+   * @param endMillis since the run began, monotonic
    */
   public void end(boolean failed, String resultText, String errorText, long state, long endMillis) {
     this.failed = failed;
@@ -452,18 +440,7 @@ public final class Step {
 
   /** When its outcome was there: milliseconds since the run began, monotonic. */
   public long endMillis() {
-    if (endMillis == UNREAD) {
-      endMillis = contents.endMillis();
-    }
     return endMillis;
-  }
-
-  /**
-   * When its outcome was there, or if nobody has read the clock since, when it began: for who only
-   * may need it, and if so to the nearest call.
-   */
-  long latestKnownMillis() {
-    return endMillis == UNREAD ? startMillis : endMillis;
   }
 
   /** The model's text beside the call, empty if none. */
@@ -639,7 +616,7 @@ public final class Step {
    */
   public long question() {
     if (question == UNREAD) {
-      contents.readAsked(this);
+      question = contents.question();
     }
     return question;
   }
@@ -651,7 +628,7 @@ public final class Step {
    */
   public long shape() {
     if (shape == UNREAD) {
-      contents.readAsked(this);
+      shape = contents.shape(tool);
     }
     return shape;
   }

@@ -27,17 +27,14 @@ public interface StepContents {
     return argumentsText();
   }
 
-  /**
-   * Gives the step what the arguments ask for: who compares one of the two compares the other, too.
-   */
-  default void readAsked(Step step) {
-    String text = argumentsText();
-    step.giveAsked(ArgumentShape.of(step.tool(), text), ArgumentShape.question(text));
+  /** See {@link Step#shape}. */
+  default long shape(String tool) {
+    return ArgumentShape.of(tool, argumentsText());
   }
 
-  /** Milliseconds since the run began, now; asked only where no end was given. */
-  default long endMillis() {
-    return 0;
+  /** See {@link Step#question}. */
+  default long question() {
+    return ArgumentShape.question(argumentsText());
   }
 
   /** See {@link Step#files}. */

@@ -84,14 +84,6 @@ public final class CanonicalForm {
     return tagged(MAP, sumOfEntries, size);
   }
 
-  /**
-   * A call of a tool, by the {@link TextDigest} of its name, with so many named arguments, whose
-   * entries have this sum.
-   */
-  public static long call(long tool, long sumOfEntries, long size) {
-    return TextDigest.combine(tool, TextDigest.present(map(sumOfEntries, size)));
-  }
-
   /** The state after one more element of a list whose state starts at 0. */
   public static long append(long state, long element) {
     return TextDigest.HASH.of(state, element);

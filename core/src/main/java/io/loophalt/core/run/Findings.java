@@ -27,7 +27,7 @@ final class Findings {
    * What a call is answered with.
    *
    * @param matter what is repeated, see {@link NudgeMemory#matterAtHand}
-   * @param message the text for the model, empty at a halt
+   * @param message the text for the model
    */
   record Strongest(FiredRung fired, Finding finding, long matter, String message) {
 
@@ -133,11 +133,7 @@ final class Findings {
             ignored ? seen + ", again, after two nudges about it" : seen);
     outbox.found(finding);
     if (!observedOnly && (strongest == null || strongest.isWeakerThan(intervention))) {
-      // A halt has words of its own.
-      String message =
-          intervention == Intervention.HALT
-              ? ""
-              : plan.wording().forRung(fired, intervention, finding.description(), step);
+      String message = plan.wording().forRung(fired, intervention, finding.description(), step);
       strongest = new Strongest(fired, finding, nudges.matterAtHand(), message);
     }
   }

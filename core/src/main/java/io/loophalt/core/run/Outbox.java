@@ -36,9 +36,6 @@ final class Outbox {
 
   private final RunEvents events;
 
-  /** Whether somebody hears of every step: looked at before each {@link #stepped}. */
-  final boolean tellsSteps;
-
   /** Whether anybody hears: what nobody hears is not even made. */
   private final boolean heard;
 
@@ -62,7 +59,6 @@ final class Outbox {
   /** Empty. */
   Outbox(RunEvents events, String run, String task) {
     this.events = events;
-    this.tellsSteps = events.steps();
     this.heard = events.sink() != EventSink.NONE;
     this.run = run;
     this.task = task;
@@ -172,7 +168,7 @@ final class Outbox {
 
   /** Turns that were under way when the run ended are told to nobody. */
   void turned(Turn turn) {
-    if (tellsSteps && !endTold) {
+    if (events.steps() && !endTold) {
       add(
           new TurnTaken(
               now(),
@@ -186,6 +182,11 @@ final class Outbox {
               turn.prompt(),
               turn.compactedBefore()));
     }
+  }
+
+  /** Whether somebody hears of every step. */
+  boolean tellsSteps() {
+    return events.steps();
   }
 
   /**
@@ -283,7 +284,7 @@ final class Outbox {
   }
 
   void progressReported(int stepsBegun) {
-    if (tellsSteps) {
+    if (events.steps()) {
       add(new ProgressReported(now(), run, task, stepsBegun - 1L));
     }
   }

@@ -33,6 +33,9 @@ final class RunJudge {
   private final Halt halt;
   private final Outbox outbox;
 
+  /** Whether somebody hears of every step. */
+  private final boolean tellsSteps;
+
   private volatile @Nullable Escalation escalation;
 
   /**
@@ -55,6 +58,7 @@ final class RunJudge {
     this.store = store;
     this.halt = new Halt(plan.wording(), around == null ? null : around.halt);
     this.outbox = outbox;
+    this.tellsSteps = outbox.tellsSteps();
   }
 
   /** The id of the run inside which this one was opened, or null. */
@@ -183,7 +187,7 @@ final class RunJudge {
     }
     Watch watch = watch();
     watch.stepEnds(step);
-    if (outbox.tellsSteps) {
+    if (tellsSteps) {
       outbox.stepped(step);
     }
     if (position.isForgotten(step)) {

@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; what is written seldom is guarded by its monitor, which is held for a moment.
  */
-public final class LiveRun implements LongSupplier {
+public final class LiveRun {
 
   /** What a run was opened for, which decides how it ends. */
   enum OpenedFor {
@@ -248,12 +247,6 @@ public final class LiveRun implements LongSupplier {
   /** Milliseconds since the run began. */
   public long millisAt(long nanos) {
     return (nanos - startNanos) / 1_000_000;
-  }
-
-  /** Milliseconds since the run began, now. */
-  @Override
-  public long getAsLong() {
-    return millisAt(System.nanoTime());
   }
 
   /** What was said in the run. */

@@ -1,6 +1,5 @@
 package io.loophalt.runtime.tool;
 
-import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.runtime.async.AsyncResult;
@@ -73,7 +72,6 @@ public abstract class StepHandler implements Interceptor {
   /** Asks the run whether the step may be taken; its action must be known by now. */
   final Object begin(Invocation call, LiveRun live) {
     call.becomeStepOf(live);
-    call.reader().readsClock(live);
     if (live.run().readsWords()) {
       call.reader().readWords();
     }
@@ -150,7 +148,7 @@ public abstract class StepHandler implements Interceptor {
       @Nullable Throwable thrown,
       @Nullable Invocation call) {
     CanonicalDigest digest = (call == null ? InvocationStack.current() : call.thread()).digest;
-    end(reader, returned, thrown, digest, live.state(), Step.UNREAD);
+    end(reader, returned, thrown, digest, live.state(), live.millisAt(System.nanoTime()));
     Verdict verdict = live.run().afterStep(reader.step());
     if (!goesOn(verdict)) {
       if (verdict.mayFinish() && (thrown == null || call != null)) {

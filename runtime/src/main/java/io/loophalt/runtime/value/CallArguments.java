@@ -145,7 +145,7 @@ final class CallArguments {
         size++;
       }
     }
-    return CanonicalForm.call(described.toolDigest(), sum, size);
+    return CanonicalDigest.ofCall(described.toolDigest(), sum, size);
   }
 
   /**

@@ -190,6 +190,15 @@ public final class CanonicalDigest {
    */
   public long finish() {
     cut = values.isCut();
-    return CanonicalForm.call(tool, sumOfArguments, arguments);
+    return ofCall(tool, sumOfArguments, arguments);
+  }
+
+  /**
+   * The digest of a call of so many arguments, whose {@linkplain CanonicalForm#entry entries} have
+   * this sum.
+   */
+  static long ofCall(long tool, long sumOfArguments, int arguments) {
+    long map = CanonicalForm.map(sumOfArguments, arguments);
+    return TextDigest.combine(tool, TextDigest.present(map));
   }
 }

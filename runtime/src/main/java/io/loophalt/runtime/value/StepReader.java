@@ -7,7 +7,6 @@ import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.text.ToolVerbs;
 import java.util.Set;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,13 +24,9 @@ public final class StepReader implements StepContents {
   private final CallArguments arguments = new CallArguments();
   private @Nullable ToolPolicy configured;
   private boolean begunByFramework;
-  private boolean actionIsUnread;
 
   private boolean innerFailed;
   private @Nullable Throwable thrown;
-
-  /** Milliseconds since the run began. */
-  private @Nullable LongSupplier clock;
 
   /** What was read. */
   public Step step() {
@@ -41,19 +36,8 @@ public final class StepReader implements StepContents {
   /** Lets go of everything that belongs to the application. */
   public void clear() {
     thrown = null;
-    clock = null;
     step.forgetTexts();
     arguments.clear();
-  }
-
-  /**
-   * Hands over the clock of the run, for a step whose end is read when it is needed: reading a
-   * clock costs as much as comparing the step with those before it.
-   *
-   * @param millis milliseconds since the run began
-   */
-  public void readsClock(LongSupplier millis) {
-    clock = millis;
   }
 
   /** Takes the action of a call of a tool method. */
@@ -65,13 +49,12 @@ public final class StepReader implements StepContents {
       long startMillis) {
     begunByFramework = false;
     long action = arguments.take(method, call, configured, digest);
-    actionIsUnread = action == Step.UNREAD;
     begin(
         method.tool(),
         method.actionClass(),
         method.effect(),
         action,
-        !actionIsUnread && digest.isCut(),
+        action != Step.UNREAD && digest.isCut(),
         configured,
         startMillis);
   }
@@ -90,7 +73,6 @@ public final class StepReader implements StepContents {
       @Nullable ToolPolicy configured,
       long startMillis) {
     begunByFramework = true;
-    actionIsUnread = false;
     long action = this.arguments.take(tool, arguments, namesLeftOut, digest);
     begin(tool, null, effect, action, digest.isCut(), configured, startMillis);
   }
@@ -174,7 +156,6 @@ public final class StepReader implements StepContents {
     repeated.step.beginAgain(step, startMillis);
     repeated.arguments.takeOver(arguments);
     repeated.begunByFramework = begunByFramework;
-    repeated.clock = clock;
     return repeated;
   }
 
@@ -182,7 +163,6 @@ public final class StepReader implements StepContents {
    * Takes the outcome.
    *
    * @param digest that of the calling thread
-   * @param endMillis {@link Step#UNREAD} if it is to be read from the clock when it is needed
    */
   public void end(
       @Nullable Object returned,
@@ -208,11 +188,8 @@ public final class StepReader implements StepContents {
 
   private void end(
       boolean failed, String resultText, String errorText, long state, long endMillis) {
+    step.action();
     if (begunByFramework || arguments.belongToCall()) {
-      if (actionIsUnread) {
-        actionIsUnread = false;
-        step.giveAction(arguments.action());
-      }
       // Arguments that have outlived their call have another form, and were read before.
       step.giveCall(
           arguments.files(), ToolVerbs.natureOf(step.tool(), arguments.command(), step.effect()));
@@ -264,14 +241,13 @@ public final class StepReader implements StepContents {
   }
 
   @Override
-  public void readAsked(Step asked) {
-    asked.giveAsked(arguments.shape(asked.tool()), arguments.question());
+  public long shape(String tool) {
+    return arguments.shape(tool);
   }
 
   @Override
-  public long endMillis() {
-    LongSupplier millis = clock;
-    return millis == null ? step.startMillis() : millis.getAsLong();
+  public long question() {
+    return arguments.question();
   }
 
   @Override

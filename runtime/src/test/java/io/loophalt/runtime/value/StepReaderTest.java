@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -110,48 +109,6 @@ class StepReaderTest {
     assertThat(step.sleeps()).as("the thought is no command beside the other").isTrue();
     assertThat(step.question())
         .isEqualTo(called(bash, "sleep 30", "Another minute might well do").step().question());
-  }
-
-  @Test
-  void textsHaveTheActionOfTheSameCallInJsonWheneverTheyAreRead() {
-    ToolMethod search =
-        new ToolMethod(
-            "search",
-            null,
-            null,
-            Effect.READ,
-            List.of(
-                new ToolMethod.Parameter("words", ParameterRole.ARGUMENT),
-                new ToolMethod.Parameter("in", ParameterRole.ARGUMENT),
-                new ToolMethod.Parameter("thought", ParameterRole.LEFT_OUT)),
-            true);
-    long expected = new CanonicalDigest().ofCall("search", "{\"in\":null,\"words\":\"timeout\"}");
-
-    StepReader asked = called(search, "timeout", null, "now");
-    assertThat(asked.step().action()).as("before the body").isEqualTo(expected);
-
-    StepReader unasked = called(search, "timeout", null, "later");
-    unasked.end("no match", null, new CanonicalDigest(), Step.ABSENT, 1);
-    assertThat(unasked.step().action()).as("after it").isEqualTo(expected);
-
-    StepReader outlived = called(search, "timeout", null, "at last");
-    outlived.outliveCall();
-    assertThat(outlived.step().action()).as("when the call is gone").isEqualTo(expected);
-
-    assertThat(called(search, "timeout", "log", "now").step().action()).isNotEqualTo(expected);
-  }
-
-  @Test
-  void theEndIsReadFromTheClockWhenItIsAskedForAndOnce() {
-    AtomicLong clock = new AtomicLong(40);
-    StepReader reader = new StepReader();
-    reader.begin("look", "{}", Set.of(), new CanonicalDigest(), Effect.READ, null, 1);
-    reader.readsClock(clock::incrementAndGet);
-    reader.end("found", null, new CanonicalDigest(), Step.ABSENT, Step.UNREAD);
-
-    assertThat(clock).as("read by nobody").hasValue(40);
-    assertThat(reader.step().endMillis()).isEqualTo(41);
-    assertThat(reader.step().endMillis()).isEqualTo(41);
   }
 
   @Test
@@ -426,7 +383,7 @@ class StepReaderTest {
     }
   }
 
-  private static StepReader called(ToolMethod method, @Nullable Object... arguments) {
+  private static StepReader called(ToolMethod method, Object... arguments) {
     Invocation call = new Invocation(new InvocationStack(), 0);
     call.enter(
         new InternalErrorBreaker(new Log(System.err), () -> {}),
