@@ -43,8 +43,13 @@ public final class AgentRuns {
   }
 
   /**
-   * As {@link #open(String)}, with an id of the caller's choice, such as a conversation's. Opening
-   * an id whose run is still open continues that run, on this thread too.
+   * As {@link #open(String)}, with an id of the caller's choice, such as a job's. Opening an id
+   * whose run is still open continues that run, on this thread too.
+   *
+   * <p>An id names one execution: what is opened under it after a halt stays halted until {@link
+   * #reset()} is called in it, for a day by default ({@code halted-for}), so that a retry does not
+   * escape. Where the id is a chat's, either reset it when the person goes on, or leave the chat to
+   * {@code conversation} in the configuration, which does so by itself.
    */
   public static RunScope open(String task, String runId) {
     return new RunScope(agent("open", task, runId));
@@ -161,6 +166,17 @@ public final class AgentRuns {
    */
   public static void reportTurn(long inputTokens, long outputTokens, int toolCalls) {
     agent("turn", new long[] {inputTokens, outputTokens, toolCalls}, null);
+  }
+
+  /**
+   * Reports that a user has said something, where the agent does not see what the model is sent.
+   * The answer to what is new to the run is not idle, however often it happens; where the same
+   * words come again and again, and nothing comes of them, a program drives the agent on.
+   *
+   * @param text what was said; only its digest is kept
+   */
+  public static void reportUserMessage(String text) {
+    agent("userMessage", text, null);
   }
 
   /**

@@ -70,6 +70,7 @@ class ArchitectureTest {
           "runtime.correlation",
           "runtime.invocation",
           "runtime.runs",
+          "runtime.request",
           "runtime.value",
           "runtime.safety",
           "runtime.policy",

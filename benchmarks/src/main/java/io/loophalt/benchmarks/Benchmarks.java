@@ -31,7 +31,7 @@ public final class Benchmarks {
   static final String AGENT_JAR = "loophalt.benchmarks.agent-jar";
 
   private static final String USAGE =
-      "usage: java -jar loophalt-benchmarks.jar AGENT_JAR [ROUNDS] [call|length|runs|scan ...]";
+      "usage: java -jar loophalt-benchmarks.jar AGENT_JAR [ROUNDS] [call|length|runs|text|scan ...]";
 
   /** What is measured in one round, with or without the agent in the JVM. */
   private record Subject(
@@ -45,6 +45,16 @@ public final class Benchmarks {
           new Subject("call", "Timer", PeerBenchmark.class, "timer", false),
           new Subject("length", "step", RunLengthBenchmark.class, "step", true),
           new Subject("runs", "step", LiveRunsBenchmark.class, "step", true),
+          new Subject("text", "step", OutcomeBenchmark.class, "step", true),
+          new Subject("text", "SHA-256", OutcomeBenchmark.class, "sha256", false),
+          new Subject("text", "komihash", OutcomeBenchmark.class, "komihash", false),
+          new Subject("text", "step", ArgumentBenchmark.class, "step", true),
+          new Subject(
+              "text",
+              "SHA-256 of sorted JSON",
+              ArgumentBenchmark.class,
+              "sha256OfSortedJson",
+              false),
           new Subject("scan", "class-file scan", ClassFileScanBenchmark.class, "scanClass", true));
 
   private final File agentJar;
@@ -64,7 +74,7 @@ public final class Benchmarks {
     List<String> groups =
         arguments.length > 2
             ? Arrays.asList(arguments).subList(2, arguments.length)
-            : List.of("call", "length", "runs", "scan");
+            : List.of("call", "length", "runs", "text", "scan");
     Benchmarks benchmarks = new Benchmarks(new File(arguments[0]).getAbsoluteFile());
     for (int round = 1; round <= rounds; round++) {
       System.out.println("round " + round + " of " + rounds);

@@ -136,6 +136,7 @@ public final class ConfigLoader {
             settings.prices(),
             settings.eventLog(),
             settings.idleGap(),
+            settings.haltedFor(),
             settings.maxRuns());
     return new CheckedConfig(
         policy, settings.extensions(), Reachability.findings(plans, settings.prices()));

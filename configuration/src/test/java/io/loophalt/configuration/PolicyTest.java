@@ -431,6 +431,7 @@ class PolicyTest {
             mode: observe
             events: {file: logs/events.jsonl, max-size: 5MiB, queue-length: 100}
             idle-gap: 90s
+            halted-for: 12h
             max-runs: 2_000
             """);
 
@@ -438,6 +439,7 @@ class PolicyTest {
     assertThat(policy.eventLog())
         .isEqualTo(new EventLogPolicy(Path.of("logs", "events.jsonl"), 5 << 20, 100, false));
     assertThat(policy.idleGap()).isEqualTo(Duration.ofSeconds(90));
+    assertThat(policy.haltedFor()).isEqualTo(Duration.ofHours(12));
     assertThat(policy.maxRuns()).isEqualTo(2_000);
     assertThat(policy.source()).isEqualTo("loophalt.yaml");
   }

@@ -146,7 +146,7 @@ class SavedStateTest {
     assertThatThrownBy(() -> guard.restore("task", "run", null, state))
         .isInstanceOf(UnreadableStateException.class)
         .hasMessageContaining("saved in format 9")
-        .hasMessageContaining("reads format 1");
+        .hasMessageContaining("reads format 2");
   }
 
   @Test

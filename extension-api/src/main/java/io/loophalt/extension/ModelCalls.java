@@ -19,6 +19,11 @@ public non-sealed interface ModelCalls extends Role, RequestChanges {
     return null;
   }
 
+  /** Reads what stands in the requests; null where that is not known. */
+  default @Nullable RequestReader requests() {
+    return null;
+  }
+
   /** Reads the answer, or a piece of it, from what the method returned. */
   ModelResponse answer(Object returned);
 

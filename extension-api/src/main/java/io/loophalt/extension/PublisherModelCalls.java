@@ -1,5 +1,7 @@
 package io.loophalt.extension;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Calls of a method that returns a stream of a model's answer, which begins when somebody
  * subscribes: one turn for each subscriber. Its first argument is the request. Of such methods that
@@ -12,6 +14,11 @@ public non-sealed interface PublisherModelCalls extends Role, RequestChanges {
 
   /** How many parameters it has. */
   int parameters();
+
+  /** Reads what stands in the requests; null where that is not known. */
+  default @Nullable RequestReader requests() {
+    return null;
+  }
 
   /** Reads one piece of the answer. */
   ModelResponse answer(Object piece);

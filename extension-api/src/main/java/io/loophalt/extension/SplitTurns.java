@@ -38,6 +38,14 @@ public interface SplitTurns {
   /** The run that a call of any of the methods belongs to, or null to leave the call alone. */
   @Nullable RunName run(MethodCall call);
 
+  /**
+   * Reads what stands in the requests; null where that is not known. In calls of a {@link
+   * Place#BEGINNING} or {@link Place#LAYER}, whichever has one.
+   */
+  default @Nullable RequestReader requests() {
+    return null;
+  }
+
   /** Reads the answer in a call of the method that has it; null if it is a part of one. */
   @Nullable ModelResponse answer(MethodCall call);
 }

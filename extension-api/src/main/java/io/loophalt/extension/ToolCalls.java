@@ -46,6 +46,16 @@ public non-sealed interface ToolCalls extends Role {
     return null;
   }
 
+  /**
+   * Whether a call is one of an agent's even where nothing else says so: no call of a model was
+   * seen in the run, and nobody has drawn it. Programs execute a framework's tools by themselves,
+   * as in tests; of tools that are seldom used but by agents this is true. What goes back to the
+   * caller is not changed then.
+   */
+  default boolean withoutModel() {
+    return false;
+  }
+
   /** What is known of the tool's effect in a call that is a layer of another method's step. */
   default Effect effect(MethodCall call) {
     return Effect.UNKNOWN;

@@ -105,6 +105,7 @@ public final class GuardedClasses implements AutoCloseable {
             List.of(),
             new EventLogPolicy(null, 1_000, 10, false),
             Duration.ofMinutes(5),
+            Duration.ofHours(24),
             10_000);
     failures = new InternalErrorBreaker(log, AgentGate::shut);
     registry = new RunRegistry(policy, factory, events);

@@ -56,7 +56,7 @@ class HandWrittenLoopsTest {
   @Test
   void whatHasNoPathIsUnknownAndAnUnknownTurnIsNotIdle() throws Exception {
     ModelPattern bare =
-        new ModelPattern(method("$Llm", "complete"), null, null, null, null, null, null);
+        new ModelPattern(method("$Llm", "complete"), null, null, null, null, null, null, null);
 
     assertThat(outcomeOf(HandLoops.Talking.class, List.of(bare), List.of()))
         .isEqualTo("talking: 12 model calls, 0 tool bodies, null");
@@ -82,6 +82,7 @@ class HandWrittenLoopsTest {
             null,
             null,
             path(Root.ARGUMENT, new Element(0), new Member("message"), new Member("toolCalls")),
+            null,
             null);
 
     outcomeOf(HandLoops.Odd.class, List.of(filling), List.of());
@@ -165,7 +166,8 @@ class HandWrittenLoopsTest {
         null,
         path(Root.RESULT, new Member("usage"), new Member("completionTokens")),
         path(Root.RESULT, new Member("message"), new Member("toolCalls")),
-        path(Root.RESULT, new Member("message"), new Member("content")));
+        path(Root.RESULT, new Member("message"), new Member("content")),
+        null);
   }
 
   private static MethodPattern method(String nested, String name) {
@@ -190,7 +192,7 @@ class HandWrittenLoopsTest {
     List<DetectorPolicy> detectors =
         List.of(
             new DetectorPolicy("novelty", Mode.ACT, Ladder.nudgeThenHalt(3, 4), Map.of()),
-            new DetectorPolicy("idle-turns", Mode.ACT, Ladder.nudgeThenHalt(3, 4), Map.of()),
+            new DetectorPolicy("runaway-stall", Mode.ACT, Ladder.nudgeThenHalt(4, 5), Map.of()),
             new DetectorPolicy(HEARS, Mode.OBSERVE, Ladder.NONE, Map.of()));
     List<String> texts = new ArrayList<>();
     Function<DetectorPolicy, Detector> hearing =

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.Effect;
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Fingerprint;
+import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepTraits;
+import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
@@ -112,7 +114,7 @@ class JsonLinesSinkTest {
       sink.publish(
           new CeilingNeared(
               TIME, "r", "t", "cost", new BigDecimal("0.81"), new BigDecimal("1.00")));
-      sink.publish(new TurnTaken(TIME, "r", "t", 0, "m", 1, 10, 20, false, true));
+      sink.publish(new TurnTaken(TIME, "r", "t", 0, "m", 1, 10, 20, Prompt.NONE, true));
       sink.publish(
           new StepTaken(
               TIME,
@@ -125,6 +127,7 @@ class JsonLinesSinkTest {
               Effect.READ,
               new StepTraits(true, false, true, false, false, false, false, 30),
               FINGERPRINT,
+              StepNews.UNKNOWN,
               5,
               9));
       sink.publish(new ProgressReported(TIME, "r", "t", 0));

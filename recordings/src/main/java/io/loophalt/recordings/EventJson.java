@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepTraits;
+import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
@@ -15,6 +17,7 @@ import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -131,7 +134,8 @@ public final class EventJson {
     out.writeNumberField("tool_calls", event.toolCalls());
     out.writeNumberField("input_tokens", event.inputTokens());
     out.writeNumberField("output_tokens", event.outputTokens());
-    out.writeBooleanField("user_message_before", event.userMessageBefore());
+    out.writeBooleanField("user_message_before", event.prompt() == Prompt.NEW);
+    out.writeStringField("prompt", lower(event.prompt()));
     out.writeBooleanField("compacted_before", event.compactedBefore());
   }
 
@@ -143,6 +147,7 @@ public final class EventJson {
     out.writeStringField("effect", lower(event.effect()));
     traits(out, event.traits());
     fingerprint(out, event.fingerprint());
+    news(out, event.news());
     out.writeNumberField("start_ms", event.startMillis());
     out.writeNumberField("end_ms", event.endMillis());
   }
@@ -172,6 +177,41 @@ public final class EventJson {
     digest(out, "failure_headline", fingerprint.failureHeadline());
     digest(out, "shape", fingerprint.shape());
     digest(out, "question", fingerprint.question());
+  }
+
+  private static void news(JsonGenerator out, StepNews news) throws IOException {
+    out.writeObjectFieldStart("news");
+    flag(out, "does_nothing", news.doesNothing());
+    flag(out, "changes", news.changes());
+    flag(out, "checks", news.checks());
+    flag(out, "note", news.takesANote());
+    flag(out, "says_nothing", news.saysNothing());
+    flag(out, "says_well", news.saysWell());
+    flag(out, "begins_not_yet", news.beginsNotYet());
+    flag(out, "short", news.isShort());
+    digests(out, "lines", news.lines());
+    flag(out, "lines_cut", news.linesAreCut());
+    digests(out, "failure_words", news.failureWords());
+    digests(out, "values", news.values());
+    out.writeEndObject();
+  }
+
+  private static void flag(JsonGenerator out, String name, boolean value) throws IOException {
+    if (value) {
+      out.writeBooleanField(name, true);
+    }
+  }
+
+  /** Eight hexadecimal digits each, one behind the other. */
+  private static void digests(JsonGenerator out, String name, List<Integer> digests)
+      throws IOException {
+    if (!digests.isEmpty()) {
+      StringBuilder text = new StringBuilder(8 * digests.size());
+      for (int digest : digests) {
+        text.append(String.format(Locale.ROOT, "%08x", digest));
+      }
+      out.writeStringField(name, text.toString());
+    }
   }
 
   private static void digest(JsonGenerator out, String name, long digest) throws IOException {

@@ -1,18 +1,14 @@
 package io.loophalt.recordings;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One JSON object a run, on a line of its own; docs/replay.md has its schema. */
 public final class JsonReport implements Report {
 
-  private final JsonFactory json = PrintableJson.factory();
   private final PrintStream out;
 
   /** A report to a stream. */
@@ -22,13 +18,7 @@ public final class JsonReport implements Report {
 
   @Override
   public void accept(RunReport run) {
-    StringWriter line = new StringWriter();
-    try (JsonGenerator generator = json.createGenerator(line)) {
-      write(generator, run);
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory", e);
-    }
-    out.print(line.append('\n'));
+    out.print(PrintableJson.line(json -> write(json, run)));
   }
 
   @Override
@@ -37,7 +27,6 @@ public final class JsonReport implements Report {
   }
 
   private static void write(JsonGenerator json, RunReport run) throws IOException {
-    json.writeStartObject();
     json.writeStringField("id", run.id());
     json.writeNumberField("steps", run.entries());
     position(json, "nudged_at", run.nudgedAt());
@@ -66,7 +55,6 @@ public final class JsonReport implements Report {
     if (!run.anew()) {
       json.writeBooleanField("judged_anew", false);
     }
-    json.writeEndObject();
   }
 
   private static void position(JsonGenerator json, String name, @Nullable Integer position)

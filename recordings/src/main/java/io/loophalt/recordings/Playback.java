@@ -2,6 +2,7 @@ package io.loophalt.recordings;
 
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.Explanation;
 import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
@@ -76,6 +77,23 @@ public final class Playback {
     }
   }
 
+  /** Hears what the detectors have to say of each entry, for a person who follows the run. */
+  public interface Follower {
+
+    /**
+     * An entry is judged.
+     *
+     * @param position of the entry
+     * @param turn the turn it is of
+     * @param step the call; null for a reply without one
+     * @param counts what the detectors count by now
+     */
+    void judged(int position, Turn turn, @Nullable Step step, List<Explanation> counts);
+
+    /** A turn is over, and what is judged at its end is. */
+    void turnEnded(List<Explanation> counts);
+  }
+
   /** Costs where no price is known. */
   static final Function<Turn, BigDecimal> FREE = turn -> BigDecimal.ZERO;
 
@@ -91,6 +109,7 @@ public final class Playback {
   private long tokens;
   private long tokensAfterHalt;
   private @Nullable Integer haltedAt;
+  private @Nullable Follower follower;
 
   /**
    * A playback that is fed {@linkplain #turn turn by turn}.
@@ -106,6 +125,11 @@ public final class Playback {
     this.costs = costs;
     RunEvents notes = new RunEvents(this::note, NO_CLOCK, false);
     this.run = new Run(id, task, policy, detectors, Mode.ACT, null, notes);
+  }
+
+  /** Has what comes told to somebody. */
+  void follow(Follower by) {
+    follower = by;
   }
 
   private void note(Event event) {
@@ -161,12 +185,16 @@ public final class Playback {
       forget(turn, RecordedRun.Forgetting.BEFORE_ANSWER, false);
     }
     // What is found before the model is called belongs to the turn before.
-    if (haltedAt != null || halts(run.beforeModelCall(now))) {
+    if (haltedAt != null || endTurn()) {
       tokensAfterHalt += spent;
       return;
     }
     position = turn.firstPosition();
-    if (halts(run.turnStarted(turn.turn(), costs.apply(turn.turn()), now))) {
+    boolean halted = halts(run.turnStarted(turn.turn(), costs.apply(turn.turn()), now));
+    if (turn.steps().isEmpty()) {
+      judged(turn.turn(), null);
+    }
+    if (halted) {
       return;
     }
     int over = 0;
@@ -177,13 +205,29 @@ public final class Playback {
         return;
       }
       forget(turn, over, true);
-      if (halts(run.afterStep(step))) {
+      halted = halts(run.afterStep(step));
+      judged(turn.turn(), step);
+      if (halted) {
         return;
       }
       over++;
       position++;
     }
     position = turn.lastPosition();
+  }
+
+  private boolean endTurn() {
+    boolean halted = halts(run.beforeModelCall(now));
+    if (follower != null) {
+      follower.turnEnded(run.explain());
+    }
+    return halted;
+  }
+
+  private void judged(Turn turn, @Nullable Step step) {
+    if (follower != null) {
+      follower.judged(position, turn, step, run.explain());
+    }
   }
 
   private void forget(RecordedRun.RecordedTurn turn, int stepsOver, boolean inStep) {

@@ -1,10 +1,14 @@
 package io.loophalt.recordings;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import io.loophalt.PrintableText;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +19,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Characters of two surrogates, such as emoji, are escaped as well, because what the halves
  * belong to is not told. Thread-safe.
  */
-final class PrintableJson {
+public final class PrintableJson {
+
+  private static final JsonFactory JSON = factory();
+
+  /** Writes the fields of an object. */
+  public interface Fields {
+    /** Writes them. */
+    void write(JsonGenerator json) throws IOException;
+  }
 
   private PrintableJson() {}
 
@@ -24,6 +36,19 @@ final class PrintableJson {
     JsonFactory json = new JsonFactory();
     json.setCharacterEscapes(new Escapes());
     return json;
+  }
+
+  /** An object on one line, its line feed included. */
+  public static String line(Fields fields) {
+    StringWriter line = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(line)) {
+      json.writeStartObject();
+      fields.write(json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return line.append('\n').toString();
   }
 
   private static final class Escapes extends CharacterEscapes {

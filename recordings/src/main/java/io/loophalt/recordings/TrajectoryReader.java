@@ -1,13 +1,18 @@
 package io.loophalt.recordings;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.Effect;
 import io.loophalt.core.detect.RecordedCall;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.fingerprint.TextDigest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,121 +26,254 @@ import org.jspecify.annotations.Nullable;
  * and optionally {@code result_hash} and {@code result_len} of a result that was cut, {@code
  * input_tokens}, {@code output_tokens}, {@code tokens}, {@code ts} (seconds since the run began),
  * {@code action_class}, {@code files}, {@code state}, {@code effect}, {@code user_message_before}
- * (or {@code user_after} on the step before), {@code compacted_before}. Thread-safe.
+ * (or {@code user_after} on the step before), {@code compacted_before}. Reads each byte once and
+ * builds no tree. Not thread-safe.
  */
 public final class TrajectoryReader {
 
-  private final ObjectMapper json = new ObjectMapper();
+  private static final JsonFactory JSON = new JsonFactory();
 
-  /** Reads one line. */
-  public RecordedRun read(String line) throws JsonProcessingException {
-    return read(json.readTree(line));
+  private final JsonText texts = new JsonText();
+
+  /** A step as it is written. */
+  private static final class Written {
+    boolean numbered;
+    int turn;
+    @Nullable String tool;
+    @Nullable String actionClass;
+    Effect effect = Effect.UNKNOWN;
+    String args = "";
+    String result = "";
+    String resultHash = "";
+    long resultLength;
+    @Nullable String error;
+    List<String> files = List.of();
+    @Nullable String state;
+    String text = "";
+    String model = "";
+    long inputTokens;
+    long outputTokens;
+    long tokens;
+    double seconds = Double.NaN;
+    boolean userMessageBefore;
+    boolean userAfter;
+    boolean compactedBefore;
+
+    long endMillis(long otherwise) {
+      return Double.isNaN(seconds) ? otherwise : Math.round(seconds * 1000);
+    }
   }
 
-  /** Reads one run. */
-  public RecordedRun read(JsonNode run) {
-    List<RecordedRun.RecordedTurn> turns = new ArrayList<>();
-    List<JsonNode> group = new ArrayList<>();
-    int position = 0;
-    int index = -1;
-    long clock = 0;
-    boolean userSpoke = false;
-    for (JsonNode step : run.path("steps")) {
-      boolean numbered = step.hasNonNull("turn");
-      if (!group.isEmpty() && !(numbered && step.path("turn").asInt() == index)) {
-        turns.add(turn(index, group, position, clock, userSpoke));
-        userSpoke = group.get(group.size() - 1).path("user_after").asBoolean(false);
-        position += group.size();
-        clock = endMillis(group.get(group.size() - 1), clock);
-        group.clear();
+  /** Steps become turns as they come. */
+  private static final class Turns {
+    final List<RecordedRun.RecordedTurn> turns = new ArrayList<>();
+    private final List<Written> group = new ArrayList<>();
+    private int position;
+    private int index = -1;
+    private long clock;
+    private boolean userSpoke;
+
+    void add(Written step) {
+      if (!group.isEmpty() && !(step.numbered && step.turn == index)) {
+        end();
       }
       if (group.isEmpty()) {
-        index = numbered ? step.path("turn").asInt() : index + 1;
+        index = step.numbered ? step.turn : index + 1;
       }
       group.add(step);
     }
-    if (!group.isEmpty()) {
+
+    void end() {
+      if (group.isEmpty()) {
+        return;
+      }
       turns.add(turn(index, group, position, clock, userSpoke));
+      Written last = group.get(group.size() - 1);
+      userSpoke = last.userAfter;
+      position += group.size();
+      clock = last.endMillis(clock);
+      group.clear();
     }
-    JsonNode outcome = run.path("outcome");
-    return new RecordedRun(
-        run.path("id").asText(),
-        run.path("task_type").asText(""),
-        outcome.isBoolean() ? outcome.asBoolean() : null,
-        turns);
   }
 
-  private RecordedRun.RecordedTurn turn(
-      int index, List<JsonNode> group, int position, long clock, boolean userSpoke) {
-    List<Step> steps = new ArrayList<>();
+  /**
+   * Reads one line.
+   *
+   * @throws JsonProcessingException if it is no run, or too large
+   */
+  public RecordedRun read(String line) throws JsonProcessingException {
+    try (JsonParser parser = JSON.createParser(line)) {
+      parser.nextToken();
+      return read(parser);
+    } catch (JsonProcessingException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory", e);
+    }
+  }
+
+  /** Reads one run that is a tree already. */
+  public RecordedRun read(JsonNode run) {
+    try (JsonParser parser = run.traverse()) {
+      parser.nextToken();
+      return read(parser);
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory", e);
+    }
+  }
+
+  /**
+   * Reads one run.
+   *
+   * @param parser stands at its start, and at its end afterwards
+   * @throws JsonParseException if it is no run, or too large
+   */
+  public RecordedRun read(JsonParser parser) throws IOException {
+    if (!parser.isExpectedStartObjectToken()) {
+      parser.skipChildren();
+      throw new JsonParseException(parser, "a run is expected to be an object");
+    }
+    texts.begin();
+    Turns turns = null;
+    String id = "";
+    String task = "";
+    Boolean outcome = null;
+    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+      JsonToken token = parser.nextToken();
+      switch (name) {
+        case "id" -> id = texts.scalar(parser);
+        case "task_type" -> task = texts.scalar(parser);
+        case "outcome" -> {
+          outcome = token.isBoolean() ? (Boolean) parser.getBooleanValue() : null;
+          parser.skipChildren();
+        }
+        case "steps" -> {
+          turns = token == JsonToken.START_ARRAY ? steps(parser) : null;
+          parser.skipChildren();
+        }
+        default -> parser.skipChildren();
+      }
+    }
+    if (turns == null) {
+      throw new JsonParseException(parser, "a run without an array 'steps'");
+    }
+    return new RecordedRun(id, task, outcome, turns.turns);
+  }
+
+  private Turns steps(JsonParser parser) throws IOException {
+    Turns turns = new Turns();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      texts.count(parser, 0);
+      turns.add(written(parser));
+    }
+    turns.end();
+    return turns;
+  }
+
+  private Written written(JsonParser parser) throws IOException {
+    Written step = new Written();
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      parser.skipChildren();
+      return step;
+    }
+    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+      JsonToken token = parser.nextToken();
+      switch (name) {
+        case "turn" -> {
+          step.numbered = token != JsonToken.VALUE_NULL;
+          step.turn = (int) texts.number(parser);
+        }
+        case "tool" -> {
+          String tool = texts.scalar(parser);
+          step.tool = token == JsonToken.VALUE_STRING ? tool : null;
+        }
+        case "action_class" -> step.actionClass = texts.orNull(parser);
+        case "effect" -> step.effect = effect(texts.scalar(parser));
+        case "args" -> step.args = texts.orEmpty(parser);
+        case "result" -> step.result = texts.orEmpty(parser);
+        case "result_hash" -> step.resultHash = texts.scalar(parser);
+        case "result_len" -> step.resultLength = texts.number(parser);
+        case "error" -> step.error = texts.orNull(parser);
+        case "files" -> step.files = files(parser);
+        case "state" -> step.state = texts.orNull(parser);
+        case "text" -> step.text = texts.scalar(parser);
+        case "model" -> step.model = texts.scalar(parser);
+        case "input_tokens" -> step.inputTokens = texts.number(parser);
+        case "output_tokens" -> step.outputTokens = texts.number(parser);
+        case "tokens" -> step.tokens = texts.number(parser);
+        case "ts" -> {
+          step.seconds = token.isNumeric() ? parser.getDoubleValue() : Double.NaN;
+          parser.skipChildren();
+        }
+        case "user_message_before" -> step.userMessageBefore = texts.flag(parser);
+        case "user_after" -> step.userAfter = texts.flag(parser);
+        case "compacted_before" -> step.compactedBefore = texts.flag(parser);
+        default -> parser.skipChildren();
+      }
+    }
+    return step;
+  }
+
+  private List<String> files(JsonParser parser) throws IOException {
+    List<String> files = new ArrayList<>();
+    if (parser.currentToken() != JsonToken.START_ARRAY) {
+      parser.skipChildren();
+      return files;
+    }
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      files.add(texts.scalar(parser));
+    }
+    return files;
+  }
+
+  private static RecordedRun.RecordedTurn turn(
+      int index, List<Written> group, int position, long clock, boolean userSpoke) {
+    List<Step> steps = new ArrayList<>(group.size());
     long inputTokens = 0;
     long outputTokens = 0;
     long previousEnd = clock;
-    for (JsonNode step : group) {
-      inputTokens += step.path("input_tokens").asLong(0) + step.path("tokens").asLong(0);
-      outputTokens += step.path("output_tokens").asLong(0);
-      if (step.path("tool").isTextual()) {
-        steps.add(step(step, previousEnd));
+    for (Written step : group) {
+      inputTokens += step.inputTokens + step.tokens;
+      outputTokens += step.outputTokens;
+      String tool = step.tool;
+      if (tool != null) {
+        steps.add(step(tool, step, previousEnd));
       }
-      previousEnd = endMillis(step, previousEnd);
+      previousEnd = step.endMillis(previousEnd);
     }
-    JsonNode first = group.get(0);
+    Written first = group.get(0);
     Turn turn =
         new Turn(
             index,
             steps.size(),
-            first.path("text").asText(""),
-            first.path("model").asText(""),
+            first.text,
+            first.model,
             inputTokens,
             outputTokens,
-            userSpoke || first.path("user_message_before").asBoolean(false),
-            first.path("compacted_before").asBoolean(false));
+            userSpoke || first.userMessageBefore,
+            first.compactedBefore);
     return new RecordedRun.RecordedTurn(turn, steps, position);
   }
 
-  private Step step(JsonNode step, long previousEnd) {
-    String result = textOf(step.path("result"));
-    List<String> files = new ArrayList<>();
-    for (JsonNode file : step.path("files")) {
-      files.add(file.asText());
-    }
+  private static Step step(String tool, Written step, long previousEnd) {
     return new RecordedCall(
-            step.path("tool").asText(),
-            textOrNull(step.path("action_class")),
-            effect(step.path("effect")),
-            textOf(step.path("args")),
-            result,
-            step.path("result_len").asInt(0) > result.length()
-                ? TextDigest.of(step.path("result_hash").asText())
-                : null,
-            textOrNull(step.path("error")),
-            files,
-            textOrNull(step.path("state")),
-            step.path("text").asText(""),
+            tool,
+            step.actionClass,
+            step.effect,
+            step.args,
+            step.result,
+            step.resultLength > step.result.length() ? TextDigest.of(step.resultHash) : null,
+            step.error,
+            step.files,
+            step.state,
+            step.text,
             previousEnd,
-            endMillis(step, previousEnd))
+            step.endMillis(previousEnd))
         .step();
   }
 
-  private static long endMillis(JsonNode step, long otherwise) {
-    JsonNode seconds = step.path("ts");
-    return seconds.isNumber() ? Math.round(seconds.asDouble() * 1000) : otherwise;
-  }
-
-  /** A text as it is, any other value as JSON; empty if there is none. */
-  private static String textOf(JsonNode node) {
-    if (node.isTextual()) {
-      return node.asText();
-    }
-    return node.isNull() || node.isMissingNode() ? "" : node.toString();
-  }
-
-  private static @Nullable String textOrNull(JsonNode node) {
-    return node.isNull() || node.isMissingNode() ? null : textOf(node);
-  }
-
-  private static Effect effect(JsonNode node) {
-    return switch (node.asText("")) {
+  private static Effect effect(String name) {
+    return switch (name) {
       case "read" -> Effect.READ;
       case "write" -> Effect.WRITE;
       default -> Effect.UNKNOWN;

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Runs are split into two halves by a hash of seed and id. A variant is chosen on one half and
  * reported on the other, so that the figures are not those of its choice. Memory is that of the
- * variants' counters and of the runs that are open, whatever the number of runs. Not thread-safe.
+ * variants' counters and of the runs that are open, whatever the number of runs. Runs may come on
+ * several threads at the same time; what is found is to be asked for when all are over.
  */
 public final class Tuning implements RunSink {
 
@@ -237,26 +238,30 @@ public final class Tuning implements RunSink {
 
       @Override
       public void end(@Nullable Boolean outcome) {
-        if (outcome == null) {
-          unknown++;
-          return;
-        }
-        Map<Variant, Tally> half = half(name) == Half.TRAIN ? train : test;
-        for (int i = 0; i < playbacks.size(); i++) {
-          Tally before = half.getOrDefault(variants.get(i), Tally.NONE);
-          half.put(variants.get(i), before.plus(playbacks.get(i).outcome(), outcome));
-        }
+        ended(name, playbacks, outcome);
       }
     };
   }
 
+  private synchronized void ended(String run, List<Playback> playbacks, @Nullable Boolean outcome) {
+    if (outcome == null) {
+      unknown++;
+      return;
+    }
+    Map<Variant, Tally> half = half(run) == Half.TRAIN ? train : test;
+    for (int i = 0; i < playbacks.size(); i++) {
+      Tally before = half.getOrDefault(variants.get(i), Tally.NONE);
+      half.put(variants.get(i), before.plus(playbacks.get(i).outcome(), outcome));
+    }
+  }
+
   @Override
-  public void judged(RunReport report) {
+  public synchronized void judged(RunReport report) {
     unknown++;
   }
 
   /** What the variants are for a task, in their order. */
-  private List<TaskPolicy> variantsOf(TaskPolicy policy) {
+  private synchronized List<TaskPolicy> variantsOf(TaskPolicy policy) {
     List<TaskPolicy> known = variantsOfTasks.get(policy);
     if (known != null) {
       return known;
@@ -281,7 +286,7 @@ public final class Tuning implements RunSink {
   }
 
   /** Tasks among the runs so far whose detectors are not those of the top level, sorted. */
-  public List<String> tasksOfTheirOwn() {
+  public synchronized List<String> tasksOfTheirOwn() {
     return List.copyOf(tasksOfTheirOwn);
   }
 
@@ -296,12 +301,12 @@ public final class Tuning implements RunSink {
   }
 
   /** What a variant does to one half. */
-  public Tally tally(Variant variant, Half half) {
+  public synchronized Tally tally(Variant variant, Half half) {
     return (half == Half.TRAIN ? train : test).getOrDefault(variant, Tally.NONE);
   }
 
   /** Runs that could not be used, because their outcome is not known. */
-  public long unknownOutcomes() {
+  public synchronized long unknownOutcomes() {
     return unknown;
   }
 

@@ -35,20 +35,29 @@ class FamilyScenariosTest {
   /** Loops of each family that were found when this was last written. It only ever rises. */
   private static final Map<String, Integer> FOUND =
       Map.ofEntries(
-          Map.entry("volatile-in-error", 2),
-          Map.entry("growing-arguments", 3),
-          Map.entry("rejected-edits", 3),
-          Map.entry("same-root-failure", 4),
-          Map.entry("guessing-a-setting", 1),
-          Map.entry("saying-done", 1),
+          Map.entry("counter-in-arguments", 2),
+          Map.entry("edit-clean-run", 4),
+          Map.entry("edits-same-check", 5),
+          Map.entry("empty-searches", 5),
+          Map.entry("growing-arguments", 5),
+          Map.entry("guessing-a-setting", 5),
           Map.entry("handing-back-and-forth", 5),
-          Map.entry("plan-rewritten", 1),
+          Map.entry("hunting", 5),
+          Map.entry("invented-tools", 5),
+          Map.entry("no-op-commands", 5),
+          Map.entry("plan-rewritten", 3),
+          Map.entry("prose-to-shell", 5),
+          Map.entry("refused", 5),
+          Map.entry("rejected-edits", 5),
+          Map.entry("reverifying", 5),
           Map.entry("same-edit-accepted", 5),
-          Map.entry("reverifying", 4),
-          Map.entry("refused", 3));
+          Map.entry("same-root-failure", 5),
+          Map.entry("saying-done", 5),
+          Map.entry("volatile-answers", 3),
+          Map.entry("volatile-in-error", 5));
 
   /** Legitimate work that is halted nevertheless, to be mended: nothing may be added. */
-  private static final Set<String> WRONGLY_HALTED = Set.of("D02-N3", "D18-N2");
+  private static final Set<String> WRONGLY_HALTED = Set.of();
 
   private record Scenario(
       String id, String family, boolean loop, int begins, int onset, RecordedRun run) {
@@ -64,7 +73,8 @@ class FamilyScenariosTest {
     }
   }
 
-  private static final class Score {
+  /** What came of the scenarios of one family. */
+  static final class Score {
     private int loops;
     private int found;
     private int inTime;
@@ -101,7 +111,19 @@ class FamilyScenariosTest {
               <= turnAt(scenario.run(), scenario.onset()) + TURNS_TO_HALT;
     }
 
-    String row(String family) {
+    int found() {
+      return found;
+    }
+
+    Set<String> haltedWrongly() {
+      return haltedWrongly;
+    }
+
+    Set<String> haltedBeforeItBegan() {
+      return haltedBeforeItBegan;
+    }
+
+    private String row(String family) {
       return String.format(
           "%-26s%6d%7d%9d%8d%8d%8d%8d%n",
           family, loops, found, inTime, nudged, legitimate, haltedWrongly.size(), nudgedWrongly);
@@ -133,7 +155,7 @@ class FamilyScenariosTest {
     assertThat(found).as("families").containsKeys(FOUND.keySet().toArray(String[]::new));
   }
 
-  private static Map<String, Score> play(String resource) throws IOException {
+  static Map<String, Score> play(String resource) throws IOException {
     Map<String, Score> scores = new TreeMap<>();
     for (Scenario each : scenarios(resource)) {
       scores.computeIfAbsent(each.family(), family -> new Score()).add(each);
@@ -141,7 +163,7 @@ class FamilyScenariosTest {
     return scores;
   }
 
-  private static String table(String title, Map<String, Score> scores) {
+  static String table(String title, Map<String, Score> scores) {
     StringBuilder table =
         new StringBuilder(title)
             .append(

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.Ladder;
@@ -23,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which ladder a finding climbs when a tool or an action class has one of its own. */
+/**
+ * Which ladder a finding climbs when a tool or an action class has one of its own; with the
+ * detectors of the first standard preset, of which one counts by tool.
+ */
 class LaddersOfToolsTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -69,7 +71,7 @@ class LaddersOfToolsTest {
     }
     List<ToolPolicy> tools = new ArrayList<>();
     Map<String, Ladder> ladders =
-        StandardPreset.detectors().stream()
+        Presets.named("standard@1").detectors().stream()
             .collect(Collectors.toMap(DetectorPolicy::detector, each -> LONG));
     tools.add(tool("tool_a", ladders));
 
@@ -84,7 +86,7 @@ class LaddersOfToolsTest {
       add(steps, turn, "tool_b", "same", null, null);
     }
     Map<String, Ladder> ladders =
-        StandardPreset.detectors().stream()
+        Presets.named("standard@1").detectors().stream()
             .collect(Collectors.toMap(DetectorPolicy::detector, each -> LONG));
 
     assertThat(haltOf(steps, List.of(tool("tool_a", ladders)), Map.of()))
@@ -122,7 +124,7 @@ class LaddersOfToolsTest {
         new TaskPolicy(
             "*",
             "standard",
-            StandardPreset.detectors(),
+            Presets.named("standard@1").detectors(),
             classLadders,
             Ceilings.NONE,
             tools,

@@ -43,6 +43,16 @@ final class PolicyOptions {
    * @throws ParameterException if the configuration is wrong or there is no such preset
    */
   Function<String, TaskPolicy> policies() {
+    return policies(preset);
+  }
+
+  /**
+   * The same with the detectors and ceilings of another preset than the one that is asked for.
+   *
+   * @param preset its name; null for the configuration's own
+   * @throws ParameterException if the configuration is wrong or there is no such preset
+   */
+  Function<String, TaskPolicy> policies(@Nullable String preset) {
     Function<String, TaskPolicy> policies = read(() -> Policies.of(config, preset));
     String forced = task;
     return forced == null ? policies : recorded -> policies.apply(forced);

@@ -1,9 +1,13 @@
 package io.loophalt.agent.cli;
 
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** A bar on the terminal that shows how much of the input is read; nothing where no one watches. */
+/**
+ * A bar on the terminal that shows how much of the input is read; nothing where no one watches. Any
+ * thread may read; one alone shows.
+ */
 final class Progress {
 
   private static final int WIDTH = 40;
@@ -11,7 +15,7 @@ final class Progress {
 
   private final Terminal terminal;
   private final long total;
-  private long done;
+  private final AtomicLong done = new AtomicLong();
   private final LongSupplier nanos;
   private long shownAt;
   private boolean shown;
@@ -31,7 +35,11 @@ final class Progress {
 
   /** So many bytes more are read. */
   void advance(long bytes) {
-    done += bytes;
+    done.addAndGet(bytes);
+  }
+
+  /** Draws the bar, if it is time to. */
+  void show() {
     if (terminal.interactive() && nanos.getAsLong() - shownAt > SHOW_EVERY_NANOS) {
       shownAt = nanos.getAsLong();
       shown = true;
@@ -50,17 +58,18 @@ final class Progress {
   }
 
   private String line() {
-    double megabytes = done / 1e6;
+    long read = done.get();
+    double megabytes = read / 1e6;
     if (total == 0) {
       return String.format(Locale.ROOT, "%,.1f MB read", megabytes);
     }
-    int filled = (int) Math.min(WIDTH, WIDTH * done / total);
+    int filled = (int) Math.min(WIDTH, WIDTH * read / total);
     return String.format(
         Locale.ROOT,
         "[%s%s] %3d%%  %,.1f of %,.1f MB",
         "#".repeat(filled),
         ".".repeat(WIDTH - filled),
-        Math.min(100, 100 * done / total),
+        Math.min(100, 100 * read / total),
         megabytes,
         total / 1e6);
   }

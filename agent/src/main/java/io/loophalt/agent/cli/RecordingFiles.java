@@ -1,9 +1,12 @@
 package io.loophalt.agent.cli;
 
 import io.loophalt.PrintableText;
+import io.loophalt.recordings.OrderedWork;
 import io.loophalt.recordings.RunSink;
+import io.loophalt.recordings.format.ParallelReader;
 import io.loophalt.recordings.format.Problems;
 import io.loophalt.recordings.format.RecordingReader;
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -15,6 +18,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Reads the files named on a command line, reports what is broken, and shows how far it is. */
@@ -22,6 +27,12 @@ final class RecordingFiles {
 
   /** The name that stands for standard input. */
   private static final String STANDARD_INPUT = "-";
+
+  /** What it is called in messages, and in the names of runs without one. */
+  private static final String STANDARD_INPUT_SHOWN = "standard input";
+
+  /** A file of this size is worth being read in pieces. */
+  private static final long LARGE_BYTES = 1 << 20;
 
   private final Terminal terminal;
   private final List<String> files;
@@ -39,17 +50,33 @@ final class RecordingFiles {
     this.progress = new Progress(terminal, totalBytes(files), System::nanoTime);
   }
 
-  /** Reads all files; returns the exit code. */
-  int read(RunSink sink) {
-    RecordingReader reader = new RecordingReader(sink, new Messages());
-    for (String file : files) {
-      try (InputStream in = open(file)) {
-        reader.read(file.equals(STANDARD_INPUT) ? "standard input" : file, new Counted(in));
-      } catch (IOException e) {
-        broken(file, 0, "cannot be read: " + reason(e));
+  /**
+   * Reads all files, as many at the same time as there are processors; returns the exit code.
+   *
+   * @param sinks makes that which takes runs on some thread, from what takes that which is to be
+   *     done on this thread, in the order of the input
+   */
+  int read(Function<Consumer<Runnable>, RunSink> sinks) {
+    try (OrderedWork work =
+        new OrderedWork(Runtime.getRuntime().availableProcessors(), progress::show)) {
+      ParallelReader reader = new ParallelReader(work, sinks, new Messages(), this::open);
+      for (int i = 0; i < files.size(); i++) {
+        String file = files.get(i);
+        boolean goesOn =
+            i + 1 < files.size() && file.equals(files.get(i + 1) + RecordingReader.ROTATED);
+        if (goesOn) {
+          reader.read(List.of(file, files.get(i + 1)));
+          i++;
+        } else if (file.equals(STANDARD_INPUT)) {
+          reader.readLarge(STANDARD_INPUT_SHOWN);
+        } else if (new File(file).length() >= LARGE_BYTES) {
+          reader.readLarge(file);
+        } else {
+          reader.read(List.of(file));
+        }
       }
+      work.finish();
     }
-    reader.end();
     progress.clear();
     return broken == 0 ? ExitCode.OK : ExitCode.BROKEN_INPUT;
   }
@@ -101,12 +128,10 @@ final class RecordingFiles {
   }
 
   private InputStream open(String file) throws IOException {
-    return file.equals(STANDARD_INPUT) ? terminal.in() : new FileInputStream(file);
-  }
-
-  private static String reason(IOException e) {
-    String message = e.getMessage();
-    return message == null ? e.getClass().getSimpleName() : message;
+    return new Counted(
+        file.equals(STANDARD_INPUT_SHOWN) && files.contains(STANDARD_INPUT)
+            ? terminal.in()
+            : new FileInputStream(file));
   }
 
   private void broken(String file, long line, String what) {

@@ -1,12 +1,26 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.PrintableText;
+import io.loophalt.core.detect.Turn;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.recordings.Explainer;
+import io.loophalt.recordings.Fanout;
 import io.loophalt.recordings.JsonReport;
 import io.loophalt.recordings.Judge;
 import io.loophalt.recordings.Report;
+import io.loophalt.recordings.RunReport;
+import io.loophalt.recordings.RunSink;
 import io.loophalt.recordings.TextReport;
+import io.loophalt.recordings.score.Scores;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,12 +57,24 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Mixin final PolicyOptions options = new PolicyOptions();
 
+  @Mixin final ScoreOptions scoring = new ScoreOptions();
+
   @Option(
       names = "--format",
       paramLabel = "text|json",
       defaultValue = "text",
       description = "A table with totals, or one JSON object a run. Default: ${DEFAULT-VALUE}.")
   Format format = Format.text;
+
+  @Option(names = "--json", description = "The same as --format json.")
+  boolean json;
+
+  @Option(
+      names = "--explain",
+      paramLabel = "RUN",
+      description =
+          "Tell step by step why the counts of one run grew or ended. Its id, or how that ends.")
+  @Nullable String explain;
 
   @Parameters(
       arity = "1..*",
@@ -62,23 +88,112 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Report report =
-        format == Format.json ? new JsonReport(terminal.out()) : new TextReport(terminal.out());
     RecordingFiles input = new RecordingFiles(terminal, files);
-    Judge judge =
-        new Judge(
-            options.policies(),
-            Policies.detectors(),
-            options.costs(),
-            run -> {
-              input.beforePrinting();
-              report.accept(run);
-              failIfReaderGone();
-            });
-    int code = input.read(judge);
+    String run = explain;
+    return run != null ? explain(run, input) : scoring.isAsked() ? score(input) : tell(input);
+  }
+
+  private int explain(String run, RecordingFiles input) {
+    Function<String, TaskPolicy> policies = options.policies();
+    Function<Turn, BigDecimal> costs = options.costs();
+    int[] found = new int[1];
+    int code =
+        input.read(
+            told ->
+                new Explainer(
+                    run,
+                    policies,
+                    Policies.detectors(),
+                    costs,
+                    story ->
+                        told.accept(
+                            () -> {
+                              input.beforePrinting();
+                              found[0]++;
+                              story.forEach(terminal.out()::println);
+                              terminal.out().println();
+                              failIfReaderGone();
+                            })));
+    if (found[0] == 0) {
+      terminal.err().println("loophalt: no run is called, or ends in, " + PrintableText.name(run));
+      return ExitCode.BROKEN_INPUT;
+    }
+    return code;
+  }
+
+  private int tell(RecordingFiles input) {
+    Report report = asJson() ? new JsonReport(terminal.out()) : new TextReport(terminal.out());
+    Function<String, TaskPolicy> policies = options.policies();
+    Function<Turn, BigDecimal> costs = options.costs();
+    int code =
+        input.read(
+            told ->
+                judge(
+                    policies,
+                    costs,
+                    run ->
+                        told.accept(
+                            () -> {
+                              input.beforePrinting();
+                              report.accept(run);
+                              failIfReaderGone();
+                            })));
     report.end();
     failIfReaderGone();
     return code;
+  }
+
+  /** Counts what each preset does, or the configuration where none is named. */
+  private int score(RecordingFiles input) {
+    Scores scores = scoring.scores(terminal.out());
+    Map<String, Function<String, TaskPolicy>> presets = new LinkedHashMap<>();
+    for (String preset : scoring.presets()) {
+      presets.put(preset, options.policies(preset));
+    }
+    if (presets.isEmpty()) {
+      Function<String, TaskPolicy> policies = options.policies();
+      presets.put(policies.apply("").preset(), policies);
+    }
+    Function<Turn, BigDecimal> costs = options.costs();
+    int code =
+        input.read(
+            told -> {
+              List<RunSink> judges = new ArrayList<>();
+              presets.forEach(
+                  (name, policies) ->
+                      judges.add(
+                          judge(
+                              policies,
+                              costs,
+                              run -> told.accept(() -> scores.accept(name, run)))));
+              return new Fanout(judges);
+            });
+    if (asJson()) {
+      scores.printJson();
+    } else {
+      scores.printText();
+    }
+    failIfReaderGone();
+    return code;
+  }
+
+  private Judge judge(
+      Function<String, TaskPolicy> policies,
+      Function<Turn, BigDecimal> costs,
+      Consumer<RunReport> reports) {
+    return new Judge(
+        policies,
+        Policies.detectors(),
+        costs,
+        run -> {
+          if (scoring.fold.test(run.id())) {
+            reports.accept(run);
+          }
+        });
+  }
+
+  private boolean asJson() {
+    return json || format == Format.json;
   }
 
   private void failIfReaderGone() {

@@ -1,5 +1,7 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.recordings.CeilingProposal;
+import io.loophalt.recordings.Fanout;
 import io.loophalt.recordings.Tuning;
 import io.loophalt.recordings.TuningReport;
 import java.util.ArrayList;
@@ -53,6 +55,15 @@ final class TuneCommand implements Callable<Integer> {
               + " Default: ${DEFAULT-VALUE}.")
   double maxFalseHalts;
 
+  @Option(
+      names = "--ceiling-factor",
+      paramLabel = "N",
+      defaultValue = "1.5",
+      description =
+          "Propose ceilings of so many times what 95 of 100 successful runs of a task stay within,"
+              + " 1 or more. Default: ${DEFAULT-VALUE}.")
+  double ceilingFactor;
+
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
@@ -72,10 +83,18 @@ final class TuneCommand implements Callable<Integer> {
           java.util.Objects.requireNonNull(command).commandLine(),
           "--max-false-halts must be above 0 and below 100, not " + maxFalseHalts);
     }
+    if (!(ceilingFactor >= 1 && ceilingFactor <= 1_000)) {
+      throw new ParameterException(
+          java.util.Objects.requireNonNull(command).commandLine(),
+          "--ceiling-factor must be from 1 to 1000, not " + ceilingFactor);
+    }
+    CeilingProposal ceilings = new CeilingProposal();
     Tuning tuning = new Tuning(options.policies(), Policies.detectors(), Policies::hasWindow, seed);
     RecordingFiles input = new RecordingFiles(terminal, files);
-    int code = input.read(tuning);
+    Fanout both = new Fanout(List.of(tuning, ceilings));
+    int code = input.read(told -> both);
     new TuningReport(tuning, terminal.out()).print(seed, maxFalseHalts / 100);
+    ceilings.print(terminal.out(), ceilingFactor);
     if (terminal.out().checkError()) {
       throw new ReaderGoneException();
     }

@@ -12,6 +12,7 @@ import io.loophalt.instrumentation.Interception;
 import io.loophalt.instrumentation.WeavingPlan;
 import io.loophalt.instrumentation.WeavingTransformer;
 import io.loophalt.operations.JsonLinesSink;
+import io.loophalt.presets.Presets;
 import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.boundary.AgentRunsBridge;
 import io.loophalt.runtime.correlation.RunCorrelator;
@@ -131,6 +132,8 @@ final class Agent {
             + " | mode: "
             + (policy.mode() == Mode.OBSERVE ? "observe" : "act")
             + (modeBy == null ? "" : " (" + modeBy + ')')
+            + " | preset: "
+            + Presets.versioned(policy.defaults().preset())
             + " | self-test passed | "
             + whatIsWatched(transformer.wovenMethods(), policy.weaving()));
     transformer.report();

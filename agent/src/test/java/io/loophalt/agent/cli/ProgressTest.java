@@ -22,6 +22,7 @@ class ProgressTest {
 
     now += SECOND;
     progress.advance(1_000_000);
+    progress.show();
     progress.clear();
 
     assertThat(err.toString(UTF_8))
@@ -36,6 +37,7 @@ class ProgressTest {
 
     now += SECOND;
     progress.advance(2_500_000);
+    progress.show();
 
     assertThat(err.toString(UTF_8)).isEqualTo("\r2.5 MB read");
   }
@@ -47,6 +49,7 @@ class ProgressTest {
     for (int i = 0; i < 1_000; i++) {
       now += SECOND / 1_000;
       progress.advance(1);
+      progress.show();
     }
 
     assertThat(err.toString(UTF_8).chars().filter(c -> c == '\r').count()).isBetween(5L, 10L);
@@ -58,6 +61,7 @@ class ProgressTest {
 
     now += SECOND;
     progress.advance(30);
+    progress.show();
 
     assertThat(err.toString(UTF_8)).contains("#".repeat(40) + "] 100%");
   }
@@ -68,6 +72,7 @@ class ProgressTest {
 
     now += SECOND;
     progress.advance(5);
+    progress.show();
     progress.clear();
 
     assertThat(err.size()).isZero();

@@ -202,6 +202,49 @@ class ReplayCommandTest {
   }
 
   @Test
+  void theStoryOfARunSaysStepByStepWhatIsAlikeAndWhyCountsGrow() throws Exception {
+    int code =
+        run(
+            "replay",
+            "--preset",
+            "openhands-v0",
+            "--explain",
+            "y-loop",
+            recording("trajectory-loop.jsonl"),
+            recording("trajectory-legit.jsonl"));
+
+    assertThat(out.toString(UTF_8))
+        .isEqualTo(
+            """
+            run trajectory-loop: 8 steps, halted at 3
+                0  read_file {"path":"src/timer.py"} -> limit = 30
+                     openhands-v0-pair 0 -> 1: the same call with the same result 1 times in a row
+                     openhands-v0-pattern 0 -> 1: two calls that alternate, 1 in a row
+                1  run_tests {"target":"unit"} -> failed: Error: 2 tests failed
+                     openhands-v0-error 0 -> 1: the same call failed 1 times in a row
+                     openhands-v0-pattern 1 -> 2: two calls that alternate, 2 in a row
+                2  run_tests {"target":"unit"} -> failed: Error: 2 tests failed
+                     = the call of 1, the failure of 1
+                     openhands-v0-pair 1 -> 2: the same call with the same result 2 times in a row
+                     openhands-v0-error 1 -> 2: the same call failed 2 times in a row
+                3  run_tests {"target":"unit"} -> failed: Error: 2 tests failed
+                     = the call of 2, the failure of 2
+                     openhands-v0-pair 2 -> 3: the same call with the same result 3 times in a row
+                     openhands-v0-error 2 -> 3: the same call failed 3 times in a row
+                     openhands-v0-pattern 2 -> 3: two calls that alternate, 3 in a row
+                     HALT by openhands-v0-error: the same call failed 3 times in a row
+                   4 more steps
+            halted: the same call failed 3 times in a row
+
+            """);
+    assertThat(code).isZero();
+
+    assertThat(run("replay", "--explain", "none", recording("trajectory-loop.jsonl"))).isEqualTo(1);
+    assertThat(err.toString(UTF_8))
+        .isEqualTo("loophalt: no run is called, or ends in, none" + System.lineSeparator());
+  }
+
+  @Test
   void brokenInputIsReportedAndTheRestIsJudged() throws Exception {
     Path broken = directory.resolve("broken.jsonl");
     Files.writeString(

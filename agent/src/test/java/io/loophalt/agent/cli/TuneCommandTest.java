@@ -27,7 +27,8 @@ class TuneCommandTest {
     assertThat(out.toString(UTF_8))
         .contains("40 runs with a known outcome, split by seed 1")
         .contains("Too little data: to tell a false-halt rate of 2.0% from a higher one takes 189")
-        .doesNotContain("ladder:");
+        .contains("there are too few of runs without a task (20).")
+        .doesNotContain("ladder:", "ceilings:");
   }
 
   @Test
@@ -57,10 +58,36 @@ class TuneCommandTest {
     assertThat(report).contains("Chosen on the training half", "false halts   0 of ");
     Path yaml =
         Files.writeString(
-            directory.resolve("tuned.yaml"), report.substring(report.indexOf("detectors:")));
+            directory.resolve("tuned.yaml"),
+            report.substring(report.indexOf("detectors:"), report.indexOf("\nCeilings: ")));
     assertThat(tune("--config", yaml.toString(), recordings))
         .as("exit code with the recommended configuration:%n%s", report)
         .isZero();
+  }
+
+  @Test
+  void ceilingsAreProposedForEachTaskWithEnoughSuccessesAndTheirYamlIsAccepted() throws Exception {
+    String runs =
+        Files.readString(Path.of(runs(60, 10)))
+            .replaceAll("(\"run-[0-4].\",)", "$1\"task_type\":\"hunt \\\\u001b[2J\",");
+    Path file = Files.writeString(directory.resolve("tasks.jsonl"), runs);
+
+    assertThat(tune("--ceiling-factor", "2", file.toString())).isZero();
+
+    String report = out.toString(UTF_8);
+    String block = report.substring(report.indexOf("tasks:"), report.indexOf("\n\nCeilings take"));
+    assertThat(report)
+        .contains("Ceilings: 2.0 times what 95 of 100 successful runs of a task stay within.")
+        .endsWith("there are too few of runs without a task (20).\n");
+    assertThat(block)
+        .isEqualTo(
+            """
+            tasks:
+              "hunt \\u001B[2J":
+                # of 40 successful runs
+                ceilings: {steps: 24, turns: 24}""");
+    Path yaml = Files.writeString(directory.resolve("ceilings.yaml"), block);
+    assertThat(tune("--config", yaml.toString(), file.toString())).as(block).isZero();
   }
 
   @Test

@@ -31,7 +31,7 @@ class ComingAndStayingIT {
         .warns(
             "\\[loophalt] \\d+\\.\\d+\\.\\d+\\S* \\| JDK "
                 + Pattern.quote(container.jdk().version())
-                + "\\S* \\| config: .*guard\\.yaml \\| mode: act \\| self-test passed \\| waiting"
+                + "\\S* \\| config: .*guard\\.yaml \\| mode: act \\| preset: standard@2 \\| self-test passed \\| waiting"
                 + " for an agent framework, @AgentTool or @AgentRun")
         .warns("\\[loophalt] watching .*\\.stuck\\..*, the first class of the application's own")
         .warns("\\[loophalt] \\d+ runs, \\d+ nudges, \\d+ halts, 0 tokens");

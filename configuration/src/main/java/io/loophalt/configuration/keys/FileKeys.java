@@ -47,6 +47,13 @@ public final class FileKeys {
           "Without any better boundary, a thread that was silent for this long begins a new run;"
               + " 5m by default.",
           "idle-gap: 5m");
+  private static final Key<Duration> HALTED_FOR =
+      optional(
+          "halted-for",
+          Scalars.DURATION,
+          "A halted run with an id stays halted for at least so long, unless it is reset; 24h by"
+              + " default.",
+          "halted-for: 24h");
   private static final Key<Integer> MAX_RUNS =
       optional(
           "max-runs",
@@ -95,7 +102,15 @@ public final class FileKeys {
     keys.add(MODE);
     keys.addAll(taskKeys.keys());
     keys.addAll(
-        List.of(tasks, weave, extensions, PriceKeys.PRICES, EventKeys.EVENTS, IDLE_GAP, MAX_RUNS));
+        List.of(
+            tasks,
+            weave,
+            extensions,
+            PriceKeys.PRICES,
+            EventKeys.EVENTS,
+            IDLE_GAP,
+            HALTED_FOR,
+            MAX_RUNS));
     return ObjectType.of("file", keys, this::settings);
   }
 
@@ -109,6 +124,7 @@ public final class FileKeys {
         settings.get(PriceKeys.PRICES, List.of()),
         settings.get(EventKeys.EVENTS, Defaults.EVENT_LOG),
         settings.get(IDLE_GAP, Defaults.IDLE_GAP),
+        settings.get(HALTED_FOR, Defaults.HALTED_FOR),
         settings.get(MAX_RUNS, Defaults.MAX_RUNS));
   }
 

@@ -100,6 +100,14 @@ final class WeaveKeys {
   private static final Key<PathText> MODEL_TEXT =
       path("text", "result.message.content", "Path to the answer's text.");
 
+  private static final Key<PathText> MODEL_MESSAGES =
+      optional(
+          "messages",
+          Scalars.PATH_BEFORE,
+          "Path to what the model is sent: a list of messages, or one text. It tells a person who"
+              + " talks from a program that drives the agent on, and one conversation from another.",
+          "weave: {models: [{method: com.acme.Llm.complete, messages: argument0.messages}]}");
+
   private static final Key<Set<String>> TOOL_ANNOTATIONS =
       optional(
           "tool-annotations",
@@ -148,7 +156,7 @@ final class WeaveKeys {
       optional(
           "models",
           listOf(
-              method -> new ModelPattern(method, null, null, null, null, null, null),
+              method -> new ModelPattern(method, null, null, null, null, null, null, null),
               ObjectType.of(
                   "woven-model",
                   List.of(
@@ -158,7 +166,8 @@ final class WeaveKeys {
                       MODEL_CACHED_INPUT_TOKENS,
                       MODEL_OUTPUT_TOKENS,
                       MODEL_TOOL_CALLS,
-                      MODEL_TEXT),
+                      MODEL_TEXT,
+                      MODEL_MESSAGES),
                   settings ->
                       new ModelPattern(
                           method(settings, MODEL_METHOD),
@@ -167,7 +176,8 @@ final class WeaveKeys {
                           path(settings, MODEL_CACHED_INPUT_TOKENS),
                           path(settings, MODEL_OUTPUT_TOKENS),
                           path(settings, MODEL_TOOL_CALLS),
-                          path(settings, MODEL_TEXT)))),
+                          path(settings, MODEL_TEXT),
+                          path(settings, MODEL_MESSAGES)))),
           "Methods that call a model, for loops written by hand.",
           MODEL_EXAMPLE);
   private static final Key<Boolean> SERVLET_REQUESTS =

@@ -28,6 +28,7 @@ public final class Defaults {
   public static final DetectorPolicy.Mode MODE = DetectorPolicy.Mode.ACT;
   public static final OnHalt ON_HALT = OnHalt.THROW;
   public static final Duration IDLE_GAP = Duration.ofMinutes(5);
+  public static final Duration HALTED_FOR = Duration.ofHours(24);
   public static final int MAX_RUNS = 10_000;
   public static final long MAX_EVENT_BYTES = 10_000_000;
   public static final int EVENT_QUEUE_LENGTH = 8_192;
@@ -56,6 +57,15 @@ public final class Defaults {
             List.of(),
             ON_HALT);
     return new AgentPolicy(
-        SOURCE, MODE, everyTask, Map.of(), WEAVING, List.of(), EVENT_LOG, IDLE_GAP, MAX_RUNS);
+        SOURCE,
+        MODE,
+        everyTask,
+        Map.of(),
+        WEAVING,
+        List.of(),
+        EVENT_LOG,
+        IDLE_GAP,
+        HALTED_FOR,
+        MAX_RUNS);
   }
 }

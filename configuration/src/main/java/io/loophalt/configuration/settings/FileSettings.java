@@ -24,6 +24,7 @@ public record FileSettings(
     List<ModelPrice> prices,
     EventLogPolicy eventLog,
     Duration idleGap,
+    Duration haltedFor,
     int maxRuns) {
 
   /** An empty file. */
@@ -37,5 +38,6 @@ public record FileSettings(
           List.of(),
           Defaults.EVENT_LOG,
           Defaults.IDLE_GAP,
+          Defaults.HALTED_FOR,
           Defaults.MAX_RUNS);
 }

@@ -7,10 +7,10 @@ public abstract class Counted {
 
   /** When it is known that one more has come. */
   public enum At {
-    /** A turn, as soon as it is answered. */
-    ANSWER(Detector.TURN_STARTED),
-    /** A turn, when another one is answered: the last turn of a run never counts. */
-    NEXT_ANSWER(Detector.TURN_STARTED),
+    /** A turn, as soon as it is answered; one of which only calls are seen never counts. */
+    ANSWER(Detector.ANSWERED),
+    /** As {@code ANSWER}, when another one is answered: the last turn of a run never counts. */
+    NEXT_ANSWER(Detector.ANSWERED),
     /** A call, when it has run; any other call ends the row. */
     CALL(Detector.HISTORY_CHANGED | Detector.AFTER_STEP),
     /** A turn, when all its calls have run, if one of them counts; any other turn ends the row. */

@@ -63,6 +63,13 @@ public interface Detector {
   int TURN_ENDED = 16;
 
   /**
+   * {@link #turnStarted}, but of turns that begin with their answer. Of turns of which no answer is
+   * seen, only calls, a detector is told together and late, before the next answer: that calls came
+   * between must be all that matters to it, and nothing that it finds.
+   */
+  int ANSWERED = 32;
+
+  /**
    * The moments at which the detector has something to do; of the others it need not be told. A
    * dozen detectors that are told four times for each step cost more than what they do.
    */

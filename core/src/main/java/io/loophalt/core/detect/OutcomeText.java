@@ -1,6 +1,11 @@
 package io.loophalt.core.detect;
 
+import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.text.EmptyText;
 import io.loophalt.core.text.FailureText;
+import io.loophalt.core.text.FailureWords;
+import io.loophalt.core.text.LineDigests;
 import io.loophalt.core.text.WaitText;
 
 /**
@@ -8,6 +13,8 @@ import io.loophalt.core.text.WaitText;
  * and says what it means.
  */
 final class OutcomeText {
+
+  private static final long EMPTY = TextDigest.of("");
 
   /** The outcome asks for no wait. */
   static final int NO_WAIT = -1;
@@ -55,6 +62,33 @@ final class OutcomeText {
           || (FailureText.foundNothing(error, result) && step.endsAsASearch());
     }
     return looks && FailureText.saysAbsence(step.failed() ? error : result);
+  }
+
+  static void readLines(Step step, DigestList into) {
+    String text = step.failed() && !isInError(step) ? step.resultText() : toldIn(step);
+    LineDigests.read(text, step.tellsTheTime(), into);
+    if (into.size() == 0 && text.isEmpty() && step.result() != EMPTY && !step.failed()) {
+      into.add((int) (step.result() ^ (step.result() >>> 32)));
+    }
+  }
+
+  private static String toldIn(Step step) {
+    return step.resultText().isEmpty() ? step.errorText() : step.resultText();
+  }
+
+  static boolean saysNothing(Step step) {
+    String text = step.resultText();
+    return text.isEmpty() ? step.failed() || step.result() == EMPTY : EmptyText.saysNothing(text);
+  }
+
+  static void readFailureWords(Step step, DigestList into) {
+    if (step.failure() == Step.ABSENT) {
+      return;
+    }
+    boolean said = isInError(step);
+    String error = said ? step.errorText() : "";
+    String output = said && step.resultText().equals(error) ? "" : step.resultText();
+    new FailureWords().read(step.tool(), error, output, step.argumentsText(), into);
   }
 
   static int retryAfterSeconds(Step step) {

@@ -1,6 +1,7 @@
 package io.loophalt.core.detect;
 
 import io.loophalt.Effect;
+import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.text.ArgumentShape;
 import io.loophalt.core.text.ErrorNormalizer;
@@ -27,7 +28,7 @@ public final class Step {
   public static final long ABSENT = 0;
 
   /** Stands for a digest that is still to be read. */
-  private static final long UNREAD = Long.MIN_VALUE + 1;
+  public static final long UNREAD = Long.MIN_VALUE + 1;
 
   /** Stands for what nobody has asked of the call's words. */
   private static final int UNREAD_NUMBER = Integer.MIN_VALUE;
@@ -47,6 +48,8 @@ public final class Step {
   private long question;
   private int nature;
   private long startMillis;
+
+  private final StepWords words = new StepWords();
 
   private boolean failed;
   private String resultText = "";
@@ -72,7 +75,8 @@ public final class Step {
    * Takes a call that has no outcome yet, in place of the one before it.
    *
    * @param actionClass null for the tool's name
-   * @param action tool name and canonical arguments
+   * @param action tool name and canonical arguments; {@link #UNREAD} if it is to be read from the
+   *     contents when it is first asked for
    * @param cut whether the arguments were too long to be read whole: what is not known whole must
    *     not be taken for a repetition
    * @param startMillis since the run began, monotonic
@@ -94,6 +98,7 @@ public final class Step {
     shape = UNREAD;
     question = UNREAD;
     nature = UNREAD_NUMBER;
+    words.callBegins();
     failed = false;
     forgetTexts();
     state = ABSENT;
@@ -149,6 +154,7 @@ public final class Step {
    * they have.
    */
   public void readArguments() {
+    action();
     shape();
     nature();
   }
@@ -182,6 +188,7 @@ public final class Step {
     answersWithAbsence = null;
     saysNotYet = null;
     retryAfterSeconds = UNREAD_NUMBER;
+    words.outcomeComes();
   }
 
   private void outcomeIs(long digest) {
@@ -255,13 +262,19 @@ public final class Step {
   }
 
   /** Gives all that is to be known of the step but its place: nothing remains to be read. */
-  public void give(Fingerprint known, StepTraits traits) {
+  public void give(Fingerprint known, StepTraits traits, StepNews news) {
     action = known.action();
     files = known.files();
     shape = known.shape();
     question = known.question();
     boolean reads = ToolVerbs.known(effect, tool) == Effect.READ;
-    nature = traits.natureOfCall() | (reads ? ToolVerbs.READING_TOOL : 0);
+    nature =
+        traits.natureOfCall()
+            | (reads ? ToolVerbs.READING_TOOL : 0)
+            | (news.doesNothing() ? ToolVerbs.NO_OP : 0)
+            | (news.changes() ? ToolVerbs.CHANGING_CALL : 0)
+            | (news.checks() ? ToolVerbs.CHECK : 0)
+            | (news.takesANote() ? ToolVerbs.NOTE : 0);
     failed = traits.failed();
     state = known.state();
     error = known.error();
@@ -273,6 +286,7 @@ public final class Step {
     answersWithAbsence = traits.answersWithAbsence();
     saysNotYet = traits.saysNotYet();
     retryAfterSeconds = traits.retryAfterSeconds();
+    words.give(news, this);
   }
 
   /** 0-based position in the run, turns without a tool call not counted. */
@@ -306,6 +320,9 @@ public final class Step {
    * difference.
    */
   public long action() {
+    if (action == UNREAD) {
+      action = contents.action();
+    }
     return actionIsCut ? TextDigest.combine(action, index + 1L) : action;
   }
 
@@ -332,7 +349,7 @@ public final class Step {
    */
   public long error() {
     if (error == UNREAD) {
-      error = ErrorNormalizer.digest(errorText);
+      error = ErrorNormalizer.digestOfMessage(errorText);
     }
     return error;
   }
@@ -362,6 +379,58 @@ public final class Step {
       normalizedResult = ErrorNormalizer.digest(resultText);
     }
     return normalizedResult;
+  }
+
+  /**
+   * The lines of the result, each as a digest without what varies by chance, see {@link
+   * io.loophalt.core.text.LineDigests}; one line of a result that is no text. The list is the
+   * step's own, and good until the next outcome.
+   */
+  public DigestList lines() {
+    return words.lines(this);
+  }
+
+  /**
+   * The words of the failure that the outcome tells of, less those that the call itself brought,
+   * see {@link io.loophalt.core.text.FailureWords}; empty if it tells of none. The list is the
+   * step's own, and good until the next outcome.
+   */
+  public DigestList failureWords() {
+    return words.failureWords(this);
+  }
+
+  /**
+   * What the call asks about, value by value and word by word, see {@link
+   * io.loophalt.core.text.AskedValues}. The list is the step's own, and good until the next call.
+   * O(arguments) when first asked for.
+   */
+  public DigestList values() {
+    return words.values(this);
+  }
+
+  /** Whether the result says that there is nothing, or nothing to say. */
+  public boolean saysNothing() {
+    return words.saysNothing(this);
+  }
+
+  /** Whether the result is short and says that all is well. */
+  public boolean saysWell() {
+    return words.saysWell(this);
+  }
+
+  /** Whether the result begins with a short status that says that the work still goes on. */
+  public boolean beginsNotYet() {
+    return words.beginsNotYet(this);
+  }
+
+  /** Whether the result is so short that the results of a batch may well be alike. */
+  public boolean isShort() {
+    return words.isShort(this);
+  }
+
+  /** Takes down what may be news of a step whose outcome is known. Allocates. */
+  public StepNews news() {
+    return words.taken(this);
   }
 
   /** When the call began: milliseconds since the run began, monotonic. */
@@ -470,6 +539,31 @@ public final class Step {
    */
   public boolean onlyRemarks() {
     return (nature() & ToolVerbs.REMARK) != 0;
+  }
+
+  /** Whether the call does nothing at all, as a comment or an empty command does. */
+  public boolean doesNothing() {
+    return (nature() & ToolVerbs.NO_OP) != 0;
+  }
+
+  /** Whether the call changes something, as far as its effect, tool name and command tell. */
+  public boolean changes() {
+    return (nature() & ToolVerbs.CHANGING_CALL) != 0;
+  }
+
+  /** Whether the call checks something, and has nothing to say when all is well. */
+  public boolean checks() {
+    return (nature() & ToolVerbs.CHECK) != 0;
+  }
+
+  /** Whether the call asks what time it is. */
+  public boolean tellsTheTime() {
+    return (nature() & ToolVerbs.TELLS_THE_TIME) != 0;
+  }
+
+  /** Whether the call only takes a note or rewrites a plan. */
+  public boolean takesANote() {
+    return (nature() & ToolVerbs.NOTE) != 0;
   }
 
   /** O(arguments) when first asked for. */

@@ -11,6 +11,11 @@ import io.loophalt.core.text.ArgumentShape;
  */
 public interface StepContents {
 
+  /** See {@link Step#action}; asked only where it was not given. */
+  default long action() {
+    return Step.ABSENT;
+  }
+
   /**
    * The arguments as compact JSON in the order the model gave them, or as they are if they are
    * plain text.

@@ -56,6 +56,17 @@ public abstract class TurnDetector implements Detector {
   /** The history was condensed: the model may have forgotten what it saw. */
   protected void compacted() {}
 
+  /** Whether the rule {@linkplain #read reads} each step itself. */
+  protected boolean readsSteps() {
+    return false;
+  }
+
+  /** A step has its outcome, whose words are there for as long as this call. */
+  protected void read(Step step) {}
+
+  /** A turn without a tool call is over, and another model call follows. */
+  protected void judgeIdle(FindingSink sink) {}
+
   /** Forgets everything of the rule itself. */
   protected abstract void clear();
 
@@ -70,7 +81,7 @@ public abstract class TurnDetector implements Detector {
 
   @Override
   public final int moments() {
-    return HISTORY_CHANGED | TURN_ENDED | (turnIsShared ? 0 : AFTER_STEP);
+    return HISTORY_CHANGED | TURN_ENDED | (turnIsShared && !readsSteps() ? 0 : AFTER_STEP);
   }
 
   @Override
@@ -109,6 +120,9 @@ public abstract class TurnDetector implements Detector {
     if (!turnIsShared) {
       turn().add(step);
     }
+    if (readsSteps()) {
+      read(step);
+    }
   }
 
   @Override
@@ -116,8 +130,11 @@ public abstract class TurnDetector implements Detector {
     TurnAtHand ending = turn();
     StepsOfTurn steps = ending.end();
     int number = ending.number();
-    if (number == judged) {
-      return; // it had no steps
+    if (number == judged) { // it had no steps
+      if (ended.toolCalls() == 0) {
+        judgeIdle(sink);
+      }
+      return;
     }
     judged = number;
     if ((ending.traits() & heeded) == 0) {

@@ -3,6 +3,7 @@ package io.loophalt.core.event;
 import io.loophalt.Effect;
 import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepTraits;
 import java.time.Instant;
 
@@ -19,6 +20,7 @@ import java.time.Instant;
  * @param effect whether the tool reads or changes something
  * @param traits what could be told of it that no digest says
  * @param fingerprint the digests
+ * @param news its lines, words and values, as digests
  * @param startMillis when it began, since the run began
  * @param endMillis when its outcome was there, since the run began
  */
@@ -33,6 +35,7 @@ public record StepTaken(
     Effect effect,
     StepTraits traits,
     Fingerprint fingerprint,
+    StepNews news,
     long startMillis,
     long endMillis)
     implements Event {
@@ -50,6 +53,7 @@ public record StepTaken(
         step.effect(),
         step.traits(),
         step.fingerprint(),
+        step.news(),
         step.startMillis(),
         step.endMillis());
   }

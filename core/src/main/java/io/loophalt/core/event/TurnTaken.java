@@ -1,5 +1,6 @@
 package io.loophalt.core.event;
 
+import io.loophalt.core.detect.Turn.Prompt;
 import java.time.Instant;
 
 /**
@@ -13,7 +14,7 @@ import java.time.Instant;
  * @param toolCalls how many tool calls it asks for
  * @param inputTokens tokens sent, 0 if unknown
  * @param outputTokens tokens received, 0 if unknown
- * @param userMessageBefore whether the user spoke before this answer
+ * @param prompt what was said to the model since its answer before
  * @param compactedBefore whether the history was condensed before this answer
  */
 public record TurnTaken(
@@ -25,6 +26,6 @@ public record TurnTaken(
     int toolCalls,
     long inputTokens,
     long outputTokens,
-    boolean userMessageBefore,
+    Prompt prompt,
     boolean compactedBefore)
     implements Event {}

@@ -1,5 +1,9 @@
 package io.loophalt.core.fingerprint;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+
 /**
  * How the digest of a value is made of the digests of its parts, and how much of a value counts:
  * what the walkers of Java values and of JSON text share, so that they agree.
@@ -35,6 +39,9 @@ public final class CanonicalForm {
   private static final long TOO_DEEP = 7;
   private static final long BYTES = 8;
 
+  /** A text that is a value differs from the same text as a name. */
+  private static final Komihash TEXTS = new Komihash(TEXT);
+
   private CanonicalForm() {}
 
   /** A truth value. */
@@ -46,17 +53,25 @@ public final class CanonicalForm {
   public static long text(CharSequence text) {
     int length = text.length();
     if (length <= MAX_TEXT) {
-      return Hash64.ofKind(TEXT, text);
+      return TEXTS.of(text);
     }
-    long head = Hash64.of(text.subSequence(0, MAX_TEXT / 2));
-    long tail = Hash64.of(text.subSequence(length - MAX_TEXT / 2, length));
-    return tagged(LONG_TEXT, Hash64.of(head, tail), length);
+    long head = TEXTS.of(text.subSequence(0, MAX_TEXT / 2));
+    long tail = TEXTS.of(text.subSequence(length - MAX_TEXT / 2, length));
+    return tagged(LONG_TEXT, TextDigest.HASH.of(head, tail), length);
   }
 
   /** Bytes; of many the first and their number. */
   public static long bytes(byte[] bytes) {
     int counted = Math.min(bytes.length, 2 * MAX_TEXT);
-    return tagged(BYTES, Hash64.of(bytes, counted), bytes.length);
+    return tagged(BYTES, ofBytes(bytes, counted), bytes.length);
+  }
+
+  /** Of bytes, two of which are read as a character. */
+  static long ofBytes(byte[] bytes, int length) {
+    CharBuffer pairs =
+        ByteBuffer.wrap(bytes, 0, length).order(ByteOrder.LITTLE_ENDIAN).asCharBuffer();
+    int last = length % 2 == 0 ? -1 : bytes[length - 1];
+    return TextDigest.HASH.of(TextDigest.HASH.of(pairs), last);
   }
 
   /** What a named member adds to the sum that {@link #map} takes; a sum knows no order. */
@@ -71,7 +86,7 @@ public final class CanonicalForm {
 
   /** The state after one more element of a list whose state starts at 0. */
   public static long append(long state, long element) {
-    return Hash64.of(state, element);
+    return TextDigest.HASH.of(state, element);
   }
 
   /** A list of so many elements, in their order. */
@@ -81,7 +96,7 @@ public final class CanonicalForm {
 
   /** What an element adds to the sum that {@link #set} takes. */
   public static long member(long element) {
-    return Hash64.of(SET, element);
+    return TextDigest.HASH.of(SET, element);
   }
 
   /** A set of so many elements, in whatever order. */
@@ -91,11 +106,11 @@ public final class CanonicalForm {
 
   /** A container below {@link #MAX_DEPTH}, or beyond {@link #MAX_VALUES}. */
   public static long cut(long size) {
-    return Hash64.of(TOO_DEEP, size);
+    return TextDigest.HASH.of(TOO_DEEP, size);
   }
 
   /** A node of another kind, with what is under it; the caller chooses the tag. */
   public static long tagged(long tag, long one, long other) {
-    return Hash64.ofKind(tag, one, other);
+    return TextDigest.HASH.of(tag, one, other);
   }
 }

@@ -187,6 +187,6 @@ public final class CanonicalNumber {
 
   private static long hash(BigInteger value) {
     byte[] bytes = value.toByteArray();
-    return Hash64.of(bytes, bytes.length);
+    return CanonicalForm.ofBytes(bytes, bytes.length);
   }
 }

@@ -3,14 +3,57 @@ package io.loophalt.core.fingerprint;
 /** The character classes on which the scanners of this package agree. */
 public final class Characters {
 
+  private static final int ASCII = 0x80;
+
+  private static final byte LETTER = 1;
+  private static final byte DIGIT = 2;
+  private static final byte WORD = 4;
+  private static final byte PATH = 8;
+  private static final byte WHITESPACE = 16;
+  private static final byte HEX_LETTER = 32;
+  private static final byte MARK_IN_NAME = 64;
+
+  /** Nearly all text is ASCII: one look instead of up to five comparisons. */
+  private static final byte[] KINDS = kinds();
+
   private Characters() {}
+
+  private static byte[] kinds() {
+    byte[] kinds = new byte[ASCII];
+    for (char c = 0; c < ASCII; c++) {
+      boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      boolean word = letter || isDigit(c) || c == '_';
+      kinds[c] |= letter ? LETTER : 0;
+      kinds[c] |= isDigit(c) ? DIGIT : 0;
+      kinds[c] |= word ? WORD : 0;
+      kinds[c] |= word || "/\\.-+~@$%".indexOf(c) >= 0 ? PATH : 0;
+      kinds[c] |= "_.-+~@$%".indexOf(c) >= 0 ? MARK_IN_NAME : 0;
+      kinds[c] |= Character.isWhitespace(c) ? WHITESPACE : 0;
+      kinds[c] |= letter && Character.digit(c, 16) >= 0 ? HEX_LETTER : 0;
+    }
+    return kinds;
+  }
+
+  private static boolean is(int kinds, char c) {
+    return (KINDS[c] & kinds) != 0;
+  }
 
   public static boolean isDigit(char c) {
     return c >= '0' && c <= '9';
   }
 
   public static boolean isAsciiLetter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return c < ASCII && is(LETTER, c);
+  }
+
+  /** As {@link Character#isLetterOrDigit(char)}. */
+  public static boolean isLetterOrDigit(char c) {
+    return c < ASCII ? is(LETTER | DIGIT, c) : Character.isLetterOrDigit(c);
+  }
+
+  /** As {@link Character#isWhitespace(char)}. */
+  public static boolean isWhitespace(char c) {
+    return c < ASCII ? is(WHITESPACE, c) : Character.isWhitespace(c);
   }
 
   public static boolean isLowerHex(char c) {
@@ -18,14 +61,12 @@ public final class Characters {
   }
 
   public static boolean isHex(char c) {
-    return isLowerHex(c) || (c >= 'A' && c <= 'F');
+    return c < ASCII && is(DIGIT | HEX_LETTER, c);
   }
 
   /** What a word is made of. A surrogate counts: half a letter is no end of a word. */
   public static boolean isWord(char c) {
-    return c < 0x80
-        ? isAsciiLetter(c) || isDigit(c) || c == '_'
-        : Character.isLetterOrDigit(c) || Character.isSurrogate(c);
+    return c < ASCII ? is(WORD, c) : Character.isLetterOrDigit(c) || Character.isSurrogate(c);
   }
 
   /**
@@ -62,10 +103,16 @@ public final class Characters {
 
   /** What a path can be made of without quotes; a colon ends it, so that line numbers stay out. */
   public static boolean isPath(char c) {
-    return switch (c) {
-      case '/', '\\', '.', '-', '+', '~', '@', '$', '%' -> true;
-      default -> isWord(c);
-    };
+    return c < ASCII ? is(PATH, c) : isWord(c);
+  }
+
+  /** What a path can be made of beside separators, letters and digits. */
+  public static boolean isMarkInName(char c) {
+    return c < ASCII && is(MARK_IN_NAME, c);
+  }
+
+  public static boolean isPathButNoSeparator(char c) {
+    return c < ASCII ? is(WORD | MARK_IN_NAME, c) : isWord(c);
   }
 
   public static boolean isQuote(char c) {

@@ -14,16 +14,28 @@ public final class TextDigest {
   /** What a digest that happens to be 0 becomes. */
   private static final long ZERO_SUBSTITUTE = 0x9E3779B97F4A7C15L;
 
+  static final Komihash HASH = new Komihash(0);
+
   private TextDigest() {}
 
   /** The digest of all characters of the text; {@code null} counts as the empty text. */
   public static long of(@Nullable CharSequence text) {
-    return present(Hash64.of(text == null ? "" : text));
+    return present(HASH.of(text == null ? "" : text));
+  }
+
+  /** A {@link #of digest} of a text that comes in pieces; its end is to be {@link #present}. */
+  public static KomihashStream stream() {
+    return HASH.stream();
+  }
+
+  /** The digest of a part of a text, without a copy of it. */
+  public static long of(String text, int from, int to) {
+    return present(HASH.of(text, from, to));
   }
 
   /** One digest of two, in this order. */
   public static long combine(long first, long second) {
-    return present(Hash64.of(first, second));
+    return present(HASH.of(first, second));
   }
 
   /** The digest, or what stands for it where it happens to be 0. */

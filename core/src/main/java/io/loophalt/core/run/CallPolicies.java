@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which ladders calls of a tool or an action class have in place of the task's.
+ * Which ladders calls of a tool or an action class have in place of the task's. For tasks with such
+ * ladders only.
  *
  * <p>Not thread-safe, guarded by the run's lock.
  */
@@ -29,7 +31,7 @@ final class CallPolicies {
   /** The kind of each tool's latest call: mostly all calls of a tool are of one. */
   private final Map<String, CallKind> kinds = new HashMap<>();
 
-  /** The kinds of the turn's calls, kept only where some kind has ladders of its own. */
+  /** The kinds of the turn's calls. */
   private final List<CallKind> callsOfTurn = new ArrayList<>(1);
 
   CallPolicies(TaskPlan plan) {
@@ -38,9 +40,7 @@ final class CallPolicies {
 
   /** A call of the turn at hand is over. */
   void stepped(Step step) {
-    if (plan.anyLadders()) {
-      callsOfTurn.add(kindOf(step.tool(), step.actionClass()));
-    }
+    callsOfTurn.add(kindOf(step.tool(), step.actionClass()));
   }
 
   /** The turn at hand is over. */
@@ -50,9 +50,7 @@ final class CallPolicies {
 
   /** The ladder that a detector's report about one call climbs: its own unless the call has one. */
   Ladder ladderForCall(String detector, Ladder own, Step step) {
-    return plan.anyLadders()
-        ? kindOf(step.tool(), step.actionClass()).ladders().getOrDefault(detector, own)
-        : own;
+    return kindOf(step.tool(), step.actionClass()).ladders().getOrDefault(detector, own);
   }
 
   /**
@@ -95,18 +93,23 @@ final class CallPolicies {
     return ladders;
   }
 
-  void save(DataOutput out) throws IOException {
-    out.writeInt(callsOfTurn.size());
-    for (CallKind call : callsOfTurn) {
+  /** Writes the calls of the turn, none where a task has no such ladders. */
+  static void save(@Nullable CallPolicies policies, DataOutput out) throws IOException {
+    List<CallKind> calls = policies == null ? List.of() : policies.callsOfTurn;
+    out.writeInt(calls.size());
+    for (CallKind call : calls) {
       out.writeUTF(call.tool());
       out.writeUTF(call.actionClass());
     }
   }
 
-  void restore(DataInput in) throws IOException {
-    callsOfTurn.clear();
+  static void restore(@Nullable CallPolicies policies, DataInput in) throws IOException {
     for (int left = in.readInt(); left > 0; left--) {
-      callsOfTurn.add(kindOf(in.readUTF(), in.readUTF()));
+      String tool = in.readUTF();
+      String actionClass = in.readUTF();
+      if (policies != null) {
+        policies.callsOfTurn.add(policies.kindOf(tool, actionClass));
+      }
     }
   }
 }

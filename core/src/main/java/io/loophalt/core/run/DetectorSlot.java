@@ -30,7 +30,7 @@ final class DetectorSlot implements FindingSink {
   /** A detector that counts by tool remembers eight tools; more memories than that are stale. */
   private static final int MOST_MEMORIES = 16;
 
-  private final Findings findings;
+  private final Watch watch;
   private final int number;
   private final Detector detector;
 
@@ -43,6 +43,9 @@ final class DetectorSlot implements FindingSink {
   private final int moments;
   private final Mode mode;
   private final Ladder ladder;
+
+  /** Below it the detector's own ladder says nothing, and mostly there is no other. */
+  private final int lowestRung;
 
   // Parallel arrays instead of a map: a detector has one to five rules, named by constants.
   private String[] rules = new String[2];
@@ -57,14 +60,15 @@ final class DetectorSlot implements FindingSink {
    *
    * @param number how many detectors of the run are asked before this one
    */
-  DetectorSlot(Findings findings, int number, Detector detector, DetectorPolicy policy) {
-    this.findings = findings;
+  DetectorSlot(Watch watch, int number, Detector detector, DetectorPolicy policy) {
+    this.watch = watch;
     this.number = number;
     this.detector = detector;
     this.turnDetector = detector instanceof TurnDetector judge ? judge : null;
     this.moments = detector.moments();
     this.mode = policy.mode();
     this.ladder = policy.ladder();
+    this.lowestRung = ladder.rungs().isEmpty() ? Integer.MAX_VALUE : ladder.rungs().get(0).at();
   }
 
   /** Whether the detector wants to hear of one of these moments. */
@@ -108,8 +112,12 @@ final class DetectorSlot implements FindingSink {
     }
     boolean fell = count < lastCounts[known];
     lastCounts[known] = count;
-    Ladder inForce = count <= 0 ? Ladder.NONE : findings.ladderAtHand(detector.name(), of, ladder);
-    Rung rung = inForce.at(count);
+    Ladder inForce = ladder;
+    Rung rung = null;
+    if (count > 0 && (count >= lowestRung || watch.hasOtherLadders())) {
+      inForce = watch.ladderAtHand(detector.name(), of, ladder);
+      rung = inForce.at(count);
+    }
     if (rung == null) {
       firedAt[known] = fell ? 0 : firedAt[known];
       return Intervention.NONE;
@@ -120,7 +128,7 @@ final class DetectorSlot implements FindingSink {
     }
     if (rung.at() > firedAt[known]) {
       firedAt[known] = rung.at();
-      findings.add(new FiredRung(detector, number, mode == Mode.ACT, rule, count, inForce, rung));
+      watch.fired(new FiredRung(detector, number, mode == Mode.ACT, rule, count, inForce, rung));
     }
     return rung.intervention();
   }

@@ -3,9 +3,9 @@ package io.loophalt.core.run;
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.Intervention;
-import io.loophalt.core.policy.Ladder;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * What the detectors find in the call at hand, and which of it intervenes: the strongest, unless
  * another detector nudged about the same trouble a moment ago.
  *
- * <p>Not thread-safe; guarded by the run's lock. Allocates nothing unless a rung fires.
+ * <p>Not thread-safe; guarded by the run's lock. Entered only when a rung has fired, or where the
+ * calls may be of several conversations.
  */
 final class Findings {
 
@@ -50,76 +51,68 @@ final class Findings {
   private final Usage usage;
   private final Outbox outbox;
   private final NudgeMemory nudges;
-  private final CallPolicies callPolicies;
 
-  private @Nullable Step step;
-  private boolean stepIsOver;
-  private boolean turnEnds;
+  /** Of the call at hand. */
   private @Nullable Strongest strongest;
+
+  // The same call with the same outcome, so often without any other between; where it matters.
+  private long rowAction;
+  private long rowOutcome;
+  private int row;
 
   // The nudge given last, by which detector, and the turn it was given in.
   private int nudgedBy = NOBODY;
   private int nudgedInTurn;
 
   /** Nothing was found. */
-  Findings(
-      TaskPlan plan,
-      RunPosition position,
-      Usage usage,
-      Outbox outbox,
-      NudgeMemory nudges,
-      CallPolicies callPolicies) {
+  Findings(TaskPlan plan, RunPosition position, Usage usage, Outbox outbox, NudgeMemory nudges) {
     this.plan = plan;
     this.position = position;
     this.usage = usage;
     this.outbox = outbox;
     this.nudges = nudges;
-    this.callPolicies = callPolicies;
   }
 
-  /** A call begins to be judged: of a step that is over, or if null, of something else. */
-  void begin(@Nullable Step stepThatIsOver) {
-    step = stepThatIsOver;
-    stepIsOver = stepThatIsOver != null;
-    turnEnds = false;
+  /** Nothing was found in the call at hand. */
+  void clear() {
     strongest = null;
   }
 
-  /** The call at hand is that of a step that is about to run. */
-  void stepBegins(Step begun) {
-    step = begun;
-  }
-
-  /** The detectors are told of the end of a turn, or were. */
-  void turnEnds(boolean ends) {
-    turnEnds = ends;
-  }
-
-  /** Whether a step is being judged; whoever asks without the lock sees it a little later. */
-  boolean isJudgingStep() {
-    return step != null;
+  /** A step of a run whose calls may be of several conversations is over. */
+  void growRow(Step over) {
+    boolean same = over.action() == rowAction && over.gist() == rowOutcome;
+    row = same ? row + 1 : 1;
+    rowAction = over.action();
+    rowOutcome = over.gist();
   }
 
   /**
-   * The ladder that a detector's report climbs: its own, unless the tool or the action class of the
-   * call at hand has another for it. A report about a whole turn, whose calls end in any order,
-   * climbs the one among the ladders of its calls that halts last.
-   *
-   * @param of the tool or action class that the report is about, empty for all calls at hand
+   * Whether so much repetition is evidence enough for a halt. Where the calls may be of several
+   * conversations it is only if nothing else happened in between.
    */
-  Ladder ladderAtHand(String detector, String of, Ladder own) {
-    if (turnEnds) {
-      return callPolicies.ladderForTurn(detector, of, own);
+  private boolean mayHalt(int count, @Nullable Step step, boolean stepIsOver) {
+    if (!position.isBoundaryGuessed()) {
+      return true;
     }
-    return step == null ? own : callPolicies.ladderForCall(detector, own, step);
+    boolean onceMore = step != null && !stepIsOver && step.action() == rowAction;
+    return row + (onceMore ? 1 : 0) >= count;
   }
 
-  /** A rung of a detector's ladder fired, in the call at hand. */
-  void add(FiredRung fired) {
+  /**
+   * A rung of a detector's ladder fired, in the call at hand.
+   *
+   * @param step the step that is judged, null if something else is
+   * @param stepIsOver whether the step has its outcome
+   */
+  void add(FiredRung fired, @Nullable Step step, boolean stepIsOver) {
     Detector detector = fired.detector();
     boolean observedOnly = !plan.acts() || !fired.acts();
     boolean ignored = ignoresNudges(fired);
     Intervention intervention = ignored ? Intervention.HALT : fired.rung().intervention();
+    boolean isTalk = detector.stopKind(fired.rule()) == StopReason.Kind.STALL;
+    if (intervention == Intervention.HALT && !isTalk && !mayHalt(fired.count(), step, stepIsOver)) {
+      intervention = Intervention.NUDGE;
+    }
     String why = detector.explain();
     String seen =
         detector.describe(fired.rule(), fired.count()) + (why.isEmpty() ? "" : ": " + why);
@@ -164,8 +157,8 @@ final class Findings {
    * @return what it is answered with, or null for nothing
    */
   @Nullable Strongest conclude() {
-    step = null; // it holds what the application returned
     Strongest found = strongest;
+    strongest = null;
     if (found == null) {
       return null;
     }
@@ -200,12 +193,12 @@ final class Findings {
   }
 
   void save(DataOutput out) throws IOException {
-    out.writeInt(nudgedBy);
-    out.writeInt(nudgedInTurn);
+    SmallNumbers.write(out, nudgedBy);
+    SmallNumbers.write(out, nudgedInTurn);
   }
 
   void restore(DataInput in) throws IOException {
-    nudgedBy = in.readInt();
-    nudgedInTurn = in.readInt();
+    nudgedBy = SmallNumbers.readInt(in);
+    nudgedInTurn = SmallNumbers.readInt(in);
   }
 }

@@ -1,6 +1,7 @@
 package io.loophalt.core.run;
 
 import io.loophalt.core.detect.LongRing;
+import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.TextDigest;
 import java.io.DataInput;
@@ -171,8 +172,8 @@ final class NudgeMemory {
   }
 
   void save(DataOutput out) throws IOException {
-    out.writeInt(size);
-    out.writeInt(next);
+    SmallNumbers.write(out, size);
+    SmallNumbers.write(out, next);
     for (int i = 0; i < size; i++) {
       out.writeUTF(detectors[i]);
       out.writeLong(matters[i]);
@@ -180,15 +181,18 @@ final class NudgeMemory {
       out.writeInt(repeats[i]);
     }
     seen.save(out);
-    out.writeInt(newsInARow);
-    out.writeLong(matterAtHand);
+    SmallNumbers.write(out, newsInARow);
     out.writeBoolean(stepsAtHand);
     out.writeBoolean(newsAtHand);
+    out.writeBoolean(matterAtHand != 0);
+    if (matterAtHand != 0) {
+      out.writeLong(matterAtHand);
+    }
   }
 
   void restore(DataInput in) throws IOException {
-    size = in.readInt();
-    next = in.readInt();
+    size = SmallNumbers.readInt(in);
+    next = SmallNumbers.readInt(in);
     for (int i = 0; i < size; i++) {
       detectors[i] = in.readUTF();
       matters[i] = in.readLong();
@@ -196,9 +200,9 @@ final class NudgeMemory {
       repeats[i] = in.readInt();
     }
     seen.restore(in);
-    newsInARow = in.readInt();
-    matterAtHand = in.readLong();
+    newsInARow = SmallNumbers.readInt(in);
     stepsAtHand = in.readBoolean();
     newsAtHand = in.readBoolean();
+    matterAtHand = in.readBoolean() ? in.readLong() : 0;
   }
 }

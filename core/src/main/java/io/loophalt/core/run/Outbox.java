@@ -50,7 +50,8 @@ final class Outbox {
   private @Nullable Thread deliverer;
   private @Nullable Queue<Event> waiting;
 
-  private volatile boolean any;
+  /** Whether something waits to be handed over: looked at before each {@link #deliver}. */
+  volatile boolean any;
 
   /** Whether the run's end was told. Guarded by the run's lock. */
   private boolean endTold;
@@ -178,14 +179,22 @@ final class Outbox {
               turn.toolCalls(),
               turn.inputTokens(),
               turn.outputTokens(),
-              turn.userMessageBefore(),
+              turn.prompt(),
               turn.compactedBefore()));
     }
   }
 
-  /** Steps that were under way when the run ended are told to nobody. */
+  /** Whether somebody hears of every step. */
+  boolean tellsSteps() {
+    return events.steps();
+  }
+
+  /**
+   * A step is over, and somebody hears of every step. Those that were under way when the run ended
+   * are told to nobody.
+   */
   void stepped(Step step) {
-    if (events.steps() && !endTold) {
+    if (!endTold) {
       add(StepTaken.of(now(), run, task, step));
     }
   }

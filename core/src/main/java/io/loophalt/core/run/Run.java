@@ -10,8 +10,7 @@ import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.ToolPolicy;
-import io.loophalt.core.run.RunCalls.Order;
-import io.loophalt.core.run.RunCalls.StepMoment;
+import io.loophalt.core.run.RunOrders.Order;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -24,19 +23,31 @@ import org.jspecify.annotations.Nullable;
  * One execution of one task: is asked before its calls and told of them, and tells what happened
  * when each of them is judged.
  *
- * <p>The live agent, the replay command and the tests all judge through this class. {@link
- * RunCalls} takes the calls one by one, {@link RunJudge} judges them. A run reads no clock: times
- * come with the calls, in milliseconds since the run began. Thread-safe; calls of one run exclude
- * each other by a lock of its own, calls of different runs share nothing but the counters of a
- * common parent. A step costs O(detectors) and allocates nothing unless a rung fires.
+ * <p>The live agent, the replay command and the tests all judge through this class, which takes the
+ * calls one by one and hands them to {@link RunJudge}; {@link RunOrders} sees to the rest. A call
+ * that breaks off in the middle counts for nothing. A run reads no clock: times come with the
+ * calls, in milliseconds since the run began. Thread-safe; calls of one run exclude each other by a
+ * lock of its own, the judge's monitor, calls of different runs share nothing but the counters of a
+ * common parent; nobody is told anything while the lock is held. A step costs O(detectors) and
+ * allocates nothing unless a rung fires.
  */
 public final class Run {
+
+  /** When a step is judged. */
+  private enum StepMoment {
+    BEFORE,
+    AFTER,
+    NOT_MADE
+  }
 
   private final @Nullable Run parent;
   private final RunKeeper keeper;
   private final Outbox outbox;
   private final RunJudge judge;
-  private final RunCalls calls;
+  private final WatchStore store;
+  private final RunOrders orders;
+  private final boolean readsWords;
+  private final boolean toolsAreConfigured;
 
   /**
    * Opens a run that no other run surrounds, or whose times are those of the one around it.
@@ -109,12 +120,14 @@ public final class Run {
     this.keeper = keeper;
     this.outbox = new Outbox(events, id, task);
     RunPosition position = new RunPosition();
-    WatchStore store = new WatchStore(plan, position, outbox, keeper);
+    this.store = new WatchStore(plan, position, outbox, keeper);
     RunJudge around = parent == null ? null : parent.judge;
     this.judge = new RunJudge(plan, around, beganMillis, position, store, outbox);
-    this.calls = new RunCalls(judge, store, outbox);
+    this.orders = new RunOrders(judge, store, outbox);
+    this.readsWords = store.readsWords();
+    this.toolsAreConfigured = !plan.policy().tools().isEmpty();
     if (parent != null) {
-      parent.calls.becomeParent();
+      parent.orders.becomeParent();
     }
   }
 
@@ -129,7 +142,9 @@ public final class Run {
    */
   public void deliver() {
     for (Run run = this; run != null; run = run.parent) {
-      run.outbox.deliver();
+      if (run.outbox.any) {
+        run.outbox.deliver();
+      }
     }
   }
 
@@ -138,9 +153,10 @@ public final class Run {
     outbox.awaitUrgent();
   }
 
-  /** A halt is on record before it is thrown. */
+  /** A halt is on record before it is thrown. Most verdicts are one object. */
+  @SuppressWarnings("ReferenceEquality")
   private Verdict onRecord(Verdict verdict) {
-    if (verdict.stopReason() != null) {
+    if (verdict != Verdict.NONE && verdict.stopReason() != null) {
       settle();
     }
     return verdict;
@@ -168,7 +184,7 @@ public final class Run {
 
   /** Whether detectors of this run read the words of every call's arguments. */
   public boolean readsWords() {
-    return calls.readsWords();
+    return readsWords;
   }
 
   /** The run inside which this one was opened, or null. */
@@ -178,17 +194,26 @@ public final class Run {
 
   /** What was used so far. */
   public Usage usage() {
-    return calls.usage();
+    return orders.usage();
   }
 
   /** What the configuration says about a tool, or null. */
   public @Nullable ToolPolicy toolPolicy(String tool) {
-    return judge.plan().ofTool(tool);
+    return toolsAreConfigured ? judge.plan().ofTool(tool) : null;
   }
 
   /** Why this run or one above it is halted, or null. One volatile read for each level. */
   public @Nullable StopReason haltReason() {
     return judge.halt().reason();
+  }
+
+  /**
+   * Says whether nobody has drawn the run's boundary, so that its calls may be of several
+   * conversations. Then repetition is nudged about, and halts only where one call came again and
+   * again with the same outcome and nothing in between; ceilings hold as everywhere.
+   */
+  public void boundaryIsGuessed(boolean guessed) {
+    judge.position().boundaryIsGuessed(guessed);
   }
 
   /**
@@ -230,17 +255,17 @@ public final class Run {
    * which they are asked. For a person who follows the run step by step; allocates.
    */
   public List<Explanation> explain() {
-    return calls.explain();
+    return orders.explain();
   }
 
   /** Whether the last answer asked for tool calls that are still to come. */
   public boolean awaitsSteps() {
-    return calls.awaitsSteps();
+    return orders.awaitsSteps();
   }
 
   /** The number the next turn gets when nothing else numbers it. */
   public int nextTurnIndex() {
-    return calls.nextTurnIndex();
+    return orders.nextTurnIndex();
   }
 
   /**
@@ -248,7 +273,7 @@ public final class Run {
    * that are called until {@link #turnStarted} are of that one turn.
    */
   public void turnIsComing() {
-    calls.turnIsComing();
+    orders.turnIsComing();
   }
 
   /**
@@ -271,7 +296,13 @@ public final class Run {
   private Verdict ask(boolean isCalled, long nowMillis) {
     Verdict verdict;
     try {
-      verdict = calls.model(isCalled, nowMillis);
+      synchronized (judge) {
+        try {
+          verdict = isCalled ? judge.beforeModelCall(nowMillis) : judge.atCeilings(nowMillis);
+        } catch (RuntimeException | Error broken) {
+          throw judge.brokenOff(broken);
+        }
+      }
     } finally {
       deliver();
     }
@@ -302,7 +333,16 @@ public final class Run {
   private Verdict tell(boolean isLast, Turn answer, BigDecimal cost, long nowMillis) {
     Verdict verdict;
     try {
-      verdict = calls.answer(isLast, answer, cost, nowMillis);
+      synchronized (judge) {
+        try {
+          verdict =
+              isLast
+                  ? judge.lastAnswer(answer, cost, nowMillis)
+                  : judge.turnStarted(answer, cost, nowMillis);
+        } catch (RuntimeException | Error broken) {
+          throw judge.brokenOff(broken);
+        }
+      }
     } finally {
       deliver();
     }
@@ -332,7 +372,18 @@ public final class Run {
   private Verdict tell(StepMoment moment, Step step) {
     Verdict verdict;
     try {
-      verdict = calls.step(moment, step);
+      synchronized (judge) {
+        try {
+          verdict =
+              switch (moment) {
+                case BEFORE -> judge.beforeStep(step);
+                case AFTER -> judge.afterStep(step);
+                case NOT_MADE -> judge.notMade(step);
+              };
+        } catch (RuntimeException | Error broken) {
+          throw judge.brokenOff(broken);
+        }
+      }
     } finally {
       deliver();
     }
@@ -342,7 +393,7 @@ public final class Run {
   /** Stops the run from outside. Does nothing if it is halted already. */
   public void halt(Kind kind, String detail) {
     try {
-      calls.halt(kind, detail);
+      orders.halt(kind, detail);
     } finally {
       deliver();
     }
@@ -377,7 +428,7 @@ public final class Run {
 
   private void give(Order order) {
     try {
-      calls.follow(order);
+      orders.follow(order);
     } finally {
       deliver();
     }
@@ -385,7 +436,7 @@ public final class Run {
 
   /** Is forgotten before anything happened in it, and is not told of. */
   public void discard() {
-    calls.discard();
+    orders.discard();
   }
 
   /**
@@ -393,7 +444,7 @@ public final class Run {
    * told, and nothing more is told of it until it is reset.
    */
   public void stayHalted(StopReason reason) {
-    calls.haltAgain(reason);
+    orders.haltAgain(reason);
     sleep();
   }
 
@@ -406,7 +457,7 @@ public final class Run {
 
   /** Whether what was watched is put away; others may see it a little later. */
   public boolean isAsleep() {
-    return calls.isAsleep();
+    return store.watch == null;
   }
 
   /**
@@ -417,16 +468,16 @@ public final class Run {
    * @return false if a step of the run is being judged just now, for which no other run is to wait
    */
   public boolean sleep() {
-    return calls.sleep();
+    return orders.sleep();
   }
 
   /** Writes everything that is needed to go on elsewhere exactly as here. */
   void save(DataOutput out) throws IOException {
-    calls.save(out);
+    orders.save(out);
   }
 
   /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
   void restore(DataInput in) throws IOException {
-    calls.restore(in);
+    orders.restore(in);
   }
 }

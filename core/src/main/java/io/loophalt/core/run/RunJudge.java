@@ -33,6 +33,9 @@ final class RunJudge {
   private final Halt halt;
   private final Outbox outbox;
 
+  /** Whether somebody hears of every step. */
+  private final boolean tellsSteps;
+
   private volatile @Nullable Escalation escalation;
 
   /**
@@ -55,6 +58,7 @@ final class RunJudge {
     this.store = store;
     this.halt = new Halt(plan.wording(), around == null ? null : around.halt);
     this.outbox = outbox;
+    this.tellsSteps = outbox.tellsSteps();
   }
 
   /** The id of the run inside which this one was opened, or null. */
@@ -84,10 +88,16 @@ final class RunJudge {
     if (already != null) {
       return halt.verdictOnModelCall(already);
     }
-    Watch watch = begin(null);
+    Watch watch = watch();
     endOpenTurn(watch);
     StopReason full = roomForTurn(nowMillis);
-    Verdict verdict = full == null ? conclude(watch) : Verdict.halt(full);
+    Verdict verdict;
+    if (full == null) {
+      verdict = conclude(watch);
+    } else {
+      watch.forgetCallAtHand();
+      verdict = Verdict.halt(full);
+    }
     StopReason reason = verdict.stopReason();
     return reason == null ? verdict : halt.verdictOnModelCall(reason);
   }
@@ -105,7 +115,7 @@ final class RunJudge {
       position.answeredThoughHalted(turn);
       return halt.verdict(already);
     }
-    Watch watch = begin(null);
+    Watch watch = watch();
     if (position.turnHasBegun()) {
       // The detectors know of it since the first of its calls.
       position.answered(turn);
@@ -117,7 +127,8 @@ final class RunJudge {
         watch.personSpoke();
       }
       outbox.turned(turn);
-      watch.turnStarted(turn);
+      tellOfCalls(watch);
+      watch.turnAnswered(turn);
     }
     if (position.allStepsCame()) {
       endOpenTurn(watch);
@@ -142,18 +153,28 @@ final class RunJudge {
     if (reason != null) {
       return refused(reason);
     }
-    Watch watch = begin(null);
+    Watch watch = watch();
     if (!position.awaitsSteps()) {
       boolean announced = position.turnIsAnnounced();
-      endOpenTurn(watch);
-      watch.turnStarted(position.beginWithCall(announced));
+      if (position.openTurn() != null) {
+        endOpenTurn(watch);
+      }
+      position.beginWithCall(announced);
+      if (watch.hearsOfCalls) {
+        watch.turnBeginsWithCall(RunPosition.IMPLICIT_TURN);
+      }
     }
     position.place(step);
-    watch.beforeStep(step);
-    Verdict verdict = conclude(watch);
-    if (verdict.intervention() == Intervention.HALT) {
-      position.refuseStep();
-      return verdict;
+    if (watch.hearsBeforeSteps) {
+      watch.beforeStep(step);
+    }
+    Verdict verdict = Verdict.NONE;
+    if (watch.anyFound) {
+      verdict = conclude(watch);
+      if (verdict.intervention() == Intervention.HALT) {
+        position.refuseStep();
+        return verdict;
+      }
     }
     StopReason full = countStep(step.tool());
     return full == null ? verdict : refused(full);
@@ -164,9 +185,11 @@ final class RunJudge {
     if (already != null) {
       return refused(already);
     }
-    Watch watch = begin(step);
-    watch.remember(step);
-    outbox.stepped(step);
+    Watch watch = watch();
+    watch.stepEnds(step);
+    if (tellsSteps) {
+      outbox.stepped(step);
+    }
     if (position.isForgotten(step)) {
       position.endsTurn(step);
       return conclude(watch);
@@ -184,7 +207,7 @@ final class RunJudge {
     if (already != null) {
       return refused(already);
     }
-    Watch watch = begin(null);
+    Watch watch = watch();
     if (position.endsTurn(step)) {
       endOpenTurn(watch);
     }
@@ -203,7 +226,7 @@ final class RunJudge {
   private @Nullable StopReason roomForTurn(long nowMillis) {
     long time = nowMillis;
     for (RunJudge each = this; each != null; each = each.around) {
-      Usage used = each.store.used();
+      Usage used = each.used();
       used.at(time);
       time += each.beganMillis;
       Usage.Exceeded exceeded = used.beforeTurn(each.outbox);
@@ -216,10 +239,10 @@ final class RunJudge {
   }
 
   private void countTurn(Turn turn, BigDecimal cost, long nowMillis) {
-    boolean idle = turn.toolCalls() == 0;
+    boolean idle = turn.isIdle();
     long time = nowMillis;
     for (RunJudge each = this; each != null; each = each.around) {
-      Usage used = each.store.used();
+      Usage used = each.used();
       used.at(time);
       time += each.beganMillis;
       used.countTurn(each == this, idle, turn.inputTokens(), turn.outputTokens(), cost);
@@ -230,10 +253,9 @@ final class RunJudge {
   private @Nullable StopReason roomForStep(Step step) {
     long time = step.startMillis();
     for (RunJudge each = this; each != null; each = each.around) {
-      Usage used = each.store.used();
-      used.at(time);
+      Usage used = each.used();
+      Usage.Exceeded exceeded = used.beforeStep(step.tool(), time, each.outbox);
       time += each.beganMillis;
-      Usage.Exceeded exceeded = used.beforeStep(step.tool(), each.outbox);
       StopReason full = exceeded == null ? null : each.haltAt(exceeded);
       if (full != null) {
         return full;
@@ -248,7 +270,7 @@ final class RunJudge {
    */
   private @Nullable StopReason countStep(String tool) {
     for (RunJudge each = this; each != null; each = each.around) {
-      Usage.Exceeded exceeded = each.store.used().countStep(tool, each == this);
+      Usage.Exceeded exceeded = each.used().countStep(tool, each == this);
       if (exceeded != null) {
         uncountStep(tool, each);
         return each.haltAt(exceeded);
@@ -260,7 +282,7 @@ final class RunJudge {
   /** Takes back what was counted of a tool call in the runs below one, or in all of them. */
   private void uncountStep(String tool, @Nullable RunJudge below) {
     for (RunJudge each = this; each != null && each != below; each = each.around) {
-      each.store.used().uncountStep(tool);
+      each.used().uncountStep(tool);
     }
   }
 
@@ -289,11 +311,23 @@ final class RunJudge {
         : null;
   }
 
-  /** A call begins to be judged: of a step that is over, or if null, of something else. */
-  private Watch begin(@Nullable Step stepThatIsOver) {
-    Watch watch = store.watch();
-    watch.begin(stepThatIsOver);
-    return watch;
+  /** What is watched, taken out again if it was put away. */
+  private Watch watch() {
+    Watch known = store.watch;
+    return known == null ? store.wake() : known;
+  }
+
+  /** What was used, taken out again if it was put away. */
+  private Usage used() {
+    Usage known = store.usage;
+    return known == null ? store.wakeUsage() : known;
+  }
+
+  /** Those that wait for answers hear that calls came between. */
+  private void tellOfCalls(Watch watch) {
+    if (position.takeCallsBetween()) {
+      watch.callsCameBetween(RunPosition.IMPLICIT_TURN);
+    }
   }
 
   private void endOpenTurn(Watch watch) {
@@ -339,7 +373,7 @@ final class RunJudge {
 
   private StopReason stop(
       Kind kind, String detail, String detector, long count, @Nullable Finding finding) {
-    Usage used = store.used();
+    Usage used = used();
     StopReason reason =
         new StopReason(
             kind,
@@ -352,7 +386,7 @@ final class RunJudge {
             used.turns(),
             used.inputTokens(),
             used.outputTokens(),
-            store.watch().lastActions(),
+            watch().lastActions(),
             true);
     halt.begin(reason, plan.policy().onHalt() == OnHalt.FINISH && kind != Kind.OPERATOR);
     outbox.halted(reason, finding, position.nextTurnIndex() - 1);
@@ -364,42 +398,61 @@ final class RunJudge {
     halt.lift();
     position.forgetSteps();
     escalation = null;
-    store.watch().reset();
+    watch().reset();
     outbox.wasReset(position.stepsBegun());
   }
 
   /** What each detector has to say about what it judged last. */
   List<Explanation> explain() {
-    return store.watch().explain();
+    return watch().explain();
   }
 
   /** Repetition is counted from zero again, a halt stays. */
   void progress() {
     escalation = null;
-    store.watch().startAnew();
+    watch().startAnew();
     outbox.progressReported(position.stepsBegun());
   }
 
   /**
-   * A call broke off in the middle. What it left half counted must not become a false halt:
-   * repetition is counted from zero again. A run that is still asleep has counted nothing of the
-   * call, and stays as it is.
+   * A call broke off in the middle, by an error of ours or because its thread was stopped.
+   *
+   * @return what to throw; the end of a thread and an exhausted stack or heap are thrown as they
+   *     are
    */
-  void brokeOff() {
-    Watch known = store.watchIfAwake();
+  CoreFailure brokenOff(Throwable broken) {
+    try {
+      forgetWhatIsHalfCounted();
+    } catch (RuntimeException alsoBroken) {
+      broken.addSuppressed(alsoBroken);
+    }
+    ThreadStop.passOn(broken);
+    if (broken instanceof VirtualMachineError exhausted) {
+      throw exhausted;
+    }
+    return broken instanceof CoreFailure known ? known : new CoreFailure(broken);
+  }
+
+  /**
+   * What a call left half counted must not become a false halt: repetition is counted from zero
+   * again. A run that is still asleep has counted nothing of the call, and stays as it is.
+   */
+  private void forgetWhatIsHalfCounted() {
+    Watch known = store.watch;
     if (known != null) {
-      known.begin(null);
+      known.forgetCallAtHand();
       known.startAnew();
     }
   }
 
   /** Writes everything that is needed to go on elsewhere exactly as here. */
   void save(DataOutput out) throws IOException {
-    Watch watch = store.watch();
+    Watch watch = watch();
+    tellOfCalls(watch);
     watch.save(out);
     position.save(out);
     watch.saveLastActions(out);
-    store.used().save(out);
+    used().save(out);
     position.saveRest(out);
     halt.saveLastCall(out);
     Escalation.save(escalation, out);
@@ -408,11 +461,11 @@ final class RunJudge {
 
   /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
   void restore(DataInput in) throws IOException {
-    Watch watch = store.watch();
+    Watch watch = watch();
     watch.restore(in);
     position.restore(in);
     watch.restoreLastActions(in);
-    store.used().restore(in);
+    used().restore(in);
     position.restoreRest(in);
     halt.restoreLastCall(in);
     escalation = Escalation.restored(in);

@@ -18,7 +18,7 @@ final class RunPosition {
   /**
    * Stands for the turn of a tool call where no model call is seen; shared, because made per step.
    */
-  private static final Turn IMPLICIT_TURN = new Turn(-1, 1, "", "", 0, 0, false, false);
+  static final Turn IMPLICIT_TURN = new Turn(-1, 1, "", "", 0, 0, false, false);
 
   /** More than one answer asks for. */
   private static final int MANY_CALLS = Integer.MAX_VALUE;
@@ -43,6 +43,22 @@ final class RunPosition {
   private int openTurnIndex;
   private int callsOutstanding;
   private Coming coming = Coming.AS_ANSWERED;
+
+  /** Whether turns began with a call since the latest answer, or since this was asked. */
+  private boolean callsCameBetween;
+
+  /** Set without the lock of the run, by whoever opens it or learns more of it. */
+  private volatile boolean boundaryIsGuessed;
+
+  /** Notes whether the run's calls may be of several conversations. */
+  void boundaryIsGuessed(boolean guessed) {
+    boundaryIsGuessed = guessed;
+  }
+
+  /** Whether the run's calls may be of several conversations. */
+  boolean isBoundaryGuessed() {
+    return boundaryIsGuessed;
+  }
 
   int stepsBegun() {
     return stepsBegun;
@@ -113,12 +129,19 @@ final class RunPosition {
    *
    * @param announced whether its answer is on its way, and further calls belong to it
    */
-  Turn beginWithCall(boolean announced) {
+  void beginWithCall(boolean announced) {
     openTurn = IMPLICIT_TURN;
+    callsCameBetween = true;
     openTurnIndex = nextTurn++;
     callsOutstanding = announced ? MANY_CALLS : 1;
     coming = announced ? Coming.BEGUN : Coming.AS_ANSWERED;
-    return IMPLICIT_TURN;
+  }
+
+  /** Whether turns began with a call since this was asked. */
+  boolean takeCallsBetween() {
+    boolean any = callsCameBetween;
+    callsCameBetween = false;
+    return any;
   }
 
   /** Later turns are numbered behind one that does not open. */

@@ -40,7 +40,7 @@ public final class SavedRun {
    */
   public record Header(long elapsedMillis, int noted) {}
 
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   /** Format and digest of the policy. */
   private static final int FIXED = 1 + Long.BYTES;

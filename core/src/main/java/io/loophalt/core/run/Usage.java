@@ -54,6 +54,7 @@ public final class Usage {
   private static final int MOST_TOOLS = 1_000;
 
   private final Limits limits;
+  private final boolean anyLimitsOfTools;
   private final boolean acts;
 
   /** By the numbers of {@link Limits}; each is made when it is first asked for. */
@@ -81,6 +82,7 @@ public final class Usage {
    */
   Usage(Limits limits, boolean acts) {
     this.limits = limits;
+    this.anyLimitsOfTools = limits.anyOfTools();
     this.acts = acts;
     this.counters = new AtomicLong[limits.counters()];
   }
@@ -291,18 +293,17 @@ public final class Usage {
   }
 
   /**
-   * The first ceiling that leaves no room for another tool call, or null.
+   * Notes the time; the first ceiling that leaves no room for another tool call, or null.
    *
    * @param outbox of the run; gets what is near its end
    */
-  @Nullable Exceeded beforeStep(String tool, Outbox outbox) {
+  @Nullable Exceeded beforeStep(String tool, long millis, Outbox outbox) {
+    at(millis);
     Exceeded exceeded = firstFull(limits.beforeAny, outbox);
     if (exceeded == null) {
       exceeded = firstFull(limits.beforeStep, outbox);
     }
-    return exceeded == null && limits.anyOfTools()
-        ? firstFull(tool(tool).limits, outbox)
-        : exceeded;
+    return exceeded == null && anyLimitsOfTools ? firstFull(tool(tool).limits, outbox) : exceeded;
   }
 
   /**

@@ -6,6 +6,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.Ladder;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -25,16 +26,34 @@ final class Watch {
 
   // Those that hear of each moment: most detectors of a run hear of few.
   private final DetectorSlot[] hearingOfTurns;
+  private final DetectorSlot[] hearingOfAnswersAlone;
+  private final DetectorSlot[] hearingOfAnswers;
   private final DetectorSlot[] hearingOfChangedHistory;
   private final DetectorSlot[] hearingBeforeSteps;
   private final DetectorSlot[] hearingAfterSteps;
   private final DetectorSlot[] hearingOfTurnEnds;
 
-  private final CallPolicies callPolicies;
+  /** Null where no tool and no action class has ladders of its own. */
+  private final @Nullable CallPolicies callPolicies;
+
+  private final RunPosition position;
   private final NudgeMemory nudges;
   private final Findings findings;
   private final RecentActions recent = new RecentActions();
   private final boolean readsWords;
+
+  /** Whether some detector hears of a turn when its first call is about to run. */
+  final boolean hearsOfCalls;
+
+  /** Whether some detector may find something in a step before it has run. */
+  final boolean hearsBeforeSteps;
+
+  // The call at hand: the step that it is about and whether that has its outcome, or null; whether
+  // a turn is ending in it; and whether something was found.
+  private @Nullable Step step;
+  private boolean stepIsOver;
+  private boolean turnEnds;
+  boolean anyFound;
 
   /** Has seen nothing. */
   Watch(TaskPlan plan, RunPosition position, Usage usage, Outbox outbox) {
@@ -54,18 +73,24 @@ final class Watch {
         words |= made.readsWords();
       }
     }
+    this.position = position;
     this.nudges = new NudgeMemory(remembers);
-    this.callPolicies = new CallPolicies(plan);
-    this.findings = new Findings(plan, position, usage, outbox, nudges, callPolicies);
+    this.callPolicies = plan.anyLadders() ? new CallPolicies(plan) : null;
+    this.findings = new Findings(plan, position, usage, outbox, nudges);
     this.slots = new DetectorSlot[active.size()];
     for (int i = 0; i < slots.length; i++) {
-      slots[i] = new DetectorSlot(findings, i, active.get(i), settings.get(i));
+      slots[i] = new DetectorSlot(this, i, active.get(i), settings.get(i));
     }
     this.hearingOfTurns = hearing(Detector.TURN_STARTED);
-    this.hearingOfChangedHistory = hearing(Detector.TURN_STARTED | Detector.HISTORY_CHANGED);
+    this.hearingOfAnswersAlone = hearing(Detector.ANSWERED);
+    this.hearingOfAnswers = hearing(Detector.TURN_STARTED | Detector.ANSWERED);
+    this.hearingOfChangedHistory =
+        hearing(Detector.TURN_STARTED | Detector.ANSWERED | Detector.HISTORY_CHANGED);
     this.hearingBeforeSteps = hearing(Detector.BEFORE_STEP);
     this.hearingAfterSteps = hearing(Detector.AFTER_STEP);
     this.hearingOfTurnEnds = hearing(Detector.TURN_ENDED);
+    this.hearsOfCalls = hearingOfTurns.length > 0;
+    this.hearsBeforeSteps = hearingBeforeSteps.length > 0;
     this.readsWords = words;
   }
 
@@ -86,7 +111,7 @@ final class Watch {
 
   /** Whether a step is being judged; whoever asks without the lock sees it a little later. */
   boolean isJudgingStep() {
-    return findings.isJudgingStep();
+    return step != null;
   }
 
   /** The last actions in short form. */
@@ -94,40 +119,60 @@ final class Watch {
     return recent.oldestFirst();
   }
 
-  /** A call begins to be judged: of a step that is over, or if null, of something else. */
-  void begin(@Nullable Step stepThatIsOver) {
-    findings.begin(stepThatIsOver);
-  }
-
   /** A person spoke: what the model was nudged about before is another matter. */
   void personSpoke() {
     nudges.clear();
   }
 
-  void turnStarted(Turn turn) {
+  /** A turn begins with its answer. */
+  void turnAnswered(Turn turn) {
     boolean changed = turn.userMessageBefore() || turn.compactedBefore();
-    for (DetectorSlot slot : changed ? hearingOfChangedHistory : hearingOfTurns) {
+    for (DetectorSlot slot : changed ? hearingOfChangedHistory : hearingOfAnswers) {
       slot.turnStarted(turn);
     }
   }
 
-  void beforeStep(Step step) {
-    findings.stepBegins(step);
-    for (DetectorSlot slot : hearingBeforeSteps) {
-      slot.beforeStep(step);
+  /** A turn begins with a call. Need not be told where {@link #hearsOfCalls} says so. */
+  void turnBeginsWithCall(Turn turn) {
+    for (DetectorSlot slot : hearingOfTurns) {
+      slot.turnStarted(turn);
     }
   }
 
-  /** A step is over; a stop reason may name it. */
-  void remember(Step step) {
-    recent.add(step);
+  /** Turns began with a call since the latest answer: told to those that wait for the next. */
+  void callsCameBetween(Turn turn) {
+    for (DetectorSlot slot : hearingOfAnswersAlone) {
+      slot.turnStarted(turn);
+    }
   }
 
-  void afterStep(Step step) {
-    nudges.stepped(step);
-    callPolicies.stepped(step);
+  /** A tool is about to run. Need not be told where {@link #hearsBeforeSteps} says so. */
+  void beforeStep(Step begun) {
+    step = begun;
+    for (DetectorSlot slot : hearingBeforeSteps) {
+      slot.beforeStep(begun);
+    }
+    step = null;
+  }
+
+  /** A step is over; it is the call at hand, and a stop reason may name it. */
+  void stepEnds(Step ended) {
+    step = ended;
+    stepIsOver = true;
+    recent.add(ended);
+    if (position.isBoundaryGuessed()) {
+      findings.growRow(ended);
+    }
+  }
+
+  /** The step that is over counts. */
+  void afterStep(Step ended) {
+    nudges.stepped(ended);
+    if (callPolicies != null) {
+      callPolicies.stepped(ended);
+    }
     for (DetectorSlot slot : hearingAfterSteps) {
-      slot.afterStep(step);
+      slot.afterStep(ended);
     }
   }
 
@@ -137,17 +182,54 @@ final class Watch {
    * @return whether it completed a progress that takes nudges back
    */
   boolean turnEnded(Turn turn) {
-    findings.turnEnds(true);
+    turnEnds = true;
     for (DetectorSlot slot : hearingOfTurnEnds) {
       slot.turnEnded(turn);
     }
-    findings.turnEnds(false);
-    callPolicies.turnEnded();
+    turnEnds = false;
+    if (callPolicies != null) {
+      callPolicies.turnEnded();
+    }
     return nudges.turnEnded();
+  }
+
+  /** Whether some tools or action classes have ladders of their own. */
+  boolean hasOtherLadders() {
+    return callPolicies != null;
+  }
+
+  /**
+   * The ladder that a detector's report climbs: its own, unless the tool or the action class of the
+   * call at hand has another for it. A report about a whole turn, whose calls end in any order,
+   * climbs the one among the ladders of its calls that halts last.
+   *
+   * @param of the tool or action class that the report is about, empty for all calls at hand
+   */
+  Ladder ladderAtHand(String detector, String of, Ladder own) {
+    CallPolicies others = callPolicies;
+    if (others == null) {
+      return own;
+    }
+    if (turnEnds) {
+      return others.ladderForTurn(detector, of, own);
+    }
+    return step == null ? own : others.ladderForCall(detector, own, step);
+  }
+
+  /** A rung of a detector's ladder fired, in the call at hand. */
+  void fired(FiredRung rung) {
+    anyFound = true;
+    findings.add(rung, step, stepIsOver);
   }
 
   /** The call at hand is judged: what it is answered with, or null for nothing. */
   Findings.@Nullable Strongest conclude() {
+    step = null; // it holds what the application returned
+    stepIsOver = false;
+    if (!anyFound) {
+      return null;
+    }
+    anyFound = false;
     return findings.conclude();
   }
 
@@ -158,6 +240,15 @@ final class Watch {
       slot.explain(explanations);
     }
     return explanations;
+  }
+
+  /** The call at hand is answered without regard to what was found, or broke off. */
+  void forgetCallAtHand() {
+    step = null;
+    stepIsOver = false;
+    turnEnds = false;
+    anyFound = false;
+    findings.clear();
   }
 
   /** Repetition is counted from zero again. */
@@ -181,7 +272,7 @@ final class Watch {
       slot.save(out);
     }
     nudges.save(out);
-    callPolicies.save(out);
+    CallPolicies.save(callPolicies, out);
     findings.save(out);
   }
 
@@ -191,7 +282,7 @@ final class Watch {
       slot.restore(in);
     }
     nudges.restore(in);
-    callPolicies.restore(in);
+    CallPolicies.restore(callPolicies, in);
     findings.restore(in);
   }
 

@@ -20,10 +20,14 @@ final class WatchStore {
   private final Outbox outbox;
   private final RunKeeper keeper;
 
-  private @Nullable Watch watch;
+  /**
+   * Null while the run is idle: who needs it wakes it. Whoever looks without the lock sees it a
+   * little later.
+   */
+  @Nullable Watch watch;
 
-  /** Stays at hand while children count in it, too. */
-  private @Nullable Usage usage;
+  /** Stays at hand while children count in it, too; else null while the run is idle. */
+  @Nullable Usage usage;
 
   private @Nullable Frozen frozen;
   private final boolean readsWords;
@@ -60,18 +64,8 @@ final class WatchStore {
     return new Watch(plan, position, used, outbox);
   }
 
-  /** What is watched, taken out again if it was put away. */
-  Watch watch() {
-    Watch known = watch;
-    return known == null ? wake() : known;
-  }
-
-  /** What is watched, or null if it is put away. */
-  @Nullable Watch watchIfAwake() {
-    return watch;
-  }
-
-  private Watch wake() {
+  /** Takes out again what is watched. */
+  Watch wake() {
     Usage used;
     Watch woken;
     try {
@@ -97,21 +91,21 @@ final class WatchStore {
     frozen = null;
   }
 
-  /**
-   * What was used, taken out again if it was put away. The lock is held, or that of a child, for
-   * whose sake it is not put away.
-   */
+  /** What was used. The lock is held, or that of a child, for whose sake it is not put away. */
   Usage used() {
     Usage known = usage;
-    if (known == null) {
-      try {
-        known = restoredUsage(Objects.requireNonNull(frozen).read());
-      } catch (IOException unreadable) {
-        throw new UncheckedIOException(unreadable);
-      }
+    return known == null ? wakeUsage() : known;
+  }
+
+  /** Takes out again what was used. */
+  Usage wakeUsage() {
+    try {
+      Usage known = restoredUsage(Objects.requireNonNull(frozen).read());
       usage = known;
+      return known;
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
     }
-    return known;
   }
 
   private Usage restoredUsage(DataInput in) throws IOException {
@@ -166,11 +160,6 @@ final class WatchStore {
         keeper.atRest();
       }
     }
-  }
-
-  /** Whether what was watched is put away; whoever asks without the lock sees it a little later. */
-  boolean isAsleep() {
-    return watch == null;
   }
 
   /** Whether a step is being judged; whoever asks without the lock sees it a little later. */

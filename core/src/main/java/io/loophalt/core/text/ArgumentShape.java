@@ -60,8 +60,14 @@ public final class ArgumentShape {
     return isTimeOfAsking(name, 0, name.length(), value, 0, value.length());
   }
 
-  /** What a text asks for; bags are put together by adding them. */
+  /**
+   * What a text asks for; bags are put together by adding them. A text of more than 16,384
+   * characters asks for what it is, letter by letter.
+   */
   public static long bagOf(CharSequence arguments) {
+    if (TextEnds.isLong(arguments)) {
+      return TextDigest.of(arguments);
+    }
     long bag = 0;
     long marks = 0;
     long word = Words.EMPTY;
@@ -101,9 +107,13 @@ public final class ArgumentShape {
 
   /**
    * The words of the free text among the arguments, where a person or a model asks in its own
-   * words, as a small set; 0 if no argument is free text. Compare with {@link #asksNothingNew}.
+   * words, as a small set; 0 if no argument is free text, and for more than 16,384 characters,
+   * which are no question. Compare with {@link #asksNothingNew}.
    */
   public static long question(CharSequence arguments) {
+    if (TextEnds.isLong(arguments)) {
+      return 0;
+    }
     long words = 0;
     long order = Words.EMPTY;
     int length = arguments.length();
@@ -141,10 +151,12 @@ public final class ArgumentShape {
    * @param inCommands whether it may stand in a command, free text or code; else only in a value
    *     without white space, as ids and names are
    */
-  static boolean asksAbout(
-      CharSequence arguments, CharSequence text, int from, int to, boolean inCommands) {
-    int length = Math.min(arguments.length(), CHARS_ASKED);
-    for (int at = 0; at + (to - from) <= length; at++) {
+  static boolean asksAbout(String arguments, String text, int from, int to, boolean inCommands) {
+    int last = Math.min(arguments.length(), CHARS_ASKED) - (to - from);
+    char first = text.charAt(from);
+    for (int at = arguments.indexOf(first);
+        at >= 0 && at <= last;
+        at = arguments.indexOf(first, at + 1)) {
       if ((at == 0 || !Character.isLetterOrDigit(arguments.charAt(at - 1)))
           && matches(arguments, at, text, from, to)
           && isAskedAbout(arguments, at, at + to - from, inCommands)) {
@@ -154,15 +166,16 @@ public final class ArgumentShape {
     return false;
   }
 
-  private static boolean matches(
-      CharSequence arguments, int at, CharSequence text, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (arguments.charAt(at + i - from) != text.charAt(i)) {
-        return false;
-      }
-    }
+  /** As much of the arguments as {@link #asksAbout} looks at. */
+  static String asked(String arguments) {
+    int looked = CHARS_ASKED + LONGEST_NAME_OF_A_THING + 1;
+    return arguments.length() <= looked ? arguments : arguments.substring(0, looked);
+  }
+
+  private static boolean matches(String arguments, int at, String text, int from, int to) {
     int end = at + to - from;
-    return end == arguments.length() || !Character.isLetterOrDigit(arguments.charAt(end));
+    return (end == arguments.length() || !Character.isLetterOrDigit(arguments.charAt(end)))
+        && arguments.regionMatches(at, text, from, to - from);
   }
 
   private static boolean isAskedAbout(

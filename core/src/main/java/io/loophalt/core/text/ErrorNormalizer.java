@@ -26,9 +26,36 @@ public final class ErrorNormalizer {
 
   /**
    * The {@link TextDigest} of the normal form, without building it: extra memory is bounded
-   * whatever the length of the text, unless it holds terminal escape sequences.
+   * whatever the length of the text, unless it holds terminal escape sequences. Of a text of more
+   * than 16,384 characters the ends have a normal form, and what is between them counts letter by
+   * letter.
    */
   public static long digest(CharSequence text) {
+    return digest(text, Integer.MAX_VALUE);
+  }
+
+  /**
+   * As {@link #digest}, for the message of an exception: beyond 1,048,576 characters only its ends
+   * and its length count.
+   */
+  public static long digestOfMessage(CharSequence message) {
+    return digest(message, TextEnds.LONGEST_DIGESTED_MESSAGE);
+  }
+
+  private static long digest(CharSequence text, int longestDigested) {
+    if (!TextEnds.isLong(text)) {
+      return digestOfAll(text);
+    }
+    String all = text.toString();
+    TextEnds ends = TextEnds.of(all);
+    long head = digestOfAll(ends.head(all));
+    long tail = digestOfAll(ends.tail(all));
+    return all.length() > longestDigested
+        ? TextEnds.digestWithLength(all, head, tail)
+        : ends.digest(all, head, tail);
+  }
+
+  private static long digestOfAll(CharSequence text) {
     NormalizedSink.Digest digest = new NormalizedSink.Digest();
     new ErrorScanner(text, digest).scan();
     return digest.value();

@@ -23,40 +23,26 @@ import io.loophalt.core.fingerprint.Characters;
  */
 final class FailureDigest {
 
-  private static final WordSet COUNTED = new WordSet(Vocabulary.COUNTED_THINGS);
-  private static final WordSet TIME_UNITS = new WordSet(Vocabulary.UNITS_OF_TIME);
-
-  private static final WordSet SIZE_UNITS = new WordSet(Vocabulary.UNITS_OF_SIZE);
-
-  /** A number after one of these says only which occurrence it is. */
-  private static final WordSet NUMBERED = new WordSet(Vocabulary.NUMBERED_THINGS);
-
-  private static final WordSet ATTEMPT = new WordSet(Vocabulary.ATTEMPT);
-  private static final WordSet ATTEMPTS = new WordSet(Vocabulary.ATTEMPTS);
-  private static final WordSet LEFT = new WordSet(Vocabulary.WORDS_FOR_LEFT);
-  private static final WordSet NUMBER_WORDS = new WordSet(Vocabulary.WORDS_FOR_NUMBER);
-  private static final WordSet LINE = new WordSet(Vocabulary.WORDS_FOR_A_LINE);
-  private static final WordSet BEHIND_A_LINE = new WordSet(Vocabulary.BEHIND_THE_NUMBER_OF_A_LINE);
-  private static final int LONGEST_WORD_FOR_A_LINE = 20;
-  private static final String BETWEEN_NAME_AND_NUMBER = " _-:=#.\"'([";
-  private static final int LONGEST_BETWEEN = 4;
-  private static final int LONGEST_PATH = 300;
-  private static final int LONGEST_THREAD = 60;
-
-  /** Words in the names of a pool's threads; items that are tried have other names. */
-  private static final WordSet POOL_THREADS = new WordSet(Vocabulary.NAMES_OF_POOL_THREADS);
-
   /** Messages name what was asked about at their beginning. */
   private static final int ECHO_CHARS = 400;
 
-  private static final int DIGITS_OF_SECONDS = 10;
-  private static final int DIGITS_OF_MILLISECONDS = 13;
+  private static final int LETTERS_OF_A_UUID = 8;
+  private static final int DIGITS_OF_A_DAY = 2;
+  private static final int DIGITS_OF_A_YEAR = 4;
 
   private static final char VARIES = '\uFFF0';
   private static final char NUMBER = '\uFFF1';
 
-  private final CharSequence text;
-  private final CharSequence arguments;
+  /** Which letters may follow the first of a month's or a day's name. */
+  private static final int[] BEGINNINGS_OF_DATES = TimestampScanner.beginningsOfNames();
+
+  private final String text;
+
+  /** The text, and a 0 behind it: an array is read in half the time. */
+  private final char[] chars;
+
+  private final int length;
+  private final String arguments;
   private final boolean dropNumbers;
   private final VariableTokenScanner lookahead;
 
@@ -69,32 +55,46 @@ final class FailureDigest {
   /** The position is inside a URL, whose slashes stay. */
   private boolean inUrl;
 
-  private FailureDigest(CharSequence text, CharSequence arguments, boolean dropNumbers) {
+  private FailureDigest(String text, String arguments, boolean dropNumbers) {
     this.text = text;
+    this.length = text.length();
+    this.chars = new char[length + 1];
+    text.getChars(0, length, chars, 0);
     this.arguments = arguments;
     this.dropNumbers = dropNumbers;
     this.lookahead = new VariableTokenScanner(text);
   }
 
   /**
-   * The digest of a failure's text.
+   * The digest of a failure's text. A {@linkplain TextEnds long one} is read at its ends; what is
+   * between them counts letter by letter, of a message of more than a million characters only by
+   * its length.
    *
    * @param arguments the call's arguments, as compact JSON or plain text
    * @param dropNumbers whether numbers of no known kind are left out as well
    */
   static long of(CharSequence text, CharSequence arguments, boolean dropNumbers) {
-    return new FailureDigest(text, arguments, dropNumbers).read();
+    String all = text.toString();
+    String asked = ArgumentShape.asked(arguments.toString());
+    if (!TextEnds.isLong(all)) {
+      return new FailureDigest(all, asked, dropNumbers).read();
+    }
+    TextEnds ends = TextEnds.of(all);
+    long head = new FailureDigest(ends.head(all), asked, dropNumbers).read();
+    long tail = new FailureDigest(ends.tail(all), asked, dropNumbers).read();
+    return dropNumbers && all.length() > TextEnds.LONGEST_DIGESTED_MESSAGE
+        ? TextEnds.digestWithLength(all, head, tail)
+        : ends.digest(all, head, tail);
   }
 
   private long read() {
-    int length = text.length();
     while (at < length) {
-      char c = text.charAt(at);
-      if (Character.isWhitespace(c)) {
+      char c = chars[at];
+      if (Characters.isWhitespace(c)) {
         inUrl = false;
         whitespace();
-      } else if (!leavesDirectories(c)) {
-        if (isTokenStart()) {
+      } else if (!takesPlainRun(c) && !leavesDirectories(c)) {
+        if (isTokenStart(c)) {
           token(c);
         } else {
           punctuation(c);
@@ -106,29 +106,105 @@ final class FailureDigest {
 
   private void whitespace() {
     int end = at + 1;
-    while (end < text.length() && Character.isWhitespace(text.charAt(end))) {
+    while (Characters.isWhitespace(chars[end])) {
       end++;
     }
-    digest = at == 0 || end == text.length() ? digest : Words.mix(digest, ' ');
+    digest = at == 0 || end == length ? digest : Words.mix(digest, ' ');
     at = end;
   }
 
+  /**
+   * Takes the words in ASCII with which a run of path characters begins, if the run is no path and
+   * nothing in these words can vary: what nearly all of every text is. Does what the longer way
+   * does.
+   */
+  private boolean takesPlainRun(char first) {
+    if (at < checkedUntil || inUrl || !Words.isAsciiLetter(first) || !isTokenStart(first)) {
+      return false;
+    }
+    long mixed = digest;
+    int plain = at;
+    int end = at;
+    while (true) {
+      int word = end;
+      if (isAfterAt(word) || mayBeginDate(word)) {
+        break;
+      }
+      long withWord = mixed;
+      char c = chars[end];
+      while (Words.isAsciiLetter(c)) {
+        withWord = Words.mix(withWord, c);
+        end++;
+        c = chars[end];
+      }
+      if (!isPlainBehind(c, end - word)) {
+        break;
+      }
+      // Between words: none of it is asked for anything.
+      while (Characters.isMarkInName(c)) {
+        withWord = Words.mix(withWord, c);
+        end++;
+        c = chars[end];
+      }
+      mixed = withWord;
+      plain = end;
+      if (!Words.isAsciiLetter(c)) {
+        break;
+      }
+    }
+    while (Characters.isPathButNoSeparator(chars[end])) {
+      end++;
+    }
+    if (Characters.isSeparator(chars[end]) || PathScanner.mayLead(text, at, end)) {
+      return false;
+    }
+    checkedUntil = end;
+    digest = mixed;
+    boolean taken = plain > at;
+    at = plain;
+    return taken;
+  }
+
+  private boolean isAfterAt(int place) {
+    return place > 0 && chars[place - 1] == '@';
+  }
+
+  private boolean mayBeginDate(int place) {
+    char next = chars[place + 1];
+    return next < 0x80
+        && (BEGINNINGS_OF_DATES[chars[place]] & (1 << next)) != 0
+        && TimestampScanner.mayBeginDate(text, place);
+  }
+
+  /** Whether a word of so many letters in ASCII ends before this, and cannot be part of an id. */
+  private static boolean isPlainBehind(char next, int letters) {
+    boolean goesOn = next >= 0x80 || Words.isDigit(next);
+    return !goesOn && !(next == '-' && letters == LETTERS_OF_A_UUID);
+  }
+
   private void punctuation(char c) {
-    boolean escape = PathScanner.isLineEscape(text, at);
-    take(escape ? at + 2 : at + 1);
+    take(PathScanner.isLineEscape(text, at) ? at + 2 : at + 1);
     if (Characters.isQuote(c)) {
       inUrl = false;
       leave(PathScanner.quoted(text, at, c));
     } else if (c == ':' && at > 1 && Characters.isWord(text.charAt(at - 2))) {
       inUrl |= Words.regionMatches(text, at, "//");
-    } else {
-      inUrl &= "()[]{}<>".indexOf(c) < 0;
+    } else if (inUrl) {
+      inUrl = "()[]{}<>".indexOf(c) < 0;
     }
   }
 
   /** Goes on at the file name, if a path with directories begins here. */
   private boolean leavesDirectories(char c) {
-    if (!Characters.isPath(c) || at < checkedUntil) {
+    if (at < checkedUntil || !Characters.isPath(c)) {
+      return false;
+    }
+    int end = at;
+    while (Characters.isPathButNoSeparator(chars[end])) {
+      end++;
+    }
+    if (end > at && !Characters.isSeparator(chars[end]) && !PathScanner.mayLead(text, at, end)) {
+      checkedUntil = end;
       return false;
     }
     checkedUntil = PathScanner.end(text, at);
@@ -156,6 +232,9 @@ final class FailureDigest {
 
   /** A call that asked about {@code a/config.py} was told something else than one about b's. */
   private void mixDirectoriesAskedAbout(int name) {
+    if (at >= ECHO_CHARS) {
+      return;
+    }
     int start = at;
     for (int i = at; i < name; i++) {
       if (Characters.isSeparator(text.charAt(i))) {
@@ -168,7 +247,10 @@ final class FailureDigest {
   }
 
   private void token(char c) {
-    int varying = endOfVarying();
+    if (takesPlainWord(c)) {
+      return;
+    }
+    int varying = mayVary(c) ? endOfVarying() : endOfNumbered();
     if (varying > at) {
       takeIf(asksAbout(at, varying, true), VARIES, varying);
     } else if (Words.isDigit(c)) {
@@ -178,22 +260,70 @@ final class FailureDigest {
     }
   }
 
+  /** Takes the word in ASCII that begins here, if nothing of it can vary. */
+  private boolean takesPlainWord(char first) {
+    if (!Words.isAsciiLetter(first) || isAfterAt(at) || mayBeginDate(at)) {
+      return false;
+    }
+    int end = at;
+    while (Words.isAsciiLetter(chars[end])) {
+      end++;
+    }
+    boolean plain = isPlainBehind(chars[end], end - at);
+    if (plain) {
+      take(end);
+    }
+    return plain;
+  }
+
+  /**
+   * Whether the token may be more than a number: of most numbers how long they are and what stands
+   * behind them says that they are no moment, id or address.
+   */
+  private boolean mayVary(char first) {
+    if (!Words.isDigit(first) || isAfterAt(at)) {
+      return true;
+    }
+    int end = at + 1;
+    while (Words.isDigit(chars[end])) {
+      end++;
+    }
+    int digits = end - at;
+    char behind = chars[end];
+    return switch (behind) {
+      case '-' -> digits <= DIGITS_OF_A_YEAR || digits == LETTERS_OF_A_UUID;
+      case '/' -> digits <= DIGITS_OF_A_YEAR;
+      case '_' -> digits == LETTERS_OF_A_UUID;
+      case '.' ->
+          digits <= DIGITS_OF_A_YEAR && (Words.isDigit(chars[end + 1]) || chars[end + 1] == ' ');
+      case ':' -> digits <= DIGITS_OF_A_DAY;
+      case ' ' -> digits <= DIGITS_OF_A_DAY && Character.isLetter(chars[end + 1]);
+      default -> behind >= 0x80 || Words.isAsciiLetter(behind);
+    };
+  }
+
   private void number(int end) {
-    if (isPlace(text, at)
-        || BEHIND_A_LINE.startsAt(text, afterSpace(text, end))
-        || isDuration(text, end)
-        || countsAttempts(text, at, end)) {
+    if (NumberMeaning.isPlace(text, at, end)
+        || NumberMeaning.isDuration(text, end)
+        || NumberMeaning.countsAttempts(text, at, end)) {
       takeIf(false, NUMBER, end);
-    } else if (isEpoch(text, at) || isProcessOfLog(text, end) || isThreadOfLog(text, at)) {
+    } else if (NumberMeaning.isEpoch(text, at)
+        || NumberMeaning.isProcessOfLog(text, end)
+        || NumberMeaning.isThreadOfLog(text, at)) {
       takeIf(asksAbout(at, end, true), VARIES, end);
     } else {
-      boolean stays = !dropNumbers || countsSomething(text, end) || asksAbout(at, end, false);
+      boolean stays =
+          !dropNumbers || NumberMeaning.countsSomething(text, end) || asksAbout(at, end, false);
       takeIf(stays, NUMBER, end);
     }
   }
 
   private void take(int end) {
-    digest = Words.mix(digest, text, at, end);
+    long mixed = digest;
+    for (int i = at; i < end; i++) {
+      mixed = Words.mix(mixed, chars[i]);
+    }
+    digest = mixed;
     at = end;
   }
 
@@ -212,13 +342,14 @@ final class FailureDigest {
     return from < ECHO_CHARS && ArgumentShape.asksAbout(arguments, text, from, to, inCommands);
   }
 
-  private boolean isTokenStart() {
-    return Character.isLetterOrDigit(text.charAt(at))
-        && (at == 0
-            || !Character.isLetterOrDigit(text.charAt(at - 1))
-            || (Characters.isUnspaced(text.charAt(at - 1))
-                && !Characters.isUnspaced(text.charAt(at)))
-            || (at > 1 && PathScanner.isLineEscape(text, at - 2)));
+  private boolean isTokenStart(char c) {
+    if (!Characters.isLetterOrDigit(c)) {
+      return false;
+    }
+    char before = at == 0 ? ' ' : chars[at - 1];
+    return !Characters.isLetterOrDigit(before)
+        || (Characters.isUnspaced(before) && !Characters.isUnspaced(c))
+        || (at > 1 && PathScanner.isLineEscape(text, at - 2));
   }
 
   private int endOfVarying() {
@@ -231,16 +362,18 @@ final class FailureDigest {
       return moment;
     }
     int end = Words.endOfId(text, at);
-    if (end > at) {
-      return end;
-    }
-    end = at;
+    return end > at ? end : endOfNumbered();
+  }
+
+  /** Where the token ends if it has digits and its name says which occurrence it is. */
+  private int endOfNumbered() {
+    int end = at;
     boolean digits = false;
-    while (end < text.length() && Character.isLetterOrDigit(text.charAt(end))) {
-      digits |= Words.isDigit(text.charAt(end));
+    while (Characters.isLetterOrDigit(chars[end])) {
+      digits |= Words.isDigit(chars[end]);
       end++;
     }
-    return digits && isNumberedBy(NUMBERED, text, at) ? end : at;
+    return digits && NumberMeaning.isNumbered(text, at) ? end : at;
   }
 
   /** {@code Foo@}, {@code [Lfoo;@}. */
@@ -256,161 +389,5 @@ final class FailureDigest {
     int end = TimestampScanner.dateTime(text, at);
     end = end == TimestampScanner.NONE ? TimestampScanner.date(text, at) : end;
     return end == TimestampScanner.NONE ? Math.max(at, TimestampScanner.anyClock(text, at)) : end;
-  }
-
-  /** {@code attempt 3}, {@code try #3}, {@code 3 attempts left}, {@code 3 more tries}. */
-  private static boolean countsAttempts(CharSequence text, int at, int end) {
-    if (isNumberedBy(ATTEMPT, text, at)) {
-      return true;
-    }
-    int next = afterSpace(text, end);
-    int endOfNext = Words.endOfWord(text, next, text.length());
-    if (next > end && LEFT.has(text, next, endOfNext)) {
-      next = afterSpace(text, endOfNext);
-      endOfNext = Words.endOfWord(text, next, text.length());
-    }
-    return next > end && ATTEMPTS.has(text, next, endOfNext);
-  }
-
-  private static int afterSpace(CharSequence text, int at) {
-    return at < text.length() && text.charAt(at) == ' ' ? at + 1 : at;
-  }
-
-  /** {@code request 17}, {@code session_id=17}, {@code [pid: 17}, {@code attempt no. 17}. */
-  private static boolean isNumberedBy(WordSet names, CharSequence text, int at) {
-    int end = endOfNameBefore(text, at);
-    int start = startOfWord(text, end);
-    if (start == end) {
-      return false;
-    }
-    if (names.endsIn(text, start, end)) {
-      return true;
-    }
-    if (!NUMBER_WORDS.has(text, start, end)) {
-      return false;
-    }
-    int endBefore = endOfNameBefore(text, start);
-    return names.endsIn(text, startOfWord(text, endBefore), endBefore);
-  }
-
-  private static int endOfNameBefore(CharSequence text, int at) {
-    int end = at;
-    while (end > 0
-        && at - end < LONGEST_BETWEEN
-        && BETWEEN_NAME_AND_NUMBER.indexOf(text.charAt(end - 1)) >= 0) {
-      end--;
-    }
-    return end;
-  }
-
-  private static int startOfWord(CharSequence text, int end) {
-    int start = end;
-    while (start > 0 && Character.isLetter(text.charAt(start - 1))) {
-      start--;
-    }
-    return start;
-  }
-
-  private static boolean followsWordForALine(CharSequence text, int at) {
-    boolean blank = at > 0 && text.charAt(at - 1) == ' ';
-    int end = blank ? at - 1 : at;
-    if (end == 0 || !(blank || Characters.isUnspaced(text.charAt(end - 1)))) {
-      return false;
-    }
-    int start = end;
-    while (start > 0
-        && end - start <= LONGEST_WORD_FOR_A_LINE
-        && Character.isLetterOrDigit(text.charAt(start - 1))) {
-      start--;
-    }
-    return LINE.endsIn(text, start, end);
-  }
-
-  /** A line or column: {@code line 12}, {@code name.ext:12:3}, {@code [12,3]} after a file. */
-  private static boolean isPlace(CharSequence text, int at) {
-    if (followsWordForALine(text, at)) {
-      return true;
-    }
-    if (at < 2 || text.charAt(at - 1) != ':') {
-      return false;
-    }
-    // The word before the colon must look like a file, or {"failed":12} would lose its number.
-    boolean dotted = false;
-    int start = at - 2;
-    int farthest = Math.max(0, at - LONGEST_PATH);
-    while (start >= farthest
-        && (Character.isLetterOrDigit(text.charAt(start))
-            || "._-/:".indexOf(text.charAt(start)) >= 0)) {
-      dotted |= text.charAt(start) == '.';
-      start--;
-    }
-    return dotted;
-  }
-
-  /** Seconds or milliseconds since 1970, of this century's first decades; not a size in bytes. */
-  private static boolean isEpoch(CharSequence text, int at) {
-    int end = at;
-    while (end < text.length()
-        && end - at <= DIGITS_OF_MILLISECONDS
-        && Words.isDigit(text.charAt(end))) {
-      end++;
-    }
-    int digits = end - at;
-    return (digits == DIGITS_OF_SECONDS || digits == DIGITS_OF_MILLISECONDS)
-        && text.charAt(at) == '1'
-        && text.charAt(at + 1) >= '5'
-        && !isFollowedBy(SIZE_UNITS, text, end);
-  }
-
-  /** The process in Spring Boot's log lines: {@code ERROR 4711 --- [main]}. */
-  private static boolean isProcessOfLog(CharSequence text, int end) {
-    return Words.regionMatches(text, end, " --- [");
-  }
-
-  /** Which thread of a pool wrote the line: {@code [nio-8080-exec-7]}, {@code [worker-3]}. */
-  private static boolean isThreadOfLog(CharSequence text, int at) {
-    if (at < 2 || text.charAt(at - 1) != '-' || !Character.isLetter(text.charAt(at - 2))) {
-      return false;
-    }
-    int start = at - 1;
-    while (start > 0 && at - start < LONGEST_THREAD && isPartOfThread(text.charAt(start))) {
-      start--;
-    }
-    int end = at;
-    while (end < text.length() && end - at < LONGEST_THREAD && isPartOfThread(text.charAt(end))) {
-      end++;
-    }
-    return text.charAt(start) == '['
-        && (start == 0 || Character.isWhitespace(text.charAt(start - 1)))
-        && Words.regionMatches(text, end, "] ")
-        && POOL_THREADS.isAnywhereIn(text.subSequence(start, end));
-  }
-
-  private static boolean isPartOfThread(char c) {
-    return Character.isLetterOrDigit(c) || c == '-' || c == '_' || c == '.';
-  }
-
-  private static boolean isDuration(CharSequence text, int end) {
-    return isFollowedBy(TIME_UNITS, text, end);
-  }
-
-  private static boolean isFollowedBy(WordSet units, CharSequence text, int end) {
-    int at = afterSpace(text, end);
-    int length = text.length();
-    return at < length && units.has(text, at, Words.endOfWord(text, at, length));
-  }
-
-  private static boolean countsSomething(CharSequence text, int end) {
-    int length = text.length();
-    if (end < length && text.charAt(end) == '%') {
-      return true;
-    }
-    int at = end;
-    while (at < length && text.charAt(at) == ' ') {
-      at++;
-    }
-    return at < length
-        && (at > end || Characters.isUnspaced(text.charAt(at)))
-        && COUNTED.has(text, at, Words.endOfWord(text, at, length));
   }
 }

@@ -18,6 +18,11 @@ public final class FailureText {
   /** Of a long output only the ends are read for words: failures are announced there. */
   private static final int END_CHARS = 400;
 
+  /** Of a longer line the end is read, of a longer name of an exception the beginning. */
+  private static final int LONGEST_LINE = TextEnds.LONGEST_READ_WHOLE;
+
+  private static final int LONGEST_NAME = 1_024;
+
   private static final int BEGINNING_CHARS = 100;
   private static final int LONG_OUTPUT_CHARS = 2_000;
   private static final int LONG_OUTPUT_END_CHARS = 200;
@@ -111,7 +116,7 @@ public final class FailureText {
     }
     int end = at;
     int name = at;
-    while (end < length && isPartOfName(text.charAt(end))) {
+    while (end < length && end - at < LONGEST_NAME && isPartOfName(text.charAt(end))) {
       name = text.charAt(end) == '.' || text.charAt(end) == '$' ? end + 1 : name;
       end++;
     }
@@ -126,7 +131,7 @@ public final class FailureText {
   }
 
   private static boolean isPartOfName(char c) {
-    return Character.isLetterOrDigit(c) || c == '_' || c == '.' || c == '$';
+    return Characters.isLetterOrDigit(c) || c == '_' || c == '.' || c == '$';
   }
 
   /**
@@ -178,7 +183,8 @@ public final class FailureText {
   /** Where the last line ends that has a letter or digit: a row of {@code ^^^} says nothing. */
   private static int endOfLastLine(CharSequence text, int before) {
     int end = before;
-    while (end > 0 && !Character.isLetterOrDigit(text.charAt(end - 1))) {
+    int farthest = Math.max(0, before - LONGEST_LINE);
+    while (end > farthest && !Characters.isLetterOrDigit(text.charAt(end - 1))) {
       end--;
     }
     while (end < before && text.charAt(end) != '\n') {
@@ -189,7 +195,8 @@ public final class FailureText {
 
   private static int startOfLine(CharSequence text, int end) {
     int start = end;
-    while (start > 0 && text.charAt(start - 1) != '\n') {
+    int farthest = Math.max(0, end - LONGEST_LINE);
+    while (start > farthest && text.charAt(start - 1) != '\n') {
       start--;
     }
     return start;
@@ -203,7 +210,7 @@ public final class FailureText {
           || Words.regionMatches(text, at, "exit code")) {
         return true;
       }
-      anything |= Character.isLetterOrDigit(text.charAt(at));
+      anything |= Characters.isLetterOrDigit(text.charAt(at));
     }
     return !anything;
   }
@@ -294,7 +301,8 @@ public final class FailureText {
   private static int afterExceptionName(CharSequence error) {
     int end = 0;
     int name = 0;
-    while (end < error.length() && isPartOfName(error.charAt(end))) {
+    int limit = Math.min(error.length(), LONGEST_NAME);
+    while (end < limit && isPartOfName(error.charAt(end))) {
       name = error.charAt(end) == '.' || error.charAt(end) == '$' ? end + 1 : name;
       end++;
     }
@@ -430,7 +438,7 @@ public final class FailureText {
         end--;
       }
       start = end;
-      while (start > 0 && Character.isLetterOrDigit(text.charAt(start - 1))) {
+      while (start > 0 && Characters.isLetterOrDigit(text.charAt(start - 1))) {
         start--;
       }
       if (start == end) {
@@ -463,7 +471,7 @@ public final class FailureText {
   /** {@code "error": null}, {@code "error_message":""}, {@code failures=0}, {@code errors: -}. */
   private static boolean saysNothingFollows(CharSequence text, int end, int to) {
     int at = end;
-    while (at < to && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
+    while (at < to && (Characters.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
       at++;
     }
     at = afterAnyOf("\"'\\ ", text, at, to);
@@ -491,7 +499,7 @@ public final class FailureText {
     for (int end = NOTHING.endBeyond(text, at, at);
         end != WordSet.NONE;
         end = NOTHING.endBeyond(text, at, end)) {
-      if (!(end < to && Character.isLetterOrDigit(text.charAt(end)))) {
+      if (!(end < to && Characters.isLetterOrDigit(text.charAt(end)))) {
         return true;
       }
     }

@@ -69,6 +69,11 @@ record PathScanner(int nameStart, boolean isDirectory) {
     return !isAt(text, end, ':');
   }
 
+  /** Whether a run without a separator may be the drive or scheme of a path that follows it. */
+  static boolean mayLead(CharSequence text, int start, int end) {
+    return isAt(text, end, ':') && (isDrive(text, start) || SCHEMES.startsAt(text, start));
+  }
+
   /**
    * The path that begins here, after a quote, if it holds a blank and the same quote ends it.
    *
@@ -285,6 +290,9 @@ record PathScanner(int nameStart, boolean isDirectory) {
     boolean extension = false;
     for (int i = start; i < text.length(); i++) {
       char c = text.charAt(i);
+      if (isWord(c)) {
+        continue;
+      }
       if (c == '/' || c == '\\') {
         boolean separator = isSeparatorAt(text, i, slashesOnly, doubled);
         boolean whole = open == 0 && (i == start || MARKS.indexOf(text.charAt(i - 1)) < 0);

@@ -46,6 +46,29 @@ final class TimestampScanner {
   private TimestampScanner() {}
 
   /**
+   * For each letter in ASCII, which characters in ASCII may follow it where a {@link #date} or
+   * {@link #dateTime} begins: see {@link WordSet#markBeginnings}.
+   */
+  static int[] beginningsOfNames() {
+    int[] followers = new int[0x80];
+    MONTHS.markBeginnings(followers);
+    DAYS.markBeginnings(followers);
+    for (int i = 0; i < LEVELS.length(); i++) {
+      for (char digit = '0'; digit <= '9'; digit++) {
+        followers[LEVELS.charAt(i)] |= 1 << digit;
+      }
+    }
+    return followers;
+  }
+
+  /** Whether a {@link #date} or {@link #dateTime} may begin with the letter here. */
+  static boolean mayBeginDate(CharSequence text, int start) {
+    return DAYS.endOfWordAt(text, start) != NONE
+        || MONTHS.endOfWordAt(text, start) != NONE
+        || isDigitAt(text, start + 1);
+  }
+
+  /**
    * A date with its time, where one notation joins the two: {@code 2026-11-22T10:11:12Z}, {@code
    * Sun, 22 Nov 2026 10:11:12 GMT}, {@code 20261122T101112}, {@code Nov 22 10:11:12}, {@code E1122
    * 10:11:12.131415 4711}.

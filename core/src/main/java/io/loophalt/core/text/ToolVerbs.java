@@ -38,6 +38,12 @@ public final class ToolVerbs {
   private static final WordSet EDITING_COMMANDS = new WordSet(Vocabulary.EDITING_COMMANDS);
   private static final WordSet PRINTING_COMMANDS = new WordSet(Vocabulary.PRINTING_COMMANDS);
 
+  private static final WordSet CHANGING_COMMANDS = new WordSet(Vocabulary.CHANGING_COMMANDS);
+  private static final WordSet CHECKING = new WordSet(Vocabulary.CHECKING_WORDS);
+  private static final WordSet ASKING_COMMANDS = new WordSet(Vocabulary.ASKING_COMMANDS);
+  private static final WordSet TIME_COMMANDS = new WordSet(Vocabulary.COMMANDS_FOR_THE_TIME);
+  private static final WordSet TIME = new WordSet(Vocabulary.VERBS_OF_TELLING_THE_TIME);
+
   private static final int LONGEST_PATH = 300;
   private static final int WRITES_A_FILE = -1;
 
@@ -62,11 +68,28 @@ public final class ToolVerbs {
   /** The tool only reads: see {@link #known}. */
   public static final int READING_TOOL = 16;
 
+  /** The call does nothing at all, as a comment or an empty command does. */
+  public static final int NO_OP = 32;
+
+  /** The call changes something, though it may have nothing to say about it. */
+  public static final int CHANGING_CALL = 64;
+
+  /** The call asks what time it is. */
+  public static final int TELLS_THE_TIME = 128;
+
+  /** The call only takes a note, or rewrites a plan: a {@link #REMARK} of a tool, not a shell. */
+  public static final int NOTE = 256;
+
+  /** The call checks something, and has nothing to say when all is well. */
+  public static final int CHECK = 512;
+
   private static final int READS = 1;
   private static final int WRITES = 2;
   private static final int EDITS = 4;
   private static final int THINKS = 8;
   private static final int SLEEPS = 16;
+  private static final int TELLS_TIME = 32;
+  private static final int CHECKS = 64;
 
   /** What the names of tools say. Names are few; beyond the limit they are read each time. */
   private static final ConcurrentHashMap<String, Integer> TRAITS = new ConcurrentHashMap<>();
@@ -85,11 +108,30 @@ public final class ToolVerbs {
     if (arguments.length() == 0) {
       return natureOf(traits, known);
     }
+    if (TextEnds.isLong(arguments)) {
+      // What nobody reads to its end may do anything beside what it begins with.
+      CharSequence head = arguments.subSequence(0, TextEnds.LONGEST_READ_WHOLE);
+      return (natureOf(traits, known) & ~EDITING_CALL) | (edits(traits, head) ? EDITING_CALL : 0);
+    }
     return (edits(traits, arguments) ? EDITING_CALL : 0)
         | (looksOnly(traits, arguments, known) ? LOOKING_CALL : 0)
         | (sleeps(traits, arguments) ? SLEEPING_CALL : 0)
         | (onlyRemarks(traits, arguments, known) ? REMARK : 0)
-        | (known == Effect.READ ? READING_TOOL : 0);
+        | (known == Effect.READ ? READING_TOOL : 0)
+        | (declared == Effect.UNKNOWN && (traits & THINKS) != 0 ? NOTE : 0)
+        | natureOfCommand(traits, arguments, known);
+  }
+
+  private static int natureOfCommand(int traits, CharSequence arguments, Effect known) {
+    int at = startOfCommand(arguments);
+    int end = endOfCommand(arguments, at);
+    boolean isCommand = at < arguments.length() || arguments.charAt(0) != '{';
+    return ((traits & TELLS_TIME) != 0 || (isCommand && isCommand(arguments, at, TIME_COMMANDS))
+            ? TELLS_THE_TIME
+            : 0)
+        | ((traits & CHECKS) != 0 || (isCommand && checks(arguments, at, end)) ? CHECK : 0)
+        | (isCommand && doesNothing(arguments, at, end) ? NO_OP : 0)
+        | (changes(traits, arguments, at, end, known) ? CHANGING_CALL : 0);
   }
 
   /** The nature of a call without a command, which is what it comes to where there is none. */
@@ -99,6 +141,10 @@ public final class ToolVerbs {
         | (known == Effect.READ || thinks ? LOOKING_CALL : 0)
         | ((traits & SLEEPS) != 0 ? SLEEPING_CALL : 0)
         | (thinks ? REMARK : 0)
+        | ((traits & THINKS) != 0 ? NOTE : 0)
+        | ((traits & CHECKS) != 0 ? CHECK : 0)
+        | (known == Effect.WRITE ? CHANGING_CALL : 0)
+        | ((traits & TELLS_TIME) != 0 ? TELLS_THE_TIME : 0)
         | (known == Effect.READ ? READING_TOOL : 0);
   }
 
@@ -195,6 +241,96 @@ public final class ToolVerbs {
 
   private static boolean isPartOfFileName(char c) {
     return Character.isLetterOrDigit(c) || c == '/' || c == '.' || c == '-' || c == '_';
+  }
+
+  /** A command without a word, a comment, {@code :} or {@code true}, whatever follows them. */
+  private static boolean doesNothing(CharSequence arguments, int from, int end) {
+    int at = from;
+    while (at < end && arguments.charAt(at) == ' ') {
+      at++;
+    }
+    if (at == end) {
+      return true;
+    }
+    if (arguments.charAt(at) == '#' || arguments.charAt(at) == ':') {
+      return !goesOnWithACommand(arguments, at, end);
+    }
+    for (int i = at; i < end; i++) {
+      if (Character.isLetterOrDigit(arguments.charAt(i))) {
+        return consistsOf(arguments, at, SAYING_COMMANDS, null) && !substitutes(arguments);
+      }
+    }
+    return true;
+  }
+
+  /** Behind {@code &&}, {@code ;} or a line break stands a command that is known. */
+  private static boolean goesOnWithACommand(CharSequence arguments, int from, int end) {
+    for (int at = from + 1; at + 2 < end; at++) {
+      char c = arguments.charAt(at);
+      boolean ends =
+          c == ';'
+              || c == '\n'
+              || Words.regionMatches(arguments, at, "&&")
+              || Words.regionMatches(arguments, at, "\\n");
+      if (!ends) {
+        continue;
+      }
+      int next = at + (c == ';' || c == '\n' ? 1 : 2);
+      while (next < end && arguments.charAt(next) == ' ') {
+        next++;
+      }
+      if (isCommand(arguments, next, CHANGING_COMMANDS)
+          || isCommand(arguments, next, LOOKING_COMMANDS)
+          || isCommand(arguments, next, SEARCHING_COMMANDS)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean changes(
+      int traits, CharSequence arguments, int from, int end, Effect known) {
+    if (known == Effect.WRITE || (traits & EDITS) != 0) {
+      return (traits & EDITS) == 0 || !asksToView(arguments);
+    }
+    int at = from;
+    if (known == Effect.READ || at == end || ASKING_COMMANDS.standsAt(arguments, at)) {
+      return false;
+    }
+    String quotes = quotesIn(arguments);
+    while (at < end) {
+      if (isBetweenParts(arguments.charAt(at))) {
+        at++;
+        continue;
+      }
+      int command = Words.regionMatches(arguments, at, "sudo ") ? at + 5 : at;
+      if (isCommand(arguments, command, CHANGING_COMMANDS)
+          || EDITING_COMMANDS.startsAt(arguments, command)) {
+        return true;
+      }
+      int endOfPart = endOfPart(arguments, at, end, quotes);
+      if (endOfPart == WRITES_A_FILE) {
+        return true;
+      }
+      at = endOfPart + 1;
+    }
+    return false;
+  }
+
+  private static boolean checks(CharSequence arguments, int from, int to) {
+    int end = Math.min(to, from + LONGEST_PATH);
+    int at = from;
+    while (at < end) {
+      int word = at;
+      while (at < end && Character.isLetterOrDigit(arguments.charAt(at))) {
+        at++;
+      }
+      if (at > word && CHECKING.isIn(arguments, word, at)) {
+        return true;
+      }
+      at++;
+    }
+    return false;
   }
 
   private static boolean sleeps(int traits, CharSequence arguments) {
@@ -383,7 +519,9 @@ public final class ToolVerbs {
             | (anyWordOf(tool, WRITING) ? WRITES : 0)
             | (namesAnEdit(tool) ? EDITS : 0)
             | (anyWordOf(tool, THINKING) ? THINKS : 0)
-            | (anyWordOf(tool, WAITING) ? SLEEPS : 0);
+            | (anyWordOf(tool, WAITING) ? SLEEPS : 0)
+            | (anyWordOf(tool, TIME) ? TELLS_TIME : 0)
+            | (anyWordOf(tool, CHECKING) ? CHECKS : 0);
     if (TRAITS.size() < MAX_NAMES) {
       TRAITS.put(tool, traits);
     }

@@ -44,6 +44,14 @@ public final class WaitText {
     return text.length() <= LONGEST_STATUS && NOT_YET.isAnywhereIn(text);
   }
 
+  /** Whether the first line is a short status that says so, whatever follows it. */
+  public static boolean beginsNotYet(String text) {
+    int end = text.indexOf('\n');
+    end = end < 0 ? text.length() : end;
+    return end <= LONGEST_STATUS
+        && NOT_YET.isAnywhereIn(end == text.length() ? text : text.substring(0, end));
+  }
+
   private static int secondsFrom(CharSequence text, int from, int end) {
     int at = from;
     while (at < end && " :=\"'".indexOf(text.charAt(at)) >= 0) {

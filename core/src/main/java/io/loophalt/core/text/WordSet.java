@@ -81,15 +81,19 @@ final class WordSet {
 
   /** Whether any word of the text, split at what is neither letter nor digit, is one of these. */
   boolean isAnywhereIn(CharSequence text) {
-    int length = text.length();
-    int at = 0;
-    while (at < length) {
-      if (!Character.isLetterOrDigit(text.charAt(at))) {
+    return isAnywhereIn(text, 0, text.length());
+  }
+
+  /** Whether any word of the range, split at what is neither letter nor digit, is one of these. */
+  boolean isAnywhereIn(CharSequence text, int from, int to) {
+    int at = from;
+    while (at < to) {
+      if (!Characters.isLetterOrDigit(text.charAt(at))) {
         at++;
         continue;
       }
       int end = at;
-      while (end < length && Character.isLetterOrDigit(text.charAt(end))) {
+      while (end < to && Characters.isLetterOrDigit(text.charAt(end))) {
         end++;
       }
       if (isIn(text, at, end)) {

@@ -69,8 +69,7 @@ final class Words {
   }
 
   static boolean isAsciiLetter(char c) {
-    char lower = lower(c);
-    return lower >= 'a' && lower <= 'z';
+    return Characters.isAsciiLetter(c);
   }
 
   static boolean isDigit(char c) {
@@ -78,7 +77,7 @@ final class Words {
   }
 
   static boolean isHexDigit(char c) {
-    return isDigit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
+    return Characters.isHex(c);
   }
 
   /** The end of digits with at most one fraction. */

@@ -66,7 +66,7 @@ class CountingDetectorTest {
     assertThat(reports).containsExactly(1, 2, 0, 1, 0);
     assertThat(detector.describe("rule", 2)).isEqualTo("2 of them in a row");
     assertThat(detector.stopKind("rule")).isEqualTo(StopReason.Kind.STALL);
-    assertThat(detector.moments()).isEqualTo(Detector.TURN_STARTED);
+    assertThat(detector.moments()).isEqualTo(Detector.ANSWERED);
   }
 
   @Test

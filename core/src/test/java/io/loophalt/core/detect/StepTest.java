@@ -115,15 +115,18 @@ class StepTest {
     end("3 of 4 tests FAILED, retry-after: 20", null);
     Fingerprint fingerprint = step.fingerprint();
     StepTraits traits = step.traits();
+    StepNews news = step.news();
+    assertThat(news.lines()).hasSize(1);
     assertThat(traits.edits()).isTrue();
     assertThat(traits.retryAfterSeconds()).isEqualTo(20);
     Contents none = new Contents();
     Step restored = new Step(none);
     restored.begin("edit_file", null, Effect.UNKNOWN, 0, /* cut= */ false, 7);
-    restored.give(fingerprint, traits);
+    restored.give(fingerprint, traits, news);
 
     assertThat(restored.fingerprint()).isEqualTo(fingerprint);
     assertThat(restored.traits()).isEqualTo(traits);
+    assertThat(restored.news()).isEqualTo(news);
     assertThat(none.asked).as("nothing remains to be read").isZero();
   }
 
@@ -133,10 +136,12 @@ class StepTest {
     end("PENDING", null);
     step.fingerprint();
     step.traits();
+    step.news();
     int asked = contents.asked;
 
     step.fingerprint();
     step.traits();
+    step.news();
 
     assertThat(contents.asked).isEqualTo(asked);
   }

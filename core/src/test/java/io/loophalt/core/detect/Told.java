@@ -101,7 +101,10 @@ public final class Told implements FindingSink {
   public Told turn(boolean asked, boolean condensed, Called... calls) {
     Turn turn = new Turn(turns, calls.length, "", "model", 0, 0, asked, condensed);
     boolean historyChanged = asked || condensed;
-    if (hears(Detector.TURN_STARTED | (historyChanged ? Detector.HISTORY_CHANGED : 0))) {
+    if (hears(
+        Detector.TURN_STARTED
+            | Detector.ANSWERED
+            | (historyChanged ? Detector.HISTORY_CHANGED : 0))) {
       detector.turnStarted(turn, this);
     }
     for (Called call : calls) {

@@ -45,7 +45,7 @@ class ErrorNormalizerPropertyTest {
 
   @Property(tries = 200)
   void theDigestOfLongTextIsThatOfTheNormalForm(@ForAll("trickyText") String text) {
-    String longText = (text + "x").repeat(1 + 20_000 / (text.length() + 1));
+    String longText = (text + "x").repeat(1 + 8_000 / (text.length() + 1));
     assertThat(ErrorNormalizer.digest(longText))
         .isEqualTo(TextDigest.of(ErrorNormalizer.normalize(longText)));
   }

@@ -10,6 +10,7 @@ import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.PublishedRuns;
 import io.loophalt.extension.RequestChanges;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.RunName;
 import io.loophalt.extension.SplitTurns;
 import io.loophalt.extension.ToolCalls;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * BaseAgent.runAsync(InvocationContext), runLive(..)     one run, of the outermost agent of an invocation
+ *   BaseLlmFlow.run(InvocationContext), runLive(..)      the same run; one of its own without an agent around it
  *   InvocationContext.incrementLlmCallsCount()           a turn begins
  *   BaseLlmFlow.callLlm(.., InvocationContext, LlmRequest, ..)   its request; brackets the model's own layers below
  *     BaseLlmFlow.postprocess(InvocationContext, ..)     its answer, before the tools in it are called
@@ -78,6 +80,7 @@ public final class GoogleAdk implements Extension {
   @Override
   public List<Artifact> artifacts() {
     PublishedRuns invocations = new Invocations();
+    PublishedRuns flows = new Flows();
     Turns turns = new Turns();
     UnknownTools misses = new Misses();
     // ADK calls its MCP tools again on threads of its own when they fail: still the same step.
@@ -92,6 +95,10 @@ public final class GoogleAdk implements Extension {
                     "runs",
                     new ChokePoint(AGENT, "runAsync", 1, CONTEXT, invocations),
                     new ChokePoint(AGENT, "runLive", 1, CONTEXT, invocations)),
+                new Part(
+                    "runs of flows",
+                    new ChokePoint(FLOW, "run", 1, CONTEXT, flows),
+                    new ChokePoint(FLOW, "runLive", 1, CONTEXT, flows)),
                 new Part(
                     "beginnings of turns",
                     new ChokePoint(
@@ -158,6 +165,18 @@ public final class GoogleAdk implements Extension {
     }
   }
 
+  /** Flows that nobody has run an agent for, as programs and tests do that have a context. */
+  private static final class Flows implements PublishedRuns {
+    @Override
+    public @Nullable RunName run(MethodCall call) {
+      Object context = call.argument(0);
+      String invocation = AdkRuns.invocation(context);
+      return invocation == null
+          ? null
+          : new RunName(invocation, NAME.text(AdkRuns.AGENT.of(context)));
+    }
+  }
+
   private static final class Turns implements SplitTurns {
     private static final Getter PARTIAL = new Getter("partial");
     private static final Getter CONTENT = new Getter("content");
@@ -187,6 +206,11 @@ public final class GoogleAdk implements Extension {
       Object first = call.argument(0);
       boolean startsWithContext = first != null && first.getClass().getName().equals(CONTEXT);
       return AdkRuns.of(isContext ? self : startsWithContext ? first : call.argument(1));
+    }
+
+    @Override
+    public RequestReader requests() {
+      return AdkMessages.READER;
     }
 
     @Override

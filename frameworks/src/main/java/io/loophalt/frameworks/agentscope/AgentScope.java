@@ -9,6 +9,7 @@ import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ModelCalls;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.PublishedRuns;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.RunName;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.reflect.Getter;
@@ -109,7 +110,7 @@ public final class AgentScope implements Extension {
 
   private static @Nullable RunName runOf(@Nullable Object agent) {
     String id = idOf(agent);
-    return id == null ? null : new RunName(id, NAME.text(agent));
+    return id == null ? null : RunName.conversation(id, NAME.text(agent));
   }
 
   private static final class Invocations implements PublishedRuns {
@@ -126,6 +127,11 @@ public final class AgentScope implements Extension {
     @Override
     public final @Nullable RunName run(MethodCall call) {
       return runOf(call.self());
+    }
+
+    @Override
+    public final RequestReader requests() {
+      return AgentScopeTalk.READER;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.loophalt.extension.Artifact;
 import io.loophalt.extension.Artifact.Part;
 import io.loophalt.extension.Extension;
 import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.Property;
 import io.loophalt.extension.reflect.Rebuilt;
 import io.loophalt.extension.sdk.SdkModelCalls;
@@ -145,6 +146,11 @@ public final class AnthropicSdk implements Extension {
     @Override
     public String streamPackage() {
       return STREAMS;
+    }
+
+    @Override
+    public RequestReader requests() {
+      return AnthropicMessages.READER;
     }
 
     @Override

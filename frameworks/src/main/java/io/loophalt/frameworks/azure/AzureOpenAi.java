@@ -7,6 +7,7 @@ import io.loophalt.extension.ChokePoint;
 import io.loophalt.extension.Extension;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.Role;
 import io.loophalt.extension.reflect.BeanCopy;
 import io.loophalt.extension.reflect.Property;
@@ -129,6 +130,11 @@ public final class AzureOpenAi implements Extension {
     @Override
     public int requestArgument() {
       return REQUEST;
+    }
+
+    @Override
+    public RequestReader requests() {
+      return AzureMessages.READER;
     }
 
     @Override

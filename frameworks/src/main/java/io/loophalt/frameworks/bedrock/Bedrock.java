@@ -6,6 +6,7 @@ import io.loophalt.extension.Artifact.Part;
 import io.loophalt.extension.ChokePoint;
 import io.loophalt.extension.Extension;
 import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.Property;
 import io.loophalt.extension.reflect.Rebuilt;
 import io.loophalt.extension.sdk.SdkModelCalls;
@@ -137,6 +138,11 @@ public final class Bedrock implements Extension {
     @Override
     public @Nullable String eventHandlerType() {
       return eventHandlerType;
+    }
+
+    @Override
+    public RequestReader requests() {
+      return BedrockMessages.READER;
     }
 
     @Override

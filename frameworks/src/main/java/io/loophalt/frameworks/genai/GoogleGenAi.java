@@ -9,6 +9,7 @@ import io.loophalt.extension.Extension;
 import io.loophalt.extension.Mark;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.Role;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.reflect.Rebuilt;
@@ -130,6 +131,11 @@ public final class GoogleGenAi implements Extension {
     @Override
     public int requestArgument() {
       return CONTENTS;
+    }
+
+    @Override
+    public RequestReader requests() {
+      return GoogleMessages.READER;
     }
 
     @Override

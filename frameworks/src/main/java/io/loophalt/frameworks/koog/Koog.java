@@ -9,6 +9,7 @@ import io.loophalt.extension.FlowModelCalls;
 import io.loophalt.extension.IdentifiedRuns;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.RunName;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.reflect.DataCopy;
@@ -194,6 +195,11 @@ public final class Koog implements Extension {
       if (current != null) {
         call.rewrite(1, DataCopy.with(current, Map.of("id", model)));
       }
+    }
+
+    @Override
+    public RequestReader requests() {
+      return KoogMessages.READER;
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.loophalt.extension.Mark;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ModelCalls;
 import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.Role;
 import io.loophalt.extension.RunAliases;
 import io.loophalt.extension.RunName;
@@ -229,6 +230,11 @@ public final class LangChain4j implements Extension {
     }
 
     @Override
+    public RequestReader requests() {
+      return LangChain4jMessages.READER;
+    }
+
+    @Override
     public int requestArgument() {
       return 0;
     }
@@ -286,6 +292,11 @@ public final class LangChain4j implements Extension {
     @Override
     public Collection<?> toolRequests(Object returned) {
       return Models.requestsOf(returned);
+    }
+
+    @Override
+    public RequestReader requests() {
+      return LangChain4jMessages.READER;
     }
 
     @Override

@@ -93,6 +93,12 @@ public final class McpClient implements Extension {
           null, NAME.text(asked), arguments == null ? Map.of() : arguments, effect(call));
     }
 
+    /** The model may be one that nobody sees. */
+    @Override
+    public boolean withoutModel() {
+      return true;
+    }
+
     @Override
     public Effect effect(MethodCall call) {
       return McpClients.effect(call.self(), NAME.text(call.argument(0)));

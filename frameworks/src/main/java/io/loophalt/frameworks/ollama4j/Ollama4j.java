@@ -6,6 +6,7 @@ import io.loophalt.extension.Artifact.Part;
 import io.loophalt.extension.ChokePoint;
 import io.loophalt.extension.Extension;
 import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.BeanCopy;
 import io.loophalt.extension.reflect.Property;
 import io.loophalt.extension.reflect.Rebuilt;
@@ -96,6 +97,11 @@ public final class Ollama4j implements Extension {
 
     private static final String ARGUMENTS_END = "): ";
     private static final String END = " [/TOOL_RESULTS]";
+
+    @Override
+    public RequestReader requests() {
+      return OllamaMessages.READER;
+    }
 
     @Override
     public ModelResponse answer(Object returned) {

@@ -5,6 +5,7 @@ import io.loophalt.extension.Artifact;
 import io.loophalt.extension.Artifact.Part;
 import io.loophalt.extension.Extension;
 import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.Property;
 import io.loophalt.extension.reflect.Rebuilt;
 import io.loophalt.extension.sdk.SdkModelCalls;
@@ -99,7 +100,7 @@ public final class OpenAiSdk implements Extension {
   }
 
   /** Chat completions, whole or in chunks. */
-  private static final class Chat implements SdkModelCalls {
+  static final class Chat implements SdkModelCalls {
     private static final Property CHOICES = new Property("choices");
     private static final Property MESSAGE = new Property("message");
     private static final Property DELTA = new Property("delta");
@@ -129,6 +130,11 @@ public final class OpenAiSdk implements Extension {
     @Override
     public String streamPackage() {
       return STREAMS;
+    }
+
+    @Override
+    public RequestReader requests() {
+      return OpenAiMessages.OF_CHAT;
     }
 
     @Override
@@ -169,7 +175,7 @@ public final class OpenAiSdk implements Extension {
     }
 
     /** A call is one of two kinds in an answer, and of none in a chunk and in older versions. */
-    private static CallPart partOf(Object call, int place) {
+    static CallPart partOf(Object call, int place) {
       Object custom = CUSTOM.of(call);
       if (custom != null) {
         Object made = CUSTOM.of(custom);
@@ -251,7 +257,7 @@ public final class OpenAiSdk implements Extension {
   }
 
   /** Responses, whole or as the events of a stream, the last of which has it whole. */
-  private static final class Responses implements SdkModelCalls {
+  static final class Responses implements SdkModelCalls {
     private static final Property OUTPUT = new Property("output");
     private static final Property FUNCTION_CALL = new Property("functionCall");
     private static final Property CALL_ID = new Property("callId");
@@ -288,8 +294,13 @@ public final class OpenAiSdk implements Extension {
       return STREAMS;
     }
 
+    @Override
+    public RequestReader requests() {
+      return OpenAiMessages.OF_RESPONSES;
+    }
+
     /** The response itself, or the one in the last event of a stream; null in other events. */
-    private static @Nullable Object responseOf(Object returned) {
+    static @Nullable Object responseOf(Object returned) {
       if (returned.getClass().getSimpleName().equals("Response")) {
         return returned;
       }

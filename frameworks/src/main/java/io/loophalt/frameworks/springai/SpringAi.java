@@ -12,6 +12,7 @@ import io.loophalt.extension.ModelCalls;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.PublisherModelCalls;
 import io.loophalt.extension.ReactiveRuns;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.Role;
 import io.loophalt.extension.ScopedRuns;
 import io.loophalt.extension.ToolCalls;
@@ -260,6 +261,11 @@ public final class SpringAi implements Extension {
     }
 
     @Override
+    public RequestReader requests() {
+      return SpringAiMessages.READER;
+    }
+
+    @Override
     public ModelResponse answer(Object piece) {
       return SpringAiAnswers.read(piece);
     }
@@ -268,6 +274,11 @@ public final class SpringAi implements Extension {
   /** Calls of {@code ChatModel}s. */
   private static final class Models implements ModelCalls {
     private static final SpringAiRequests REQUESTS = new SpringAiRequests();
+
+    @Override
+    public RequestReader requests() {
+      return SpringAiMessages.READER;
+    }
 
     @Override
     public ModelResponse answer(Object returned) {

@@ -2,6 +2,7 @@ package io.loophalt.frameworks.springai;
 
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.reflect.Getter;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,19 @@ final class SpringAiAnswers {
         INPUT.number(usage),
         CACHED.number(usage),
         OUTPUT.number(usage));
+  }
+
+  /** The messages of all alternatives. */
+  static List<Object> messages(Object returned) {
+    Object response = CHAT_RESPONSE.isOn(returned) ? CHAT_RESPONSE.of(returned) : returned;
+    List<Object> messages = new ArrayList<>(1);
+    for (Object result : resultsOf(response)) {
+      Object message = MESSAGE.of(result);
+      if (message != null) {
+        messages.add(message);
+      }
+    }
+    return messages;
   }
 
   private static Collection<?> resultsOf(@Nullable Object response) {

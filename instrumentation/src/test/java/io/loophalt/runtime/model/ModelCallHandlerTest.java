@@ -119,9 +119,9 @@ class ModelCallHandlerTest {
     }
   }
 
-  /** Idle turns are counted from the second in a row on. */
+  /** Of idle turns in a row; their rule counts each at once, whether or not requests are seen. */
   private static final Ladder HALT_AT_THE_SECOND =
-      new Ladder(List.of(new Rung(1, Intervention.HALT, null)));
+      new Ladder(List.of(new Rung(2, Intervention.HALT, null)));
 
   @Test
   void theLastCallOfAHaltedRunIsMadeWithAnotherRequest() throws Exception {
@@ -279,7 +279,7 @@ class ModelCallHandlerTest {
                     1,
                     null,
                     new PublisherModelHandler(new Publishers(), runs)),
-            List.of(new DetectorPolicy("idle-turns", Mode.ACT, HALT_AT_THE_SECOND, Map.of())),
+            List.of(new DetectorPolicy("runaway-stall", Mode.ACT, HALT_AT_THE_SECOND, Map.of())),
             OnHalt.THROW)) {
       assertThat(agent.call(ReactiveChat.OfSeveralLayers.class))
           .asInstanceOf(list(String.class))
@@ -321,11 +321,11 @@ class ModelCallHandlerTest {
         runs ->
             new Interception(Chat.Model.class.getName(), method, -1, null, handler.apply(runs))
                 .rewriting(),
-        List.of(new DetectorPolicy("idle-turns", Mode.ACT, ladder, Map.of())),
+        List.of(new DetectorPolicy("runaway-stall", Mode.ACT, ladder, Map.of())),
         onHalt);
   }
 
   private static Ladder escalateAtTheSecond() {
-    return new Ladder(List.of(new Rung(1, Intervention.ESCALATE, null, "big")));
+    return new Ladder(List.of(new Rung(2, Intervention.ESCALATE, null, "big")));
   }
 }

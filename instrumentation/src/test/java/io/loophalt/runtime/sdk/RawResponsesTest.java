@@ -57,7 +57,7 @@ class RawResponsesTest {
   @Test
   void anAnswerThatIsReadByHandIsATurnThatIsNotIdle() throws Exception {
     assertOutcomes(RawChat.ReadByHand.class, "create", false)
-        .containsExactly("answer 1", "answer 2", "halted", "halted");
+        .containsExactly("answer 1", "answer 2", "answer 3", "halted");
   }
 
   @Test

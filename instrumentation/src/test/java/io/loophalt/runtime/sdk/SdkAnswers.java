@@ -50,9 +50,9 @@ abstract class SdkAnswers implements SdkModelCalls {
             point,
             List.of(
                 new DetectorPolicy(
-                    "idle-turns",
+                    "runaway-stall",
                     Mode.ACT,
-                    new Ladder(List.of(new Rung(1, Intervention.HALT, null))),
+                    new Ladder(List.of(new Rung(2, Intervention.HALT, null))),
                     Map.of())),
             OnHalt.THROW)) {
       Object outcomes = agent.call(application);

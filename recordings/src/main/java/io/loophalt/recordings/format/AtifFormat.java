@@ -37,13 +37,19 @@ final class AtifFormat implements RecordingFormat {
   }
 
   @Override
+  public boolean valuesAreRuns() {
+    return true;
+  }
+
+  @Override
   public Reading open(Source source, RunSink sink) {
     RunObjects runs = new RunObjects(source, sink);
-    return parser -> {
+    return (parser, number) -> {
       ArrayNode subAgents = JsonNodeFactory.instance.arrayNode();
       String id =
           runs.read(
               parser,
+              number,
               STEPS,
               run -> new Trajectory(run)::step,
               (name, value) -> {

@@ -3,13 +3,14 @@ package io.loophalt.recordings.format;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.util.JsonParserDelegate;
+import io.loophalt.recordings.JsonText;
 import java.io.IOException;
 
 /** Lets a value through up to a size, so that one endless line does not take all memory. */
 final class BoundedValue extends JsonParserDelegate {
 
   /** The most characters of all texts of one value, each of its parts counted as some. */
-  static final int MAX_CHARACTERS = 32_000_000;
+  static final int MAX_CHARACTERS = JsonText.MAX_CHARACTERS;
 
   /** What a number, a bracket or a name costs in memory beside its text. */
   private static final int PART = 24;

@@ -69,7 +69,7 @@ final class ClaudeCodeFormat implements RecordingFormat {
     }
 
     @Override
-    public void value(JsonParser parser) throws IOException {
+    public void value(JsonParser parser, long number) throws IOException {
       JsonNode line = Streamed.object(parser, "a line of a session");
       switch (line.path("type").asText()) {
         case "assistant" -> assistant(line);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.recordings.RecordedRun.Forgetting;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
@@ -61,7 +62,7 @@ final class EventLogFormat implements RecordingFormat {
     }
 
     @Override
-    public void value(JsonParser parser) throws IOException {
+    public void value(JsonParser parser, long number) throws IOException {
       JsonNode event = Streamed.object(parser, "an event");
       String run = event.path("run").asText();
       if (run.isEmpty()) {
@@ -193,8 +194,25 @@ final class EventLogFormat implements RecordingFormat {
               event.path("model").asText(""),
               event.path("input_tokens").asLong(),
               event.path("output_tokens").asLong(),
-              event.path("user_message_before").asBoolean(false),
+              promptOf(event),
               event.path("compacted_before").asBoolean(false));
+    }
+
+    /**
+     * Logs of older versions say only whether the user spoke. What answers say is in no log: where
+     * that decides, nothing is known.
+     */
+    private static Prompt promptOf(JsonNode event) {
+      String said = event.path("prompt").asText();
+      if (said.equalsIgnoreCase(Prompt.REPEATED.name())) {
+        return Prompt.UNSEEN;
+      }
+      for (Prompt each : Prompt.values()) {
+        if (each.name().equalsIgnoreCase(said)) {
+          return each;
+        }
+      }
+      return event.path("user_message_before").asBoolean(false) ? Prompt.NEW : Prompt.NONE;
     }
 
     void step(JsonNode event) {
@@ -257,7 +275,7 @@ final class EventLogFormat implements RecordingFormat {
               open.model(),
               open.inputTokens(),
               open.outputTokens(),
-              open.userMessageBefore(),
+              open.prompt(),
               open.compactedBefore());
       // A turn whose calls were refused is not an idle one: the log of a halted run ends with it.
       if (!calls.isEmpty() || open.toolCalls() == 0) {

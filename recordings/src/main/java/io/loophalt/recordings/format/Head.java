@@ -10,39 +10,48 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The beginning of a file: enough to see how it is laid out and what it holds.
- *
- * @param lines whether each line is a value of its own; else one value spans lines
- * @param values the beginnings of its first values; what is missing was cut off
+ * The beginning of a file: enough to see how it is laid out and what it holds. Tells its first
+ * values one by one, since the first of them mostly says what the file is. Not thread-safe.
  */
-record Head(boolean lines, List<JsonNode> values) {
+final class Head {
 
   private static final JsonFactory JSON = new JsonFactory();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+  private final byte[] bytes;
+  private final boolean lines;
+  private int from;
+
   /** Looks at the first bytes of a file. */
-  static Head of(byte[] bytes, int length) {
-    boolean lines = !firstValueSpansLines(bytes, length);
-    List<JsonNode> values = new ArrayList<>();
-    int from = 0;
-    while (from < length) {
+  Head(byte[] bytes) {
+    this.bytes = bytes;
+    this.lines = !firstValueSpansLines(bytes, bytes.length);
+  }
+
+  /** Whether each line is a value of its own; else one value spans lines. */
+  boolean lines() {
+    return lines;
+  }
+
+  /** The beginning of the next value: what is missing was cut off. Null if there is none. */
+  @Nullable JsonNode next() {
+    while (from < bytes.length) {
+      int start = from;
       int to = from;
-      while (to < length && (!lines || bytes[to] != '\n')) {
+      while (to < bytes.length && (!lines || bytes[to] != '\n')) {
         to++;
       }
-      JsonNode value = beginning(bytes, from, to - from);
-      if (value != null) {
-        values.add(value);
-      }
       from = to + 1;
+      JsonNode value = beginning(bytes, start, to - start);
+      if (value != null) {
+        return value;
+      }
     }
-    return new Head(lines, values);
+    return null;
   }
 
   /**

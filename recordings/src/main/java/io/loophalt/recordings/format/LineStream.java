@@ -2,6 +2,8 @@ package io.loophalt.recordings.format;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows one line of a stream at a time as a stream that ends where the line ends, however long the
@@ -11,8 +13,17 @@ final class LineStream extends InputStream {
 
   private static final int BUFFER_BYTES = 64 * 1024;
 
+  /**
+   * Some lines.
+   *
+   * @param bytes of them
+   * @param first 1-based number of the first one
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+  record Lines(byte[] bytes, long first) {}
+
   private final InputStream in;
-  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private byte[] buffer = new byte[BUFFER_BYTES];
   private int from;
   private int to;
   private boolean lineEnded = true;
@@ -34,6 +45,60 @@ final class LineStream extends InputStream {
     lineEnded = false;
     number++;
     return true;
+  }
+
+  /**
+   * Takes as many whole lines as fit, which begin with the line after this one. Stands at the end
+   * of the last of them afterwards.
+   *
+   * @param bytes what is good to take at once
+   * @param most what is taken at most
+   * @return the lines; null if the next is longer, or if there is none
+   */
+  @Nullable Lines takeLines(int bytes, int most) throws IOException {
+    while (!lineEnded && !streamEnded) {
+      skipBuffered();
+    }
+    grow(bytes);
+    int end = fillWhole();
+    while (end == from && !streamEnded && buffer.length < most) {
+      grow(buffer.length * 2);
+      end = fillWhole();
+    }
+    if (end == from) {
+      return null;
+    }
+    Lines taken = new Lines(Arrays.copyOfRange(buffer, from, end), number + 1);
+    for (int i = from; i < end; i++) {
+      number += buffer[i] == '\n' ? 1 : 0;
+    }
+    number += buffer[end - 1] == '\n' ? 0 : 1;
+    from = end;
+    lineEnded = true;
+    return taken;
+  }
+
+  /** Fills the buffer; returns where its last whole line ends. */
+  private int fillWhole() throws IOException {
+    System.arraycopy(buffer, from, buffer, 0, to - from);
+    to -= from;
+    from = 0;
+    while (to < buffer.length && !streamEnded) {
+      int count = in.read(buffer, to, buffer.length - to);
+      streamEnded = count < 0;
+      to += Math.max(0, count);
+    }
+    int end = to;
+    while (!streamEnded && end > 0 && buffer[end - 1] != '\n') {
+      end--;
+    }
+    return end;
+  }
+
+  private void grow(int bytes) {
+    if (buffer.length < bytes) {
+      buffer = Arrays.copyOf(buffer, bytes);
+    }
   }
 
   /** Whether nothing follows after what was read; asks the stream if need be. */

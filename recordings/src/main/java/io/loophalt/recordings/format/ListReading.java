@@ -40,7 +40,6 @@ final class ListReading implements RecordingFormat.Reading {
   private final RecordingFormat.Source source;
   private final RunSink sink;
   private final Elements elements;
-  private int runs;
   private @Nullable Open byLine;
 
   ListReading(RecordingFormat.Source source, RunSink sink, Elements elements) {
@@ -50,19 +49,19 @@ final class ListReading implements RecordingFormat.Reading {
   }
 
   @Override
-  public void value(JsonParser parser) throws IOException {
+  public void value(JsonParser parser, long number) throws IOException {
     if (parser.currentToken() == JsonToken.START_ARRAY) {
-      Open open = begin("");
+      Open open = begin(number, "");
       Streamed.elements(parser, open.reader()::accept);
       open.run().end(null);
     } else if (parser.currentToken() == JsonToken.START_OBJECT) {
-      object(parser);
+      object(parser, number);
     } else {
       throw notOurs(parser);
     }
   }
 
-  private void object(JsonParser parser) throws IOException {
+  private void object(JsonParser parser, long number) throws IOException {
     ObjectNode fields = JsonNodeFactory.instance.objectNode();
     RunLabels labels = new RunLabels();
     Open[] inside = new Open[1];
@@ -75,7 +74,7 @@ final class ListReading implements RecordingFormat.Reading {
         elements.arrays(),
         element -> {
           if (inside[0] == null) {
-            inside[0] = begin(labels.task());
+            inside[0] = begin(number, labels.task());
           }
           inside[0].reader().accept(element);
         });
@@ -87,7 +86,7 @@ final class ListReading implements RecordingFormat.Reading {
       inside[0].run().end(labels.outcome());
     } else if (elements.isElement().test(fields)) {
       if (byLine == null) {
-        byLine = begin("");
+        byLine = begin(number, "");
       }
       byLine.reader().accept(fields);
     } else {
@@ -95,10 +94,8 @@ final class ListReading implements RecordingFormat.Reading {
     }
   }
 
-  private Open begin(String task) {
-    runs++;
-    String id = runs == 1 ? source.runId() : source.runId() + '#' + runs;
-    RunAssembler run = new RunAssembler(sink.begin(id, task));
+  private Open begin(long number, String task) {
+    RunAssembler run = new RunAssembler(sink.begin(source.runId(number), task));
     return new Open(run, elements.reader().apply(run));
   }
 

@@ -5,7 +5,10 @@ import io.loophalt.Effect;
 import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepContents;
+import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepTraits;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A tool call of an event log: digests without contents. Where a rule asks for words it gets each
@@ -13,6 +16,9 @@ import io.loophalt.core.detect.StepTraits;
  * merely similar.
  */
 final class LoggedCall implements StepContents {
+
+  /** Of a short digest. */
+  private static final int DIGITS = 8;
 
   private final int number;
   private final boolean failed;
@@ -43,7 +49,7 @@ final class LoggedCall implements StepContents {
         failed ? Unrecorded.letters(fingerprint.exactError()) : "",
         fingerprint.state(),
         event.path("end_ms").asLong());
-    step.give(fingerprint, traits(event));
+    step.give(fingerprint, traits(event), news(event.path("news")));
   }
 
   private static Fingerprint fingerprint(JsonNode event) {
@@ -74,6 +80,38 @@ final class LoggedCall implements StepContents {
         event.path("absence").asBoolean(false),
         event.path("not_yet").asBoolean(false),
         event.path("retry_after").asInt(-1));
+  }
+
+  private static StepNews news(JsonNode news) {
+    if (!news.isObject()) {
+      return StepNews.UNKNOWN; // a log of an older version
+    }
+    return new StepNews(
+        news.path("does_nothing").asBoolean(false),
+        news.path("changes").asBoolean(false),
+        news.path("checks").asBoolean(false),
+        news.path("note").asBoolean(false),
+        news.path("says_nothing").asBoolean(false),
+        news.path("says_well").asBoolean(false),
+        news.path("begins_not_yet").asBoolean(false),
+        news.path("short").asBoolean(false),
+        digests(news, "lines"),
+        news.path("lines_cut").asBoolean(false),
+        digests(news, "failure_words"),
+        digests(news, "values"));
+  }
+
+  private static List<Integer> digests(JsonNode news, String name) {
+    String hex = news.path(name).asText("");
+    List<Integer> digests = new ArrayList<>(hex.length() / DIGITS);
+    try {
+      for (int at = 0; at < hex.length(); at += DIGITS) {
+        digests.add(Integer.parseUnsignedInt(hex.substring(at, at + DIGITS), 16));
+      }
+    } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
+      throw new IllegalArgumentException("'" + name + "' are no digests: " + hex, e);
+    }
+    return digests;
   }
 
   private static long digest(JsonNode event, String name) {

@@ -33,7 +33,7 @@ final class OtlpFormat implements RecordingFormat {
     Traces traces = new Traces(source, sink);
     return new Reading() {
       @Override
-      public void value(JsonParser parser) throws IOException {
+      public void value(JsonParser parser, long number) throws IOException {
         JsonNode request = Streamed.object(parser, "an export request");
         for (JsonNode resource : either(request, "resourceSpans", "resource_spans")) {
           for (JsonNode scope : either(resource, "scopeSpans", "scope_spans")) {

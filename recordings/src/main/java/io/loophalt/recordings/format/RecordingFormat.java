@@ -25,6 +25,11 @@ interface RecordingFormat {
     return false;
   }
 
+  /** Whether each value of a file is a run of its own, so that they can be read in any order. */
+  default boolean valuesAreRuns() {
+    return false;
+  }
+
   /** Begins to read one file. */
   Reading open(Source source, RunSink sink);
 
@@ -35,9 +40,10 @@ interface RecordingFormat {
      * Reads the next top-level value of the file.
      *
      * @param parser stands at the value's first token
+     * @param number of the value in the file, from 1: of its line where each has one of its own
      * @throws IOException if the value is broken; what was read of it so far stays read
      */
-    void value(JsonParser parser) throws IOException;
+    void value(JsonParser parser, long number) throws IOException;
 
     /** The file is over: runs that are still open end. Does nothing where each value is a run. */
     default void end() {}
@@ -51,7 +57,15 @@ interface RecordingFormat {
    */
   record Source(String name, Problems problems) {
 
-    /** The file's name without folders and endings, as an id for a run that has none. */
+    /**
+     * An id for a run that has none: the file's name without folders and endings, and the number of
+     * the value in the file unless it is the first.
+     */
+    String runId(long number) {
+      return number == 1 ? runId() : runId() + '#' + number;
+    }
+
+    /** The file's name without folders and endings. */
     String runId() {
       String last = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
       int dot = last.indexOf('.', 1);

@@ -43,7 +43,8 @@ public final class RecordingReader {
           new SweAgentFormat(),
           new ChatFormat());
 
-  private final ObjectMapper json = JsonMapper.builder().build();
+  private static final ObjectMapper JSON = JsonMapper.builder().build();
+
   private final RunSink sink;
   private final Problems problems;
   private @Nullable EarlierPart earlier;
@@ -51,6 +52,16 @@ public final class RecordingReader {
   /** What was read of a log that was rotated; its runs may go on in the file without the ending. */
   private record EarlierPart(
       String name, RecordingFormat format, RecordingFormat.Reading reading) {}
+
+  /**
+   * A file of a known format.
+   *
+   * @param plain its content, to close
+   * @param whole its content from the beginning
+   * @param lines whether each line is a value of its own
+   */
+  record Opened(
+      String name, Unpacked plain, InputStream whole, RecordingFormat format, boolean lines) {}
 
   /** Makes a reader that hands runs to {@code sink} and reports trouble to {@code problems}. */
   public RecordingReader(RunSink sink, Problems problems) {
@@ -76,48 +87,68 @@ public final class RecordingReader {
       end();
     }
     try (Unpacked plain = Unpacked.of(file)) {
-      byte[] bytes = plain.readNBytes(HEAD_BYTES);
-      if (bytes.length == 0 && plain.damage() == null) {
-        problems.broken(name, 0, "the file is empty");
+      Opened opened = opened(name, plain, problems);
+      if (opened == null) {
         return;
       }
-      byte[] legible = legible(bytes);
-      Head head = Head.of(legible, legible.length);
-      RecordingFormat format = formatOf(head);
-      if (head.lines() && isUtf16(bytes)) {
-        problems.broken(
-            name, 0, "the text is UTF-16; convert it to UTF-8 first, as iconv -f UTF-16 -t UTF-8");
-        return;
-      }
-      if (format == null && plain.damage() != null) {
-        problems.broken(name, 0, "the gzip data is damaged or cut off: " + plain.damage());
-        return;
-      }
-      if (format == null) {
-        problems.broken(
-            name,
-            0,
-            (isOneLongLine(bytes)
-                    ? "its first line is longer than " + HEAD_BYTES + " bytes and begins like "
-                    : "")
-                + "none of the known formats ("
-                + String.join(", ", formats())
-                + "); see docs/replay.md for what each looks like");
-        return;
-      }
-      InputStream whole = new SequenceInputStream(new ByteArrayInputStream(bytes), plain);
-      RecordingFormat.Reading reading = reading(name, format);
-      if (head.lines()) {
-        readLines(name, whole, plain, reading);
-      } else {
-        readValues(name, whole, reading);
-        reportDamage(name, 0, plain);
-      }
-      if (format.isRotated() && name.endsWith(ROTATED)) {
-        earlier = new EarlierPart(name, format, reading);
+      RecordingFormat.Reading reading = reading(name, opened.format());
+      read(opened, reading, problems);
+      if (opened.format().isRotated() && name.endsWith(ROTATED)) {
+        earlier = new EarlierPart(name, opened.format(), reading);
       } else {
         reading.end();
       }
+    }
+  }
+
+  /**
+   * Tells what a file holds.
+   *
+   * @return null if that is nothing that can be read, which is reported
+   */
+  static @Nullable Opened opened(String name, Unpacked plain, Problems problems)
+      throws IOException {
+    byte[] bytes = plain.readNBytes(HEAD_BYTES);
+    if (bytes.length == 0 && plain.damage() == null) {
+      problems.broken(name, 0, "the file is empty");
+      return null;
+    }
+    byte[] legible = legible(bytes);
+    Head head = new Head(legible);
+    RecordingFormat format = formatOf(head);
+    if (head.lines() && isUtf16(bytes)) {
+      problems.broken(
+          name, 0, "the text is UTF-16; convert it to UTF-8 first, as iconv -f UTF-16 -t UTF-8");
+      return null;
+    }
+    if (format == null && plain.damage() != null) {
+      problems.broken(name, 0, "the gzip data is damaged or cut off: " + plain.damage());
+      return null;
+    }
+    if (format == null) {
+      problems.broken(
+          name,
+          0,
+          (isOneLongLine(bytes)
+                  ? "its first line is longer than " + HEAD_BYTES + " bytes and begins like "
+                  : "")
+              + "none of the known formats ("
+              + String.join(", ", formats())
+              + "); see docs/replay.md for what each looks like");
+      return null;
+    }
+    InputStream whole = new SequenceInputStream(new ByteArrayInputStream(bytes), plain);
+    return new Opened(name, plain, whole, format, head.lines());
+  }
+
+  /** Reads the values of a file one after the other. */
+  static void read(Opened file, RecordingFormat.Reading reading, Problems problems)
+      throws IOException {
+    if (file.lines()) {
+      readLines(file, reading, problems);
+    } else {
+      readValues(file, reading, problems);
+      reportDamage(file, 0, problems);
     }
   }
 
@@ -166,7 +197,7 @@ public final class RecordingReader {
   }
 
   private static @Nullable RecordingFormat formatOf(Head head) {
-    for (JsonNode value : head.values()) {
+    for (JsonNode value = head.next(); value != null; value = head.next()) {
       for (RecordingFormat format : FORMATS) {
         if (format.recognizes(value)) {
           return format;
@@ -176,46 +207,97 @@ public final class RecordingReader {
     return null;
   }
 
-  private void readLines(
-      String name, InputStream in, Unpacked plain, RecordingFormat.Reading reading)
+  private static void readLines(Opened file, RecordingFormat.Reading reading, Problems problems)
       throws IOException {
-    LineStream lines = new LineStream(in);
+    LineStream lines = new LineStream(file.whole());
     while (lines.nextLine()) {
-      try (JsonParser parser = json.createParser(lines)) {
-        parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
-        if (parser.nextToken() == null) {
-          continue;
-        }
-        reading.value(parser);
-        if (parser.nextToken() != null) {
-          problems.broken(name, lines.number(), "more follows after the end of the value");
-        }
-      } catch (JsonProcessingException e) {
-        // The line at which the data breaks off is broken for that reason only.
-        if (plain.damage() == null || !lines.atEnd()) {
-          problems.broken(name, lines.number(), message(e));
-        }
+      readLine(file, lines, reading, problems);
+    }
+    reportDamage(file, lines.number(), problems);
+  }
+
+  /** Reads the line that a stream stands at. */
+  static void readLine(
+      Opened file, LineStream line, RecordingFormat.Reading reading, Problems problems)
+      throws IOException {
+    try (JsonParser parser = JSON.createParser(line)) {
+      parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
+      readValue(file.name(), parser, line.number(), reading, problems);
+    } catch (JsonProcessingException e) {
+      // The line at which the data breaks off is broken for that reason only.
+      if (file.plain().damage() == null || !line.atEnd()) {
+        problems.broken(file.name(), line.number(), message(e));
       }
     }
-    reportDamage(name, lines.number(), plain);
   }
 
-  private void reportDamage(String name, long line, Unpacked plain) {
-    String damage = plain.damage();
-    if (damage != null) {
-      problems.broken(name, line, "the gzip data is damaged or cut off here: " + damage);
+  /**
+   * Reads lines that are at hand.
+   *
+   * @param breaksOff whether the last of them is not whole, which is reported elsewhere
+   */
+  static void readLines(
+      String name,
+      LineStream.Lines lines,
+      boolean breaksOff,
+      RecordingFormat.Reading reading,
+      Problems problems)
+      throws IOException {
+    byte[] bytes = lines.bytes();
+    long number = lines.first();
+    int from = 0;
+    while (from < bytes.length) {
+      int to = from;
+      while (to < bytes.length && bytes[to] != '\n') {
+        to++;
+      }
+      try (JsonParser parser = JSON.createParser(bytes, from, to - from)) {
+        readValue(name, parser, number, reading, problems);
+      } catch (JsonProcessingException e) {
+        if (!breaksOff || to < bytes.length) {
+          problems.broken(name, number, message(e));
+        }
+      }
+      from = to + 1;
+      number++;
     }
   }
 
-  private void readValues(String name, InputStream in, RecordingFormat.Reading reading)
+  private static void readValue(
+      String name,
+      JsonParser parser,
+      long number,
+      RecordingFormat.Reading reading,
+      Problems problems)
       throws IOException {
-    try (JsonParser parser = json.createParser(in)) {
+    if (parser.nextToken() == null) {
+      return;
+    }
+    reading.value(parser, number);
+    if (parser.nextToken() != null) {
+      problems.broken(name, number, "more follows after the end of the value");
+    }
+  }
+
+  /** Reports a file that is cut off or damaged. */
+  static void reportDamage(Opened file, long line, Problems problems) {
+    String damage = file.plain().damage();
+    if (damage != null) {
+      problems.broken(file.name(), line, "the gzip data is damaged or cut off here: " + damage);
+    }
+  }
+
+  private static void readValues(Opened file, RecordingFormat.Reading reading, Problems problems)
+      throws IOException {
+    try (JsonParser parser = JSON.createParser(file.whole())) {
+      long number = 0;
       while (parser.nextToken() != null) {
-        reading.value(parser);
+        number++;
+        reading.value(parser, number);
       }
     } catch (JsonProcessingException e) {
       problems.broken(
-          name,
+          file.name(),
           e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
           message(e) + "; the rest of the file was not read");
     }

@@ -4,7 +4,10 @@ import io.loophalt.Effect;
 import io.loophalt.core.detect.RecordedCall;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.detect.Turn.Prompt;
+import io.loophalt.core.detect.UserWords;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.text.UserText;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
 import io.loophalt.recordings.RunSink;
 import java.util.ArrayList;
@@ -78,12 +81,12 @@ final class RunAssembler {
   private String model = "";
   private long inputTokens;
   private long outputTokens;
-  private boolean userSpokeBefore;
+  private Prompt promptBefore = Prompt.NONE;
   private boolean compactedBefore;
   private final List<Call> calls = new ArrayList<>();
 
-  private boolean userSpoke;
-  private long lastSaid;
+  private Prompt prompt = Prompt.NONE;
+  private final UserWords heard = new UserWords();
   private boolean compacted;
   private int turns;
   private int position;
@@ -100,16 +103,17 @@ final class RunAssembler {
   }
 
   /**
-   * The user said something. The prompt that begins the run is not counted, nor is the same message
-   * once more: a program says it, which drives the agent on.
+   * The user said something. The prompt that begins the run is not counted. What the run has heard
+   * before is no person's: a program says it, which drives the agent on.
    *
    * @param text what was said, empty if that is not recorded
    */
   void userSpoke(String text) {
-    long said = text.isEmpty() ? 0 : TextDigest.of(text);
-    boolean again = said != 0 && said == lastSaid;
-    lastSaid = said;
-    userSpoke |= (open || turns > 0) && !again;
+    long said = UserText.digest(text);
+    boolean isNew = said == 0 || heard.hear(said);
+    if (open || turns > 0) {
+      prompt = isNew || prompt == Prompt.NEW ? Prompt.NEW : Prompt.REPEATED;
+    }
   }
 
   /** The history was condensed. */
@@ -126,7 +130,7 @@ final class RunAssembler {
   void replacesUnanswered(@Nullable String nextKey) {
     boolean another = open && nextKey != null && !nextKey.equals(key);
     if (another
-        && !userSpoke
+        && prompt == Prompt.NONE
         && !compacted
         && !calls.isEmpty()
         && calls.stream().allMatch(call -> call.result == null)) {
@@ -149,9 +153,9 @@ final class RunAssembler {
       key = reply.key();
       inputTokens = reply.inputTokens();
       outputTokens = reply.outputTokens();
-      userSpokeBefore = userSpoke;
+      promptBefore = prompt;
       compactedBefore = compacted;
-      userSpoke = false;
+      prompt = Prompt.NONE;
       compacted = false;
     }
     if (!reply.text().isEmpty()) {
@@ -234,7 +238,7 @@ final class RunAssembler {
             model,
             inputTokens,
             outputTokens,
-            userSpokeBefore,
+            promptBefore,
             compactedBefore);
     run.turn(new RecordedTurn(turn, steps, position));
     turns++;

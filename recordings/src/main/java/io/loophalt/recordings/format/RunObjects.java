@@ -12,7 +12,6 @@ final class RunObjects {
 
   private final Source source;
   private final RunSink sink;
-  private int runs;
 
   RunObjects(Source source, RunSink sink) {
     this.source = source;
@@ -22,6 +21,7 @@ final class RunObjects {
   /**
    * Reads the next one, step by step.
    *
+   * @param number of the value in the file
    * @param array the name of the array of steps
    * @param reader makes that which takes the run's steps
    * @param others takes all other fields
@@ -29,6 +29,7 @@ final class RunObjects {
    */
   String read(
       JsonParser parser,
+      long number,
       String array,
       Function<RunAssembler, Streamed.Elements> reader,
       Streamed.Fields others)
@@ -36,8 +37,7 @@ final class RunObjects {
     if (!parser.isExpectedStartObjectToken()) {
       throw Streamed.broken(parser, "a trajectory is expected to be an object");
     }
-    runs++;
-    String id = runs == 1 ? source.runId() : source.runId() + '#' + runs;
+    String id = source.runId(number);
     RunAssembler run = new RunAssembler(sink.begin(id, ""));
     RunLabels labels = new RunLabels();
     Streamed.fields(

@@ -31,10 +31,16 @@ final class SweAgentFormat implements RecordingFormat {
   }
 
   @Override
+  public boolean valuesAreRuns() {
+    return true;
+  }
+
+  @Override
   public Reading open(Source source, RunSink sink) {
     RunObjects runs = new RunObjects(source, sink);
-    return parser ->
-        runs.read(parser, "trajectory", run -> step -> step(run, step), (name, value) -> {});
+    return (parser, number) ->
+        runs.read(
+            parser, number, "trajectory", run -> step -> step(run, step), (name, value) -> {});
   }
 
   private static void step(RunAssembler run, JsonNode step) {

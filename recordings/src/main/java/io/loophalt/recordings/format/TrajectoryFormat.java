@@ -15,8 +15,6 @@ final class TrajectoryFormat implements RecordingFormat {
   private static final Set<String> FIELDS_OF_STEPS =
       Set.of("turn", "tool", "args", "result", "text");
 
-  private final TrajectoryReader reader = new TrajectoryReader();
-
   @Override
   public String name() {
     return "Loophalt trajectories";
@@ -30,19 +28,18 @@ final class TrajectoryFormat implements RecordingFormat {
   }
 
   @Override
-  public Reading open(Source source, RunSink sink) {
-    return new Reading() {
-      private int runs;
+  public boolean valuesAreRuns() {
+    return true;
+  }
 
+  @Override
+  public Reading open(Source source, RunSink sink) {
+    TrajectoryReader reader = new TrajectoryReader();
+    return new Reading() {
       @Override
-      public void value(JsonParser parser) throws IOException {
-        JsonNode run = Streamed.object(parser, "a run");
-        if (!run.path("steps").isArray()) {
-          throw Streamed.broken(parser, "a run without an array 'steps'");
-        }
-        runs++;
-        RecordedRun recorded = reader.read(run);
-        String id = recorded.id().isEmpty() ? source.runId() + '#' + runs : recorded.id();
+      public void value(JsonParser parser, long number) throws IOException {
+        RecordedRun recorded = reader.read(parser);
+        String id = recorded.id().isEmpty() ? source.runId(number) : recorded.id();
         RunSink.OpenRun open = sink.begin(id, recorded.task());
         recorded.turns().forEach(open::turn);
         open.end(recorded.outcome());

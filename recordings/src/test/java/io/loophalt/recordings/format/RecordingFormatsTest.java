@@ -155,7 +155,7 @@ class RecordingFormatsTest {
     }
 
     @Test
-    void theSameMessageOnceMoreIsAProgramsAndNoUserSpeaks() throws IOException {
+    void whatWasSaidBeforeIsAProgramsAndNoUserSpeaks() throws IOException {
       assertThat(
               recordings.transcript(
                   """
@@ -172,7 +172,7 @@ class RecordingFormatsTest {
                 1 user "b"
                 2 "c"
                 3 user "d"
-                4 user "e"
+                4 "e"
               """);
     }
 

@@ -31,6 +31,9 @@ public final class AgentRunsBridge implements Interceptor {
   private final RunCorrelator runs;
   private final AtomicInteger opened = new AtomicInteger();
 
+  /** A run that goes to another thread in the middle of a model call. */
+  private record Captured(LiveRun run, Object modelCall) {}
+
   /** One for all copies of the facade in the JVM. */
   public AgentRunsBridge(RunCorrelator runs) {
     this.runs = runs;
@@ -56,7 +59,12 @@ public final class AgentRunsBridge implements Interceptor {
     InvocationStack thread = call.thread();
     return switch (operation) {
       case "open" -> open(thread, String.valueOf(first), second instanceof String id ? id : null);
-      case "enter" -> first instanceof LiveRun run ? enter(thread, run, false) : null;
+      case "enter" -> {
+        if (first instanceof Captured captured) {
+          yield thread.enterScopeFor(captured.modelCall(), captured.run());
+        }
+        yield first instanceof LiveRun run ? enter(thread, run, false) : null;
+      }
       case "leave" -> {
         if (first != null) {
           thread.leaveScope(first, runs.registry());
@@ -70,7 +78,7 @@ public final class AgentRunsBridge implements Interceptor {
   private Object open(InvocationStack thread, String task, @Nullable String id) {
     LiveRun known = id == null ? null : runs.registry().find(id);
     if (known != null) {
-      return enter(thread, known, false);
+      return enter(thread, known, known.adopt());
     }
     LiveRun live = runs.openChild(id, task, thread.scopedRun(), System.nanoTime());
     LiveRun dropped = runs.registry().takeNeverClosed();
@@ -112,6 +120,10 @@ public final class AgentRunsBridge implements Interceptor {
     if (operation.equals("turn")) {
       return turn(first, call);
     }
+    if (operation.equals("userMessage")) {
+      runs.told(runs.ofModelCall(call, null, System.nanoTime()), String.valueOf(first));
+      return null;
+    }
     if (operation.equals("stopReason")) {
       StopReason reason = runs.stopReason(call.thread(), call.declaring());
       return reason == null ? null : reason.asMap();
@@ -137,7 +149,8 @@ public final class AgentRunsBridge implements Interceptor {
       }
       case "capture" -> {
         live.carried();
-        return live;
+        Object modelCall = call.thread().modelCallAround(call, live);
+        return modelCall == null ? live : new Captured(live, modelCall);
       }
       case "state" -> {
         if (live.state(TextDigest.of(String.valueOf(first)))) {
@@ -163,7 +176,7 @@ public final class AgentRunsBridge implements Interceptor {
       return null;
     }
     long nanos = System.nanoTime();
-    LiveRun live = runs.ofModelCall(call, nanos);
+    LiveRun live = runs.ofModelCall(call, null, nanos);
     long now = live.millisAt(nanos);
     Turn turn =
         new Turn(
@@ -173,8 +186,9 @@ public final class AgentRunsBridge implements Interceptor {
             "",
             numbers[0],
             numbers[1],
-            false,
-            false);
+            live.reportedPrompt(),
+            /* compactedBefore= */ false);
+    live.modelSeen();
     Run run = live.run();
     // What the turns before have filled: this one was one too many, and is counted all the same.
     Verdict full = run.atCeilings(now);

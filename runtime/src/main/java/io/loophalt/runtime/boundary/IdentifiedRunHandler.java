@@ -29,11 +29,8 @@ public final class IdentifiedRunHandler implements Interceptor {
   @Override
   public @Nullable Object before(Invocation call) {
     RunName name = executions.run(call);
-    if (name == null || runs.registry().find(name.id()) != null) {
-      return null;
-    }
-    LiveRun live = runs.named(call, name, System.nanoTime());
-    if (live == null) {
+    LiveRun live = name == null ? null : runs.entered(call, name, System.nanoTime());
+    if (name == null || live == null) {
       return null;
     }
     call.attach(new Execution(call.declaring(), name.id(), live));

@@ -31,7 +31,7 @@ public final class PublishedRunHandler implements Interceptor {
   public @Nullable Object before(Invocation call) {
     RunName name = executions.run(call);
     Object context = call.argument(0);
-    if (name == null || context == null || runs.registry().find(name.id()) != null) {
+    if (name == null || context == null || runs.isEntered(name.id())) {
       return null;
     }
     call.attach(new Publication(call.declaring(), name, context));
@@ -55,7 +55,7 @@ public final class PublishedRunHandler implements Interceptor {
     private final RunName name;
     private final Object context;
 
-    /** Null before it is subscribed to, and where another execution has opened the run. */
+    /** Null before it is subscribed to, and where another execution has the run. */
     private volatile @Nullable LiveRun opened;
 
     Publication(Class<?> woven, RunName name, Object context) {
@@ -71,8 +71,8 @@ public final class PublishedRunHandler implements Interceptor {
 
     @Override
     public void enter(Invocation call) {
-      if (runs.registry().find(name.id()) == null) {
-        opened = runs.named(call, name, System.nanoTime());
+      if (opened == null) {
+        opened = runs.entered(call, name, System.nanoTime());
       }
     }
 

@@ -30,7 +30,8 @@ public final class RunCarrierHandler implements Interceptor {
     if (live == null || !(call.argument(0) instanceof Runnable work)) {
       return null;
     }
-    Carried carried = new Carried(work, live, runs, call.failures());
+    Carried carried =
+        new Carried(work, live, call.thread().modelCallAround(call, live), runs, call.failures());
     call.rewrite(0, carried);
     call.attach(carried);
     runs.registry().streamBegan(live);
@@ -50,13 +51,20 @@ public final class RunCarrierHandler implements Interceptor {
 
     private final Runnable work;
     private final LiveRun live;
+    private final @Nullable Object modelCall;
     private final RunCorrelator runs;
     private final InternalErrorBreaker failures;
     private final AtomicBoolean done = new AtomicBoolean();
 
-    Carried(Runnable work, LiveRun live, RunCorrelator runs, InternalErrorBreaker failures) {
+    Carried(
+        Runnable work,
+        LiveRun live,
+        @Nullable Object modelCall,
+        RunCorrelator runs,
+        InternalErrorBreaker failures) {
       this.work = work;
       this.live = live;
+      this.modelCall = modelCall;
       this.runs = runs;
       this.failures = failures;
     }
@@ -64,7 +72,7 @@ public final class RunCarrierHandler implements Interceptor {
     @Override
     public void run() {
       InvocationStack thread = InvocationStack.current();
-      Object scope = thread.enterScopeHere(live);
+      Object scope = thread.enterScopeHere(live, modelCall);
       try {
         work.run();
       } finally {

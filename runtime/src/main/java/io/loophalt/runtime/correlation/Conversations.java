@@ -7,6 +7,7 @@ import io.loophalt.runtime.runs.RunRegistry;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Texts and numbers are the same conversation when they are equal, other objects when they are
  * the same object, which is not kept alive for that. A conversation is over when its object is
- * gone, or when nothing was called for it for the idle gap. Thread-safe; conversations do not wait
- * for each other.
+ * gone, or when nothing was called for it for the idle gap; one that was halted stays halted for
+ * longer, until a person says something new. Thread-safe; conversations do not wait for each other.
  */
 public final class Conversations {
 
@@ -37,10 +38,18 @@ public final class Conversations {
 
   /** One conversation, from its first call until it is over. */
   public final class Conversation {
+
+    /** What is the same in all calls of it; null if that is an object. */
+    private final @Nullable String text;
+
     private @Nullable LiveRun live;
     private int callsInside;
     private long usedNanos;
     private boolean over;
+
+    Conversation(@Nullable String text) {
+      this.text = text;
+    }
 
     /** The run of a call that begins now; null if the conversation is over. */
     private synchronized @Nullable LiveRun enter(
@@ -53,13 +62,22 @@ public final class Conversations {
         if (current != null) {
           registry.close(current);
         }
-        current = registry.open(null, task, parent, nowNanos);
+        current = opened(task, parent, nowNanos);
         live = current;
         usedNanos = nowNanos;
       }
       callsInside++;
       use(current, nowNanos);
       return current;
+    }
+
+    private LiveRun opened(String task, @Nullable LiveRun parent, long nowNanos) {
+      if (text != null) {
+        return registry.openConversation(task, text, parent, nowNanos);
+      }
+      LiveRun opened = registry.open(null, task, parent, nowNanos);
+      opened.becomeConversation();
+      return opened;
     }
 
     /** A call has ended. */
@@ -82,7 +100,14 @@ public final class Conversations {
       LiveRun current = live;
       return callsInside == 0
           && current != null
-          && (current.isClosed() || nowNanos - usedNanos > registry.policy().idleGap().toNanos());
+          && (current.isClosed() || nowNanos - usedNanos > gapOf(current).toNanos());
+    }
+
+    /** An object cannot be known again once the conversation is over; a text can. */
+    private Duration gapOf(LiveRun current) {
+      return text == null && current.run().haltReason() != null
+          ? registry.policy().haltedFor()
+          : registry.policy().idleGap();
     }
 
     /** Ends the conversation if it is silent, or its object is gone. */
@@ -112,11 +137,9 @@ public final class Conversations {
       String task, Object identity, boolean byValue, @Nullable LiveRun parent, long nowNanos) {
     sweep(nowNanos);
     while (true) {
-      Object key =
-          byValue
-              ? new ByValue(task, shortened(PathReader.textOf(identity)))
-              : new ByIdentity(task, identity, gone);
-      Conversation conversation = byIdentity.computeIfAbsent(key, first -> new Conversation());
+      String text = byValue ? shortened(PathReader.textOf(identity)) : null;
+      Object key = text != null ? new ByValue(task, text) : new ByIdentity(task, identity, gone);
+      Conversation conversation = byIdentity.computeIfAbsent(key, first -> new Conversation(text));
       LiveRun live = conversation.enter(task, parent, nowNanos);
       if (live != null) {
         return new Visit(conversation, live);

@@ -9,6 +9,8 @@ import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.RunName;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.request.AnswerTrace;
+import io.loophalt.runtime.request.ReadRequest;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
@@ -38,7 +40,6 @@ public final class RunCorrelator {
   private final WeakIdentityMap<LiveRun> carried = new WeakIdentityMap<>();
   private final WeakIdentityMap<OpenCalls> openCalls = new WeakIdentityMap<>();
   private final Conversations conversations;
-  private volatile boolean anyOpenCalls;
   private final UnclaimedCalls unclaimed;
   private final Warnings warnings;
 
@@ -49,6 +50,15 @@ public final class RunCorrelator {
     this.warnings = new Warnings(log);
     this.conversations = new Conversations(registry);
     this.unclaimed = new UnclaimedCalls(registry, log);
+    registry.whenHaltsAreForgotten(this::warnOfForgottenHalts);
+  }
+
+  private void warnOfForgottenHalts() {
+    warnings.once(
+        "forgotten halts",
+        "so many runs were halted and are over that the oldest of them are not kept halted any"
+            + " more: what begins under their ids again is a new run. A shorter 'halted-for' keeps"
+            + " fewer");
   }
 
   /** What is said once. */
@@ -83,7 +93,7 @@ public final class RunCorrelator {
 
   /** The tool calls of a run whose results are still to come; null if it never had any. */
   public @Nullable OpenCalls openCallsOf(LiveRun live) {
-    return anyOpenCalls ? openCalls.get(live) : null;
+    return live.hasOpenCalls() ? openCalls.get(live) : null;
   }
 
   /** The model has asked a loop of the application's own for tool calls. */
@@ -91,7 +101,7 @@ public final class RunCorrelator {
     OpenCalls open = openCalls.get(live);
     if (open == null) {
       open = openCalls.putIfAbsent(live, new OpenCalls());
-      anyOpenCalls = true;
+      live.hasOpenCallsNow();
     }
     open.ask(calls);
   }
@@ -134,11 +144,16 @@ public final class RunCorrelator {
     return live;
   }
 
-  /** The same for a model call. */
-  public LiveRun ofModelCall(InvocationStack thread, Class<?> woven, long nowNanos) {
+  /**
+   * The same for a model call.
+   *
+   * @param request what the request says; null if it is not seen
+   */
+  public LiveRun ofModelCall(
+      InvocationStack thread, Class<?> woven, @Nullable ReadRequest request, long nowNanos) {
     LiveRun live = thread.scopedRun();
     if (live == null) {
-      live = unclaimed.ofModelCall(thread, woven, nowNanos);
+      live = unclaimed.ofModelCall(thread, woven, request, nowNanos);
     }
     live.touch(nowNanos);
     return live;
@@ -163,29 +178,52 @@ public final class RunCorrelator {
   }
 
   /**
-   * The run of a tool call: of a framework's id, else of the answer that asked for it, else what
-   * {@link #of} finds.
+   * The run of a tool call of a framework: of the framework's id, else of the answer that asked for
+   * it, else of the scope that the thread is in, else the one in which the thread has called a
+   * model.
+   *
+   * @param name what the framework calls the run, null if it says nothing here
+   * @param request what came with a model's answer, null if nothing did
+   * @return null if nothing says that an agent makes the call
    */
-  public LiveRun ofTool(
-      Invocation call, @Nullable String frameworkId, @Nullable Object request, long nowNanos) {
-    LiveRun named = frameworkId == null ? null : registry.find(frameworkId);
-    LiveRun live = named == null ? carriedBy(request) : named;
+  public @Nullable LiveRun ofTool(
+      Invocation call, @Nullable RunName name, @Nullable Object request, long nowNanos) {
+    LiveRun live = name == null ? null : ofNamedTool(call, name, nowNanos);
     if (live == null) {
-      return of(call, null, null, nowNanos);
+      live = carriedBy(request);
+    }
+    if (live == null) {
+      boolean isNamed = name != null && name.task() != null;
+      LiveRun known = isNamed ? null : existingRun(call.thread(), call.declaring());
+      boolean isAgents = known != null && known.isAgents() && !known.hasAnswered();
+      return isAgents ? of(call, null, null, nowNanos) : null;
     }
     live.touch(nowNanos);
     return live;
+  }
+
+  /** A tool opens the run of its name only as a part of another: its model was called before. */
+  private @Nullable LiveRun ofNamedTool(Invocation call, RunName name, long nowNanos) {
+    LiveRun known = registry.find(name.id());
+    if (known != null) {
+      return known.isAgents() || known.run().haltReason() != null ? known : null;
+    }
+    RunName parent = name.parent();
+    LiveRun around = parent == null ? call.thread().scopedRun() : registry.find(parent.id());
+    return around != null && around.isAgents() ? named(call, name, nowNanos) : null;
   }
 
   /**
    * The run of a model call: inside a tool call it begins the run of a sub-agent, whose tokens also
    * count against the runs above it; elsewhere it is the run of the scope the thread is in, else
    * what {@link UnclaimedCalls#ofModelCall} finds.
+   *
+   * @param request what the request says; null if it is not seen
    */
-  public LiveRun ofModelCall(Invocation call, long nowNanos) {
+  public LiveRun ofModelCall(Invocation call, @Nullable ReadRequest request, long nowNanos) {
     Invocation tool = call.thread().enclosingStep(call);
     if (tool == null) {
-      return ofModelCall(call.thread(), call.declaring(), nowNanos);
+      return ofModelCall(call.thread(), call.declaring(), request, nowNanos);
     }
     LiveRun parent = tool.run();
     LiveRun child = openChild(null, tool.step().tool() + " (sub-agent)", parent, nowNanos);
@@ -201,7 +239,11 @@ public final class RunCorrelator {
     String task = name.task();
     RunName parent = name.parent();
     if (task != null && parent == null) {
-      return named(call, name.id(), task, nowNanos);
+      LiveRun live = named(call, name.id(), task, nowNanos);
+      if (name.isConversation() && live.run().id().equals(name.id())) {
+        live.becomeConversation();
+      }
+      return live;
     }
     LiveRun known = registry.find(name.id());
     if (known != null) {
@@ -213,19 +255,42 @@ public final class RunCorrelator {
         : registry.open(name.id(), task, named(call, parent, nowNanos), nowNanos);
   }
 
-  /** As {@link #named(Invocation, RunName, long)}; the run's id, or null without a name. */
-  public @Nullable String idOf(Invocation call, @Nullable RunName name, long nowNanos) {
-    LiveRun named = name == null ? null : named(call, name, nowNanos);
-    return named == null ? null : named.run().id();
+  /**
+   * The run that a method of a framework executes from beginning to end: a new one, or one that a
+   * call below the method has opened before.
+   *
+   * @return the run, which the caller has to end; null if another such method has it
+   */
+  public @Nullable LiveRun entered(Invocation call, RunName name, long nowNanos) {
+    boolean opens = registry.find(name.id()) == null;
+    LiveRun live = named(call, name, nowNanos);
+    if (live == null) {
+      return null;
+    }
+    boolean isPart = !live.run().id().equals(name.id());
+    return (isPart ? opens : live.adopt()) ? live : null;
+  }
+
+  /** Whether a method that executes the run with this id, or a scope around it, has it. */
+  public boolean isEntered(String id) {
+    LiveRun live = registry.find(id);
+    return live != null && !live.isAdoptable();
   }
 
   /**
    * The run that a framework's own id names. If there is none yet, it is opened: inside a tool call
    * below the tool's run, as that of a sub-agent; inside a scope that the application opened itself
    * it is a part of the run there.
+   *
+   * <p>Nobody may ever enter and end it: until somebody does, it is over with an answer of the
+   * model that asks for no tool, and what follows under its id is another run.
    */
   public LiveRun named(Invocation call, String id, String task, long nowNanos) {
     LiveRun known = registry.find(id);
+    if (known != null && known.hasAnswered() && known.run().id().equals(id)) {
+      registry.close(known);
+      known = registry.find(id);
+    }
     if (known != null) {
       known.touch(nowNanos);
       return known;
@@ -237,6 +302,7 @@ public final class RunCorrelator {
       return around;
     }
     LiveRun opened = openChild(id, task, around, nowNanos);
+    opened.awaitsAdoption();
     if (tool != null) {
       tool.childRun(opened);
     }
@@ -268,6 +334,32 @@ public final class RunCorrelator {
     LiveRun opened = openChild(null, task, around == null ? whole : around, nowNanos);
     call.becomeScopeOf(opened, true);
     return opened;
+  }
+
+  /** A request of a run is about to be sent. */
+  public void hear(LiveRun live, ReadRequest request) {
+    live.talk().hear(request, live.run().usage().steps());
+    personSaid(live);
+  }
+
+  /** A user has spoken in a run, by the word of the application. */
+  public void told(LiveRun live, String words) {
+    live.talk().told(words);
+    personSaid(live);
+  }
+
+  /** A chat is not over with a halt: what a person says next begins it anew. */
+  private void personSaid(LiveRun live) {
+    long words = live.talk().latestWords();
+    if (words != 0) {
+      registry.personSaid(live, words, System.nanoTime());
+    }
+  }
+
+  /** The model of a run has answered; a request that holds the answer goes on with the run. */
+  public void answered(LiveRun live, AnswerTrace answer) {
+    live.talk().answered(answer, live.run().usage().steps());
+    unclaimed.answered(live, answer);
   }
 
   /**

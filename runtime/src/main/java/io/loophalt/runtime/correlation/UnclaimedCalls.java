@@ -2,6 +2,8 @@ package io.loophalt.runtime.correlation;
 
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.request.AnswerTrace;
+import io.loophalt.runtime.request.ReadRequest;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
@@ -24,6 +26,7 @@ final class UnclaimedCalls {
       "@AgentRun, AgentRuns.open(task), or 'weave: {runs: [...]}' in loophalt.yaml";
 
   private final RunRegistry registry;
+  private final RequestedRuns requested = new RequestedRuns();
   private final Log log;
   private final AtomicBoolean warnedOfThreads = new AtomicBoolean();
   private final AtomicBoolean toldOfTraces = new AtomicBoolean();
@@ -46,8 +49,12 @@ final class UnclaimedCalls {
   /**
    * The run of a model call on the calling thread. It opens no run for the trace: where nothing
    * around it is traced, a model call has a trace of its own.
+   *
+   * @param request what the request says, by which runs of threads are told apart; null if it is
+   *     not seen
    */
-  LiveRun ofModelCall(InvocationStack thread, Class<?> woven, long nowNanos) {
+  LiveRun ofModelCall(
+      InvocationStack thread, Class<?> woven, @Nullable ReadRequest request, long nowNanos) {
     LiveRun live = ofRequest(thread, null, nowNanos);
     if (live != null) {
       return live;
@@ -59,9 +66,62 @@ final class UnclaimedCalls {
       return live;
     }
     do {
-      live = ofThread(thread, woven, null, nowNanos);
+      live =
+          request == null
+              ? ofThread(thread, woven, null, nowNanos)
+              : goneOnWith(thread, request, nowNanos);
+      if (request != null && live.isOfTrace()) {
+        thread.worksInTrace(live);
+        return live;
+      }
     } while (!thread.asksModelIn(trace, live, registry));
     return live;
+  }
+
+  /**
+   * The run whose last answer a request holds: the thread's current one, if it does, else another
+   * on whatever thread, else one that begins. The request before it may have gone out on this
+   * thread for another conversation.
+   */
+  private LiveRun goneOnWith(InvocationStack thread, ReadRequest request, long nowNanos) {
+    LiveRun live = known(thread.ownRun(), request, nowNanos);
+    if (live != null && live.run().haltReason() != null && live.talk().bringsNewWords(request)) {
+      live = null; // A person goes on talking, which a program that tries again does not.
+    }
+    if (live == null) {
+      live = registry.openForThread(UNNAMED_TASK, nowNanos).drawnByRequests();
+    } else if (live != thread.ownRun()) {
+      live.carried();
+    }
+    thread.goesOnIn(live, registry, nowNanos);
+    return live;
+  }
+
+  private @Nullable LiveRun known(@Nullable LiveRun current, ReadRequest request, long nowNanos) {
+    long gap = registry.policy().idleGap().toNanos();
+    LiveRun own =
+        current != null
+                && current.isDrawnByRequests()
+                && RequestedRuns.isUsable(current, nowNanos, gap)
+                && current.talk().isGoneOnWithBy(request)
+            ? current
+            : null;
+    LiveRun other = requested.find(request, nowNanos, gap);
+    if (own == null) {
+      return other;
+    }
+    if (other == null) {
+      // A run that has not been answered yet is gone on with only when nothing will be.
+      return own.talk().last() == null && own.talk().awaitsAnswer() ? null : own;
+    }
+    return own.talk().distance(request) <= other.talk().distance(request) ? own : other;
+  }
+
+  /** A run has its answer, by which requests that go on with it are known. */
+  void answered(LiveRun live, AnswerTrace answer) {
+    if (live.isDrawnByRequests()) {
+      requested.answered(live, answer);
+    }
   }
 
   /** The run that calls on the calling thread belong to, if there is one. */
@@ -125,11 +185,13 @@ final class UnclaimedCalls {
     return live;
   }
 
-  /** The run that a trace leads to and that goes on; null if there is none. */
+  /** The run that a trace leads to and that goes on, or stays halted; null if there is none. */
   private @Nullable LiveRun find(String trace, long nowNanos) {
     long gap = registry.policy().idleGap().toNanos();
     LiveRun live = registry.find(trace);
-    while (live != null && (live.hasAnswered() || live.isSilent(nowNanos, gap))) {
+    while (live != null
+        && live.run().haltReason() == null
+        && (live.hasAnswered() || live.isSilent(nowNanos, gap))) {
       registry.close(live);
       live = registry.find(trace);
     }
@@ -146,8 +208,8 @@ final class UnclaimedCalls {
               + ": calls of one thread are one run until the model asks for no tool, or until it is"
               + " silent for "
               + Log.inWords(registry.policy().idleGap())
-              + ". In a pool a thread has many conversations, whose alike calls then look like a"
-              + " loop. Name the boundary with "
+              + ". In a pool a thread has many conversations, so repetition is only nudged about,"
+              + " and halted only where nothing else is called in between. Name the boundary with "
               + BOUNDARIES);
     }
     return live;

@@ -215,6 +215,7 @@ public final class Invocation implements Arguments, MethodCall {
 
   /** Makes the call a model call of a run. */
   public void becomeModelCallOf(LiveRun run) {
+    run.modelSeen();
     this.kind = Kind.MODEL;
     this.run = run;
   }

@@ -47,14 +47,23 @@ public final class InvocationStack {
     /** The stream that the thread works for in it, null if none. */
     final @Nullable StreamScope stream;
 
+    /** The model call of the run on another thread that the thread works for; null if none. */
+    final @Nullable Object modelCall;
+
     /** Set on whatever thread the scope is closed; its own thread looks at it. */
     volatile boolean left;
 
-    Scope(LiveRun run, int depth, boolean closesRun, @Nullable StreamScope stream) {
+    Scope(
+        LiveRun run,
+        int depth,
+        boolean closesRun,
+        @Nullable StreamScope stream,
+        @Nullable Object modelCall) {
       this.run = run;
       this.depth = depth;
       this.closesRun = closesRun;
       this.stream = stream;
+      this.modelCall = modelCall;
     }
 
     void leave(RunRegistry registry) {
@@ -194,6 +203,32 @@ public final class InvocationStack {
     return null;
   }
 
+  /**
+   * The model call under way around another one of its run, or of a run inside that: scopes may lie
+   * between and a change of threads, but no tool.
+   *
+   * @param self the other one
+   * @param live its run
+   * @return what the call has left for itself, null if there is none
+   */
+  public @Nullable Object modelCallAround(Invocation self, LiveRun live) {
+    for (int i = depth - 1; i >= 0; i--) {
+      Invocation call = calls[i];
+      LiveRun run = call.run();
+      if (call == self || run == null) {
+        continue;
+      }
+      if (call.kind() == Invocation.Kind.STEP) {
+        return null;
+      }
+      if (call.kind() == Invocation.Kind.MODEL) {
+        return live.isInside(run) ? call.attachment() : null;
+      }
+    }
+    Scope scope = innermostScope();
+    return scope != null && live.isInside(scope.run) ? scope.modelCall : null;
+  }
+
   /** The run of the innermost scope, entered by hand or by a woven method; null outside any. */
   public @Nullable LiveRun scopedRun() {
     Scope scope = innermostScope();
@@ -242,6 +277,25 @@ public final class InvocationStack {
       threadRunUsedNanos = nowNanos;
     }
     return live;
+  }
+
+  /**
+   * The thread goes on in a run that a request names, and with it the calls that follow. The run
+   * before it stays, if its own requests draw it.
+   */
+  public void goesOnIn(LiveRun live, RunRegistry registry, long nowNanos) {
+    goesOn();
+    LiveRun before = threadRun;
+    if (before != live) {
+      if (before != null && !before.isOfTrace() && !before.isDrawnByRequests()) {
+        registry.close(before);
+      }
+      threadRun = live;
+      traceOfModelCall = null;
+    }
+    if (live.run().haltReason() == null) {
+      threadRunUsedNanos = nowNanos;
+    }
   }
 
   /** The thread works in a run of no scope: what ended on it before is history. */
@@ -303,7 +357,16 @@ public final class InvocationStack {
    */
   public Object enterScope(LiveRun run, boolean closesRun) {
     // The call that enters the scope ends before anything happens in it.
-    return enterScopeAt(depth - 1, run, closesRun);
+    return enterScopeAt(depth - 1, run, closesRun, null);
+  }
+
+  /**
+   * Enters the run of a model call that is under way on another thread, from inside a woven call.
+   *
+   * @param modelCall as {@link #modelCallAround} gave it there; null if there is none
+   */
+  public Object enterScopeFor(@Nullable Object modelCall, LiveRun run) {
+    return enterScopeAt(depth - 1, run, false, modelCall);
   }
 
   /**
@@ -311,11 +374,17 @@ public final class InvocationStack {
    * #leaveScope} before that ends.
    */
   public Object enterScopeHere(LiveRun run) {
-    return enterScopeAt(depth, run, false);
+    return enterScopeHere(run, null);
   }
 
-  private Object enterScopeAt(int callsAround, LiveRun run, boolean closesRun) {
-    Scope scope = new Scope(run, callsAround, closesRun, null);
+  /** The same, for a model call that is under way on another thread. */
+  public Object enterScopeHere(LiveRun run, @Nullable Object modelCall) {
+    return enterScopeAt(depth, run, false, modelCall);
+  }
+
+  private Object enterScopeAt(
+      int callsAround, LiveRun run, boolean closesRun, @Nullable Object modelCall) {
+    Scope scope = new Scope(run, callsAround, closesRun, null, modelCall);
     scopes.add(scope);
     return scope;
   }
@@ -349,7 +418,7 @@ public final class InvocationStack {
 
   /** Begins to work for a stream, from inside a woven call. */
   public void enterStream(StreamScope stream) {
-    scopes.add(new Scope(stream.run(), depth - 1, false, stream));
+    scopes.add(new Scope(stream.run(), depth - 1, false, stream, null));
   }
 
   /** Works no more for the stream that was entered last, nor for scopes inside it. */

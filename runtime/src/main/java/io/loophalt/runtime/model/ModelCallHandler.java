@@ -12,6 +12,7 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.ModelLoop;
+import io.loophalt.runtime.request.ReadRequest;
 import io.loophalt.runtime.runs.LiveRun;
 import org.jspecify.annotations.Nullable;
 
@@ -47,12 +48,17 @@ public class ModelCallHandler implements Interceptor {
 
   @Override
   public final @Nullable Object before(Invocation call) {
-    if (call.thread().insideModelCall(call)) {
-      return null;
+    Invocation around = call.thread().enclosingModelCall(call);
+    if (around != null) {
+      return layerOf(around, call);
     }
     long now = System.nanoTime();
+    ReadRequest said = Requests.read(models.requests(), call);
     LiveRun named = run(call, now);
-    LiveRun live = named != null ? named : runs.ofModelCall(call, now);
+    LiveRun live = named != null ? named : runs.ofModelCall(call, said, now);
+    if (said != null) {
+      runs.hear(live, said);
+    }
     int position = models.requestArgument();
     Object request = position < 0 ? null : call.argument(position);
     if (request != null) {
@@ -65,14 +71,35 @@ public class ModelCallHandler implements Interceptor {
       halt = leaveOutTools(call, request, verdict, halt);
     }
     if (halt != null) {
+      live.talk().broken();
       return refuse(call, live, halt);
     }
     if (request != null && !verdict.mayFinish()) {
       changeModel(call, request, live);
     }
+    TurnWork outer =
+        call.thread().modelCallAround(call, live) instanceof TurnWork work ? work : null;
     call.becomeModelCallOf(live);
-    admit(call, live, new TurnWork(call.declaring(), live, verdict.mayFinish()));
+    admit(call, live, new TurnWork(call.declaring(), live, verdict.mayFinish(), outer));
     return call;
+  }
+
+  /** A layer of a model call is read only where the call itself does not say what it costs. */
+  private static @Nullable Object layerOf(Invocation around, Invocation call) {
+    if (!(around.attachment() instanceof TurnWork outer) || !outer.asksBelow()) {
+      return null;
+    }
+    call.becomeModelCall();
+    call.attach(new Layer(outer));
+    return call;
+  }
+
+  /** The outermost layer below a model call that is counted. */
+  private record Layer(TurnWork outer) {}
+
+  /** Whether the answers of these calls may not say what they cost, though a layer below does. */
+  protected boolean asksBelow() {
+    return false;
   }
 
   /** The run that the call names; null if it names none that is known. */
@@ -134,6 +161,12 @@ public class ModelCallHandler implements Interceptor {
   @Override
   public final @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+    if (call.attachment() instanceof Layer layer) {
+      if (returned != null && !AsyncResultFollower.knows(returned)) {
+        layer.outer().below(answer(call, returned));
+      }
+      return null;
+    }
     LiveRun live = call.run();
     return live == null ? null : left(call, live, returned, thrown);
   }
@@ -169,24 +202,43 @@ public class ModelCallHandler implements Interceptor {
     private final LiveRun live;
     private final boolean last;
 
+    /** The model call around this one, whose tokens may be the same; null if there is none. */
+    private final @Nullable TurnWork outer;
+
+    private final SeenTwice seenTwice = new SeenTwice();
+
     // Who cancels or closes a stream may do so on another thread than the pieces come on.
     private volatile @Nullable ModelLoop loop;
     private volatile @Nullable ModelResponse soFar;
 
+    private final AskedSoFar asked = new AskedSoFar();
+
     /** The tool calls that the answer asks for, where a subclass puts them together. */
     public volatile @Nullable CallPieces pieces;
 
-    TurnWork(Class<?> woven, LiveRun live, boolean last) {
+    TurnWork(Class<?> woven, LiveRun live, boolean last, @Nullable TurnWork outer) {
       this.woven = woven;
       this.live = live;
       this.last = last;
+      this.outer = outer;
+    }
+
+    boolean asksBelow() {
+      return ModelCallHandler.this.asksBelow();
+    }
+
+    /** A layer of this call has its answer. */
+    void below(@Nullable ModelResponse answer) {
+      if (answer != null) {
+        seenTwice.below(answer);
+      }
     }
 
     @Override
     public Object again() {
       Throwable halt =
           runs.enforce(live.run().beforeModelCall(live.millisAt(System.nanoTime())), live, woven);
-      return halt != null ? halt : new TurnWork(woven, live, false);
+      return halt != null ? halt : new TurnWork(woven, live, false, outer);
     }
 
     @Override
@@ -215,6 +267,7 @@ public class ModelCallHandler implements Interceptor {
     public void forget() {
       soFar = null;
       pieces = null;
+      asked.clear();
     }
 
     /** The answers of the same call, of which this is the last; called where it has several. */
@@ -232,6 +285,7 @@ public class ModelCallHandler implements Interceptor {
       soFar = before == null || piece == null ? piece : before.and(piece);
       if (value != null) {
         heard(this, value);
+        asked.heard(models.requests(), value);
         for (Object request : models.toolRequests(value)) {
           runs.attach(request, live);
         }
@@ -243,15 +297,24 @@ public class ModelCallHandler implements Interceptor {
     public @Nullable Throwable end(@Nullable Throwable error) {
       ModelResponse answer = soFar;
       answered(this, live);
+      if (answer == null || error != null) {
+        live.talk().broken();
+      } else {
+        runs.answered(live, asked.with(answer.text(), pieces));
+      }
       ModelLoop several = loop;
       boolean ends = last || (several != null && several.isLast());
       if (answer == null) {
         return ends && error != null ? failed(woven, live, error) : null;
       }
-      if (several == null) {
-        return turns.count(answer, live, woven, ends);
+      if (outer != null) {
+        outer.seenTwice.counted(answer);
       }
-      return several.isOver() ? null : turns.count(several.alone(answer), live, woven, ends);
+      if (several != null) {
+        return several.isOver() ? null : turns.count(several.alone(answer), live, woven, ends);
+      }
+      ModelResponse own = ends ? answer : seenTwice.toCount(answer);
+      return own == null ? null : turns.count(own, live, woven, ends);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.loophalt.runtime.model;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.extension.ModelCalls;
 import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.PathReader;
@@ -42,6 +43,11 @@ public final class ModelMethodHandler extends ModelCallHandler {
   }
 
   @Override
+  protected boolean asksBelow() {
+    return pattern.inputTokens() == null && pattern.outputTokens() == null;
+  }
+
+  @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ModelMethodHandler that
         && runs == that.runs
@@ -67,6 +73,7 @@ public final class ModelMethodHandler extends ModelCallHandler {
     private final @Nullable PathReader outputTokens;
     private final @Nullable PathReader toolCalls;
     private final @Nullable PathReader text;
+    private final @Nullable RequestReader requests;
 
     ConfiguredAnswer(ModelPattern pattern, RunCorrelator runs) {
       model = reader("model", pattern.model(), runs);
@@ -75,11 +82,18 @@ public final class ModelMethodHandler extends ModelCallHandler {
       outputTokens = reader("output-tokens", pattern.outputTokens(), runs);
       toolCalls = reader("tool-calls", pattern.toolCalls(), runs);
       text = reader("text", pattern.text(), runs);
+      PathReader messages = reader("messages", pattern.messages(), runs);
+      requests = messages == null ? null : new WrittenMessages(messages, toolCalls);
     }
 
     private static @Nullable PathReader reader(
         String key, @Nullable ValuePath path, RunCorrelator runs) {
       return path == null ? null : new PathReader(key, path, runs.warnings());
+    }
+
+    @Override
+    public @Nullable RequestReader requests() {
+      return requests;
     }
 
     /** Of a result that came when the call was over: its arguments are gone. */

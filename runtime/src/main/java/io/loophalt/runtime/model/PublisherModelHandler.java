@@ -13,6 +13,7 @@ import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.invocation.ModelLoop;
 import io.loophalt.runtime.invocation.RepeatedInvocation;
 import io.loophalt.runtime.invocation.StreamScope;
+import io.loophalt.runtime.request.ReadRequest;
 import io.loophalt.runtime.runs.LiveRun;
 import org.jspecify.annotations.Nullable;
 
@@ -54,8 +55,10 @@ public final class PublisherModelHandler implements Interceptor {
       return null;
     }
     boolean insideRun = call.thread().scopedRun() != null;
-    LiveRun around = insideRun ? runs.ofModelCall(call, System.nanoTime()) : null;
-    return new ColdStream(returned, new Subscribers(call.declaring(), around, request, repeated));
+    ReadRequest said = Requests.read(models.requests(), call);
+    LiveRun around = insideRun ? runs.ofModelCall(call, said, System.nanoTime()) : null;
+    return new ColdStream(
+        returned, new Subscribers(call.declaring(), around, request, said, repeated));
   }
 
   /** Those who subscribe to the answers to one request. */
@@ -64,13 +67,19 @@ public final class PublisherModelHandler implements Interceptor {
     private final Class<?> woven;
     private final @Nullable LiveRun around;
     private final Object request;
+    private final @Nullable ReadRequest said;
     private final RepeatedInvocation repeated;
 
     Subscribers(
-        Class<?> woven, @Nullable LiveRun around, Object request, RepeatedInvocation repeated) {
+        Class<?> woven,
+        @Nullable LiveRun around,
+        Object request,
+        @Nullable ReadRequest said,
+        RepeatedInvocation repeated) {
       this.woven = woven;
       this.around = around;
       this.request = request;
+      this.said = said;
       this.repeated = repeated;
     }
 
@@ -84,11 +93,17 @@ public final class PublisherModelHandler implements Interceptor {
       LiveRun live =
           scope != null
               ? scope.run()
-              : around != null ? around : runs.ofModelCall(InvocationStack.current(), woven, now);
+              : around != null
+                  ? around
+                  : runs.ofModelCall(InvocationStack.current(), woven, said, now);
+      if (said != null) {
+        runs.hear(live, said);
+      }
       live.run().canFinish();
       Verdict verdict = live.run().beforeModelCall(live.millisAt(now));
       Throwable halt = runs.enforce(verdict, live, woven);
       if (halt != null) {
+        live.talk().broken();
         return verdict.mayFinish() ? lastAnswer(live, verdict, halt) : halt;
       }
       return new AnswerWork(woven, live, otherModel(live), false);
@@ -133,6 +148,8 @@ public final class PublisherModelHandler implements Interceptor {
     private volatile @Nullable ModelResponse soFar;
 
     private int answersBefore;
+
+    private final AskedSoFar asked = new AskedSoFar();
 
     /**
      * Begins.
@@ -179,6 +196,7 @@ public final class PublisherModelHandler implements Interceptor {
       ModelResponse piece = models.answer(value);
       ModelResponse before = soFar;
       soFar = before == null ? piece : before.and(piece);
+      asked.heard(models.requests(), value);
       return null;
     }
 
@@ -188,6 +206,11 @@ public final class PublisherModelHandler implements Interceptor {
       forgetWhatIsCounted();
       ModelResponse answer = soFar;
       boolean ends = last || loop.isLast();
+      if (answer == null || error != null) {
+        live.talk().broken();
+      } else {
+        runs.answered(live, asked.with(answer.text(), null));
+      }
       if (answer == null || (error != null && loop.isUsageOfLast(answer))) {
         return ends && error != null && !RunCorrelator.isHalt(error)
             ? runs.haltOf(live, woven)
@@ -201,6 +224,7 @@ public final class PublisherModelHandler implements Interceptor {
       if (loop.answers() != answersBefore) {
         answersBefore = loop.answers();
         soFar = null;
+        asked.clear();
       }
     }
   }

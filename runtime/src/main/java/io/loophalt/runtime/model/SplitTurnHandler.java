@@ -12,7 +12,10 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.correlation.WeakIdentityMap;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.request.AnswerTrace;
+import io.loophalt.runtime.request.ReadRequest;
 import io.loophalt.runtime.runs.LiveRun;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +57,14 @@ public final class SplitTurnHandler {
     return name == null ? null : runs.named(call, name, System.nanoTime());
   }
 
+  /** Reads the request, in whichever of the methods it is. */
+  private void hear(Invocation call, LiveRun live) {
+    ReadRequest said = Requests.read(split.requests(), call);
+    if (said != null) {
+      runs.hear(live, said);
+    }
+  }
+
   /** For one of the methods. */
   public Interceptor at(SplitTurns.Part part) {
     return switch (part.place()) {
@@ -70,6 +81,7 @@ public final class SplitTurnHandler {
       if (live == null) {
         return null;
       }
+      hear(call, live);
       live.run().canFinish();
       Verdict verdict = live.run().beforeModelCall(live.millisAt(System.nanoTime()));
       Throwable halt = runs.enforce(verdict, live, call);
@@ -92,9 +104,11 @@ public final class SplitTurnHandler {
     public @Nullable Object before(Invocation call) {
       LiveRun live = run(call);
       ModelResponse answer = live == null ? null : split.answer(call);
-      return live == null || answer == null
-          ? null
-          : turns.count(answer, live, call.declaring(), lastCalls.remove(live) != null);
+      if (live == null || answer == null) {
+        return null;
+      }
+      runs.answered(live, AnswerTrace.of(answer.text(), List.of(), null, call.thread().digest));
+      return turns.count(answer, live, call.declaring(), lastCalls.remove(live) != null);
     }
 
     @Override
@@ -119,6 +133,7 @@ public final class SplitTurnHandler {
       if (live == null || request == null) {
         return call;
       }
+      hear(call, live);
       LastCall last = lastCalls.get(live);
       String model = live.run().escalatedModel();
       try {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of the method in which a framework has all tools executed that one answer asks for. Inside
- * a model call it lies between two turns, which nothing else shows; elsewhere it shows the answer
- * of a model that is not watched itself.
+ * a model call it lies between two turns, which nothing else shows; elsewhere in a run it shows the
+ * answer of a model that is not watched itself.
  */
 public final class ToolTurnHandler implements Interceptor {
 
@@ -40,7 +40,11 @@ public final class ToolTurnHandler implements Interceptor {
     if (answer == null) {
       return null;
     }
-    LiveRun live = runs.of(call, null, null, System.nanoTime());
+    // Programs make answers, too: one that nobody is known to have asked for is no turn.
+    LiveRun live = runs.ofTool(call, null, null, System.nanoTime());
+    if (live == null) {
+      return null;
+    }
     ModelLoop loop = loopAround(call);
     if (loop == null) {
       return live.run().awaitsSteps() ? null : turns.count(answer, live, call.declaring(), false);

@@ -25,6 +25,7 @@ final class Turns {
    * @return a halt, or null
    */
   @Nullable Throwable count(ModelResponse answer, LiveRun live, Class<?> woven, boolean last) {
+    live.modelSeen();
     Turn turn =
         new Turn(
             live.run().nextTurnIndex(),
@@ -33,8 +34,8 @@ final class Turns {
             answer.model(),
             answer.inputTokens(),
             answer.outputTokens(),
-            false,
-            false);
+            live.talk().takePrompt(),
+            /* compactedBefore= */ false);
     long now = live.millisAt(System.nanoTime());
     Verdict verdict =
         last

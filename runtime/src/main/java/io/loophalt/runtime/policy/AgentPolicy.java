@@ -21,6 +21,7 @@ import java.util.Map;
  * @param eventLog the event log
  * @param idleGap without any better boundary, a thread that was silent for this long begins a new
  *     run
+ * @param haltedFor a halted run with an id stays halted for at least so long, until it is reset
  * @param maxRuns runs kept at one time, whatever the heap; beyond it a tenth is dropped
  */
 public record AgentPolicy(
@@ -32,6 +33,7 @@ public record AgentPolicy(
     List<ModelPrice> prices,
     EventLogPolicy eventLog,
     Duration idleGap,
+    Duration haltedFor,
     int maxRuns) {
 
   /** Copies the collections. */
@@ -43,13 +45,13 @@ public record AgentPolicy(
   /** The same with other settings for tasks that have none of their own, and with no such tasks. */
   public AgentPolicy onlyWith(TaskPolicy everyTask) {
     return new AgentPolicy(
-        source, mode, everyTask, Map.of(), weaving, prices, eventLog, idleGap, maxRuns);
+        source, mode, everyTask, Map.of(), weaving, prices, eventLog, idleGap, haltedFor, maxRuns);
   }
 
   /** The same in another mode. */
   public AgentPolicy in(DetectorPolicy.Mode otherMode) {
     return new AgentPolicy(
-        source, otherMode, defaults, tasks, weaving, prices, eventLog, idleGap, maxRuns);
+        source, otherMode, defaults, tasks, weaving, prices, eventLog, idleGap, haltedFor, maxRuns);
   }
 
   /** What a call of a model costs by these prices, see {@link ModelPrice#ofCall}. */

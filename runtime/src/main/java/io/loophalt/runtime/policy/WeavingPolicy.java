@@ -98,6 +98,7 @@ public record WeavingPolicy(
    * @param outputTokens tokens received
    * @param toolCalls the tool calls that the answer asks for: a list, a single one or a number
    * @param text the answer's text
+   * @param messages what the model is sent: a list of messages, or one text
    */
   public record ModelPattern(
       MethodPattern method,
@@ -106,7 +107,8 @@ public record WeavingPolicy(
       @Nullable ValuePath cachedInputTokens,
       @Nullable ValuePath outputTokens,
       @Nullable ValuePath toolCalls,
-      @Nullable ValuePath text) {
+      @Nullable ValuePath text,
+      @Nullable ValuePath messages) {
 
     /** The paths that are there, by the key under which they are written. */
     public Map<String, ValuePath> paths() {
@@ -117,6 +119,7 @@ public record WeavingPolicy(
       put(paths, "output-tokens", outputTokens);
       put(paths, "tool-calls", toolCalls);
       put(paths, "text", text);
+      put(paths, "messages", messages);
       return paths;
     }
 

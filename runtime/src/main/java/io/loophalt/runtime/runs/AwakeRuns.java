@@ -24,14 +24,14 @@ final class AwakeRuns {
   private static final int MOST_LOOKS = 64;
 
   private final RunEnds ends;
-  private final DroppedHalts halts;
+  private final KeptHalts halts;
   private final int most;
   private final AtomicInteger awake = new AtomicInteger();
 
   /** The runs awake, those first at which nobody has looked for longest. */
   private final Queue<Place> inTurn = new ConcurrentLinkedQueue<>();
 
-  AwakeRuns(RunEnds ends, DroppedHalts halts, int most) {
+  AwakeRuns(RunEnds ends, KeptHalts halts, int most) {
     this.ends = ends;
     this.halts = halts;
     this.most = most;
@@ -72,7 +72,7 @@ final class AwakeRuns {
     public void halted() {
       LiveRun mine = owner;
       if (mine != null) {
-        among.halts.halted(mine);
+        among.halts.leaveIfHalted(mine);
       }
     }
   }

@@ -1,7 +1,9 @@
 package io.loophalt.runtime.runs;
 
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.run.Run;
+import io.loophalt.runtime.request.RunTalk;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -29,43 +31,31 @@ public final class LiveRun {
     TRACE
   }
 
-  /** What was there when the run was dropped, and what is left of it for others. */
-  private static final class Drop {
-    final String[] aliases;
-    volatile boolean holds = true;
-
-    /** Null if nothing is left. */
-    volatile @Nullable Tombstone left;
-
-    Drop(String[] aliases) {
-      this.aliases = aliases;
-    }
-  }
-
   /** Runs opened deeper than this inside others are runs beside the one above them. */
   private static final int DEEPEST = 64;
 
   private static final String[] NO_ALIASES = {};
 
-  private final Run run;
+  private volatile Run run;
   private final @Nullable LiveRun parent;
   private final int depth;
   private final boolean named;
-  private final long startNanos;
+  private volatile long startNanos;
   private final AtomicLong lastUsedNanos;
 
   private volatile String[] aliases = NO_ALIASES;
   private volatile boolean over;
-  private volatile @Nullable Drop drop;
 
-  /** What was left of the run that this one goes on halted for; null for most. */
-  private volatile @Nullable Tombstone revivedFrom;
+  /** Null while nothing is to be known of it, as of most runs. */
+  private volatile @Nullable Remains remains;
 
   private volatile @Nullable ReportedStates states;
   private volatile @Nullable Interventions interventions;
   private volatile @Nullable String pendingMessage;
   private volatile @Nullable WeakReference<ClassLoader> toolLoader;
+  private volatile boolean openCalls;
   private volatile boolean claimed;
+  private volatile boolean adoptable;
   private volatile int streams;
   private volatile boolean streamed;
   private volatile boolean goesOn;
@@ -73,9 +63,12 @@ public final class LiveRun {
   private volatile @Nullable WeakReference<Thread> thread;
   private volatile boolean endsWithAnswer;
   private volatile boolean answered;
+  private volatile boolean modelSeen;
   private volatile boolean whole;
   private volatile boolean ofTrace;
   private volatile @Nullable StackTraceElement openedAt;
+  private volatile @Nullable RunTalk talk;
+  private volatile boolean drawnByRequests;
 
   /** When it had been used last when it was looked at last. Of the one thread that looks at it. */
   private long usedWhenLookedAt;
@@ -94,6 +87,7 @@ public final class LiveRun {
     this.ofTrace = openedFor == OpenedFor.TRACE;
     this.thread =
         openedFor == OpenedFor.THREAD ? new WeakReference<>(Thread.currentThread()) : null;
+    run.boundaryIsGuessed(openedFor == OpenedFor.THREAD);
   }
 
   /** The run. */
@@ -111,6 +105,16 @@ public final class LiveRun {
     return depth >= DEEPEST ? parent : this;
   }
 
+  /** Whether this is the other run, or was opened inside it. */
+  public boolean isInside(LiveRun other) {
+    for (LiveRun each = this; each != null; each = each.parent) {
+      if (each == other) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether whoever opened the run gave it its id. */
   boolean isNamed() {
     return named;
@@ -122,61 +126,94 @@ public final class LiveRun {
   }
 
   void isOverNow() {
-    over = true;
+    synchronized (this) {
+      if (!over) {
+        if (aliases.length > 0) {
+          remains().keepAliases(aliases);
+        }
+        over = true;
+      }
+    }
+  }
+
+  /** What is to be known of the run when it is over. */
+  synchronized Remains remains() {
+    Remains known = remains;
+    if (known == null) {
+      known = new Remains();
+      remains = known;
+    }
+    return known;
   }
 
   /** Whether the run was dropped, and neither reset nor closed since. */
   boolean isDropped() {
-    Drop known = drop;
-    return known != null && known.holds;
+    Remains known = remains;
+    return known != null && known.isDropped();
+  }
+
+  void isNoMoreDropped() {
+    if (isDropped()) {
+      remains().drop(false);
+    }
   }
 
   /**
-   * Notes that the run is dropped, and what was there.
+   * Notes that the run is dropped.
    *
-   * @return false if it has been before
+   * @return false if it has been before, or was over
    */
   synchronized boolean beginsToBeDropped() {
-    boolean first = drop == null;
+    boolean first = !over;
     if (first) {
-      drop = new Drop(aliases);
+      remains().drop(true);
+      isOverNow();
     }
     return first;
   }
 
-  void isNoMoreDropped() {
-    Drop known = drop;
-    if (known != null) {
-      known.holds = false;
+  /** Further ids that lead to the run, or led to it when it was over. */
+  String[] aliasesAtEnd() {
+    Remains known = remains;
+    return !over ? aliases : known == null ? NO_ALIASES : known.aliases();
+  }
+
+  /** What was left of the run that this one goes on halted for; null for most. */
+  @Nullable Tombstone revivedFrom() {
+    Remains known = remains;
+    return known == null ? null : known.revivedFrom();
+  }
+
+  /** Says that the run is one part of a conversation with a person, not one execution. */
+  public void becomeConversation() {
+    remains().becomeConversation();
+  }
+
+  /** Whether what a person says next begins the run anew when it is halted. */
+  public boolean isConversation() {
+    Remains known = remains;
+    return known != null && known.isConversation();
+  }
+
+  /**
+   * The conversation goes on with another run: nothing of the one before counts.
+   *
+   * @return false if it goes on with another one by now
+   */
+  boolean beginAnew(Run before, Run next, long nowNanos) {
+    synchronized (this) {
+      if (run != before) {
+        return false;
+      }
+      run = next;
+      startNanos = nowNanos;
+      pendingMessage = null;
+      states = null;
+      interventions = null;
+      answered = false;
+      remains().beginAnew();
+      return true;
     }
-  }
-
-  /** The further ids that led to the run when it was dropped. */
-  List<String> aliasesWhenDropped() {
-    Drop known = drop;
-    return known == null ? List.of() : List.of(known.aliases);
-  }
-
-  /** What is left of the run for others since it was dropped and halted; null if nothing is. */
-  @Nullable Tombstone tombstone() {
-    Drop known = drop;
-    return known == null ? null : known.left;
-  }
-
-  void leaves(Tombstone left) {
-    Drop known = drop;
-    if (known != null) {
-      known.left = left;
-    }
-  }
-
-  /** Notes that the run goes on halted for one that was dropped. */
-  void revivedFrom(Tombstone left) {
-    revivedFrom = left;
-  }
-
-  boolean isRevivedFrom(Tombstone left) {
-    return left.equals(revivedFrom);
   }
 
   /** Says that parts of the run that a framework tells apart are runs of their own below it. */
@@ -210,6 +247,46 @@ public final class LiveRun {
   /** Milliseconds since the run began. */
   public long millisAt(long nanos) {
     return (nanos - startNanos) / 1_000_000;
+  }
+
+  /** What was said in the run. */
+  public RunTalk talk() {
+    RunTalk known = talk;
+    return known == null ? beginTalk() : known;
+  }
+
+  /**
+   * What was said before a turn that the application reports. Where it has drawn the run's boundary
+   * itself, nobody has spoken who was not reported.
+   */
+  public Prompt reportedPrompt() {
+    Prompt told = talk().takePrompt();
+    return told == Prompt.UNSEEN && !endsBySilence ? Prompt.NONE : told;
+  }
+
+  private synchronized RunTalk beginTalk() {
+    RunTalk known = talk;
+    if (known == null) {
+      known = new RunTalk();
+      talk = known;
+    }
+    return known;
+  }
+
+  /**
+   * Says that the requests to the model tell which calls belong to the run, on whatever thread: it
+   * goes on as long as they do.
+   */
+  public LiveRun drawnByRequests() {
+    drawnByRequests = true;
+    endsWithAnswer = false;
+    run.boundaryIsGuessed(false);
+    return this;
+  }
+
+  /** Whether requests tell which calls belong to the run. */
+  public boolean isDrawnByRequests() {
+    return drawnByRequests;
   }
 
   /** Notes that the run is carried to other threads, which may use it when its own is gone. */
@@ -269,6 +346,21 @@ public final class LiveRun {
   public LiveRun endingWithAnswer() {
     endsWithAnswer = true;
     return this;
+  }
+
+  /** Notes that a model is called in the run. */
+  public void modelSeen() {
+    if (!modelSeen) {
+      modelSeen = true;
+    }
+  }
+
+  /**
+   * Whether the run is known to be an agent's: a model was called in it, or somebody has drawn it.
+   * A program that uses a framework's parts by themselves is none.
+   */
+  public boolean isAgents() {
+    return modelSeen || !endsWithAnswer;
   }
 
   /** Notes that the model has answered and asks for no tool. */
@@ -403,6 +495,16 @@ public final class LiveRun {
     }
   }
 
+  /** Whether a loop of the application's own was ever asked for calls in this run. */
+  public boolean hasOpenCalls() {
+    return openCalls;
+  }
+
+  /** Notes that a loop of the application's own was asked for calls. */
+  public void hasOpenCallsNow() {
+    openCalls = true;
+  }
+
   /** Whether answers are being streamed, or worked on. */
   public boolean isStreaming() {
     return streams > 0;
@@ -413,6 +515,36 @@ public final class LiveRun {
     synchronized (this) {
       boolean first = !claimed;
       claimed = true;
+      return first;
+    }
+  }
+
+  /**
+   * Says that the run was opened by a call that will not close it. Until somebody {@linkplain
+   * #adopt adopts} it, it is over with an answer of the model that asks for no tool.
+   */
+  public void awaitsAdoption() {
+    synchronized (this) {
+      adoptable = !claimed;
+      endsWithAnswer = adoptable;
+    }
+  }
+
+  /** Whether nobody has the run who will close it. */
+  public boolean isAdoptable() {
+    return adoptable;
+  }
+
+  /** True for one caller, which then has to close the run; it is not over before. */
+  public boolean adopt() {
+    synchronized (this) {
+      boolean first = adoptable;
+      if (first) {
+        adoptable = false;
+        claimed = true;
+        endsWithAnswer = false;
+        answered = false;
+      }
       return first;
     }
   }
@@ -470,6 +602,7 @@ public final class LiveRun {
       }
       ofTrace = true;
       thread = null;
+      run.boundaryIsGuessed(false);
       return true;
     }
   }

@@ -15,13 +15,13 @@ final class RunEnds {
   private static final long NEVER = Long.MIN_VALUE;
 
   private final RunIds ids;
-  private final DroppedHalts halts;
+  private final KeptHalts halts;
   private final int mostRuns;
   private final AtomicLong lastSweepNanos = new AtomicLong(NEVER);
   private final Object dropping = new Object();
   private volatile @Nullable LiveRun neverClosed;
 
-  RunEnds(RunIds ids, DroppedHalts halts, int mostRuns) {
+  RunEnds(RunIds ids, KeptHalts halts, int mostRuns) {
     this.ids = ids;
     this.halts = halts;
     this.mostRuns = mostRuns;
@@ -29,25 +29,16 @@ final class RunEnds {
 
   /** Ends a run. Does nothing the second time. */
   void close(LiveRun live) {
+    live.isNoMoreDropped();
     end(live);
-    if (live.isDropped()) {
-      forgetHaltOf(live); // who closes it now means that it is over
-    }
   }
 
   private void end(LiveRun live) {
     live.isOverNow();
+    halts.leaveIfHalted(live); // before it is found no more, so that nobody finds it not halted
     ids.remove(live);
     live.forgetListeners();
     live.run().end();
-  }
-
-  /** A dropped run is reset or closed: nobody is kept halted for it. */
-  void forgetHaltOf(LiveRun live) {
-    LiveRun revived = halts.forget(live);
-    if (revived != null) {
-      close(revived);
-    }
   }
 
   /** Ends the runs that end by silence and were silent for the gap; a tenth of it for orphans. */
@@ -68,7 +59,7 @@ final class RunEnds {
   void dropIdlest(long nowNanos) {
     if (ids.size() >= mostRuns) {
       for (LiveRun live : takeIdlest(nowNanos)) {
-        drop(live, nowNanos);
+        drop(live);
       }
     }
   }
@@ -95,12 +86,9 @@ final class RunEnds {
   }
 
   /** Ends a run to make room for others, though whoever opened it may still be in it. */
-  void drop(LiveRun live, long nowNanos) {
-    if (!halts.dropped(live, nowNanos)) {
+  void drop(LiveRun live) {
+    if (!live.beginsToBeDropped()) {
       return;
-    }
-    if (live.isOver()) {
-      forgetHaltOf(live); // on another thread, which has not seen that it was dropped
     }
     end(live);
     live.run().sleep();

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.runs;
 
+import io.loophalt.StopReason;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.TaskPolicy;
@@ -14,13 +15,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Opens, finds and closes the live runs. Bounded: beyond the number that may be kept, the runs idle
  * longest are dropped, those of threads that are gone before all others, a tenth at a time so that
  * the cost of looking for them is spread ({@link RunEnds}). A halted one with an id stays halted
- * ({@link DroppedHalts}), and those that are not used are put to sleep ({@link AwakeRuns}).
+ * when it is over ({@link KeptHalts}), and those that are not used are put to sleep ({@link
+ * AwakeRuns}).
  *
  * <p>Thread-safe; finding a run takes no lock.
  */
@@ -32,9 +35,10 @@ public final class RunRegistry {
   private final Map<String, TaskPlan> plans = new HashMap<>();
   private final AtomicLong numbers = new AtomicLong();
   private final RunIds ids;
-  private final DroppedHalts halts;
+  private final KeptHalts halts;
   private final RunEnds ends;
   private final AwakeRuns awake;
+  private final LongSupplier clock;
 
   /** Starts empty, and keeps as many runs as the policy says. */
   public RunRegistry(
@@ -48,10 +52,25 @@ public final class RunRegistry {
       RunBounds bounds,
       Function<DetectorPolicy, Detector> detectors,
       RunEvents events) {
+    this(policy, bounds, detectors, events, System::nanoTime);
+  }
+
+  /**
+   * Starts empty.
+   *
+   * @param clock by which halts are kept for so long, in nanoseconds
+   */
+  RunRegistry(
+      AgentPolicy policy,
+      RunBounds bounds,
+      Function<DetectorPolicy, Detector> detectors,
+      RunEvents events,
+      LongSupplier clock) {
+    this.clock = clock;
     this.policy = policy;
     this.events = events;
     this.ids = new RunIds();
-    this.halts = new DroppedHalts(ids, bounds.tombstones());
+    this.halts = new KeptHalts(ids, bounds.tombstones(), policy.haltedFor().toNanos(), clock);
     this.ends = new RunEnds(ids, halts, bounds.runs());
     this.awake = new AwakeRuns(ends, halts, bounds.awake());
     this.plan = new TaskPlan(policy.defaults(), policy.mode(), detectors);
@@ -65,37 +84,47 @@ public final class RunRegistry {
     return policy;
   }
 
-  /** The run with this id or alias, or null. */
+  /** The run with this id or alias, halted as it was when it was over; null if there is none. */
   public @Nullable LiveRun find(String id) {
     LiveRun live = ids.find(id);
-    return live != null ? live : revive(id);
+    return live != null ? live : revive(id, null);
   }
 
-  /** The run with this id or alias, halted as it was when it was dropped; null if none was. */
-  private @Nullable LiveRun revive(String anyId) {
-    Tombstone left = halts.find(anyId);
+  /** A run that goes on halted for one of this id; null if none was halted. */
+  private @Nullable LiveRun revive(String id, @Nullable String task) {
+    if (halts.isEmpty()) {
+      return null;
+    }
+    HaltKey key = HaltKey.ofId(id);
+    Tombstone left = halts.find(key);
     if (left == null) {
       return null;
     }
+    long now = clock.getAsLong();
+    ends.dropIdlest(now);
     LiveRun revived =
         create(
-            left.id(),
-            left.task(),
+            id,
+            task == null ? left.task() : task,
             null,
             /* named= */ true,
             left.ofTrace() ? OpenedFor.TRACE : OpenedFor.CALLER,
-            left.droppedNanos());
-    revived.revivedFrom(left);
-    revived.run().stayHalted(left.reason());
+            now);
+    staysHalted(revived, left);
+    revived.awaitsAdoption();
     LiveRun raced = ids.add(revived);
     if (raced != null) {
       return raced;
     }
-    for (String alias : left.aliases()) {
-      alias(alias, revived);
+    if (halts.find(key) == null) {
+      revived.run().reset(); // as the one that was halted has been meanwhile
     }
-    halts.taken(left);
     return revived;
+  }
+
+  private static void staysHalted(LiveRun revived, Tombstone left) {
+    revived.remains().reviveFrom(left);
+    revived.run().stayHalted(left.reason(revived.run().id()));
   }
 
   /**
@@ -106,7 +135,20 @@ public final class RunRegistry {
    * @return the new run, or the live one with that id
    */
   public LiveRun open(@Nullable String id, String task, @Nullable LiveRun parent, long nowNanos) {
-    return open(id, task, parent, OpenedFor.CALLER, nowNanos);
+    return open(id, task, parent, OpenedFor.CALLER, null, nowNanos);
+  }
+
+  /**
+   * Opens a run of a conversation with a person, whose id is made up. Where an equal conversation
+   * was halted, it stays so until a person says something new.
+   *
+   * @param identity what is the same in all calls of the conversation, and different in others of
+   *     this task
+   */
+  public LiveRun openConversation(
+      String task, String identity, @Nullable LiveRun parent, long nowNanos) {
+    HaltKey conversation = HaltKey.ofConversation(task, identity);
+    return open(null, task, parent, OpenedFor.CALLER, conversation, nowNanos);
   }
 
   private LiveRun open(
@@ -114,6 +156,7 @@ public final class RunRegistry {
       String task,
       @Nullable LiveRun parent,
       OpenedFor openedFor,
+      @Nullable HaltKey conversation,
       long nowNanos) {
     LiveRun known = id == null ? null : ids.own(id);
     if (known != null) {
@@ -121,7 +164,7 @@ public final class RunRegistry {
     }
     ends.dropIdlest(nowNanos);
     awake.makeRoom(nowNanos);
-    known = id == null ? null : revive(id);
+    known = id == null ? null : revive(id, task);
     if (known != null) {
       return known;
     }
@@ -129,15 +172,21 @@ public final class RunRegistry {
     while (true) {
       String key = id != null ? id : "run-" + numbers.incrementAndGet();
       LiveRun opened = create(key, task, around, id != null, openedFor, nowNanos);
-      opened.run().tellOpened();
+      Tombstone left = conversation == null ? null : halts.find(conversation);
+      if (conversation != null) {
+        opened.remains().becomeConversation(conversation);
+      }
+      if (left == null) {
+        opened.run().tellOpened();
+      } else {
+        staysHalted(opened, left);
+      }
       LiveRun raced = ids.add(opened);
       if (raced == null) {
-        Tombstone since = id == null ? null : halts.find(id);
+        Tombstone since = id == null || halts.isEmpty() ? null : halts.find(HaltKey.ofId(id));
         if (since != null) {
-          // A run of this id was dropped after it was looked for, and stays halted in this one.
-          opened.revivedFrom(since);
-          opened.run().stayHalted(since.reason());
-          halts.taken(since);
+          // A halted run of this id was over after it was looked for, and stays halted in this one.
+          staysHalted(opened, since);
         }
         opened.run().deliver();
         return opened;
@@ -158,7 +207,7 @@ public final class RunRegistry {
    */
   public LiveRun openForThread(String task, long nowNanos) {
     ends.closeSilent(policy.idleGap().toNanos(), nowNanos);
-    return open(null, task, null, OpenedFor.THREAD, nowNanos);
+    return open(null, task, null, OpenedFor.THREAD, null, nowNanos);
   }
 
   /**
@@ -168,7 +217,7 @@ public final class RunRegistry {
    */
   public LiveRun openForTrace(String trace, String task, long nowNanos) {
     ends.closeSilent(policy.idleGap().toNanos(), nowNanos);
-    return open(trace, task, null, OpenedFor.TRACE, nowNanos);
+    return open(trace, task, null, OpenedFor.TRACE, null, nowNanos);
   }
 
   private LiveRun create(
@@ -178,24 +227,67 @@ public final class RunRegistry {
       boolean named,
       OpenedFor openedFor,
       long nowNanos) {
-    TaskPlan own = plans.get(task);
     AwakeRuns.Place place = new AwakeRuns.Place(awake);
+    long beganMillis = parent == null ? 0 : parent.millisAt(nowNanos);
     LiveRun created =
         new LiveRun(
-            new Run(
-                id,
-                task,
-                own == null ? plan : own,
-                parent == null ? null : parent.run(),
-                parent == null ? 0 : parent.millisAt(nowNanos),
-                place,
-                events),
-            parent,
-            named,
-            openedFor,
-            nowNanos);
+            begin(id, task, parent, beganMillis, place), parent, named, openedFor, nowNanos);
     place.take(created);
     return created;
+  }
+
+  private Run begin(
+      String id, String task, @Nullable LiveRun parent, long beganMillis, AwakeRuns.Place place) {
+    TaskPlan own = plans.get(task);
+    return new Run(
+        id,
+        task,
+        own == null ? plan : own,
+        parent == null ? null : parent.run(),
+        beganMillis,
+        place,
+        events);
+  }
+
+  /**
+   * A person has said something in a run, and a model is about to answer. A halted run of a
+   * conversation begins anew if that is not what they had said last, so that a chat is not over for
+   * long; a program that tries again sends the same words. What an operator has halted stays so.
+   *
+   * @param words a digest of what was said, without what is different each time; not 0
+   */
+  public void personSaid(LiveRun live, long words, long nowNanos) {
+    if (!live.isConversation()) {
+      return;
+    }
+    Remains remains = live.remains();
+    boolean isNew = words != remains.words();
+    remains.words(words);
+    StopReason halted = isNew ? live.run().haltReason() : null;
+    if (halted == null
+        || halted.kind() == StopReason.Kind.OPERATOR
+        || !halted.runId().equals(live.run().id())) {
+      return;
+    }
+    Run before = live.run();
+    AwakeRuns.Place place = new AwakeRuns.Place(awake);
+    LiveRun parent = live.parent();
+    Run next =
+        begin(
+            before.id(),
+            before.task(),
+            parent,
+            parent == null ? 0 : parent.millisAt(nowNanos),
+            place);
+    place.take(live);
+    if (!live.beginAnew(before, next, nowNanos)) {
+      next.discard(); // another thread has heard it, too
+      return;
+    }
+    halts.lift(live);
+    before.end();
+    next.tellOpened();
+    next.deliver();
   }
 
   /**
@@ -306,9 +398,13 @@ public final class RunRegistry {
   public void reset(LiveRun live) {
     live.run().reset();
     live.takeMessage();
-    if (live.isDropped()) {
-      ends.forgetHaltOf(live);
-    }
+    live.isNoMoreDropped(); // whoever has it begins another one
+    halts.lift(live);
+  }
+
+  /** Says who is told when halted runs are not kept halted any more, because of too many others. */
+  public void whenHaltsAreForgotten(Runnable told) {
+    halts.whenForgotten(told);
   }
 
   /** The live runs; a copy. */

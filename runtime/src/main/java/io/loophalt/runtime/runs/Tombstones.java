@@ -1,112 +1,180 @@
 package io.loophalt.runtime.runs;
 
 import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is left of halted runs that were dropped to make room for others, so that they stay halted:
- * ids and the reason. Of too many, the oldest are forgotten.
+ * What is left of halted runs that are over, so that whatever begins under their ids again is
+ * halted: no id and no text, at most 128 bytes each. Of too many, the oldest are forgotten.
  *
- * <p>Thread-safe; looking for one takes no lock. O(1).
+ * <p>Thread-safe. O(1), but for {@link #removeAllOf}. Whoever asks while there is none takes no
+ * lock.
  */
 final class Tombstones {
 
-  private static final int MOST_DETAIL = 200;
+  private static final Kind[] KINDS = Kind.values();
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  /**
-   * One dropped run.
-   *
-   * @param id its own; the reason may be that of a run around it
-   * @param task its task
-   * @param aliases further ids that led to it
-   * @param ofTrace whether it was the run of a trace
-   */
-  record Tombstone(
-      String id,
-      String task,
-      StopReason reason,
-      List<String> aliases,
-      boolean ofTrace,
-      long droppedNanos) {
-    Tombstone {
-      reason = shortened(reason);
+  /** One run that is over. */
+  static final class Tombstone {
+
+    private final long origin;
+    private final long words;
+    private final String task;
+    private final int seconds;
+    private final byte kind;
+    private final boolean ofTrace;
+
+    @SuppressWarnings("EnumOrdinal") // one byte in place of four, and nobody else reads it
+    private Tombstone(
+        Kind kind, String task, long origin, long words, boolean ofTrace, int seconds) {
+      this.kind = (byte) kind.ordinal();
+      this.task = task;
+      this.origin = origin;
+      this.words = words;
+      this.ofTrace = ofTrace;
+      this.seconds = seconds;
     }
 
-    private static StopReason shortened(StopReason reason) {
-      String detail = reason.detail();
+    /** The same in all that is left of one run. */
+    long origin() {
+      return origin;
+    }
+
+    /** What a person had said last in the run, as a digest; 0 if nothing is known of that. */
+    long words() {
+      return words;
+    }
+
+    String task() {
+      return task;
+    }
+
+    boolean ofTrace() {
+      return ofTrace;
+    }
+
+    Kind kind() {
+      return KINDS[kind];
+    }
+
+    /** Why whatever begins under an id again is halted. */
+    StopReason reason(String id) {
       return new StopReason(
-          reason.kind(),
-          detail.length() <= MOST_DETAIL ? detail : detail.substring(0, MOST_DETAIL) + '…',
-          reason.task(),
-          reason.runId(),
-          reason.detector(),
-          reason.count(),
-          reason.steps(),
-          reason.turns(),
-          reason.inputTokens(),
-          reason.outputTokens(),
+          kind(),
+          "a run of this id was halted before, and stays so until it is reset",
+          task,
+          id,
+          "",
+          0,
+          0,
+          0,
+          0,
+          0,
           List.of(),
-          reason.partial());
+          /* partial= */ true);
     }
   }
 
   private final int most;
-  private final Map<String, Tombstone> byAnyId = new ConcurrentHashMap<>();
+  private final long lifeSeconds;
+  private final long startNanos;
 
-  /** By the runs' own ids, the oldest first; guarded by itself. */
-  private final Map<String, Tombstone> byAge = new LinkedHashMap<>();
+  /** The oldest first; guarded by itself. */
+  private final Map<HaltKey, Tombstone> byAge = new LinkedHashMap<>();
 
-  /** Keeps no more than so many. */
-  Tombstones(int most) {
+  private volatile boolean empty = true;
+
+  /**
+   * Starts empty.
+   *
+   * @param most keeps no more than so many
+   * @param lifeNanos forgets each when it is older
+   */
+  Tombstones(int most, long lifeNanos, long nowNanos) {
     this.most = most;
+    this.lifeSeconds = lifeNanos / NANOS_PER_SECOND + 1;
+    this.startNanos = nowNanos;
   }
 
-  /** What is left of the run with this id or alias, or null. */
-  @Nullable Tombstone find(String anyId) {
-    return byAnyId.get(anyId);
+  /** Whether there is none. */
+  boolean isEmpty() {
+    return empty;
   }
 
-  void add(Tombstone added) {
-    synchronized (byAge) {
-      remove(added.id());
-      if (byAge.size() >= most) {
-        Iterator<String> oldest = byAge.keySet().iterator();
-        remove(oldest.next());
-      }
-      byAge.put(added.id(), added);
-      byAnyId.put(added.id(), added);
-      for (String alias : added.aliases()) {
-        byAnyId.put(alias, added);
-      }
+  /** What is left of a run, or null. */
+  @Nullable Tombstone find(HaltKey key, long nowNanos) {
+    if (empty) {
+      return null;
     }
+    synchronized (byAge) {
+      Tombstone known = byAge.get(key);
+      if (known == null || seconds(nowNanos) - known.seconds <= lifeSeconds) {
+        return known;
+      }
+      byAge.remove(key);
+      empty = byAge.isEmpty();
+      return null;
+    }
+  }
+
+  /** What is to be left of a run that is over. */
+  Tombstone of(Kind kind, String task, long origin, long words, boolean ofTrace, long nowNanos) {
+    return new Tombstone(kind, task, origin, words, ofTrace, seconds(nowNanos));
   }
 
   /**
-   * Forgets what is left of a run, unless something newer of the same id is there by now.
+   * Leaves a tombstone, in place of an older one.
    *
-   * @return whether it was there
+   * @return whether another one had to go for it that was not old enough
    */
-  boolean remove(Tombstone known) {
+  boolean add(HaltKey key, Tombstone added) {
     synchronized (byAge) {
-      return known.equals(byAge.get(known.id())) && remove(known.id());
+      byAge.remove(key);
+      byAge.put(key, added);
+      empty = false;
+      Iterator<Tombstone> oldest = byAge.values().iterator();
+      Tombstone first = oldest.next();
+      boolean isOld = added.seconds - first.seconds > lifeSeconds;
+      boolean tooMany = byAge.size() > most;
+      if (isOld || tooMany) {
+        oldest.remove();
+      }
+      return tooMany && !isOld;
     }
   }
 
-  /** Forgets what is left of a run, by its own id. */
-  private boolean remove(String id) {
-    Tombstone known = byAge.remove(id);
-    if (known == null) {
-      return false;
+  /** Forgets what is left of a run. */
+  void remove(HaltKey key) {
+    synchronized (byAge) {
+      byAge.remove(key);
+      empty = byAge.isEmpty();
     }
-    byAnyId.remove(id, known);
-    for (String alias : known.aliases()) {
-      byAnyId.remove(alias, known);
+  }
+
+  /** Forgets what is left of a run under all its ids; O(n). */
+  void removeAllOf(long origin) {
+    if (!empty) {
+      synchronized (byAge) {
+        byAge.values().removeIf(each -> each.origin == origin);
+        empty = byAge.isEmpty();
+      }
     }
-    return true;
+  }
+
+  /** How many there are. */
+  int size() {
+    synchronized (byAge) {
+      return byAge.size();
+    }
+  }
+
+  private int seconds(long nowNanos) {
+    return (int) ((nowNanos - startNanos) / NANOS_PER_SECOND);
   }
 }

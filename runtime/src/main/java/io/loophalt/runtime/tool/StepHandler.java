@@ -46,6 +46,11 @@ public abstract class StepHandler implements Interceptor {
   /** The value with a text for the model appended, or null if it cannot be. */
   abstract @Nullable Object withText(Object value, String text);
 
+  /** Whether what the call returns is known to go to a model. */
+  boolean isReadByModel(LiveRun live) {
+    return true;
+  }
+
   /**
    * What goes to the model in place of a tool that is not called any more because its halted run
    * finishes; null if the halt is to be thrown.
@@ -71,9 +76,12 @@ public abstract class StepHandler implements Interceptor {
       call.reader().readWords();
     }
     Verdict verdict = live.run().beforeStep(call.step());
-    OpenCalls open = runs.openCallsOf(live);
+    OpenCalls open = live.hasOpenCalls() ? runs.openCallsOf(live) : null;
     if (open != null) {
       open.stepSeen(call.step().tool());
+    }
+    if (goesOn(verdict)) {
+      return call;
     }
     Throwable halt = runs.enforce(verdict, live, call);
     if (halt != null && verdict.mayFinish()) {
@@ -81,6 +89,12 @@ public abstract class StepHandler implements Interceptor {
       return refused instanceof Throwable ? refused : new Replacement(refused);
     }
     return halt != null ? halt : call;
+  }
+
+  /** Most verdicts are this one object, which need not be looked into. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean goesOn(Verdict verdict) {
+    return verdict == Verdict.NONE;
   }
 
   private Object refused(Invocation call, Verdict verdict, Throwable halt) {
@@ -114,12 +128,15 @@ public abstract class StepHandler implements Interceptor {
     if (live == null) {
       return null;
     }
-    if (returned != null && AsyncResultFollower.knows(returned)) {
+    if (returned != null && !(returned instanceof String) && AsyncResultFollower.knows(returned)) {
       live.carried();
       return new AsyncResult(
           returned, new StepWork(call.declaring(), live, call.detachReader(), call.childRun()));
     }
-    runs.endChild(call.childRun());
+    LiveRun child = call.childRun();
+    if (child != null) {
+      runs.endChild(child);
+    }
     return conclude(call.declaring(), live, call.reader(), returned, thrown, call);
   }
 
@@ -133,18 +150,24 @@ public abstract class StepHandler implements Interceptor {
     CanonicalDigest digest = (call == null ? InvocationStack.current() : call.thread()).digest;
     end(reader, returned, thrown, digest, live.state(), live.millisAt(System.nanoTime()));
     Verdict verdict = live.run().afterStep(reader.step());
-    if (verdict.mayFinish() && (thrown == null || call != null)) {
-      // The model hears of it in the last call; only a halt from inside must not reach the caller.
-      return thrown != null && call != null && RunCorrelator.isHaltOf(thrown, verdict)
-          ? refused(call, verdict, thrown)
-          : null;
+    if (!goesOn(verdict)) {
+      if (verdict.mayFinish() && (thrown == null || call != null)) {
+        // The model hears of it in the last call; only a halt from inside must not reach the
+        // caller.
+        return thrown != null && call != null && RunCorrelator.isHaltOf(thrown, verdict)
+            ? refused(call, verdict, thrown)
+            : null;
+      }
+      if (RunCorrelator.isHaltOf(thrown, verdict)) {
+        return null;
+      }
+      Throwable halt = runs.enforce(verdict, live, woven);
+      if (halt != null) {
+        return halt;
+      }
     }
-    if (RunCorrelator.isHaltOf(thrown, verdict)) {
+    if (thrown != null || returned == null || !isReadByModel(live)) {
       return null;
-    }
-    Throwable halt = runs.enforce(verdict, live, woven);
-    if (halt != null || thrown != null || returned == null) {
-      return halt;
     }
     String text = live.takeMessage();
     Object appended = text == null ? null : withText(returned, text);

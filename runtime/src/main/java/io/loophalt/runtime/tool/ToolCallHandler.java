@@ -37,8 +37,13 @@ public final class ToolCallHandler extends StepHandler {
       return null;
     }
     long now = System.nanoTime();
-    String id = runs.idOf(call, request.run(), now);
-    LiveRun live = runs.ofTool(call, id, tools.toolRequest(call), now);
+    LiveRun live = runs.ofTool(call, request.run(), tools.toolRequest(call), now);
+    if (live == null) {
+      if (!tools.withoutModel()) {
+        return null; // a program executes the tool for itself
+      }
+      live = runs.of(call, null, null, now);
+    }
     ToolPolicy configured = live.run().toolPolicy(request.tool());
     if (isIgnored(configured)) {
       return null;
@@ -79,6 +84,11 @@ public final class ToolCallHandler extends StepHandler {
   @Override
   @Nullable Object refused(Invocation call, String text) {
     return tools.refusal(call, text);
+  }
+
+  @Override
+  boolean isReadByModel(LiveRun live) {
+    return live.isAgents();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.loophalt.runtime.tool;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.value.CanonicalDigest;
 import io.loophalt.runtime.value.StepReader;
@@ -26,7 +27,8 @@ public final class ToolMethodHandler extends StepHandler {
 
   @Override
   public @Nullable Object before(Invocation call) {
-    Invocation outer = call.thread().enclosingStep(call);
+    InvocationStack thread = call.thread;
+    Invocation outer = thread.enclosingStep(call);
     if (outer != null) {
       // A framework's executor, a proxy or another tool has begun this step: it counts once.
       outer.reader().enrich(method, call);
@@ -37,13 +39,18 @@ public final class ToolMethodHandler extends StepHandler {
       return join(call, outer);
     }
     long now = System.nanoTime();
-    LiveRun live = runs.of(call, null, method.task(), now);
+    LiveRun live = thread.scopedRun();
+    if (live == null) {
+      live = runs.of(call, null, method.task(), now);
+    } else {
+      live.touch(now);
+    }
     live.toolLoader(call.declaring().getClassLoader());
     ToolPolicy configured = live.run().toolPolicy(method.tool());
     if (isIgnored(configured)) {
       return null;
     }
-    call.reader().begin(method, call, call.thread().digest, configured, live.millisAt(now));
+    call.reader().begin(method, call, thread.digest, configured, live.millisAt(now));
     return begin(call, live);
   }
 

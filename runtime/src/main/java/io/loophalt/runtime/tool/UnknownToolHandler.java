@@ -38,8 +38,10 @@ public final class UnknownToolHandler implements Interceptor {
 
   private @Nullable Throwable step(Invocation call, Request miss) {
     long now = System.nanoTime();
-    String id = runs.idOf(call, miss.run(), now);
-    LiveRun live = runs.of(call, id, null, now);
+    LiveRun live = runs.ofTool(call, miss.run(), null, now);
+    if (live == null) {
+      return null;
+    }
     StepReader reader = new StepReader();
     reader.begin(
         miss.tool(),

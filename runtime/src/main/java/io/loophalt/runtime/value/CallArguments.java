@@ -1,7 +1,9 @@
 package io.loophalt.runtime.value;
 
 import static io.loophalt.core.detect.Step.ABSENT;
+import static io.loophalt.core.detect.Step.UNREAD;
 
+import io.loophalt.core.fingerprint.CanonicalForm;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.text.ArgumentShape;
 import java.time.temporal.Temporal;
@@ -20,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallArguments {
 
-  /** Stands for a digest that nobody has asked for. */
-  static final long NOT_YET = Long.MIN_VALUE + 1;
+  /** Far less than what a digest reads of a text. Characters. */
+  private static final int LONGEST_SHORT_TEXT = 1 << 16;
 
   private static final long[] NO_DIGESTS = {};
 
@@ -58,7 +60,9 @@ final class CallArguments {
   /**
    * Takes those of a woven method.
    *
-   * @return the digest of tool and arguments; {@code digest} knows whether it is cut
+   * @return the digest of tool and arguments; {@code digest} knows whether it is cut. {@link
+   *     Step#UNREAD} if all are short texts, which nobody can change: then {@link #action} reads
+   *     them when it is needed, which mostly is after the body
    */
   long take(
       ToolMethod method, Arguments call, @Nullable ToolPolicy configured, CanonicalDigest digest) {
@@ -69,13 +73,42 @@ final class CallArguments {
     written = null;
     text = null;
     anyObjects = false;
-    digest.begin(method.toolDigest());
     List<ToolMethod.Parameter> parameters = method.parameters();
     boolean touchesFiles = false;
+    boolean shortTexts = true;
+    for (int i = 0; i < parameters.size(); i++) {
+      ParameterRole role = roleOf(parameters.get(i));
+      if (role == ParameterRole.LEFT_OUT) {
+        continue;
+      }
+      Object argument = call.argument(i);
+      shortTexts &= argument == null || isShortText(argument);
+      touchesFiles |= role == ParameterRole.FILE && argument != null;
+    }
+    files = touchesFiles ? UNREAD : ABSENT;
+    if (shortTexts) {
+      return UNREAD;
+    }
+    long action = digestAll(method, parameters, call, digest);
+    if (anyObjects) {
+      files();
+    }
+    return action;
+  }
+
+  private static boolean isShortText(Object argument) {
+    return argument instanceof String given && given.length() <= LONGEST_SHORT_TEXT;
+  }
+
+  private long digestAll(
+      ToolMethod method,
+      List<ToolMethod.Parameter> parameters,
+      Arguments call,
+      CanonicalDigest digest) {
+    digest.begin(method.toolDigest());
     for (int i = 0; i < parameters.size(); i++) {
       ToolMethod.Parameter parameter = parameters.get(i);
-      ParameterRole role = roleOf(parameter);
-      if (role == ParameterRole.LEFT_OUT) {
+      if (roleOf(parameter) == ParameterRole.LEFT_OUT) {
         continue;
       }
       Object argument = call.argument(i);
@@ -84,14 +117,35 @@ final class CallArguments {
         anyObjects = true;
         keepDigest(i, value);
       }
-      touchesFiles |= role == ParameterRole.FILE && argument != null;
     }
-    long action = digest.finish();
-    files = touchesFiles ? NOT_YET : ABSENT;
-    if (anyObjects) {
-      files();
+    return digest.finish();
+  }
+
+  /**
+   * The digest of tool and arguments where all are short texts of a call that is under way: what
+   * {@link CanonicalDigest} gives, without its care for what is large, deep or of the application.
+   */
+  long action() {
+    ToolMethod described = method;
+    Arguments under = call;
+    if (described == null || under == null) {
+      return ABSENT;
     }
-    return action;
+    long sum = 0;
+    int size = 0;
+    List<ToolMethod.Parameter> parameters = described.parameters();
+    for (int i = 0; i < parameters.size(); i++) {
+      ToolMethod.Parameter parameter = parameters.get(i);
+      if (roleOf(parameter) != ParameterRole.LEFT_OUT) {
+        long value =
+            under.argument(i) instanceof String given
+                ? CanonicalForm.text(given)
+                : CanonicalForm.NULL;
+        sum += CanonicalForm.entry(parameter.nameDigest(), value);
+        size++;
+      }
+    }
+    return CanonicalDigest.ofCall(described.toolDigest(), sum, size);
   }
 
   /**
@@ -150,7 +204,7 @@ final class CallArguments {
 
   /** The digest of the files among them, {@code ABSENT} if there are none. */
   long files() {
-    if (files == NOT_YET) {
+    if (files == UNREAD) {
       files = method == null || call == null ? ABSENT : filesOf(method, call, configured);
     }
     return files;

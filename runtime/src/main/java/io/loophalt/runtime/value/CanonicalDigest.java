@@ -189,8 +189,16 @@ public final class CanonicalDigest {
    * a map of them.
    */
   public long finish() {
-    long map = CanonicalForm.map(sumOfArguments, arguments);
     cut = values.isCut();
+    return ofCall(tool, sumOfArguments, arguments);
+  }
+
+  /**
+   * The digest of a call of so many arguments, whose {@linkplain CanonicalForm#entry entries} have
+   * this sum.
+   */
+  static long ofCall(long tool, long sumOfArguments, int arguments) {
+    long map = CanonicalForm.map(sumOfArguments, arguments);
     return TextDigest.combine(tool, TextDigest.present(map));
   }
 }

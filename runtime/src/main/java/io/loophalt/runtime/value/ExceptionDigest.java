@@ -33,7 +33,7 @@ final class ExceptionDigest {
     String message = itsMessage;
     while (current != null && seen.size() <= MAX_CAUSES && seen.add(current)) {
       digest = TextDigest.combine(digest, TextDigest.of(TypeNames.of(current.getClass())));
-      long ofMessage = message == null ? NO_MESSAGE : ErrorNormalizer.digest(message);
+      long ofMessage = message == null ? NO_MESSAGE : ErrorNormalizer.digestOfMessage(message);
       digest = TextDigest.combine(digest, ofMessage);
       current = ExceptionReader.causeOf(current);
       message = current == null ? null : ExceptionReader.messageOf(current);

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>What the detectors ask of the step, they ask while they hold the lock of the run. Exceptions
  * are code of the application, and the tool may go on changing objects, so all of them are read
  * before: the arguments when the step {@link #begin begins}, the outcome when it {@link #end ends}.
- * Texts are read when asked for, which is before the method returns to its caller.
+ * Texts are read when asked for, which is before the method returns to its caller; arguments that
+ * are all short texts when the step ends, unless a detector decides before the body.
  */
 public final class StepReader implements StepContents {
 
@@ -53,7 +54,7 @@ public final class StepReader implements StepContents {
         method.actionClass(),
         method.effect(),
         action,
-        digest.isCut(),
+        action != Step.UNREAD && digest.isCut(),
         configured,
         startMillis);
   }
@@ -187,6 +188,7 @@ public final class StepReader implements StepContents {
 
   private void end(
       boolean failed, String resultText, String errorText, long state, long endMillis) {
+    step.action();
     if (begunByFramework || arguments.belongToCall()) {
       // Arguments that have outlived their call have another form, and were read before.
       step.giveCall(
@@ -221,6 +223,11 @@ public final class StepReader implements StepContents {
     if (arguments.holdObjects() && step.failure() != Step.ABSENT) {
       arguments.text();
     }
+  }
+
+  @Override
+  public long action() {
+    return arguments.action();
   }
 
   @Override

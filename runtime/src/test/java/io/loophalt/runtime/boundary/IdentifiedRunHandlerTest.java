@@ -68,8 +68,8 @@ class IdentifiedRunHandlerTest {
       new Log(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
   private final InternalErrorBreaker failures = new InternalErrorBreaker(log, () -> {});
   private final RunRegistry registry = new RunRegistry(FINISHING, Presets::create, RunEvents.NONE);
-  private final IdentifiedRunHandler executions =
-      new IdentifiedRunHandler(new Executions(), new RunCorrelator(registry, log));
+  private final RunCorrelator runs = new RunCorrelator(registry, log);
+  private final IdentifiedRunHandler executions = new IdentifiedRunHandler(new Executions(), runs);
   private final InvocationStack thread = InvocationStack.current();
   private final Deque<Invocation> entered = new ArrayDeque<>();
   private @Nullable Object scope;
@@ -200,13 +200,54 @@ class IdentifiedRunHandlerTest {
   void theNextExecutionOfTheSameNameIsANewRun() {
     Invocation first = begin("session");
     LiveRun live = find("session");
-    live.run().halt(Kind.NO_PROGRESS, "it is stuck");
     executions.after(first, "answer", null);
 
     begin("session");
 
     assertThat(find("session")).isNotSameAs(live);
+  }
+
+  @Test
+  void theNextExecutionOfTheSameNameAsAHaltedOneStaysHaltedUntilItIsReset() {
+    Invocation first = begin("session");
+    find("session").run().halt(Kind.NO_PROGRESS, "it is stuck");
+    executions.after(first, "answer", null);
+
+    for (int retry = 0; retry < 3; retry++) {
+      Invocation again = begin("session");
+      assertThat(find("session").run().haltReason()).isNotNull();
+      assertThat((Throwable) executions.after(again, "answer", null))
+          .isInstanceOf(LoopHaltException.class);
+      assertThat(registry.all()).as("after try %s", retry).isEmpty();
+    }
+    registry.reset(find("session"));
+    begin("session");
+
     assertThat(find("session").run().haltReason()).isNull();
+  }
+
+  @Test
+  void aRunThatACallBelowHasOpenedIsAdoptedAndEnded() {
+    LiveRun opened = runs.named(enter(null), "session", "agent", System.nanoTime());
+
+    Invocation call = begin("session");
+    opened.answered();
+    assertThat(find("session")).as("whatever the model answers").isSameAs(opened);
+    assertThat(executions.before(enter("session"))).as("a call inside").isNull();
+    executions.after(call, "answer", null);
+
+    assertThat(registry.all()).isEmpty();
+  }
+
+  @Test
+  void aRunThatNobodyEntersIsOverWithAnAnswer() {
+    LiveRun first = runs.named(enter(null), "session", "agent", System.nanoTime());
+    assertThat(runs.named(enter(null), "session", "agent", System.nanoTime())).isSameAs(first);
+
+    first.answered();
+
+    assertThat(runs.named(enter(null), "session", "agent", System.nanoTime())).isNotSameAs(first);
+    assertThat(registry.all()).hasSize(1);
   }
 
   private LiveRun find(String id) {

@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which calls are one conversation, and when it is over. */
 class ConversationsTest {
@@ -116,14 +118,53 @@ class ConversationsTest {
     assertThat(ended).isEmpty();
   }
 
-  @Test
-  void aHaltedConversationStaysHaltedUntilTheIdleGapIsOverWhateverIsTriedMeanwhile() {
-    LiveRun halted = call("chat", "s-1", true, START);
-    halted.run().halt(Kind.OPERATOR, "a test");
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aHaltedConversationStaysHaltedHoweverLongItIsSilent(boolean byValue) {
+    LiveRun halted = said("s-1", byValue, 17, START);
+    halted.run().halt(Kind.NO_PROGRESS, "a test");
 
-    assertThat(call("chat", "s-1", true, START + GAP / 2)).isSameAs(halted);
-    assertThat(call("chat", "s-1", true, START + GAP)).isSameAs(halted);
-    assertThat(call("chat", "s-1", true, START + GAP + 1)).isNotSameAs(halted);
+    for (long silence : new long[] {GAP / 2, GAP + 1, 100 * GAP}) {
+      LiveRun later = said("s-1", byValue, 17, START + silence);
+      assertThat(later.run().haltReason()).as("after %s ns", silence).isNotNull();
+    }
+    LiveRun other = said("s-2", byValue, 17, START + 101 * GAP);
+    assertThat(other.run().haltReason()).as("another conversation").isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatAPersonSaysThatIsNewBeginsAHaltedConversationAnew(boolean byValue) {
+    LiveRun halted = said("s-1", byValue, 17, START);
+    String first = halted.run().id();
+    halted.run().halt(Kind.NO_PROGRESS, "a test");
+    LiveRun retried = said("s-1", byValue, 17, START + 2 * GAP);
+    assertThat(retried.run().haltReason()).as("the same words again").isNotNull();
+
+    LiveRun begun = said("s-1", byValue, 18, START + 2 * GAP + 1);
+
+    assertThat(begun.run().haltReason()).as("other words").isNull();
+    assertThat(begun.millisAt(START + 2 * GAP + 1)).as("age of the new run").isZero();
+    assertThat(said("s-1", byValue, 19, START + 3 * GAP)).isSameAs(begun);
+    assertThat(ended).as("the run before").containsExactly(first);
+  }
+
+  /** A call in which a person's words are seen. */
+  private LiveRun said(String identity, boolean byValue, long words, long now) {
+    Visit visit = conversations.enter("chat", identity, byValue, null, now);
+    registry.personSaid(visit.run(), words, now);
+    visit.conversation().leave(now);
+    return visit.run();
+  }
+
+  @Test
+  void whatAnOperatorHasHaltedIsNotBegunAnewByWhatIsSaid() {
+    LiveRun halted = call("chat", "s-1", true, START);
+    halted.run().halt(Kind.OPERATOR, "enough");
+
+    registry.personSaid(halted, 18, START + 1);
+
+    assertThat(halted.run().haltReason()).isNotNull();
   }
 
   @Test

@@ -207,7 +207,7 @@ class UnclaimedCallsTest {
   }
 
   private LiveRun model(InvocationStack thread, long nanos) {
-    return calls.ofModelCall(thread, UnclaimedCallsTest.class, nanos);
+    return calls.ofModelCall(thread, UnclaimedCallsTest.class, null, nanos);
   }
 
   @SuppressWarnings("try") // the scope is what the call is in

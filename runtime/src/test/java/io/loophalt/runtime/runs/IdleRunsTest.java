@@ -99,6 +99,7 @@ class IdleRunsTest {
         List.of(),
         new EventLogPolicy(null, 1_000, 10, false),
         Duration.ofMinutes(5),
+        Duration.ofHours(24),
         RUNS);
   }
 }

@@ -11,26 +11,27 @@ import org.junit.jupiter.api.Test;
 class RunEndsTest {
 
   private final RunIds ids = new RunIds();
-  private final DroppedHalts halts = new DroppedHalts(ids, 10);
+  private final KeptHalts halts = new KeptHalts(ids, 10, Long.MAX_VALUE, () -> 0);
   private final RunEnds ends = new RunEnds(ids, halts, 10);
 
   /** Two threads that make room may list the same run. */
   @Test
   void aRunThatIsDroppedTwiceStaysHalted() {
     LiveRun live = halted("session");
-    ends.drop(live, 0);
-    ends.drop(live, 0);
+    ends.drop(live);
+    ends.drop(live);
 
-    assertThat(halts.find("session")).isNotNull();
+    assertThat(halts.find(HaltKey.ofId("session"))).isNotNull();
   }
 
   @Test
-  void aRunThatIsClosedWhileItIsDroppedIsHaltedForNobody() {
+  void aRunThatIsClosedWhileItIsDroppedStaysHalted() {
     LiveRun live = halted("session");
     ends.close(live);
-    ends.drop(live, 0);
+    ends.drop(live);
 
-    assertThat(halts.find("session")).isNull();
+    assertThat(halts.find(HaltKey.ofId("session"))).isNotNull();
+    assertThat(live.isClosed()).as("whoever has it begins another").isTrue();
   }
 
   private LiveRun halted(String id) {

@@ -52,7 +52,7 @@ class EqualHandlersTest {
   }
 
   private static ModelPattern model(String text) {
-    return new ModelPattern(METHOD, null, null, null, null, null, path(text));
+    return new ModelPattern(METHOD, null, null, null, null, null, path(text), null);
   }
 
   private static ValuePath path(String member) {

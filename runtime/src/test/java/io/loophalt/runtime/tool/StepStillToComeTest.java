@@ -60,7 +60,7 @@ class StepStillToComeTest {
     Invocation inside = thread.push();
     work.enter(inside);
     Invocation model = thread.push();
-    LiveRun child = runs.ofModelCall(model, System.nanoTime());
+    LiveRun child = runs.ofModelCall(model, null, System.nanoTime());
     thread.pop(model);
 
     Thread worker = new Thread(() -> work.value("found"));

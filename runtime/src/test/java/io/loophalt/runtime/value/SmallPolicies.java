@@ -45,6 +45,7 @@ public final class SmallPolicies {
         prices,
         new EventLogPolicy(null, 1_000, 10, false),
         IDLE_GAP,
+        Duration.ofHours(24),
         maxRuns);
   }
 }

@@ -42,6 +42,7 @@ public final class GoogleAdkTeam {
     served("served", Script.IDENTICAL_CALLS);
     served("served.healthy", Script.EDIT_TEST_CYCLE);
     served("served.failing", Script.REPHRASED_ERRORS);
+    SharedInvocation.play();
     Report.fact("done", true);
     System.exit(0);
   }
@@ -175,7 +176,7 @@ public final class GoogleAdkTeam {
     }
   }
 
-  private static String kind(Throwable thrown) {
+  static String kind(Throwable thrown) {
     for (Throwable each = thrown; each != null; each = each.getCause()) {
       if (each.getClass().getSimpleName().equals("LoopHaltException")) {
         return "halted";

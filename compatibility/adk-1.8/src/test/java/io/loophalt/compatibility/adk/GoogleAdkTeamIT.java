@@ -122,6 +122,27 @@ class GoogleAdkTeamIT {
     }
   }
 
+  @OnEveryJdk
+  void partsThatAProgramUsesByThemselvesUnderOneIdAreLeftAlone(ForkedContainer container) {
+    Outcome outcome = guarded(container);
+
+    assertThatRun(outcome)
+        .reports("shared.flows.answers", 40)
+        .reports("shared.agents.answers", 40)
+        .reports("shared.functions.calls", 40)
+        .reports("shared.functions.untouched", 40);
+  }
+
+  @OnEveryJdk
+  void aFlowThatIsBegunAgainUnderTheIdOfAHaltedRunStaysHalted(ForkedContainer container) {
+    assertThatRun(guarded(container))
+        .reports("shared.stuck.1.outcome", "halted")
+        .reports("shared.stuck.1.tool.calls", 5)
+        .reports("shared.stuck.2.outcome", "halted")
+        .reports("shared.stuck.3.outcome", "halted")
+        .reports("shared.stuck.3.tool.calls", 5);
+  }
+
   private Outcome bare(ForkedContainer container) {
     return play(container, new Guard.Absent(), "bare");
   }

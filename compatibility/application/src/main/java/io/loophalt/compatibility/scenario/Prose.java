@@ -23,4 +23,13 @@ final class Prose {
     }
     return text.toString();
   }
+
+  /** A word of its own for each number. */
+  static String ofLetters(int number) {
+    StringBuilder word = new StringBuilder("w");
+    for (int left = number; left > 0; left /= 5) {
+      word.append("aeiou".charAt(left % 5)).append("kmprst".charAt(left % 6));
+    }
+    return word.toString();
+  }
 }

@@ -1,5 +1,6 @@
 package io.loophalt.compatibility.scenario;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** What the model does, call by call. Stuck scripts go on to {@link Scene#CAP}. */
@@ -110,7 +111,33 @@ public enum Script {
     List<String[]> calls(int call) {
       return call > 2 ? List.of() : one("search", "opening hours");
     }
+  },
+  /** Makes the same call three times and is content. Played in many conversations only. */
+  THREE_SEARCHES(false) {
+    @Override
+    List<String[]> calls(int call) {
+      return call > 3 ? List.of() : one("search", "opening hours");
+    }
+  },
+  /** Answers every question at once, with what it has not said before. Played as a chat only. */
+  TALK(false) {
+    @Override
+    List<String[]> calls(int call) {
+      return List.of();
+    }
+
+    @Override
+    String answer(int call, boolean toolsOffered) {
+      return "As to that, " + Prose.ofLetters(call) + " and " + Prose.ofLetters(call + 1000) + ".";
+    }
   };
+
+  /** Those that are played one by one in every way of using a framework. */
+  public static List<Script> playedAlone() {
+    List<Script> all = new ArrayList<>(List.of(values()));
+    all.removeAll(List.of(THREE_SEARCHES, TALK));
+    return all;
+  }
 
   private final boolean stuck;
 

@@ -3,6 +3,7 @@ package io.loophalt.compatibility.scenario;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 
 /**
  * Plays every script with a framework and reports what came of it, each fact as {@code
@@ -19,6 +21,10 @@ public final class Stage {
 
   private static final int THREADS = 3;
   private static final String SCRIPTS = "scripts";
+  private static final List<String> QUESTIONS =
+      IntStream.range(0, 30).mapToObj(i -> "What is " + Prose.ofLetters(i + 50) + "?").toList();
+  private static final List<String> YES = Collections.nCopies(12, "Yes.");
+  private static final List<String> GO_ON = Collections.nCopies(30, "Please go on.");
 
   private Stage() {}
 
@@ -37,7 +43,7 @@ public final class Stage {
     String chosen = System.getProperty(SCRIPTS);
     List<Runnable> aftermath = new ArrayList<>();
     for (Map.Entry<String, FrameworkUnderTest> way : ways.entrySet()) {
-      for (Script script : Script.values()) {
+      for (Script script : Script.playedAlone()) {
         if (chosen != null && !chosen.contains(script.name())) {
           continue;
         }
@@ -56,6 +62,7 @@ public final class Stage {
       }
       if (chosen == null) {
         onePoolForAll(way.getKey(), way.getValue());
+        talk(way.getKey(), way.getValue());
       }
     }
     aftermath.forEach(Runnable::run);
@@ -70,6 +77,37 @@ public final class Stage {
     String said = framework.ask(scene, conversation, "Please help.");
     while (!said.contains("DONE")) {
       said = framework.ask(scene, conversation, "Go on.");
+    }
+    return said;
+  }
+
+  /** What people and programs say to an agent that answers without tools, all of it one task. */
+  private static void talk(String way, FrameworkUnderTest framework) {
+    Scene asked = new Scene(Script.TALK);
+    report(way + ".questions", asked, () -> chat(framework, asked, way + "-questions", QUESTIONS));
+    Scene agreed = new Scene(Script.TALK);
+    report(way + ".yes", agreed, () -> chat(framework, agreed, way + "-yes", YES));
+    Scene driven = new Scene(Script.NARRATION);
+    report(way + ".driven", driven, () -> chat(framework, driven, way + "-driven", GO_ON));
+    Report.fact(way + ".rounds", outcome(() -> rounds(framework, way)));
+  }
+
+  /** One task, in which the agent is told one thing after the other. */
+  static String chat(
+      FrameworkUnderTest framework, Scene scene, String conversation, List<String> words)
+      throws Exception {
+    String said = "";
+    for (int i = 0; i < words.size() && !said.contains("DONE"); i++) {
+      said = framework.ask(scene, conversation, words.get(i));
+    }
+    return said;
+  }
+
+  /** One task, for which the agent is asked anew again and again, and knows nothing of before. */
+  static String rounds(FrameworkUnderTest framework, String way) throws Exception {
+    String said = "";
+    for (int i = 0; i < 8; i++) {
+      said = framework.ask(new Scene(Script.SAME_QUESTION), way + "-round-" + i, "Please help.");
     }
     return said;
   }

@@ -13,6 +13,7 @@ final class Chat {
   private final Llm llm;
   private final Toolbox tools;
   private final boolean toolsThrow;
+  private final List<Llm.Message> messages = new ArrayList<>();
   private List<String> results = new ArrayList<>();
 
   /** What a conversation is known by. */
@@ -29,16 +30,17 @@ final class Chat {
     }
   }
 
-  Chat(String id, Scene scene) {
-    this(id, scene, /* toolsThrow= */ false);
+  Chat(String id, Scene scene, String question) {
+    this(id, scene, question, /* toolsThrow= */ false);
   }
 
   /** With tools that throw, or with tools that say what has gone wrong. */
-  Chat(String id, Scene scene, boolean toolsThrow) {
+  Chat(String id, Scene scene, String question, boolean toolsThrow) {
     this.session = new Session(id);
     this.llm = new Llm(scene);
     this.tools = new Toolbox(scene);
     this.toolsThrow = toolsThrow;
+    messages.add(new Llm.Message("user", question, List.of()));
   }
 
   Session session() {
@@ -48,12 +50,18 @@ final class Chat {
   /** One turn; the answer, or null if there is none yet. */
   @Nullable String turn() {
     Llm.Message message =
-        llm.complete(new Llm.Request("scene-1", Scene.TOOLS, results)).choices().get(0).message();
+        llm.complete(new Llm.Request("scene-1", Scene.TOOLS, results, messages))
+            .choices()
+            .get(0)
+            .message();
+    messages.add(message);
     results = new ArrayList<>();
     for (ToolRequest call : message.toolCalls()) {
-      results.add(carriedOut(call));
+      String result = carriedOut(call);
+      results.add(result);
+      messages.add(new Llm.Message("tool", result, List.of()));
     }
-    // A model that only says what it will do is told to go on.
+    // A model that only says what it will do is asked again, with nothing more to say to it.
     return results.isEmpty() && !message.content().startsWith("Now") ? message.content() : null;
   }
 

@@ -22,9 +22,13 @@ public final class HandWrittenAgent {
   /** Entry point. */
   public static void main(String[] args) throws Exception {
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
-    ways.put("whole", (scene, conversation, question) -> solve(new Chat(conversation, scene)));
-    ways.put("by-object", (scene, conversation, question) -> turns(new Chat(conversation, scene)));
-    ways.put("by-id", (scene, conversation, question) -> steps(new Chat(conversation, scene)));
+    ways.put(
+        "whole", (scene, conversation, question) -> solve(new Chat(conversation, scene, question)));
+    ways.put(
+        "by-object",
+        (scene, conversation, question) -> turns(new Chat(conversation, scene, question)));
+    ways.put(
+        "by-id", (scene, conversation, question) -> steps(new Chat(conversation, scene, question)));
     toolsThatThrow();
     Stage.play(ways);
   }
@@ -34,7 +38,7 @@ public final class HandWrittenAgent {
     Scene scene = new Scene(Script.REPHRASED_ERRORS);
     String outcome;
     try {
-      outcome = solve(new Chat("throwing", scene, /* toolsThrow= */ true));
+      outcome = solve(new Chat("throwing", scene, "Please help.", /* toolsThrow= */ true));
     } catch (RuntimeException e) {
       outcome = e.getClass().getSimpleName();
     }

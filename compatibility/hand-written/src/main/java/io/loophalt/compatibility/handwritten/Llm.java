@@ -15,8 +15,9 @@ final class Llm {
    * @param model its name
    * @param tools what it may ask for
    * @param results what the tools said since its last answer
+   * @param messages all that was said
    */
-  record Request(String model, List<String> tools, List<String> results) {}
+  record Request(String model, List<String> tools, List<String> results, List<Message> messages) {}
 
   /** What it answers. */
   record Response(Optional<Usage> usage, List<Choice> choices) {}
@@ -24,8 +25,8 @@ final class Llm {
   /** One of its answers; there is never more than one. */
   record Choice(Message message) {}
 
-  /** Words, and what it wants done. */
-  record Message(String content, List<ToolRequest> toolCalls) {}
+  /** Words, and what the model wants done if it is the one who says them. */
+  record Message(String role, String content, List<ToolRequest> toolCalls) {}
 
   /** What was billed. */
   static final class Usage {
@@ -57,6 +58,6 @@ final class Llm {
     Reply reply = scene.reply(request.results(), !request.tools().isEmpty(), request.model());
     return new Response(
         Optional.of(new Usage(reply.inputTokens(), reply.outputTokens())),
-        List.of(new Choice(new Message(reply.text(), reply.calls()))));
+        List.of(new Choice(new Message("assistant", reply.text(), reply.calls()))));
   }
 }

@@ -37,6 +37,17 @@ class HandWrittenLoopsIT extends FrameworkContract {
   }
 
   @Override
+  protected List<String> waysToTalk() {
+    return ways();
+  }
+
+  /** The loop is a run of its own, by its configuration. */
+  @Override
+  protected List<String> waysOfRounds() {
+    return List.of();
+  }
+
+  @Override
   protected String moreConfiguration() {
     return """
         - io.loophalt.compatibility.handwritten.HandWrittenAgent.solve
@@ -50,6 +61,7 @@ class HandWrittenLoopsIT extends FrameworkContract {
           output-tokens: result.usage.completionTokens
           tool-calls: result.choices[0].message.toolCalls
           text: result.choices[0].message.content
+          messages: argument0.messages
     """;
   }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -54,6 +55,8 @@ public abstract class FrameworkContract {
       weave:
         runs:
           - io.loophalt.compatibility.scenario.Stage.untilDone
+          - io.loophalt.compatibility.scenario.Stage.chat
+          - io.loophalt.compatibility.scenario.Stage.rounds
       """;
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -82,6 +85,16 @@ public abstract class FrameworkContract {
   /** The ways in which the application uses its framework. */
   protected abstract List<String> ways();
 
+  /** The ways in which people and programs talk to the agent, all of it one task of theirs. */
+  protected List<String> waysToTalk() {
+    return List.of();
+  }
+
+  /** Those of them in which each round of a task is a part of the run of whoever asks. */
+  protected List<String> waysOfRounds() {
+    return waysToTalk();
+  }
+
   /**
    * What the framework cannot do, and why. It is checked that it cannot: when it learns to, the
    * excuse has to go. From all else there is no excuse.
@@ -105,7 +118,7 @@ public abstract class FrameworkContract {
 
     SoftAssertions softly = new SoftAssertions();
     for (String way : ways()) {
-      for (Script script : Script.values()) {
+      for (Script script : Script.playedAlone()) {
         Played without = new Played(bare, way, script);
         Played with = new Played(guarded, way, script);
         if (isStopped(script, way) && script == Script.TOKEN_CEILING) {
@@ -207,7 +220,7 @@ public abstract class FrameworkContract {
     int partial = 0;
     for (String way : ways()) {
       boolean finishes = !isExcused(Capability.FINISH, way);
-      for (Script script : Script.values()) {
+      for (Script script : Script.playedAlone()) {
         Played before = new Played(halted, way, script);
         Played played = new Played(finished, way, script);
         if (!finishes && script == Script.NARRATION) {
@@ -255,6 +268,51 @@ public abstract class FrameworkContract {
         .filteredOn(run -> run.path("partial").asBoolean())
         .allMatch(run -> !run.path("stop_reason").path("kind").asText().equals("done"))
         .hasSizeGreaterThanOrEqualTo(partial);
+  }
+
+  @OnEveryJdk
+  void aPersonWhoTalksIsLeftAloneAndAProgramThatDrivesTheAgentOnIsHalted(
+      ForkedContainer container) {
+    Map<String, String> bare = unguarded(container).facts();
+    Map<String, String> guarded = guarded(container).facts();
+
+    SoftAssertions softly = new SoftAssertions();
+    for (String way : waysToTalk()) {
+      for (String talk : List.of(".questions.", ".yes.")) {
+        softly
+            .assertThat(facts(guarded, way + talk))
+            .as("%s%s: a person's", way, talk)
+            .isEqualTo(facts(bare, way + talk));
+      }
+      softly
+          .assertThat(guarded.get(way + ".driven.outcome"))
+          .as("%s: told to go on, and nothing comes of it", way)
+          .startsWith("halted")
+          .contains("stall");
+      softly
+          .assertThat(Integer.parseInt(guarded.getOrDefault(way + ".driven.model.calls", "0")))
+          .as("%s: model calls until it is halted", way)
+          .isBetween(6, 12); // twice the five of the ladder, and the turns around them
+      softly.assertThat(bare.get(way + ".driven.outcome")).as("bare").startsWith("answer");
+    }
+    softly.assertAll();
+    if (!waysToTalk().isEmpty()) {
+      assertThat(guarded(container).events("intervention"))
+          .as("nudges before the halts")
+          .filteredOn(event -> event.path("detector").asText().equals("idle-turns"))
+          .anyMatch(event -> event.path("intervention").asText().equals("nudge"));
+    }
+  }
+
+  @OnEveryJdk
+  void aLoopThatBeginsEachRoundWithNothingIsOneRun(ForkedContainer container) {
+    Map<String, String> guarded = guarded(container).facts();
+
+    for (String way : waysOfRounds()) {
+      assertThat(guarded.get(way + ".rounds"))
+          .as("%s: rounds of one run", way)
+          .startsWith("halted");
+    }
   }
 
   @OnEveryJdk
@@ -336,6 +394,22 @@ public abstract class FrameworkContract {
     Map<String, String> facts() {
       return outcome.facts();
     }
+
+    /** What the event log has of one kind. */
+    List<JsonNode> events(String kind) {
+      List<JsonNode> events = new ArrayList<>();
+      try {
+        for (String line : EventLog.lines(folder)) {
+          JsonNode event = JSON.readTree(line);
+          if (event.path("event").asText().equals(kind)) {
+            events.add(event);
+          }
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot read the event log", e);
+      }
+      return events;
+    }
   }
 
   /** What a framework does by itself is the same on every JDK: what differs fails where it does. */
@@ -369,18 +443,18 @@ public abstract class FrameworkContract {
   }
 
   private static List<JsonNode> endedRuns(Performance performance) {
-    List<JsonNode> runs = new ArrayList<>();
-    try {
-      for (String line : EventLog.lines(performance.folder())) {
-        JsonNode event = JSON.readTree(line);
-        if (event.path("event").asText().equals("run_end")) {
-          runs.add(event);
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the event log", e);
-    }
-    return runs;
+    return performance.events("run_end");
+  }
+
+  private static Map<String, String> facts(Map<String, String> all, String prefix) {
+    Map<String, String> own = new TreeMap<>();
+    all.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix)) {
+            own.put(key, value);
+          }
+        });
+    return own;
   }
 
   /** One script in one way. */
@@ -391,7 +465,7 @@ public abstract class FrameworkContract {
     }
 
     private static Map<String, String> factsOf(Map<String, String> all, String prefix) {
-      Map<String, String> own = new java.util.TreeMap<>();
+      Map<String, String> own = new TreeMap<>();
       all.forEach(
           (key, value) -> {
             if (key.startsWith(prefix)) {

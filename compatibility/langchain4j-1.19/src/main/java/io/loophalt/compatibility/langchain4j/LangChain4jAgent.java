@@ -47,6 +47,7 @@ public final class LangChain4jAgent {
     ways.put("on-caller", (scene, id, question) -> streaming(scene, question, CALLER, false));
     ways.put("eager", (scene, id, question) -> streaming(scene, question, CLIENT, true));
     ways.put("flux", (scene, id, question) -> reactive(scene, question));
+    OwnCalls.play();
     Stage.play(ways);
   }
 

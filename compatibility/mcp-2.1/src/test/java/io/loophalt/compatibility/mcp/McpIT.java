@@ -55,6 +55,7 @@ class McpIT extends FrameworkContract {
           output-tokens: result.outputTokens
           tool-calls: result.calls
           text: result.text
+          messages: argument0.results
     """;
   }
 

@@ -11,6 +11,7 @@ public final class SpringAi11Agent {
 
   /** Entry point. */
   public static void main(String[] args) throws Exception {
+    OwnCalls.play();
     new SubAgents(SpringAi11Agent::client).play();
     Stage.play(
         new Ways(SpringAi11Agent::client, (request, callbacks) -> request.toolCallbacks(callbacks))

@@ -13,6 +13,7 @@ public final class SpringAi20Agent {
 
   /** Entry point. */
   public static void main(String[] args) throws Exception {
+    OwnCalls.play();
     new SubAgents(SpringAi20Agent::client).play();
     Stage.play(
         new Ways(

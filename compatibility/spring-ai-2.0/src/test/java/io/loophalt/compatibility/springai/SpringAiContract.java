@@ -17,6 +17,14 @@ abstract class SpringAiContract extends FrameworkContract {
   }
 
   @OnEveryJdk
+  void toolsThatAProgramExecutesForItselfAreLeftAlone(ForkedContainer container) {
+    assertThat(factsUnderTheAgent(container))
+        .containsEntry("own.callbacks.untouched", "12")
+        .containsEntry("own.manager.untouched", "12")
+        .containsEntry("own.tool.calls", "24");
+  }
+
+  @OnEveryJdk
   void aStuckSubAgentHaltsAndItsParentGoesOn(ForkedContainer container) {
     Map<String, String> bare = factsWithoutTheAgent(container);
     Map<String, String> guarded = factsUnderTheAgent(container);

@@ -37,8 +37,8 @@ class StackedIT extends FrameworkContract {
   void anIdleAnswerIsOneIdleTurn(ForkedContainer container) {
     for (String way : ways()) {
       assertThat(factsUnderTheAgent(container))
-          .as("%s: four idle turns are allowed", way)
-          .containsEntry(way + ".NARRATION.model.calls", "4");
+          .as("%s: four idle turns are allowed, and two that answer new words are none", way)
+          .containsEntry(way + ".NARRATION.model.calls", "6");
     }
   }
 }

@@ -2,11 +2,10 @@ package io.loophalt.core.detect.standard;
 
 import io.loophalt.core.detect.CountingDetector;
 import io.loophalt.core.detect.Detector;
+import io.loophalt.core.detect.IdleTalk;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
-import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
-import io.loophalt.core.policy.Rung;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,17 @@ public final class StandardPreset {
 
   /** Detectors that the preset does not use, because others find the same sooner or more surely. */
   private static final List<String> OTHERS =
-      List.of("call-cycle", "compaction-loop", "unknown-tool", "token-ratio");
+      List.of(
+          "tight-loop",
+          "novelty",
+          "failing-call",
+          "failing-tool",
+          "stagnation",
+          "rework",
+          "call-cycle",
+          "compaction-loop",
+          "unknown-tool",
+          "token-ratio");
 
   private static final Map<String, Integer> DEFAULTS = Map.of();
 
@@ -50,14 +59,9 @@ public final class StandardPreset {
     return List.of(
         act("identical-call", Ladder.nudgeThenHalt(3, 5)),
         act(FourDimensionStreak.NAME, Ladder.nudgeThenHalt(3, 5)),
-        act("tight-loop", Ladder.nudgeThenHalt(3, 5)),
-        act("novelty", Ladder.nudgeThenHalt(3, 6)),
         act("futile-repeat", Ladder.nudgeThenHalt(4, 7)),
-        act("failing-call", nudgeTwiceThenHalt(4, 6, 8)),
-        act("failing-tool", nudgeTwiceThenHalt(4, 6, 8)),
-        act("stagnation", nudgeTwiceThenHalt(4, 6, 8)),
         act("repeated-edit", Ladder.nudgeThenHalt(4, 7)),
-        act("rework", Ladder.nudgeThenHalt(4, 7)),
+        act(NewsAccount.NAME, Ladder.nudgeThenHalt(4, 6)),
         act("polling", Ladder.nudgeThenHalt(10, 13)),
         act("idle-turns", Ladder.nudgeThenHalt(3, 5)));
   }
@@ -85,8 +89,9 @@ public final class StandardPreset {
       case "stagnation" -> new Stagnation(name);
       case "repeated-edit" -> new RepeatedEdit(name, window);
       case "rework" -> new Rework(name, window);
+      case NewsAccount.NAME -> new NewsAccount();
       case "polling" -> new Polling(name, window);
-      case "idle-turns" -> new CountingDetector(name, new IdleTurns());
+      case "idle-turns" -> new IdleTalk(name, policy.ladder().haltsAt());
       case "call-cycle" -> new CallCycle(name, policy.parameter("period", 10));
       case "compaction-loop" -> new CompactionLoop(name, policy.parameter("turns", 3));
       case "unknown-tool" -> new CountingDetector(name, new UnknownTools());
@@ -125,7 +130,8 @@ public final class StandardPreset {
   /** Whether a detector counts missing progress on weaker evidence than the strict ones. */
   public static boolean weak(String detector) {
     return switch (detector) {
-      case "futile-repeat",
+      case NewsAccount.NAME,
+          "futile-repeat",
           "failing-call",
           "failing-tool",
           "stagnation",
@@ -154,6 +160,7 @@ public final class StandardPreset {
    */
   public static int highestCount(DetectorPolicy policy) {
     return switch (policy.detector()) {
+      case NewsAccount.NAME -> NewsAccount.HIGHEST_COUNT;
       case "futile-repeat" -> policy.parameter("window", 30);
       case "failing-call", "repeated-edit" -> policy.parameter("window", 20);
       default -> Integer.MAX_VALUE;
@@ -162,13 +169,5 @@ public final class StandardPreset {
 
   private static DetectorPolicy act(String detector, Ladder ladder) {
     return new DetectorPolicy(detector, Mode.ACT, ladder, DEFAULTS);
-  }
-
-  private static Ladder nudgeTwiceThenHalt(int first, int second, int haltAt) {
-    return new Ladder(
-        List.of(
-            new Rung(first, Intervention.NUDGE, null),
-            new Rung(second, Intervention.NUDGE, null),
-            new Rung(haltAt, Intervention.HALT, null)));
   }
 }

@@ -1,11 +1,15 @@
 package io.loophalt.core.fingerprint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
 import io.loophalt.core.text.NormalizedSink;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -15,7 +19,54 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
-class Hash64Test {
+class KomihashTest {
+
+  private static final Komihash HASH = new Komihash(0);
+
+  @Test
+  void aMillionTextsHaveTheHashThatTheLibraryGivesThem() {
+    Random random = new Random(18);
+    char[] characters = new char[6_000];
+    for (int i = 0; i < 1_000_000; i++) {
+      int length = i % 1_000 == 0 ? random.nextInt(characters.length) : random.nextInt(140);
+      int alphabet = i % 2 == 0 ? 0x80 : 0x1_0000;
+      for (int at = 0; at < length; at++) {
+        characters[at] = (char) random.nextInt(alphabet);
+      }
+      String text = new String(characters, 0, length);
+      long seed = i % 3 == 0 ? 0 : random.nextLong();
+
+      if (new Komihash(seed).of(text) != Hashing.komihash5_0(seed).hashCharsToLong(text)) {
+        fail("with seed " + seed + " another hash of " + text);
+      }
+    }
+  }
+
+  @Test
+  void aMillionNumbersHaveTheHashThatTheLibraryGivesThem() {
+    Random random = new Random(18);
+    for (int i = 0; i < 500_000; i++) {
+      long seed = i % 3 == 0 ? 0 : random.nextLong();
+      long first = random.nextLong();
+      long second = random.nextLong();
+      long third = random.nextLong();
+      Hasher64 library = Hashing.komihash5_0(seed);
+
+      Komihash own = new Komihash(seed);
+      if (own.of(first, second) != library.hashLongLongToLong(first, second)
+          || own.of(first, second, third) != library.hashLongLongLongToLong(first, second, third)) {
+        fail("with seed " + seed + " another hash of " + first + ", " + second);
+      }
+    }
+  }
+
+  @Property
+  void aPartOfATextHasTheHashOfACopyOfIt(
+      @ForAll @StringLength(max = 5_000) String text, @ForAll @IntRange(max = 200) int from) {
+    int start = Math.min(from, text.length());
+
+    assertThat(HASH.of(text, start, text.length())).isEqualTo(HASH.of(text.substring(start)));
+  }
 
   @Property
   void aTextThatComesInPiecesHasTheHashOfTheWhole(
@@ -32,7 +83,7 @@ class Hash64Test {
 
   @Property
   void theKindOfTextDoesNotCount(@ForAll String text) {
-    assertThat(Hash64.of(CharBuffer.wrap(text))).isEqualTo(Hash64.of(text));
+    assertThat(HASH.of(CharBuffer.wrap(text))).isEqualTo(HASH.of(text));
   }
 
   @Test
@@ -40,11 +91,11 @@ class Hash64Test {
     for (int length = 1; length <= 40; length++) {
       String text = "The quick brown fox jumps over the lazy dog".substring(0, length);
       char[] characters = text.toCharArray();
-      long hash = Hash64.of(text);
+      long hash = HASH.of(text);
       long changed = 0;
       for (int bit = 0; bit < length * Character.SIZE; bit++) {
         characters[bit / Character.SIZE] ^= (char) (1 << (bit % Character.SIZE));
-        changed += Long.bitCount(hash ^ Hash64.of(new String(characters)));
+        changed += Long.bitCount(hash ^ HASH.of(new String(characters)));
         characters[bit / Character.SIZE] ^= (char) (1 << (bit % Character.SIZE));
       }
       assertThat((double) changed / (length * Character.SIZE))
@@ -58,10 +109,10 @@ class Hash64Test {
     long changed = 0;
     for (int i = 0; i < 1000; i++) {
       for (int bit = 0; bit < Long.SIZE; bit++) {
-        changed += Long.bitCount(Hash64.of(i, i) ^ Hash64.of(i ^ (1L << bit), i));
-        changed += Long.bitCount(Hash64.of(i, i) ^ Hash64.of(i, i ^ (1L << bit)));
-        changed += Long.bitCount(Hash64.ofKind(1, i, i) ^ Hash64.ofKind(1, i ^ (1L << bit), i));
-        changed += Long.bitCount(Hash64.ofKind(1, i, i) ^ Hash64.ofKind(1, i, i ^ (1L << bit)));
+        changed += Long.bitCount(HASH.of(i, i) ^ HASH.of(i ^ (1L << bit), i));
+        changed += Long.bitCount(HASH.of(i, i) ^ HASH.of(i, i ^ (1L << bit)));
+        changed += Long.bitCount(HASH.of(1, i, i) ^ HASH.of(1, i ^ (1L << bit), i));
+        changed += Long.bitCount(HASH.of(1, i, i) ^ HASH.of(1, i, i ^ (1L << bit)));
       }
     }
     assertThat(changed / (4.0 * 1000 * Long.SIZE)).isBetween(31.0, 33.0);
@@ -71,12 +122,12 @@ class Hash64Test {
   void amongAMillionSimilarTextsNoTwoAreEqual() {
     LongStream.Builder hashes = LongStream.builder();
     for (int i = 0; i < 500_000; i++) {
-      hashes.add(Hash64.of("file-" + i + ".txt"));
-      hashes.add(Hash64.of(Integer.toString(i)));
+      hashes.add(HASH.of("file-" + i + ".txt"));
+      hashes.add(HASH.of(Integer.toString(i)));
     }
     for (int length = 1; length < 200; length++) {
-      hashes.add(Hash64.of("\0".repeat(length)));
-      hashes.add(Hash64.of(" ".repeat(length)));
+      hashes.add(HASH.of("\0".repeat(length)));
+      hashes.add(HASH.of(" ".repeat(length)));
     }
     assertThat(equalOnes(hashes)).isZero();
   }
@@ -86,9 +137,9 @@ class Hash64Test {
     LongStream.Builder hashes = LongStream.builder();
     for (int i = 0; i < 1000; i++) {
       for (int j = 0; j < 1000; j++) {
-        hashes.add(Hash64.of(i, j));
+        hashes.add(HASH.of(i, j));
         for (int kind = 1; kind <= 3; kind++) {
-          hashes.add(Hash64.ofKind(kind, i, j));
+          hashes.add(HASH.of(kind, i, j));
         }
       }
     }
@@ -107,10 +158,11 @@ class Hash64Test {
     Set<Long> hashes = new HashSet<>();
 
     for (int length = 0; length <= bytes.length; length++) {
-      hashes.add(Hash64.of(bytes, length));
+      hashes.add(CanonicalForm.ofBytes(bytes, length));
     }
 
     assertThat(hashes).hasSize(bytes.length + 1);
-    assertThat(Hash64.of(new byte[] {1, 2, 3}, 2)).isEqualTo(Hash64.of(new byte[] {1, 2, 9}, 2));
+    assertThat(CanonicalForm.ofBytes(new byte[] {1, 2, 3}, 2))
+        .isEqualTo(CanonicalForm.ofBytes(new byte[] {1, 2, 9}, 2));
   }
 }

@@ -3,28 +3,18 @@ package io.loophalt.core.run;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.Explanation;
-import io.loophalt.core.detect.Step;
-import io.loophalt.core.detect.Turn;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.util.List;
 
 /**
- * Takes the calls of one run one by one, and sees to it that one that breaks off in the middle
- * counts for nothing.
+ * Follows what a run is told beside its calls: to halt, to begin anew, to end, to sleep, to go on
+ * elsewhere; and answers what is asked about it in between.
  *
  * <p>Thread-safe. The lock is the judge's monitor; nobody is told anything while it is held.
  */
-final class RunCalls {
-
-  /** When a step is judged. */
-  enum StepMoment {
-    BEFORE,
-    AFTER,
-    NOT_MADE
-  }
+final class RunOrders {
 
   /** What a run is told beside its calls. */
   enum Order {
@@ -39,57 +29,10 @@ final class RunCalls {
   private final Outbox outbox;
 
   /** Of a run that has seen nothing. */
-  RunCalls(RunJudge judge, WatchStore store, Outbox outbox) {
+  RunOrders(RunJudge judge, WatchStore store, Outbox outbox) {
     this.judge = judge;
     this.store = store;
     this.outbox = outbox;
-  }
-
-  /**
-   * A model may be called.
-   *
-   * @param isCalled whether it is; else it is only asked
-   */
-  Verdict model(boolean isCalled, long nowMillis) {
-    synchronized (judge) {
-      try {
-        return isCalled ? judge.beforeModelCall(nowMillis) : judge.atCeilings(nowMillis);
-      } catch (RuntimeException | Error broken) {
-        throw brokenOff(broken);
-      }
-    }
-  }
-
-  /**
-   * A model has answered.
-   *
-   * @param isLast whether to the last call of a halted run
-   */
-  Verdict answer(boolean isLast, Turn answer, BigDecimal cost, long nowMillis) {
-    synchronized (judge) {
-      try {
-        return isLast
-            ? judge.lastAnswer(answer, cost, nowMillis)
-            : judge.turnStarted(answer, cost, nowMillis);
-      } catch (RuntimeException | Error broken) {
-        throw brokenOff(broken);
-      }
-    }
-  }
-
-  /** A tool is called, was called, or was not called after all. */
-  Verdict step(StepMoment moment, Step step) {
-    synchronized (judge) {
-      try {
-        return switch (moment) {
-          case BEFORE -> judge.beforeStep(step);
-          case AFTER -> judge.afterStep(step);
-          case NOT_MADE -> judge.notMade(step);
-        };
-      } catch (RuntimeException | Error broken) {
-        throw brokenOff(broken);
-      }
-    }
   }
 
   void halt(Kind kind, String detail) {
@@ -97,7 +40,7 @@ final class RunCalls {
       try {
         judge.haltFromOutside(kind, detail);
       } catch (RuntimeException | Error broken) {
-        throw brokenOff(broken);
+        throw judge.brokenOff(broken);
       }
     }
   }
@@ -112,7 +55,7 @@ final class RunCalls {
           case TELL_END -> tellEnd();
         }
       } catch (RuntimeException | Error broken) {
-        throw brokenOff(broken);
+        throw judge.brokenOff(broken);
       }
     }
   }
@@ -158,14 +101,6 @@ final class RunCalls {
     }
   }
 
-  boolean readsWords() {
-    return store.readsWords();
-  }
-
-  boolean isAsleep() {
-    return store.isAsleep();
-  }
-
   /** See {@link Run#sleep}. */
   boolean sleep() {
     // Without the lock: what is seen too late costs a moment of waiting.
@@ -177,7 +112,7 @@ final class RunCalls {
         store.putAway();
         return true;
       } catch (RuntimeException | Error broken) {
-        throw brokenOff(broken);
+        throw judge.brokenOff(broken);
       }
     }
   }
@@ -222,24 +157,5 @@ final class RunCalls {
     synchronized (judge) {
       judge.restore(in);
     }
-  }
-
-  /**
-   * A call broke off in the middle, by an error of ours or because its thread was stopped.
-   *
-   * @return what to throw; the end of a thread and an exhausted stack or heap are thrown as they
-   *     are
-   */
-  private CoreFailure brokenOff(Throwable broken) {
-    try {
-      judge.brokeOff();
-    } catch (RuntimeException alsoBroken) {
-      broken.addSuppressed(alsoBroken);
-    }
-    ThreadStop.passOn(broken);
-    if (broken instanceof VirtualMachineError exhausted) {
-      throw exhausted;
-    }
-    return broken instanceof CoreFailure known ? known : new CoreFailure(broken);
   }
 }

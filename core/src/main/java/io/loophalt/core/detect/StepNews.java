@@ -1,0 +1,48 @@
+package io.loophalt.core.detect;
+
+import java.util.List;
+
+/**
+ * What the account of news knows of a step beside its {@linkplain Fingerprint digests} and {@link
+ * StepTraits}, for the record: what it may have brought, as digests of thirty-two bits.
+ *
+ * @param doesNothing see {@link Step#doesNothing}
+ * @param changes see {@link Step#changes}
+ * @param checks see {@link Step#checks}
+ * @param takesANote see {@link Step#takesANote}
+ * @param saysNothing see {@link Step#saysNothing}
+ * @param saysWell see {@link Step#saysWell}
+ * @param beginsNotYet see {@link Step#beginsNotYet}
+ * @param isShort see {@link Step#isShort}
+ * @param lines the lines of the result, at most 96
+ * @param linesAreCut whether the result has more
+ * @param failureWords the words of the failure, at most 40
+ * @param values what was asked about, at most 32
+ */
+public record StepNews(
+    boolean doesNothing,
+    boolean changes,
+    boolean checks,
+    boolean takesANote,
+    boolean saysNothing,
+    boolean saysWell,
+    boolean beginsNotYet,
+    boolean isShort,
+    List<Integer> lines,
+    boolean linesAreCut,
+    List<Integer> failureWords,
+    List<Integer> values) {
+
+  /** Of a step of which nothing of the kind was taken down: its outcome as a whole may be new. */
+  public static final StepNews UNKNOWN =
+      new StepNews(
+          false, false, false, false, false, false, false, true, List.of(), true, List.of(),
+          List.of());
+
+  /** Copies the lists. */
+  public StepNews {
+    lines = List.copyOf(lines);
+    failureWords = List.copyOf(failureWords);
+    values = List.copyOf(values);
+  }
+}

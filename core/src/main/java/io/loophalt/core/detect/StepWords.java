@@ -1,0 +1,143 @@
+package io.loophalt.core.detect;
+
+import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.text.AskedValues;
+import io.loophalt.core.text.EmptyText;
+import io.loophalt.core.text.FailureWords;
+import io.loophalt.core.text.LineDigests;
+import io.loophalt.core.text.WaitText;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines, words and values of one {@link Step}, each read when first asked for. The lists are
+ * used again for the next call, so that reading call after call allocates nothing.
+ */
+final class StepWords {
+
+  private static final int SHORT = 200;
+
+  private final DigestList lines = new DigestList(LineDigests.CAPACITY);
+  private final DigestList failureWords = new DigestList(FailureWords.CAPACITY);
+  private final DigestList values = new DigestList(AskedValues.CAPACITY);
+  private boolean linesAreRead;
+  private boolean failureWordsAreRead;
+  private boolean valuesAreRead;
+
+  /** What is known of a step that was taken down. */
+  private @Nullable StepNews given;
+
+  /** Another call begins. */
+  void callBegins() {
+    given = null;
+    valuesAreRead = false;
+    outcomeComes();
+  }
+
+  /** There is another outcome. */
+  void outcomeComes() {
+    linesAreRead = false;
+    failureWordsAreRead = false;
+  }
+
+  /** Takes what was taken down of a step. */
+  void give(StepNews news, Step step) {
+    given = news;
+    fill(lines, news.lines());
+    if (news.linesAreCut()) {
+      lines.markCut();
+    }
+    if (news.equals(StepNews.UNKNOWN) && step.result() != Step.ABSENT) {
+      lines.add((int) (step.result() ^ (step.result() >>> 32)));
+    }
+    fill(failureWords, news.failureWords());
+    fill(values, news.values());
+    linesAreRead = true;
+    failureWordsAreRead = true;
+    valuesAreRead = true;
+  }
+
+  private static void fill(DigestList list, List<Integer> digests) {
+    list.clear();
+    for (int digest : digests) {
+      list.add(digest);
+    }
+  }
+
+  /** See {@link StepNews}. */
+  StepNews taken(Step step) {
+    StepNews known = given;
+    if (known != null) {
+      return known;
+    }
+    return new StepNews(
+        step.doesNothing(),
+        step.changes(),
+        step.checks(),
+        step.takesANote(),
+        saysNothing(step),
+        saysWell(step),
+        beginsNotYet(step),
+        isShort(step),
+        listOf(lines(step)),
+        lines.isCut(),
+        listOf(failureWords(step)),
+        listOf(values(step)));
+  }
+
+  private static List<Integer> listOf(DigestList digests) {
+    List<Integer> list = new ArrayList<>(digests.size());
+    for (int i = 0; i < digests.size(); i++) {
+      list.add(digests.get(i));
+    }
+    return list;
+  }
+
+  DigestList lines(Step step) {
+    if (!linesAreRead) {
+      linesAreRead = true;
+      lines.clear();
+      OutcomeText.readLines(step, lines);
+    }
+    return lines;
+  }
+
+  DigestList failureWords(Step step) {
+    if (!failureWordsAreRead) {
+      failureWordsAreRead = true;
+      failureWords.clear();
+      OutcomeText.readFailureWords(step, failureWords);
+    }
+    return failureWords;
+  }
+
+  DigestList values(Step step) {
+    if (!valuesAreRead) {
+      valuesAreRead = true;
+      values.clear();
+      AskedValues.read(step.argumentsText(), values);
+    }
+    return values;
+  }
+
+  boolean saysNothing(Step step) {
+    return given == null ? OutcomeText.saysNothing(step) : given.saysNothing();
+  }
+
+  boolean saysWell(Step step) {
+    return given == null
+        ? !step.failed() && EmptyText.saysWell(step.resultText())
+        : given.saysWell();
+  }
+
+  boolean beginsNotYet(Step step) {
+    return given == null
+        ? !step.failed() && WaitText.beginsNotYet(step.resultText())
+        : given.beginsNotYet();
+  }
+
+  boolean isShort(Step step) {
+    return given == null ? step.resultText().length() < SHORT : given.isShort();
+  }
+}

@@ -1,0 +1,46 @@
+package io.loophalt.core.detect;
+
+import java.util.Arrays;
+
+/**
+ * What the users of one run have said so far, as digests: whether words are new to it. The latest
+ * {@value #MOST} are remembered. Not thread-safe. 8 bytes a message, O({@value #MOST}).
+ */
+public final class UserWords {
+
+  private static final int MOST = 128;
+  private static final int FEW = 4;
+
+  private long[] said = new long[FEW];
+  private int size;
+  private int next;
+
+  /**
+   * Hears what a user says.
+   *
+   * @param digest of {@link io.loophalt.core.text.UserText}, not 0
+   * @return whether it was not said before, as far as is remembered
+   */
+  public boolean hear(long digest) {
+    if (knows(digest)) {
+      return false;
+    }
+    if (size == said.length && size < MOST) {
+      said = Arrays.copyOf(said, Math.min(MOST, 4 * size));
+    }
+    said[next] = digest;
+    size = Math.max(size, next + 1);
+    next = (next + 1) % MOST;
+    return true;
+  }
+
+  /** Whether it was said before, as far as is remembered. */
+  public boolean knows(long digest) {
+    for (int i = 0; i < size; i++) {
+      if (said[i] == digest) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,174 @@
+package io.loophalt.core.detect.standard;
+
+import io.loophalt.core.detect.SmallNumbers;
+import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.text.FailureWords;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The latest failures of a run, each as the set of its words less those that the call brought.
+ *
+ * <p>Two failures are the same where at most one word in eight is not in both, of the whole and of
+ * the lines that name them, and they count the same number of failures: a number that shrinks is
+ * progress. Not thread-safe. O(failures × words²) with constant bounds; allocates only until it has
+ * room for as many and as long ones as there are.
+ */
+final class FailureMemory {
+
+  private static final int MOST_FAILURES = 10;
+
+  /** One word in so many may be another. */
+  private static final int OTHERS = 8;
+
+  private final @Nullable DigestList[] failures = new DigestList[MOST_FAILURES];
+  private final int[] actions = new int[MOST_FAILURES];
+  private final int[] headlines = new int[MOST_FAILURES];
+  private int next;
+  private int size;
+
+  /**
+   * How many failures ago there was the same, 1 for the one before this; 0 if there was none.
+   *
+   * <p>Of the same call not a word may be another: it brings no words of its own that vary.
+   */
+  int ageOf(int action, int headline, DigestList words) {
+    for (int age = 1; age <= size; age++) {
+      int at = Math.floorMod(next - age, MOST_FAILURES);
+      boolean same =
+          actions[at] == action
+              ? headlines[at] == headline || areEqual(failureAt(at), words)
+              : areAlike(failureAt(at), words);
+      if (same) {
+        return age;
+      }
+    }
+    return 0;
+  }
+
+  /** Whether no failure is remembered. */
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** Whether a call is among those that failed. */
+  boolean hasAction(int action) {
+    for (int i = 0; i < size; i++) {
+      if (actions[i] == action) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private DigestList failureAt(int at) {
+    DigestList words = failures[at];
+    if (words == null) {
+      throw new IllegalStateException("no failure is remembered at " + at);
+    }
+    return words;
+  }
+
+  private static boolean areEqual(DigestList one, DigestList other) {
+    return isIn(one, other) && isIn(other, one);
+  }
+
+  private static boolean isIn(DigestList one, DigestList other) {
+    for (int i = 0; i < one.size(); i++) {
+      if (!holds(other, one.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean areAlike(DigestList one, DigestList other) {
+    return shareMost(one, other, 0)
+        && shareMost(one, other, FailureWords.HEADLINE)
+        && shareAll(one, other);
+  }
+
+  /** Whether at most one in eight of the words of a kind is not in both. */
+  private static boolean shareMost(DigestList one, DigestList other, int kind) {
+    int inOne = 0;
+    int inBoth = 0;
+    for (int i = 0; i < one.size(); i++) {
+      if (isOf(kind, one.get(i))) {
+        inOne++;
+        inBoth += holds(other, one.get(i)) ? 1 : 0;
+      }
+    }
+    int inOther = 0;
+    for (int i = 0; i < other.size(); i++) {
+      inOther += isOf(kind, other.get(i)) ? 1 : 0;
+    }
+    int inAny = inOne + inOther - inBoth;
+    return inAny - inBoth <= inAny / OTHERS;
+  }
+
+  private static boolean isOf(int kind, int word) {
+    return (word & FailureWords.COUNT) == 0 && (word & kind) == kind;
+  }
+
+  private static boolean holds(DigestList words, int word) {
+    return words.contains(word) || words.contains(word ^ FailureWords.HEADLINE);
+  }
+
+  /** Whether both count the same. */
+  private static boolean shareAll(DigestList one, DigestList other) {
+    return countsAreIn(one, other) && countsAreIn(other, one);
+  }
+
+  private static boolean countsAreIn(DigestList one, DigestList other) {
+    for (int i = 0; i < one.size(); i++) {
+      if ((one.get(i) & FailureWords.COUNT) != 0 && !other.contains(one.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Remembers a failure as the latest. */
+  void add(int action, int headline, DigestList words) {
+    actions[next] = action;
+    headlines[next] = headline;
+    DigestList copy = failures[next];
+    if (copy == null) {
+      copy = new DigestList(FailureWords.CAPACITY);
+      failures[next] = copy;
+    }
+    copy.copyOf(words);
+    next = (next + 1) % MOST_FAILURES;
+    size = Math.min(MOST_FAILURES, size + 1);
+  }
+
+  void clear() {
+    next = 0;
+    size = 0;
+  }
+
+  /** Writes the failures, the oldest first. */
+  void save(DataOutput out) throws IOException {
+    SmallNumbers.writeUnsigned(out, size);
+    for (int age = size; age > 0; age--) {
+      int at = Math.floorMod(next - age, MOST_FAILURES);
+      ShortDigests.write(out, actions[at]);
+      ShortDigests.write(out, headlines[at]);
+      ShortDigests.write(out, failureAt(at));
+    }
+  }
+
+  void restore(DataInput in) throws IOException {
+    clear();
+    int left = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), MOST_FAILURES);
+    DigestList words = new DigestList(FailureWords.CAPACITY);
+    for (; left > 0; left--) {
+      int action = ShortDigests.read(in);
+      int headline = ShortDigests.read(in);
+      ShortDigests.read(in, words, FailureWords.CAPACITY);
+      add(action, headline, words);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package io.loophalt.core.detect.standard;
+
+import io.loophalt.core.detect.FindingSink;
+import io.loophalt.core.detect.SmallNumbers;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.StepsOfTurn;
+import io.loophalt.core.detect.TurnDetector;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Keeps an account of news: each turn is worth something, what is new pays the debt off, a step
+ * that brings nothing adds to it.
+ *
+ * <p>What a step is worth says {@link StepReader}; of the parallel calls of a turn the best counts.
+ * The count is the debt in whole steps. It never falls below zero: who has found much may not
+ * therefore go round for long.
+ *
+ * <p>The nudge leaves the model two turns to react: the debt that has just reached {@value #NUDGED}
+ * stays so far below {@value #STUCK} that one more step does not reach it.
+ *
+ * <p>Source: an account measured on recorded runs that two readings had labelled,
+ * docs/detection.md. O(text read) per step; allocates nothing in steady state where results are
+ * short and nothing fails.
+ */
+public final class NewsAccount extends TurnDetector {
+
+  /** Its name. */
+  public static final String NAME = "news";
+
+  /** The highest count that it reaches. */
+  public static final int HIGHEST_COUNT = 20;
+
+  private static final String RULE = "debt";
+  private static final int STEP = 100;
+
+  /** How often one may ask whether something is done before it counts. */
+  private static final int PATIENT = 4;
+
+  private static final int NUDGED = 4;
+  private static final int STUCK = 6;
+  private static final int MOST_DEBT = HIGHEST_COUNT * STEP;
+  private static final int MOST_WHEN_NUDGED = STUCK * STEP - Worth.REPETITION.debt - 1;
+
+  private final StepReader reader = new StepReader();
+  private int debt;
+  private boolean idleBefore;
+
+  // Of the turn that was judged last, for the explanation; not part of the state that is saved.
+  private int debtBefore;
+  private Worth lastWorth = Worth.NEUTRAL;
+  private String lastTool = "";
+
+  /** Makes an account without a debt. */
+  public NewsAccount() {
+    super(NAME);
+  }
+
+  @Override
+  public String describe(String rule, int count) {
+    return "steps without news, to a debt of " + count;
+  }
+
+  @Override
+  public String explain() {
+    String step = lastWorth == Worth.IDLE ? "the last" : "the last, " + lastTool + ",";
+    return step + " " + lastWorth.reason() + " (" + shown(debtBefore) + " to " + shown(debt) + ")";
+  }
+
+  private static String shown(int hundredths) {
+    int tenths = hundredths / (STEP / 10);
+    return tenths / 10 + "." + tenths % 10;
+  }
+
+  @Override
+  protected boolean readsSteps() {
+    return true;
+  }
+
+  @Override
+  protected void read(Step step) {
+    reader.read(step);
+  }
+
+  @Override
+  protected void judge(StepsOfTurn steps, FindingSink sink) {
+    chargeIdle();
+    charge(steps.overflowing() ? Worth.NEWS.debt : reader.worth(), reader.reason(), sink);
+    lastTool = reader.tool();
+    reader.endTurn();
+  }
+
+  @Override
+  protected void judgePatient(int repeats, FindingSink sink) {
+    chargeIdle();
+    int poll = repeats > PATIENT ? Worth.POLL.debt : 0;
+    charge(Math.min(poll, reader.worth()), Worth.POLL, sink);
+    lastTool = reader.tool();
+    reader.endTurn();
+  }
+
+  /** The end of a run is idle: a turn without a call counts when another one follows. */
+  @Override
+  protected void judgeIdle(FindingSink sink) {
+    if (idleBefore) {
+      charge(Math.max(0, Math.min(Worth.IDLE.debt, STUCK * STEP - 1 - debt)), Worth.IDLE, sink);
+    }
+    idleBefore = true;
+  }
+
+  private void chargeIdle() {
+    if (idleBefore) {
+      debt = Math.max(debt, Math.min(STUCK * STEP - 1, debt + Worth.IDLE.debt));
+      idleBefore = false;
+    }
+  }
+
+  private void charge(int worth, Worth reason, FindingSink sink) {
+    debtBefore = debt;
+    lastWorth = reason;
+    debt = Math.max(0, Math.min(MOST_DEBT, debt + worth));
+    if (debtBefore < NUDGED * STEP) {
+      debt = Math.min(debt, MOST_WHEN_NUDGED);
+    }
+    sink.report(RULE, debt / STEP);
+  }
+
+  @Override
+  protected void compacted() {
+    reader.compacted();
+  }
+
+  @Override
+  protected void clear() {
+    reader.clear();
+    debt = 0;
+    debtBefore = 0;
+    idleBefore = false;
+    lastWorth = Worth.NEUTRAL;
+    lastTool = "";
+  }
+
+  @Override
+  protected void saveRule(DataOutput out) throws IOException {
+    SmallNumbers.writeUnsigned(out, 2L * debt + (idleBefore ? 1 : 0));
+    reader.save(out);
+  }
+
+  @Override
+  protected void restoreRule(DataInput in) throws IOException {
+    long debtAndIdle = SmallNumbers.readUnsigned(in);
+    debt = (int) (debtAndIdle / 2);
+    debtBefore = debt;
+    idleBefore = debtAndIdle % 2 != 0;
+    reader.restore(in);
+  }
+}

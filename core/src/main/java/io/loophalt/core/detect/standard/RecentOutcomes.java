@@ -1,0 +1,93 @@
+package io.loophalt.core.detect.standard;
+
+import io.loophalt.core.detect.SmallNumbers;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * The latest calls of a run, each with what came of it as a digest of thirty-two bits.
+ *
+ * <p>The digest of the call itself is the one that others remember, too, so that a run that is put
+ * away keeps it once.
+ *
+ * <p>Not thread-safe. O({@value #CALLS}) per look; allocates nothing after construction.
+ */
+final class RecentOutcomes {
+
+  private static final int CALLS = 64;
+
+  private final long[] actions = new long[CALLS];
+  private final int[] outcomes = new int[CALLS];
+  private int next;
+  private int size;
+
+  /** How often a call was made, whatever came of it. */
+  int timesMade(long action) {
+    int times = 0;
+    for (int i = 0; i < size; i++) {
+      times += actions[i] == action ? 1 : 0;
+    }
+    return times;
+  }
+
+  /** How often exactly this came of a call. */
+  int timesSeen(long action, int outcome) {
+    int times = 0;
+    for (int i = 0; i < size; i++) {
+      times += actions[i] == action && outcomes[i] == outcome ? 1 : 0;
+    }
+    return times;
+  }
+
+  /** Whether exactly this came of a call among so many of the latest. */
+  boolean hasAmongLatest(long action, int outcome, int latest) {
+    for (int age = 1; age <= Math.min(size, latest); age++) {
+      int at = Math.floorMod(next - age, CALLS);
+      if (actions[at] == action && outcomes[at] == outcome) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** How many calls ago a call was made, 1 for the latest; 0 if it was not. */
+  int ageOf(long action) {
+    for (int age = 1; age <= size; age++) {
+      if (actions[Math.floorMod(next - age, CALLS)] == action) {
+        return age;
+      }
+    }
+    return 0;
+  }
+
+  void add(long action, int outcome) {
+    actions[next] = action;
+    outcomes[next] = outcome;
+    next = (next + 1) % CALLS;
+    size = Math.min(CALLS, size + 1);
+  }
+
+  void clear() {
+    next = 0;
+    size = 0;
+  }
+
+  /** Writes the calls, the oldest first. */
+  void save(DataOutput out) throws IOException {
+    SmallNumbers.writeUnsigned(out, size);
+    for (int age = size; age > 0; age--) {
+      int at = Math.floorMod(next - age, CALLS);
+      out.writeLong(actions[at]);
+      ShortDigests.write(out, outcomes[at]);
+    }
+  }
+
+  void restore(DataInput in) throws IOException {
+    clear();
+    int left = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), CALLS);
+    for (; left > 0; left--) {
+      add(in.readLong(), ShortDigests.read(in));
+    }
+  }
+}

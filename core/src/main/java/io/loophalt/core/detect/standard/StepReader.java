@@ -1,0 +1,490 @@
+package io.loophalt.core.detect.standard;
+
+import io.loophalt.core.detect.LongRing;
+import io.loophalt.core.detect.SmallNumbers;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.text.AskedValues;
+import io.loophalt.core.text.FailureWords;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Tells what the steps of a turn are worth, by what the run has seen in the turns before.
+ *
+ * <p>Compared are the lines of results, the words of failures, and calls with what came of them;
+ * each with a bounded memory that forgets the oldest. The steps of one turn run in parallel and are
+ * all compared with what was known before it, so that their order means nothing. Not thread-safe.
+ */
+final class StepReader {
+
+  private static final int FORGIVEN = 20;
+  private static final int BUCKETS_OF_LINES = 64;
+  private static final int BUCKETS_OF_WORDS = 16;
+  private static final int BAGS = 64;
+  private static final int SHAPES = 20;
+  private static final int MULTIPLIER = 0x9E3779B1;
+  private static final int MOST_SINCE_CHANGE = 63;
+  private static final int STEP_SHARE = 100;
+  private static final int NOT_CONDENSED = -1;
+
+  private final LineMemory lines = new LineMemory(BUCKETS_OF_LINES);
+  private final RecentOutcomes outcomes = new RecentOutcomes();
+  private final FailureMemory failures = new FailureMemory();
+  private final LongRing forgiven = new LongRing(FORGIVEN);
+  private int sinceCondensed = NOT_CONDENSED;
+
+  /** Something was changed, and nothing looked at since. */
+  private boolean changed;
+
+  /** How many calls there were since something was changed. */
+  private int sinceChange = MOST_SINCE_CHANGE;
+
+  /** The last edit was rejected. */
+  private boolean rejected;
+
+  /** Nothing but notes was taken since the last one. */
+  private boolean noted;
+
+  /** What was asked about last, by a call that brought nothing. */
+  private final DigestList lastValues = new DigestList(AskedValues.CAPACITY);
+
+  private final LineMemory askedWords = new LineMemory(BUCKETS_OF_WORDS);
+  private final LongRing bags = new LongRing(BAGS);
+  private final LongRing shapes = new LongRing(SHAPES);
+
+  // Of the turn at hand.
+  private final TurnNews turn = new TurnNews();
+  private boolean anyStep;
+
+  /** What the step at hand asked about is compared with later ones. */
+  private boolean askedForValues;
+
+  private long shapeAtHand;
+  private long shapeOfTurn;
+
+  private boolean changesNow;
+  private boolean editedNow;
+  private boolean rejectedNow;
+  private boolean looksNow;
+  private boolean onlyNotes = true;
+  private int worth;
+  private Worth reason = Worth.NEUTRAL;
+  private String tool = "";
+
+  /** What the best step of the turn is worth. */
+  int worth() {
+    return worth;
+  }
+
+  /** Why. */
+  Worth reason() {
+    return reason;
+  }
+
+  /** The tool of the best step of the turn. */
+  String tool() {
+    return tool;
+  }
+
+  /** Reads a step of the turn at hand. */
+  void read(Step step) {
+    askedForValues = false;
+    shapeAtHand = Step.ABSENT;
+    Worth why = worthOf(step);
+    int debt = why == Worth.NEWS ? -newsOf(step.lines()) : why.debt;
+    boolean better = debt < worth || (debt == worth && step.tool().compareTo(tool) < 0);
+    if (!anyStep || better) {
+      anyStep = true;
+      worth = debt;
+      reason = why;
+      tool = step.tool();
+    }
+    onlyNotes &= step.takesANote();
+    remember(step, why);
+  }
+
+  /** In hundredths; half new lines are as good as all. */
+  private int newsOf(DigestList result) {
+    int share = result.size() == 0 ? STEP_SHARE : STEP_SHARE * freshIn(result) / result.size();
+    return -Worth.NEWS.debt * Math.min(STEP_SHARE, 2 * share) / STEP_SHARE;
+  }
+
+  private int freshIn(DigestList result) {
+    int fresh = 0;
+    for (int i = 0; i < result.size(); i++) {
+      fresh += lines.contains(result.get(i)) ? 0 : 1;
+    }
+    return fresh;
+  }
+
+  private Worth worthOf(Step step) {
+    long action = step.action();
+    int outcome = ShortDigests.of(step.gist());
+    int seen = outcomes.timesSeen(action, outcome);
+    int made = seen > 0 ? seen : outcomes.timesMade(action);
+    if (isNote(step)) {
+      return seen > 0 ? Worth.AGAIN : noted ? Worth.NOTED : Worth.NEUTRAL;
+    }
+    if (seen > 0 && isForgiven(step)) {
+      forgiven.add(observation(step));
+      return Worth.NEUTRAL;
+    }
+    boolean absent = step.answersWithAbsence();
+    if (step.failure() != Step.ABSENT && !absent) {
+      return ofFailure(step, action, seen, made);
+    }
+    boolean quiet = absent || step.saysNothing();
+    if (quiet && step.doesNothing()) {
+      return seen > 1 ? Worth.REPETITION : Worth.NO_OP;
+    }
+    DigestList result = step.lines();
+    int fresh = freshIn(result);
+    if (step.changes()) {
+      return ofChange(step, action, made, fresh, result.size());
+    }
+    if (step.onlyRemarks()) {
+      return Worth.REMARK;
+    }
+    boolean known = 10 * fresh <= result.size();
+    if (known && (step.saysNotYet() || step.beginsNotYet())) {
+      return made == 0 && isItem(step) ? Worth.NEUTRAL : Worth.POLL;
+    }
+    if (seen > 0 || (made > 0 && fresh == 0 && !result.isCut())) {
+      return ofRepetition(step, action, seen, quiet);
+    }
+    if (quiet) {
+      return isItem(step) ? Worth.ITEM : quietOf(step);
+    }
+    if (!known) {
+      return Worth.NEWS;
+    }
+    if (changed || result.isCut()) {
+      return Worth.NEUTRAL;
+    }
+    if (step.isShort() && !step.reads() && step.question() == 0) {
+      // Nothing is put into words, so that it can be told without reading the arguments as text.
+      return isOtherShape(step) ? Worth.DONE : Worth.STALE;
+    }
+    if (isItem(step)) {
+      return step.isShort() ? Worth.DONE : Worth.ITEM;
+    }
+    return Worth.STALE;
+  }
+
+  /** Who looks has found nothing; of who does something it may not be known. */
+  private static Worth quietOf(Step step) {
+    boolean said = step.lines().size() > 0;
+    return said || step.looksOnly() || step.reads() ? Worth.EMPTY : Worth.SILENT;
+  }
+
+  /** A tool that takes notes, and not one that sets the plan of one customer more. */
+  private boolean isNote(Step step) {
+    if (!step.takesANote()) {
+      return false;
+    }
+    DigestList values = step.values();
+    boolean anyWord = values.size() == 0;
+    for (int i = 0; i < values.size(); i++) {
+      anyWord |= (values.get(i) & AskedValues.SINGLE) == 0;
+    }
+    return anyWord;
+  }
+
+  private Worth ofRepetition(Step step, long action, int seen, boolean quiet) {
+    if (hasChangedSince(action)) {
+      if (step.saysWell() || (quiet && step.checks())) {
+        return Worth.WELL;
+      }
+      return quiet ? quietOf(step) : Worth.SAME_AFTER_CHANGE;
+    }
+    return seen == 0 ? Worth.VARIES : seen > 1 ? Worth.REPETITION : Worth.AGAIN;
+  }
+
+  /** Whether something was changed since the call was made last. */
+  private boolean hasChangedSince(long action) {
+    return outcomes.ageOf(action) > sinceChange;
+  }
+
+  private Worth ofFailure(Step step, long action, int seen, int made) {
+    if (step.retryAfterSeconds() >= 0) {
+      return Worth.RETRY;
+    }
+    if (seen > 1 && !hasChangedSince(action)) {
+      return Worth.REPETITION;
+    }
+    if (seen > 0) {
+      return Worth.KNOWN_FAILURE;
+    }
+    DigestList words = step.failureWords();
+    if (failures.ageOf(ShortDigests.of(action), ShortDigests.of(step.failureHeadline()), words)
+        > 0) {
+      if (!step.edits() && made == 0 && words.contains(FailureWords.ECHO) && isItem(step)) {
+        return Worth.ITEM;
+      }
+      return made > 0 && hasChangedSince(action)
+          ? Worth.FAILURE_IN_OTHER_NUMBERS
+          : Worth.KNOWN_FAILURE;
+    }
+    if (step.edits()) {
+      return Worth.REJECTED;
+    }
+    return step.doesNothing() ? Worth.REMARK : Worth.NEW_FAILURE;
+  }
+
+  private Worth ofChange(Step step, long action, int made, int fresh, int size) {
+    if (made == 0 || failures.hasAction(ShortDigests.of(action))) {
+      return rejected && step.edits() ? Worth.ACCEPTED : Worth.ATTEMPT;
+    }
+    if (!step.edits() && hasChangedSince(action)) {
+      boolean known = size > 0 && 3 * fresh <= size && !step.saysNothing();
+      return known && !step.saysWell() ? Worth.SAME_AFTER_CHANGE : Worth.NEUTRAL;
+    }
+    if (step.edits() || 2 * fresh < size || size == 0) {
+      return made > 1 ? Worth.REPETITION : Worth.AGAIN;
+    }
+    return Worth.NEUTRAL;
+  }
+
+  private boolean isOtherShape(Step step) {
+    shapeAtHand = step.shape();
+    return !shapes.contains(shapeAtHand);
+  }
+
+  /**
+   * Whether the call asks about one thing more of a batch: under another name or number, or in one
+   * word of a text that nobody has asked with before. The same question in other words is none.
+   */
+  private boolean isItem(Step step) {
+    askedForValues = true;
+    DigestList values = step.values();
+    int bag = singlesOf(values);
+    boolean other = bag != 0 && !bags.contains(bag);
+    if (other && !(step.reads() || step.saysNothing())) {
+      return true;
+    }
+    if (lastValues.size() == 0) {
+      return true;
+    }
+    int more = othersThan(lastValues, values, other);
+    return (other || (more == 1 && anyWordIsNew(values)))
+        && more <= 1
+        && othersThan(values, lastValues, other) <= 1;
+  }
+
+  private boolean anyWordIsNew(DigestList values) {
+    for (int i = 0; i < values.size(); i++) {
+      if (!askedWords.contains(values.get(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int singlesOf(DigestList values) {
+    int bag = 0;
+    for (int i = 0; i < values.size(); i++) {
+      bag += (values.get(i) & AskedValues.SINGLE) != 0 ? values.get(i) * MULTIPLIER : 0;
+    }
+    return bag;
+  }
+
+  /**
+   * How many values are not known.
+   *
+   * @param ofTexts whether words of texts count alone
+   */
+  private static int othersThan(DigestList known, DigestList values, boolean ofTexts) {
+    int others = 0;
+    for (int i = 0; i < values.size(); i++) {
+      boolean counts = !ofTexts || (values.get(i) & AskedValues.SINGLE) == 0;
+      others += counts && !known.contains(values.get(i)) ? 1 : 0;
+    }
+    return others;
+  }
+
+  private boolean isForgiven(Step step) {
+    return sinceCondensed != NOT_CONDENSED
+        && !outcomes.hasAmongLatest(step.action(), ShortDigests.of(step.gist()), sinceCondensed)
+        && !forgiven.contains(observation(step));
+  }
+
+  private static long observation(Step step) {
+    return ((long) ShortDigests.of(step.action()) << 32)
+        ^ (ShortDigests.of(step.gist()) & 0xFFFFFFFFL);
+  }
+
+  private void remember(Step step, Worth why) {
+    int action = ShortDigests.of(step.action());
+    boolean failing = step.failure() != Step.ABSENT;
+    turn.addLines(step.lines());
+    turn.addCall(step.action(), ShortDigests.of(step.gist()));
+    if (failing && !step.answersWithAbsence()) {
+      turn.addFailure(action, ShortDigests.of(step.failureHeadline()), step.failureWords());
+    }
+    if (askedForValues) {
+      turn.addValues(action, singlesOf(step.values()), step.values());
+    }
+    if (shapeAtHand != Step.ABSENT && (shapeOfTurn == Step.ABSENT || shapeAtHand < shapeOfTurn)) {
+      shapeOfTurn = shapeAtHand;
+    }
+    if (step.edits()) {
+      editedNow = true;
+      rejectedNow |= failing;
+    }
+    boolean changes = why == Worth.DONE ? !step.looksOnly() : !failing && step.changes();
+    changesNow |= changes && outcomes.timesMade(step.action()) == 0;
+    looksNow |= !step.changes() && !step.takesANote();
+  }
+
+  /** The turn is over: what it brought is known from now on. */
+  void endTurn() {
+    turn.tell(lines, outcomes, failures);
+    if (turn.values().size() > 0) {
+      lastValues.copyOf(turn.values());
+      for (int i = 0; i < lastValues.size(); i++) {
+        askedWords.add(lastValues.get(i));
+      }
+    }
+    for (int i = 0; i < turn.bags().size(); i++) {
+      if (!bags.contains(turn.bags().get(i))) {
+        bags.add(turn.bags().get(i));
+      }
+    }
+    if (shapeOfTurn != Step.ABSENT) {
+      shapes.add(shapeOfTurn);
+    }
+    rejected = editedNow ? rejectedNow : rejected;
+    sinceChange = changesNow ? 0 : Math.min(MOST_SINCE_CHANGE, sinceChange + turn.calls());
+    if (sinceCondensed != NOT_CONDENSED) {
+      sinceCondensed = Math.min(MOST_SINCE_CHANGE, sinceCondensed + turn.calls());
+    }
+    noted = anyStep && onlyNotes;
+    changed = changesNow || (changed && !looksNow);
+    forgetTurn();
+  }
+
+  private void forgetTurn() {
+    turn.clear();
+    anyStep = false;
+    changesNow = false;
+    looksNow = false;
+    editedNow = false;
+    rejectedNow = false;
+    onlyNotes = true;
+    shapeOfTurn = Step.ABSENT;
+    worth = 0;
+    reason = Worth.NEUTRAL;
+    tool = "";
+  }
+
+  /** The history was condensed: what was seen before may be looked at once more. */
+  void compacted() {
+    sinceCondensed = 0;
+  }
+
+  void clear() {
+    lines.clear();
+    outcomes.clear();
+    failures.clear();
+    forgiven.clear();
+    sinceCondensed = NOT_CONDENSED;
+    changed = false;
+    noted = false;
+    bags.clear();
+    shapes.clear();
+    askedWords.clear();
+    lastValues.clear();
+    sinceChange = MOST_SINCE_CHANGE;
+    rejected = false;
+    forgetTurn();
+  }
+
+  void save(DataOutput out) throws IOException {
+    lines.save(out);
+    outcomes.save(out);
+    SmallNumbers.write(out, sinceCondensed);
+    SmallNumbers.write(out, sinceChange);
+    SmallNumbers.writeUnsigned(
+        out,
+        flag(0, changed)
+            | flag(1, noted)
+            | flag(2, rejected)
+            | flag(3, anyStep)
+            | flag(4, changesNow)
+            | flag(5, looksNow)
+            | flag(6, editedNow)
+            | flag(7, rejectedNow)
+            | flag(8, onlyNotes)
+            | flag(9, isDoubtful())
+            | flag(10, shapeOfTurn != Step.ABSENT));
+    if (isDoubtful()) {
+      failures.save(out);
+      forgiven.save(out);
+      bags.save(out);
+      shapes.save(out);
+      askedWords.save(out);
+      ShortDigests.write(out, lastValues);
+    }
+    if (anyStep) {
+      turn.save(out);
+      if (shapeOfTurn != Step.ABSENT) {
+        out.writeLong(shapeOfTurn);
+      }
+      SmallNumbers.write(out, worth);
+      out.writeUTF(reason.name());
+      out.writeUTF(tool);
+    }
+  }
+
+  /** Whether anything is remembered of steps that brought no news. */
+  private boolean isDoubtful() {
+    return !failures.isEmpty()
+        || forgiven.size() > 0
+        || lastValues.size() > 0
+        || bags.size() > 0
+        || shapes.size() > 0;
+  }
+
+  private static int flag(int bit, boolean set) {
+    return set ? 1 << bit : 0;
+  }
+
+  void restore(DataInput in) throws IOException {
+    clear();
+    lines.restore(in);
+    outcomes.restore(in);
+    sinceCondensed = SmallNumbers.readInt(in);
+    sinceChange = SmallNumbers.readInt(in);
+    int flags = (int) SmallNumbers.readUnsigned(in);
+    changed = isSet(flags, 0);
+    noted = isSet(flags, 1);
+    rejected = isSet(flags, 2);
+    anyStep = isSet(flags, 3);
+    changesNow = isSet(flags, 4);
+    looksNow = isSet(flags, 5);
+    editedNow = isSet(flags, 6);
+    rejectedNow = isSet(flags, 7);
+    onlyNotes = isSet(flags, 8);
+    if (isSet(flags, 9)) {
+      failures.restore(in);
+      forgiven.restore(in);
+      bags.restore(in);
+      shapes.restore(in);
+      askedWords.restore(in);
+      ShortDigests.read(in, lastValues, AskedValues.CAPACITY);
+    }
+    if (anyStep) {
+      turn.restore(in);
+      shapeOfTurn = isSet(flags, 10) ? in.readLong() : Step.ABSENT;
+      worth = SmallNumbers.readInt(in);
+      reason = Worth.restored(in);
+      tool = in.readUTF();
+    }
+  }
+
+  private static boolean isSet(int flags, int bit) {
+    return (flags & (1 << bit)) != 0;
+  }
+}

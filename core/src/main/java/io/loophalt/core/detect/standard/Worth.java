@@ -1,0 +1,62 @@
+package io.loophalt.core.detect.standard;
+
+import java.io.DataInput;
+import java.io.IOException;
+
+/** What a step is worth to the account of news, and why. */
+enum Worth {
+  /** A result with lines that the run had not seen; less where few of them are. */
+  NEWS(-150, "brought something new"),
+  NEW_FAILURE(-50, "failed in a way that the run had not seen"),
+  /** A change that was rejected before. */
+  ACCEPTED(-100, "was accepted after a rejection"),
+  /** A check after a change. */
+  WELL(-30, "says that all is well after a change"),
+  /** News is what is observed afterwards. */
+  ATTEMPT(-10, "changed something for the first time, an attempt of which the effect is not seen"),
+  NEUTRAL(0, "says nothing about progress"),
+  ITEM(5, "asked about one thing more, with the answer that others had"),
+  RETRY(10, "was told to come back later"),
+  DONE(-10, "did one thing more"),
+  POLL(25, "waits for something"),
+  VARIES(48, "was made before, and the answer differs in a time or an id only"),
+  FAILURE_IN_OTHER_NUMBERS(65, "failed as before but for a number"),
+  SILENT(50, "had nothing to say"),
+  SAME_AFTER_CHANGE(55, "showed the same as before the change"),
+  REMARK(50, "only says something of its own"),
+  EMPTY(75, "found nothing"),
+  REJECTED(60, "was a change that was rejected"),
+  NOTED(70, "rewrote a note and nothing was done in between"),
+  IDLE(70, "was a turn without a call"),
+  STALE(80, "showed what the run had seen before"),
+  AGAIN(100, "was made before and the same came of it"),
+  KNOWN_FAILURE(100, "failed as before"),
+  NO_OP(100, "does nothing"),
+  REPETITION(135, "was made again and again and the same came of it");
+
+  /** In hundredths: what the step adds to the debt. */
+  final int debt;
+
+  private final String reason;
+
+  Worth(int debt, String reason) {
+    this.debt = debt;
+    this.reason = reason;
+  }
+
+  /** The one of a name that was written. */
+  static Worth restored(DataInput in) throws IOException {
+    String name = in.readUTF();
+    for (Worth each : values()) {
+      if (each.name().equals(name)) {
+        return each;
+      }
+    }
+    throw new IOException("the saved run is damaged: no step is worth " + name);
+  }
+
+  /** What can be said of the step, after its name. */
+  String reason() {
+    return reason;
+  }
+}

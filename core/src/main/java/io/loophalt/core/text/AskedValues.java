@@ -1,0 +1,161 @@
+package io.loophalt.core.text;
+
+import io.loophalt.core.fingerprint.Characters;
+import io.loophalt.core.fingerprint.DigestList;
+
+/**
+ * Digests what a call asks about, value by value and word by word, so that one thing more of a
+ * batch can be told from the same question in other words.
+ *
+ * <p>A value of JSON without white space, such as an id, a name or a number, is marked as {@link
+ * #SINGLE}; a text counts by its words, of which letters and digits alone count, so that quotes and
+ * {@code ../} make no other word. Left out are request ids, counters of attempts, the time of
+ * asking and places in a listing. Thread-safe; one pass, O(first {@value #CHARS} characters),
+ * allocates nothing.
+ */
+public final class AskedValues {
+
+  /** The most digests that a list gets. */
+  public static final int CAPACITY = 32;
+
+  /** Marks a value that is no text. */
+  public static final int SINGLE = 1 << 30;
+
+  private static final int CHARS = 1_000;
+  private static final int LONGEST_SINGLE = 100;
+  private static final int DIGITS_OF_SECONDS = 10;
+
+  private static final WordSet COUNTERS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COUNTER);
+
+  private AskedValues() {}
+
+  /** Adds the values and words of a call's arguments, as JSON or plain text. */
+  public static void read(CharSequence arguments, DigestList into) {
+    int length = Math.min(arguments.length(), CHARS);
+    boolean json = length > 0 && (arguments.charAt(0) == '{' || arguments.charAt(0) == '[');
+    if (!json) {
+      readText(arguments, 0, length, false, into);
+      return;
+    }
+    boolean named = false;
+    String name = "";
+    int at = 1;
+    while (at < length) {
+      char c = arguments.charAt(at);
+      if (c == '"') {
+        int end = endOfString(arguments, at, length);
+        int after = end + 1;
+        while (after < length && arguments.charAt(after) == ' ') {
+          after++;
+        }
+        if (after < length && arguments.charAt(after) == ':') {
+          name = arguments.subSequence(at + 1, end).toString();
+          named = isMark(name);
+        } else {
+          boolean left = named || isTimeOfAsking(name, arguments, at + 1, end);
+          readString(arguments, at + 1, end, left, into);
+          named = false;
+        }
+        at = end + 1;
+      } else if (Character.isLetterOrDigit(c) || c == '-') {
+        int end = at + 1;
+        while (end < length && ",]}".indexOf(arguments.charAt(end)) < 0) {
+          end++;
+        }
+        if (!named && !isTime(arguments, at, end) && !isTimeOfAsking(name, arguments, at, end)) {
+          into.add(digestOf(arguments, at, end) | SINGLE);
+        }
+        named = false;
+        at = end;
+      } else {
+        at++;
+      }
+    }
+  }
+
+  private static void readString(
+      CharSequence arguments, int from, int to, boolean named, DigestList into) {
+    boolean text = to - from > LONGEST_SINGLE;
+    for (int at = from; at < to && !text; at++) {
+      text = arguments.charAt(at) <= ' ';
+    }
+    if (text || !named) {
+      readText(arguments, from, to, !text, into);
+    }
+  }
+
+  private static void readText(
+      CharSequence arguments, int from, int to, boolean single, DigestList into) {
+    int at = from;
+    while (at < to) {
+      if (arguments.charAt(at) <= ' ') {
+        at++;
+        continue;
+      }
+      int end = at;
+      while (end < to && arguments.charAt(end) > ' ') {
+        end++;
+      }
+      int digest = digestOf(arguments, at, end);
+      if (digest != 0) {
+        into.add(single ? digest | SINGLE : digest);
+      }
+      at = end;
+    }
+  }
+
+  /** Of letters and digits, without values behind a mark ({@code ?ts=17}); 0 if there are none. */
+  private static int digestOf(CharSequence text, int from, int to) {
+    long state = Words.EMPTY;
+    int name = from;
+    int at = from;
+    while (at < to) {
+      char c = text.charAt(at);
+      if (c == '=' && isMark(text, name, at)) {
+        while (at < to && text.charAt(at) != '&' && text.charAt(at) != ';') {
+          at++;
+        }
+        continue;
+      }
+      if (Character.isLetterOrDigit(c)) {
+        state = Words.mix(state, Characters.fold(c));
+      } else if (c != '_' && c != '-') {
+        name = at + 1;
+      }
+      at++;
+    }
+    return state == Words.EMPTY ? 0 : (LineDigests.folded(state) & (SINGLE - 1)) | 1;
+  }
+
+  private static boolean isMark(CharSequence text, int from, int to) {
+    return from < to && isMark(text.subSequence(from, to).toString());
+  }
+
+  private static boolean isMark(String name) {
+    return ArgumentShape.isMark(name)
+        || ArgumentShape.isPlace(name)
+        || COUNTERS.has(name, 0, name.length());
+  }
+
+  private static boolean isTimeOfAsking(String name, CharSequence text, int from, int to) {
+    return !name.isEmpty() && ArgumentShape.isTimeOfAsking(name, text.subSequence(from, to));
+  }
+
+  /** Seconds or milliseconds since 1970. */
+  private static boolean isTime(CharSequence text, int from, int to) {
+    for (int at = from; at < to; at++) {
+      if (!Words.isDigit(text.charAt(at))) {
+        return false;
+      }
+    }
+    return to - from >= DIGITS_OF_SECONDS && text.charAt(from) == '1';
+  }
+
+  private static int endOfString(CharSequence text, int quote, int to) {
+    int at = quote + 1;
+    while (at < to && text.charAt(at) != '"') {
+      at += text.charAt(at) == '\\' ? 2 : 1;
+    }
+    return Math.min(at, to);
+  }
+}

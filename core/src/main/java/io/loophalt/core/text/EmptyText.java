@@ -1,0 +1,113 @@
+package io.loophalt.core.text;
+
+import io.loophalt.core.fingerprint.Characters;
+
+/**
+ * Reads from a result whether a look found nothing, or a command had nothing to say: {@code []},
+ * {@code {"hits": []}}, {@code null}, {@code (0 rows)}, {@code (no output)}, {@code No results
+ * found}; and whether a check says that all is well.
+ *
+ * <p>Thread-safe; allocates nothing; reads short results only.
+ */
+public final class EmptyText {
+
+  private static final int LONGEST = 300;
+  private static final int LONGEST_WORD = 12;
+
+  private static final WordSet NOTHING_FOUND = new WordSet(Vocabulary.WORDS_FOR_AN_EMPTY_OUTCOME);
+  private static final WordSet NOTHING = new WordSet(Vocabulary.WORDS_FOR_NOTHING);
+  private static final WordSet WELL = new WordSet(Vocabulary.WORDS_OF_SUCCESS);
+
+  private EmptyText() {}
+
+  /** Whether the result is short and says that there is nothing. */
+  public static boolean saysNothing(String text) {
+    int length = text.length();
+    if (length > LONGEST) {
+      return false;
+    }
+    int from = 0;
+    while (from < length && text.charAt(from) <= ' ') {
+      from++;
+    }
+    while (length > from && text.charAt(length - 1) <= ' ') {
+      length--;
+    }
+    if (from == length) {
+      return true;
+    }
+    if (isJson(text.charAt(from))) {
+      return isEmptyJson(text, from, length);
+    }
+    if (length - from <= LONGEST_WORD && NOTHING.has(text, from, length)) {
+      return true;
+    }
+    return anyEntryIn(NOTHING_FOUND, text, from, length);
+  }
+
+  /** Whether the result is short and says that all is well. */
+  public static boolean saysWell(String text) {
+    return text.length() <= LONGEST && anyEntryIn(WELL, text, 0, text.length());
+  }
+
+  private static boolean anyEntryIn(WordSet words, String text, int from, int to) {
+    for (int at = from; at < to; at++) {
+      boolean starts = at == from || !Character.isLetterOrDigit(text.charAt(at - 1));
+      boolean unspaced =
+          !starts && Characters.isUnspaced(text.charAt(at)) && !Words.isDigit(text.charAt(at - 1));
+      if ((starts || unspaced) && words.standsAt(text, at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isJson(char c) {
+    return c == '[' || c == '{';
+  }
+
+  /** JSON of which each value is empty, null, false or zero; and there is a value that says so. */
+  private static boolean isEmptyJson(String text, int from, int to) {
+    boolean anyValue = false;
+    int at = from;
+    while (at < to) {
+      char c = text.charAt(at);
+      if (c == '"') {
+        int end = endOfString(text, at, to);
+        int after = end + 1;
+        while (after < to && text.charAt(after) <= ' ') {
+          after++;
+        }
+        if (after >= to || text.charAt(after) != ':') {
+          if (end > at + 1) {
+            return false;
+          }
+          anyValue = true;
+        }
+        at = end + 1;
+      } else if (Character.isLetterOrDigit(c)) {
+        int end = at;
+        while (end < to && Character.isLetterOrDigit(text.charAt(end))) {
+          end++;
+        }
+        if (!NOTHING.has(text, at, end)) {
+          return false;
+        }
+        anyValue = true;
+        at = end;
+      } else {
+        anyValue |= c == ']' || c == '}';
+        at++;
+      }
+    }
+    return anyValue;
+  }
+
+  private static int endOfString(String text, int quote, int to) {
+    int at = quote + 1;
+    while (at < to && text.charAt(at) != '"') {
+      at += text.charAt(at) == '\\' ? 2 : 1;
+    }
+    return Math.min(at, to - 1);
+  }
+}

@@ -1,0 +1,273 @@
+package io.loophalt.core.text;
+
+import io.loophalt.core.fingerprint.Characters;
+import io.loophalt.core.fingerprint.DigestList;
+import java.util.Arrays;
+
+/**
+ * The words of a failure less those that the call itself brought: what is left is the same for each
+ * guess at a name, a port or a path, and differs when the next missing dependency is another one.
+ *
+ * <p>A word is a run of letters, small and capital ones alike; where a script has no blanks, each
+ * two letters in a row. Numbers are no words, except that one which counts failures ({@code 12
+ * failed}) makes one with what it counts. Marked by {@link #HEADLINE} are the words of the first
+ * and the last line, where failures are named; by {@link #COUNT} those that count.
+ *
+ * <p>Of a long text head and tail are read. Not thread-safe: one for each thread that reads. O(text
+ * read + arguments read).
+ */
+public final class FailureWords {
+
+  /** The most digests that a list gets. */
+  public static final int CAPACITY = 40;
+
+  /** Marks a word of the first or the last line. */
+  public static final int HEADLINE = 1 << 30;
+
+  /** Marks a number with what it counts. */
+  public static final int COUNT = 1 << 31;
+
+  /** In place of a number or an id that the call asked about. */
+  public static final int ECHO = HEADLINE - 1;
+
+  private static final int DIGITS_OF_A_NAME = 4;
+  private static final int SHORTEST_HEX_ID = 6;
+  private static final int HEAD_CHARS = 800;
+  private static final int TAIL_CHARS = 800;
+  private static final int HEADLINE_CHARS = 200;
+  private static final int HEAD_WORDS = 24;
+  private static final int ARGUMENTS_CHARS = 4_000;
+  private static final int ROOM = 1 << 10;
+  private static final int MOST_OWN_WORDS = ROOM / 2;
+
+  private static final WordSet COUNTED = new WordSet(Vocabulary.COUNTED_THINGS);
+
+  /** The call's own words: open addressing, 0 where there is none. */
+  private final int[] own = new int[ROOM];
+
+  private int ownWords;
+  private int firstLineEnd;
+  private int lastLineStart;
+
+  /**
+   * Adds the words of a failure.
+   *
+   * @param error the error text, empty if the failure was told in a result
+   * @param output the output, empty if the error says it all
+   * @param arguments the call's arguments
+   */
+  public void read(
+      String tool, String error, String output, CharSequence arguments, DigestList into) {
+    Arrays.fill(own, 0);
+    ownWords = 0;
+    noteOwn(tool, tool.length());
+    noteOwn(arguments, Math.min(arguments.length(), ARGUMENTS_CHARS));
+    readText(error, into);
+    readText(output, into);
+  }
+
+  private void noteOwn(CharSequence text, int to) {
+    int at = 0;
+    while (at < to && ownWords < MOST_OWN_WORDS) {
+      if (Words.isDigit(text.charAt(at))) {
+        int endOfNumber = endOfDigits(text, at, to);
+        note(numberOf(text, at, endOfNumber));
+        at = endOfNumber;
+        continue;
+      }
+      int end = endOfWord(text, at, to);
+      if (end > at) {
+        note(digestOf(text, at, end));
+        at = nextAfter(text, at, end);
+      } else {
+        at++;
+      }
+    }
+  }
+
+  private void note(int word) {
+    int at = word & (ROOM - 1);
+    while (own[at] != 0 && own[at] != word) {
+      at = (at + 1) & (ROOM - 1);
+    }
+    ownWords += own[at] == 0 ? 1 : 0;
+    own[at] = word;
+  }
+
+  private boolean isOwn(int word) {
+    int at = word & (ROOM - 1);
+    while (own[at] != 0) {
+      if (own[at] == word) {
+        return true;
+      }
+      at = (at + 1) & (ROOM - 1);
+    }
+    return false;
+  }
+
+  private void readText(String text, DigestList into) {
+    int length = text.length();
+    while (length > 0 && text.charAt(length - 1) <= ' ') {
+      length--;
+    }
+    if (length == 0) {
+      return;
+    }
+    int start = 0;
+    while (text.charAt(start) <= ' ') {
+      start++;
+    }
+    int lineEnd = text.indexOf('\n', start);
+    firstLineEnd = Math.min(start + HEADLINE_CHARS, lineEnd < 0 ? length : lineEnd);
+    lastLineStart = Math.max(length - HEADLINE_CHARS, text.lastIndexOf('\n', length - 1) + 1);
+    if (length - start <= HEAD_CHARS + TAIL_CHARS) {
+      readPart(text, start, length, into, CAPACITY);
+    } else {
+      readPart(text, start, start + HEAD_CHARS, into, HEAD_WORDS);
+      readPart(text, length - TAIL_CHARS, length, into, CAPACITY);
+    }
+    // What is named at the end is worth more than what stands in the middle.
+    if (into.isFull()) {
+      into.markCut();
+    }
+  }
+
+  private void readPart(String text, int from, int to, DigestList into, int most) {
+    int at = from;
+    while (at < to && into.size() < most) {
+      char c = text.charAt(at);
+      if (Words.isDigit(c)) {
+        at = afterNumber(text, at, to, into);
+        continue;
+      }
+      int end = endOfWord(text, at, to);
+      if (end == at) {
+        at++;
+        continue;
+      }
+      int word = digestOf(text, at, end);
+      if (!isOwn(word) && !isPartOfRandom(text, at, end, from, to)) {
+        boolean named = at < firstLineEnd || at >= lastLineStart;
+        add(named ? word | HEADLINE : word, into);
+      }
+      at = nextAfter(text, at, end);
+    }
+  }
+
+  private static void add(int word, DigestList into) {
+    if (!into.contains(word) && !into.contains(word | HEADLINE)) {
+      into.add(word);
+    }
+  }
+
+  private static int endOfDigits(CharSequence text, int at, int to) {
+    int end = at;
+    while (end < to && Words.isDigit(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static int numberOf(CharSequence text, int from, int to) {
+    int number = 7;
+    for (int i = from; i < to; i++) {
+      number = 31 * number + text.charAt(i);
+    }
+    return number | COUNT;
+  }
+
+  /**
+   * A number that counts failures makes a word, and so does one that the call asked about; of
+   * others nothing is kept.
+   */
+  private int afterNumber(String text, int at, int to, DigestList into) {
+    int end = endOfDigits(text, at, to);
+    int number = numberOf(text, at, end);
+    if (end - at > 1 && isOwn(number)) {
+      add(ECHO, into);
+    }
+    int unit = end;
+    while (unit < to && text.charAt(unit) == ' ') {
+      unit++;
+    }
+    int endOfUnit = Words.endOfWord(text, unit, to);
+    if (endOfUnit > unit
+        && COUNTED.has(text, unit, endOfUnit)
+        && !isPartOfMore(text, at)
+        && (end - at < DIGITS_OF_A_NAME || !followsWord(text, at))) {
+      add((digestOf(text, unit, endOfUnit) * 31 + number) | COUNT, into);
+    }
+    return end;
+  }
+
+  /** {@code 09:01:52 ERROR}: the seconds count nothing. */
+  private static boolean isPartOfMore(String text, int at) {
+    return at > 0 && ":.-/".indexOf(text.charAt(at - 1)) >= 0;
+  }
+
+  /** {@code port 5432 failed}: the number names what failed. */
+  private static boolean followsWord(String text, int at) {
+    return at > 1 && text.charAt(at - 1) == ' ' && Character.isLetter(text.charAt(at - 2));
+  }
+
+  /** Letters next to digits, or few in a row: a part of an id. */
+  private static boolean isPartOfRandom(String text, int at, int end, int from, int to) {
+    if (Characters.isUnspaced(text.charAt(at))) {
+      return false;
+    }
+    boolean afterDigit = at > from && Words.isDigit(text.charAt(at - 1));
+    boolean beforeDigit = end < to && Words.isDigit(text.charAt(end));
+    return afterDigit
+        || end - at < 2
+        || (beforeDigit && (end - at < 3 || isHexadecimal(text, at, to)));
+  }
+
+  /** {@code ccc79315}: no word, though it begins like one. */
+  private static boolean isHexadecimal(String text, int from, int to) {
+    int at = from;
+    while (at < to && Character.isLetterOrDigit(text.charAt(at))) {
+      if (!Words.isHexDigit(text.charAt(at))) {
+        return false;
+      }
+      at++;
+    }
+    return at - from >= SHORTEST_HEX_ID;
+  }
+
+  private static int endOfWord(CharSequence text, int at, int to) {
+    char first = text.charAt(at);
+    if (Characters.isUnspaced(first)) {
+      return at + 1 < to && Characters.isUnspaced(text.charAt(at + 1)) ? at + 2 : at + 1;
+    }
+    int end = at;
+    while (end < to && isLetter(text.charAt(end)) && !startsNewWord(text, at, end)) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isLetter(char c) {
+    return c < 0x80 ? Words.isAsciiLetter(c) : Character.isLetter(c) && !Characters.isUnspaced(c);
+  }
+
+  /** {@code userName} is two words, {@code HTTPError} one. */
+  private static boolean startsNewWord(CharSequence text, int start, int at) {
+    return at > start
+        && Character.isUpperCase(text.charAt(at))
+        && Character.isLowerCase(text.charAt(at - 1));
+  }
+
+  /** Letters without blanks between them are read two by two, each with the next. */
+  private static int nextAfter(CharSequence text, int at, int end) {
+    return Characters.isUnspaced(text.charAt(at)) ? at + 1 : end;
+  }
+
+  private static int digestOf(CharSequence text, int from, int to) {
+    long state = Words.EMPTY;
+    for (int i = from; i < to; i++) {
+      state = Words.mix(state, Characters.fold(text.charAt(i)));
+    }
+    int digest = LineDigests.folded(state) & (HEADLINE - 1);
+    return digest == 0 ? 1 : digest;
+  }
+}

@@ -1,0 +1,342 @@
+package io.loophalt.core.text;
+
+import io.loophalt.core.fingerprint.DigestList;
+
+/**
+ * Digests the lines of a result one by one, so that it can be told which of them a run has seen.
+ *
+ * <p>Left out of a line is what says when or under which number it was written and not what: times
+ * of the clock, durations, sizes in bytes, UUIDs, long hexadecimal numbers, random names, and
+ * numbers of requests, sessions and processes. A round time ({@code 10:30}) and a date alone stay,
+ * because appointments have them, and so does a line that would have nothing else to say. White
+ * space is folded; lines without a letter or digit say nothing and are left out.
+ *
+ * <p>Of a long result the lines at its head and its tail are read, {@value #HEAD_LINES} and {@value
+ * #TAIL_LINES} at most. Thread-safe; O(characters read), allocates nothing.
+ */
+public final class LineDigests {
+
+  /** The most digests that a list gets. */
+  public static final int CAPACITY = 96;
+
+  private static final int TAIL_LINES = 32;
+  private static final int HEAD_LINES = CAPACITY - TAIL_LINES;
+  private static final int HEAD_CHARS = 6_000;
+  private static final int TAIL_CHARS = 2_500;
+
+  /** Fewer letters than this beside what varies: the line is about what varies. */
+  private static final int LEAST_LETTERS = 6;
+
+  private static final int SHORTEST_RANDOM_NAME = 8;
+  private static final int LONGEST_TEMPORARY_NAME = 40;
+  private static final int SHORTEST_HEX_ID = 7;
+  private static final int LONG_HEX_ID = 12;
+  private static final int CHANGES_OF_A_RANDOM_NAME = 3;
+  private static final int DIGITS_OF_SECONDS = 10;
+  private static final int DIGITS_OF_MILLISECONDS = 13;
+  private static final int MINUTES_OF_A_ROUND_TIME = 5;
+  private static final int LONGEST_BETWEEN = 4;
+  private static final String BETWEEN_NAME_AND_NUMBER = " _-:=#.\"'([";
+
+  private static final WordSet NUMBERED = new WordSet(Vocabulary.NUMBERED_BY_CHANCE);
+  private static final WordSet ID = new WordSet(Vocabulary.ARGUMENTS_WITH_AN_ID);
+  private static final WordSet TIME_UNITS = new WordSet(Vocabulary.UNITS_OF_TIME);
+  private static final WordSet SIZE_UNITS = new WordSet(Vocabulary.UNITS_OF_SIZE);
+
+  private static final char VARIES = '\uFFF0';
+
+  private LineDigests() {}
+
+  /**
+   * Adds the digest of each line.
+   *
+   * @param exactly whether what varies is what was asked for, and stays
+   */
+  public static void read(String text, boolean exactly, DigestList into) {
+    int length = text.length();
+    boolean isLong = length > HEAD_CHARS + TAIL_CHARS;
+    int headEnd = isLong ? HEAD_CHARS : length;
+    int at = 0;
+    while (at < headEnd && into.size() < HEAD_LINES) {
+      int end = text.indexOf('\n', at);
+      end = end < 0 || end > headEnd ? headEnd : end;
+      readLine(text, at, end, exactly, into);
+      at = end + 1;
+    }
+    if (at >= length) {
+      return;
+    }
+    int tail = startOfTail(text, Math.max(at, length - TAIL_CHARS));
+    if (tail > at) {
+      into.markCut();
+    }
+    while (tail < length) {
+      int end = text.indexOf('\n', tail);
+      end = end < 0 ? length : end;
+      readLine(text, tail, end, exactly, into);
+      tail = end + 1;
+    }
+  }
+
+  private static int startOfTail(String text, int from) {
+    int start = text.length();
+    for (int line = 0; line < TAIL_LINES && start > from; line++) {
+      start = text.lastIndexOf('\n', start - 2) + 1;
+      if (start <= 1) {
+        return from;
+      }
+    }
+    return Math.max(start, from);
+  }
+
+  private static void readLine(String text, int from, int to, boolean exactly, DigestList into) {
+    long digest = Words.EMPTY;
+    long whole = Words.EMPTY;
+    int letters = 0;
+    boolean varies = false;
+    boolean anything = false;
+    int at = from;
+    while (at < to) {
+      char c = text.charAt(at);
+      if (c <= ' ') {
+        at++;
+        if (anything && at < to && text.charAt(at) > ' ') {
+          digest = Words.mix(digest, ' ');
+          whole = Words.mix(whole, ' ');
+        }
+        continue;
+      }
+      if (!isAlphanumeric(c)) {
+        digest = Words.mix(digest, c);
+        whole = Words.mix(whole, c);
+        if (c >= 0x80 && Character.isLetter(c)) {
+          letters++;
+          anything = true;
+        }
+        at++;
+        continue;
+      }
+      anything = true;
+      int start = at;
+      long before = digest;
+      int digits = 0;
+      while (at < to && isAlphanumeric(text.charAt(at))) {
+        char next = text.charAt(at);
+        digest = Words.mix(digest, next);
+        whole = Words.mix(whole, next);
+        digits += next <= '9' ? 1 : 0;
+        at++;
+      }
+      int end = digits == 0 || exactly ? start : endOfVarying(text, start, at, to, digits);
+      if (end > start) {
+        varies = true;
+        digest = Words.mix(before, VARIES);
+        for (; at < end; at++) {
+          whole = Words.mix(whole, text.charAt(at));
+        }
+      } else {
+        letters += at - start - digits;
+      }
+    }
+    if (anything) {
+      into.add(folded(varies && letters < LEAST_LETTERS ? whole : digest));
+    }
+  }
+
+  /** Thirty-two bits of a mixing state. */
+  static int folded(long state) {
+    long spread = Words.finish(state);
+    return (int) (spread ^ (spread >>> 32));
+  }
+
+  private static boolean isAlphanumeric(char c) {
+    return c <= 'z' && (c >= 'a' || (c >= '0' && (c <= '9' || (c >= 'A' && c <= 'Z'))));
+  }
+
+  /** Where the part ends that varies and begins with this word, or the word's start. */
+  private static int endOfVarying(String text, int start, int end, int limit, int digits) {
+    int length = end - start;
+    if (digits == length) {
+      return endOfVaryingNumber(text, start, end, limit);
+    }
+    if (Words.isDigit(text.charAt(start))) {
+      int unit = start;
+      while (Words.isDigit(text.charAt(unit))) {
+        unit++;
+      }
+      int moment = endOfTime(text, start, limit);
+      if (moment > end) {
+        return moment;
+      }
+      if (isUnit(text, start, unit, end)) {
+        return end;
+      }
+    }
+    return isRandom(text, start, end, digits) || isNumbered(text, start) ? end : start;
+  }
+
+  private static int endOfVaryingNumber(String text, int start, int end, int limit) {
+    char next = end < limit ? text.charAt(end) : 0;
+    if (next == ':' || next == '-' || next == '/' || next == '.') {
+      int moment = endOfTime(text, start, limit);
+      if (moment > start) {
+        return moment;
+      }
+    }
+    int digits = end - start;
+    if ((digits == DIGITS_OF_SECONDS || digits == DIGITS_OF_MILLISECONDS)
+        && text.charAt(start) == '1'
+        && text.charAt(start + 1) >= '5') {
+      return end;
+    }
+    if (isPartOfNumber(text, start)) {
+      return start;
+    }
+    int number = end;
+    while (number + 1 < limit
+        && (text.charAt(number) == '.' || text.charAt(number) == ',')
+        && Words.isDigit(text.charAt(number + 1))) {
+      number++;
+      while (number < limit && Words.isDigit(text.charAt(number))) {
+        number++;
+      }
+    }
+    int unit = number < limit && text.charAt(number) == ' ' ? number + 1 : number;
+    int endOfUnit = Words.endOfWord(text, unit, limit);
+    if (isUnit(text, start, unit, endOfUnit)) {
+      return endOfUnit;
+    }
+    return isNumbered(text, start) ? end : start;
+  }
+
+  /** The digits behind a point belong to the number before it. */
+  private static boolean isPartOfNumber(String text, int start) {
+    return start > 1 && text.charAt(start - 1) == '.' && Words.isDigit(text.charAt(start - 2));
+  }
+
+  /** A time of the clock that nobody has chosen, with or without a date. */
+  private static int endOfTime(String text, int start, int limit) {
+    int end = TimestampScanner.dateTime(text, start);
+    if (end == TimestampScanner.NONE) {
+      end = TimestampScanner.clock(text, start);
+    }
+    return end == TimestampScanner.NONE || end > limit || isRound(text, start, end) ? start : end;
+  }
+
+  private static boolean isRound(String text, int start, int end) {
+    int colon = start;
+    while (colon < end && text.charAt(colon) != ':') {
+      colon++;
+    }
+    if (colon + 2 >= end
+        || !Words.isDigit(text.charAt(colon + 1))
+        || !Words.isDigit(text.charAt(colon + 2))) {
+      return false;
+    }
+    int minutes = 10 * (text.charAt(colon + 1) - '0') + text.charAt(colon + 2) - '0';
+    boolean noSeconds =
+        colon + 5 >= end
+            || text.charAt(colon + 3) != ':'
+            || (text.charAt(colon + 4) == '0' && text.charAt(colon + 5) == '0');
+    return minutes % MINUTES_OF_A_ROUND_TIME == 0 && noSeconds;
+  }
+
+  /**
+   * The unit of a size, or of a time that was measured: thirty seconds are what somebody waits for,
+   * 0.31 seconds and 310 ms are what it happened to take.
+   */
+  private static boolean isUnit(String text, int number, int from, int to) {
+    if (from == to) {
+      return false;
+    }
+    if (isSize(text, from, to)) {
+      return true;
+    }
+    boolean small = to - from == 2 && Words.lower(text.charAt(to - 1)) == 's';
+    boolean fraction = text.indexOf('.', number) > 0 && text.indexOf('.', number) < from;
+    return (small || fraction) && TIME_UNITS.has(text, from, to);
+  }
+
+  /** {@code B}, {@code kB}, {@code MiB}, {@code bytes}; a letter alone ({@code 4K}) is none. */
+  private static boolean isSize(String text, int from, int to) {
+    if (SIZE_UNITS.has(text, from, to)) {
+      return true;
+    }
+    int last = to - 1;
+    return last > from
+        && to - from <= 3
+        && Words.lower(text.charAt(last)) == 'b'
+        && "kmgt".indexOf(Words.lower(text.charAt(from))) >= 0
+        && (to - from == 2 || text.charAt(from + 1) == 'i');
+  }
+
+  /** A name that no person has given: hexadecimal, or letters and digits in quick change. */
+  private static boolean isRandom(String text, int start, int end, int digits) {
+    int length = end - start;
+    if (length < SHORTEST_HEX_ID) {
+      return isTemporary(text, start);
+    }
+    boolean hex = true;
+    int changes = 0;
+    for (int at = start; at < end; at++) {
+      char c = text.charAt(at);
+      hex &= Words.isHexDigit(c);
+      if (at > start && Words.isDigit(c) != Words.isDigit(text.charAt(at - 1))) {
+        changes++;
+      }
+    }
+    return (hex && (changes > 1 || length >= LONG_HEX_ID))
+        || (length >= SHORTEST_RANDOM_NAME && digits > 1 && changes >= CHANGES_OF_A_RANDOM_NAME)
+        || isTemporary(text, start);
+  }
+
+  /** {@code tmp3fa9}, {@code /tmp/build_3fa9}. */
+  private static boolean isTemporary(String text, int start) {
+    if (Words.regionMatches(text, start, "tmp")) {
+      return true;
+    }
+    int folder = start;
+    int farthest = Math.max(0, start - LONGEST_TEMPORARY_NAME);
+    while (folder > farthest
+        && (isAlphanumeric(text.charAt(folder - 1))
+            || "-_.".indexOf(text.charAt(folder - 1)) >= 0)) {
+      folder--;
+    }
+    return Words.regionMatches(text, folder - 5, "/tmp/");
+  }
+
+  /** {@code request 17}, {@code session_id=17}, {@code [pid: 17}. */
+  private static boolean isNumbered(String text, int at) {
+    int end = endOfNameBefore(text, at);
+    int start = startOfWord(text, end);
+    if (start == end) {
+      return false;
+    }
+    if (NUMBERED.endsIn(text, start, end)) {
+      return true;
+    }
+    if (!ID.has(text, start, end)) {
+      return false;
+    }
+    int endBefore = endOfNameBefore(text, start);
+    return NUMBERED.endsIn(text, startOfWord(text, endBefore), endBefore);
+  }
+
+  private static int endOfNameBefore(String text, int at) {
+    int end = at;
+    while (end > 0
+        && at - end < LONGEST_BETWEEN
+        && BETWEEN_NAME_AND_NUMBER.indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    return end;
+  }
+
+  private static int startOfWord(String text, int end) {
+    int start = end;
+    while (start > 0 && Character.isLetter(text.charAt(start - 1))) {
+      start--;
+    }
+    return start;
+  }
+}

@@ -1,0 +1,199 @@
+package io.loophalt.core.text;
+
+import io.loophalt.core.fingerprint.Characters;
+
+/**
+ * Tells by what stands around a number in the text of a failure what the number says: how many
+ * failures there are, or only which occurrence this is. Thread-safe; allocates nothing; looks no
+ * further than a fixed number of characters.
+ */
+final class NumberMeaning {
+
+  private static final WordSet COUNTED = new WordSet(Vocabulary.COUNTED_THINGS);
+  private static final WordSet TIME_UNITS = new WordSet(Vocabulary.UNITS_OF_TIME);
+  private static final WordSet SIZE_UNITS = new WordSet(Vocabulary.UNITS_OF_SIZE);
+
+  /** A number after one of these says only which occurrence it is. */
+  private static final WordSet NUMBERED = new WordSet(Vocabulary.NUMBERED_THINGS);
+
+  private static final WordSet ATTEMPT = new WordSet(Vocabulary.ATTEMPT);
+  private static final WordSet ATTEMPTS = new WordSet(Vocabulary.ATTEMPTS);
+  private static final WordSet LEFT = new WordSet(Vocabulary.WORDS_FOR_LEFT);
+  private static final WordSet NUMBER_WORDS = new WordSet(Vocabulary.WORDS_FOR_NUMBER);
+  private static final WordSet LINE = new WordSet(Vocabulary.WORDS_FOR_A_LINE);
+  private static final WordSet BEHIND_A_LINE = new WordSet(Vocabulary.BEHIND_THE_NUMBER_OF_A_LINE);
+
+  /** Words in the names of a pool's threads; items that are tried have other names. */
+  private static final WordSet POOL_THREADS = new WordSet(Vocabulary.NAMES_OF_POOL_THREADS);
+
+  private static final String BETWEEN_NAME_AND_NUMBER = " _-:=#.\"'([";
+  private static final int LONGEST_BETWEEN = 4;
+  private static final int LONGEST_WORD_FOR_A_LINE = 20;
+  private static final int LONGEST_PATH = 300;
+  private static final int LONGEST_THREAD = 60;
+  private static final int DIGITS_OF_SECONDS = 10;
+  private static final int DIGITS_OF_MILLISECONDS = 13;
+
+  private NumberMeaning() {}
+
+  /** {@code attempt 3}, {@code try #3}, {@code 3 attempts left}, {@code 3 more tries}. */
+  static boolean countsAttempts(String text, int at, int end) {
+    if (isNumberedBy(ATTEMPT, text, at)) {
+      return true;
+    }
+    int next = afterSpace(text, end);
+    int endOfNext = Words.endOfWord(text, next, text.length());
+    if (next > end && LEFT.has(text, next, endOfNext)) {
+      next = afterSpace(text, endOfNext);
+      endOfNext = Words.endOfWord(text, next, text.length());
+    }
+    return next > end && ATTEMPTS.has(text, next, endOfNext);
+  }
+
+  private static int afterSpace(String text, int at) {
+    return at < text.length() && text.charAt(at) == ' ' ? at + 1 : at;
+  }
+
+  /** Whether the name before it says that a number tells only which occurrence this is. */
+  static boolean isNumbered(String text, int at) {
+    return isNumberedBy(NUMBERED, text, at);
+  }
+
+  /** {@code request 17}, {@code session_id=17}, {@code [pid: 17}, {@code attempt no. 17}. */
+  private static boolean isNumberedBy(WordSet names, String text, int at) {
+    int end = endOfNameBefore(text, at);
+    int start = startOfWord(text, end);
+    if (start == end) {
+      return false;
+    }
+    if (names.endsIn(text, start, end)) {
+      return true;
+    }
+    if (!NUMBER_WORDS.has(text, start, end)) {
+      return false;
+    }
+    int endBefore = endOfNameBefore(text, start);
+    return names.endsIn(text, startOfWord(text, endBefore), endBefore);
+  }
+
+  private static int endOfNameBefore(String text, int at) {
+    int end = at;
+    while (end > 0
+        && at - end < LONGEST_BETWEEN
+        && BETWEEN_NAME_AND_NUMBER.indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    return end;
+  }
+
+  private static int startOfWord(String text, int end) {
+    int start = end;
+    while (start > 0 && Character.isLetter(text.charAt(start - 1))) {
+      start--;
+    }
+    return start;
+  }
+
+  private static boolean followsWordForALine(String text, int at) {
+    boolean blank = at > 0 && text.charAt(at - 1) == ' ';
+    int end = blank ? at - 1 : at;
+    if (end == 0 || !(blank || Characters.isUnspaced(text.charAt(end - 1)))) {
+      return false;
+    }
+    int start = end;
+    while (start > 0
+        && end - start <= LONGEST_WORD_FOR_A_LINE
+        && Characters.isLetterOrDigit(text.charAt(start - 1))) {
+      start--;
+    }
+    return LINE.endsIn(text, start, end);
+  }
+
+  /** A line or column: {@code line 12}, {@code name.ext:12:3}, {@code [12,3]} after a file. */
+  static boolean isPlace(String text, int at, int end) {
+    if (followsWordForALine(text, at) || BEHIND_A_LINE.startsAt(text, afterSpace(text, end))) {
+      return true;
+    }
+    if (at < 2 || text.charAt(at - 1) != ':') {
+      return false;
+    }
+    // The word before the colon must look like a file, or {"failed":12} would lose its number.
+    boolean dotted = false;
+    int start = at - 2;
+    int farthest = Math.max(0, at - LONGEST_PATH);
+    while (start >= farthest
+        && (Characters.isLetterOrDigit(text.charAt(start))
+            || "._-/:".indexOf(text.charAt(start)) >= 0)) {
+      dotted |= text.charAt(start) == '.';
+      start--;
+    }
+    return dotted;
+  }
+
+  /** Seconds or milliseconds since 1970, of this century's first decades; not a size in bytes. */
+  static boolean isEpoch(String text, int at) {
+    int end = at;
+    while (end < text.length()
+        && end - at <= DIGITS_OF_MILLISECONDS
+        && Words.isDigit(text.charAt(end))) {
+      end++;
+    }
+    int digits = end - at;
+    return (digits == DIGITS_OF_SECONDS || digits == DIGITS_OF_MILLISECONDS)
+        && text.charAt(at) == '1'
+        && text.charAt(at + 1) >= '5'
+        && !isFollowedBy(SIZE_UNITS, text, end);
+  }
+
+  /** The process in Spring Boot's log lines: {@code ERROR 4711 --- [main]}. */
+  static boolean isProcessOfLog(String text, int end) {
+    return Words.regionMatches(text, end, " --- [");
+  }
+
+  /** Which thread of a pool wrote the line: {@code [nio-8080-exec-7]}, {@code [worker-3]}. */
+  static boolean isThreadOfLog(String text, int at) {
+    if (at < 2 || text.charAt(at - 1) != '-' || !Character.isLetter(text.charAt(at - 2))) {
+      return false;
+    }
+    int start = at - 1;
+    while (start > 0 && at - start < LONGEST_THREAD && isPartOfThread(text.charAt(start))) {
+      start--;
+    }
+    int end = at;
+    while (end < text.length() && end - at < LONGEST_THREAD && isPartOfThread(text.charAt(end))) {
+      end++;
+    }
+    return text.charAt(start) == '['
+        && (start == 0 || Characters.isWhitespace(text.charAt(start - 1)))
+        && Words.regionMatches(text, end, "] ")
+        && POOL_THREADS.isAnywhereIn(text, start, end);
+  }
+
+  private static boolean isPartOfThread(char c) {
+    return Characters.isLetterOrDigit(c) || c == '-' || c == '_' || c == '.';
+  }
+
+  static boolean isDuration(String text, int end) {
+    return isFollowedBy(TIME_UNITS, text, end);
+  }
+
+  private static boolean isFollowedBy(WordSet units, String text, int end) {
+    int at = afterSpace(text, end);
+    int length = text.length();
+    return at < length && units.has(text, at, Words.endOfWord(text, at, length));
+  }
+
+  static boolean countsSomething(String text, int end) {
+    int length = text.length();
+    if (end < length && text.charAt(end) == '%') {
+      return true;
+    }
+    int at = end;
+    while (at < length && text.charAt(at) == ' ') {
+      at++;
+    }
+    return at < length
+        && (at > end || Characters.isUnspaced(text.charAt(at)))
+        && COUNTED.has(text, at, Words.endOfWord(text, at, length));
+  }
+}

@@ -1,0 +1,62 @@
+package io.loophalt.core.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which results say that there is nothing, and which that all is well. */
+class EmptyTextTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "[]",
+        "{}",
+        "null",
+        "False",
+        "{\"hits\": [], \"total\": 0}",
+        "{\"orders\":[]}",
+        "(0 rows)",
+        "No results found",
+        "(Bash completed with no output)",
+        "keine Treffer",
+        "sin resultados",
+        "nenhum resultado",
+        "没有找到",
+        "該当なし"
+      })
+  void itSaysNothing(String result) {
+    assertThat(EmptyText.saysNothing(result)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[1]",
+        "{\"hits\": [\"a\"]}",
+        "{\"total\": 3}",
+        "true",
+        "{\"ok\": true}",
+        "in stock",
+        "10 rows",
+        "created"
+      })
+  void itSaysSomething(String result) {
+    assertThat(EmptyText.saysNothing(result)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"ok", "12 passed in 0.3s", "All checks passed!", "0 errors", "bestanden", "成功"})
+  void itSaysThatAllIsWell(String result) {
+    assertThat(EmptyText.saysWell(result)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "3 failed", "loss: nan", "okapi"})
+  void itDoesNotSaySo(String result) {
+    assertThat(EmptyText.saysWell(result)).isFalse();
+  }
+}

@@ -1,0 +1,89 @@
+package io.loophalt.core.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.fingerprint.DigestList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which lines of results are the same. */
+class LineDigestsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "finished with status at 10:58:24 | finished with status at 11:02:07",
+        "checkpoint written after 0.31 seconds | checkpoint written after 0.4 seconds",
+        "compiled the module in 310 ms | compiled the module in 4 ms",
+        "the server wrote 4139082 bytes | the server wrote 17 bytes",
+        "trace 7f5c29fea4e8d6b1 was kept | trace 8030abdc196e805b was kept",
+        "handled by request 17 as before | handled by request 18 as before",
+        "spilled into /tmp/build_e1e4a7 again | spilled into /tmp/build_0bfffb again",
+        "order 9f8b2c1d-0b0e-4d6e-8c3e-1a2b3c4d5e6f is open | order 1a2b3c4d-0b0e-4d6e-8c3e-9f8b2c1d5e6f is open",
+        "a  line   with blanks | a line with blanks",
+      },
+      delimiter = '|')
+  void whatOnlySaysWhenAndUnderWhichNumberIsLeftOut(String one, String other) {
+    assertThat(digestOf(one)).isEqualTo(digestOf(other));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      value = {
+        "19 tests failed | 17 tests failed",
+        "the appointment is at 10:30 | the appointment is at 11:00",
+        "flights of 2024-05-20 are full | flights of 2024-05-21 are full",
+        "waiting, 30 s elapsed | waiting, 60 s elapsed",
+        "10:58:24 | 11:02:07",
+        "utf8 is the encoding | utf16 is the encoding",
+      },
+      delimiter = '|')
+  void whatIsAskedForStays(String one, String other) {
+    assertThat(digestOf(one)).isNotEqualTo(digestOf(other));
+  }
+
+  @Test
+  void theTimeStaysForWhoAsksForIt() {
+    DigestList one = new DigestList(LineDigests.CAPACITY);
+    DigestList other = new DigestList(LineDigests.CAPACITY);
+
+    LineDigests.read("in the server room it is 10:58:24 now", /* exactly= */ true, one);
+    LineDigests.read("in the server room it is 11:02:07 now", /* exactly= */ true, other);
+
+    assertThat(one.get(0)).isNotEqualTo(other.get(0));
+  }
+
+  @Test
+  void linesWithoutLetterOrDigitSayNothing() {
+    DigestList lines = new DigestList(LineDigests.CAPACITY);
+
+    LineDigests.read("{\n---\n  \nname\n}\n", /* exactly= */ false, lines);
+
+    assertThat(lines.size()).isEqualTo(1);
+  }
+
+  @Test
+  void ofALongResultHeadAndTailAreRead() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 5_000; i++) {
+      text.append("row ").append(i).append(" of the table\n");
+    }
+    DigestList lines = new DigestList(LineDigests.CAPACITY);
+
+    LineDigests.read(text.toString(), /* exactly= */ false, lines);
+
+    assertThat(lines.size()).isLessThanOrEqualTo(LineDigests.CAPACITY);
+    assertThat(lines.isCut()).isTrue();
+    assertThat(lines.contains(digestOf("row 0 of the table"))).isTrue();
+    assertThat(lines.contains(digestOf("row 4999 of the table"))).isTrue();
+    assertThat(lines.contains(digestOf("row 2500 of the table"))).isFalse();
+  }
+
+  private static int digestOf(String line) {
+    DigestList lines = new DigestList(LineDigests.CAPACITY);
+    LineDigests.read(line, /* exactly= */ false, lines);
+    assertThat(lines.size()).isEqualTo(1);
+    return lines.get(0);
+  }
+}

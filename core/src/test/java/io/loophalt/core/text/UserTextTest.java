@@ -1,0 +1,60 @@
+package io.loophalt.core.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class UserTextTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Go on.|  go   on. ",
+        "Go on (attempt 3).|Go on (attempt 12).",
+        "[3/30] Go on.|[4/30] Go on.",
+        "Turn 3 of 30. Go on.|Turn 4 of 30. Go on.",
+        "Go on, #3.|Go on, #4.",
+        "Versuch 3: weiter.|Versuch 4: weiter.",
+        "It is 10:11:12. Go on.|It is 10:12:13. Go on.",
+        "2026-11-24T10:11:12Z Go on.|2026-11-24T10:12:00Z Go on.",
+        "Go on. id 6ba7b810-9dad-11d1-80b4-00c04fd430c8|Go on. id 7ba7b810-9dad-11d1-80b4-00c04fd430c8",
+        "Go on at 0x7f00|Go on at 0x7f01",
+      })
+  void whatAProgramPutsIntoItsWordsMakesNoDifference(String one, String other) {
+    assertThat(UserText.digest(one)).isEqualTo(UserText.digest(other)).isNotZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Where is order 4711?|Where is order 4712?",
+        "What is 17 + 4?|What is 17 + 5?",
+        "Translate page 3.|Translate page 4.",
+        "What happened on 1989-11-09?|What happened on 1990-10-03?",
+        "Go on.|Stop.",
+        "What is 3/4/2026?|What is 4/4/2026?",
+        "去吧|停",
+      })
+  void whatAPersonAsksAboutDoes(String one, String other) {
+    assertThat(UserText.digest(one)).isNotEqualTo(UserText.digest(other));
+  }
+
+  @Test
+  void nothingIsNothing() {
+    assertThat(UserText.digest("")).isZero();
+    assertThat(UserText.digest(" \n")).isZero();
+  }
+
+  @Test
+  void aLongTextIsKnownByItsEndsAndItsLength() {
+    String middle = "x".repeat(200_000);
+
+    assertThat(UserText.digest("a" + middle)).isEqualTo(UserText.digest("a" + middle));
+    assertThat(UserText.digest("a" + middle)).isNotEqualTo(UserText.digest("b" + middle));
+    assertThat(UserText.digest("a" + middle)).isNotEqualTo(UserText.digest("a" + middle + "x"));
+  }
+}

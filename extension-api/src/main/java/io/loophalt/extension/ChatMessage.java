@@ -1,0 +1,49 @@
+package io.loophalt.extension;
+
+import java.util.List;
+
+/**
+ * One message of a request to a model.
+ *
+ * @param speaker who speaks in it
+ * @param text what is said, of a model's answer without its thoughts; empty if nothing is
+ * @param calls the tool calls that an answer asks for, none in other messages
+ */
+public record ChatMessage(Speaker speaker, String text, List<Call> calls) {
+
+  /** Who speaks in a message. */
+  public enum Speaker {
+    /** Whoever wrote the program: instructions, not a part of the conversation. */
+    SYSTEM,
+    /** A person, or a program in a person's place. */
+    USER,
+    /** The model: one of its answers. */
+    ASSISTANT,
+    /** A tool: what came of calls, whatever else stands in the message. */
+    TOOL
+  }
+
+  /**
+   * A tool call that an answer asks for.
+   *
+   * @param id what its result names, empty if it has none
+   * @param tool its name
+   * @param arguments JSON text, or the map that the framework has made of it
+   */
+  public record Call(String id, String tool, Object arguments) {}
+
+  /** Copies the calls. */
+  public ChatMessage {
+    calls = List.copyOf(calls);
+  }
+
+  /** A message that asks for no calls. */
+  public static ChatMessage of(Speaker speaker, String text) {
+    return new ChatMessage(speaker, text, List.of());
+  }
+
+  /** An answer of the model. */
+  public static ChatMessage answer(String text, List<Call> calls) {
+    return new ChatMessage(Speaker.ASSISTANT, text, calls);
+  }
+}

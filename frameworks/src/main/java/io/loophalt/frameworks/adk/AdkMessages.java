@@ -1,0 +1,77 @@
+package io.loophalt.frameworks.adk;
+
+import io.loophalt.extension.ChatMessage;
+import io.loophalt.extension.ChatMessage.Speaker;
+import io.loophalt.extension.MethodCall;
+import io.loophalt.extension.RequestReader;
+import io.loophalt.extension.reflect.Property;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the contents of ADK's requests. */
+final class AdkMessages implements RequestReader {
+
+  static final RequestReader READER = new AdkMessages();
+
+  private static final String REQUEST = "com.google.adk.models.LlmRequest";
+
+  /** With which ADK begins what another agent has said or done, in a user's place. */
+  private static final String OF_ANOTHER_AGENT = "For context:";
+
+  private static final Property CONTENTS = new Property("contents");
+  private static final Property ROLE = new Property("role");
+  private static final Property PARTS = new Property("parts");
+  private static final Property TEXT = new Property("text");
+  private static final Property THOUGHT = new Property("thought");
+  private static final Property FUNCTION_CALL = new Property("functionCall");
+  private static final Property FUNCTION_RESPONSE = new Property("functionResponse");
+  private static final Property ID = new Property("id");
+  private static final Property NAME = new Property("name");
+  private static final Property ARGS = new Property("args");
+
+  private AdkMessages() {}
+
+  /** Where the model is called; at the beginning of the turn there is none yet. */
+  @Override
+  public @Nullable Object request(MethodCall call) {
+    Object request = call.argument(2);
+    return request != null && isRequest(request.getClass()) ? request : null;
+  }
+
+  private static boolean isRequest(@Nullable Class<?> type) {
+    return type != null && (type.getName().equals(REQUEST) || isRequest(type.getSuperclass()));
+  }
+
+  @Override
+  public List<?> messages(Object request) {
+    return CONTENTS.list(request);
+  }
+
+  @Override
+  public ChatMessage read(Object content) {
+    StringBuilder text = new StringBuilder();
+    List<ChatMessage.Call> calls = new ArrayList<>();
+    boolean isResult = false;
+    for (Object part : PARTS.list(content)) {
+      isResult |= FUNCTION_RESPONSE.of(part) != null;
+      Object call = FUNCTION_CALL.of(part);
+      if (call != null) {
+        Object arguments =
+            ARGS.of(call) instanceof Map<?, ?> given ? new LinkedHashMap<>(given) : "";
+        calls.add(new ChatMessage.Call(ID.text(call), NAME.text(call), arguments));
+      } else if (!Boolean.TRUE.equals(THOUGHT.of(part))) {
+        text.append(TEXT.text(part));
+      }
+    }
+    if (ROLE.text(content).equals("model")) {
+      return ChatMessage.answer(text.toString(), calls);
+    }
+    String said = text.toString();
+    return ChatMessage.of(
+        isResult ? Speaker.TOOL : said.startsWith(OF_ANOTHER_AGENT) ? Speaker.SYSTEM : Speaker.USER,
+        said);
+  }
+}

@@ -1,0 +1,51 @@
+package io.loophalt.frameworks.bedrock;
+
+import io.loophalt.extension.ChatMessage;
+import io.loophalt.extension.ChatMessage.Speaker;
+import io.loophalt.extension.RequestReader;
+import io.loophalt.extension.reflect.Property;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the messages of Bedrock's conversations, in which results of tools are a user's. */
+final class BedrockMessages implements RequestReader {
+
+  static final RequestReader READER = new BedrockMessages();
+
+  private static final Property MESSAGES = new Property("messages");
+  private static final Property ROLE = new Property("roleAsString");
+  private static final Property CONTENT = new Property("content");
+  private static final Property TEXT = new Property("text");
+  private static final Property TOOL_USE = new Property("toolUse");
+  private static final Property TOOL_RESULT = new Property("toolResult");
+  private static final Property TOOL_USE_ID = new Property("toolUseId");
+  private static final Property NAME = new Property("name");
+
+  private BedrockMessages() {}
+
+  @Override
+  public List<?> messages(Object request) {
+    return MESSAGES.list(request);
+  }
+
+  @Override
+  public ChatMessage read(Object message) {
+    StringBuilder text = new StringBuilder();
+    List<ChatMessage.Call> calls = new ArrayList<>();
+    boolean isResult = false;
+    for (Object block : CONTENT.list(message)) {
+      Object use = TOOL_USE.of(block);
+      isResult |= TOOL_RESULT.of(block) != null;
+      if (use != null) {
+        // Its id is enough: arguments are documents of the SDK's own.
+        calls.add(new ChatMessage.Call(TOOL_USE_ID.text(use), NAME.text(use), ""));
+      } else {
+        text.append(TEXT.text(block));
+      }
+    }
+    if (ROLE.text(message).equals("assistant")) {
+      return ChatMessage.answer(text.toString(), calls);
+    }
+    return ChatMessage.of(isResult ? Speaker.TOOL : Speaker.USER, text.toString());
+  }
+}

@@ -1,0 +1,60 @@
+package io.loophalt.frameworks.ollama4j;
+
+import io.loophalt.extension.ChatMessage;
+import io.loophalt.extension.ChatMessage.Speaker;
+import io.loophalt.extension.RequestReader;
+import io.loophalt.extension.reflect.Property;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the messages of Ollama4j's chats, whose calls have no ids. */
+final class OllamaMessages implements RequestReader {
+
+  static final RequestReader READER = new OllamaMessages();
+
+  private static final Property MESSAGES = new Property("getMessages");
+  private static final Property ROLE = new Property("getRole");
+  private static final Property CONTENT = new Property("getContent");
+  private static final Property RESPONSE = new Property("getResponseModel");
+  private static final Property MESSAGE = new Property("getMessage");
+  private static final Property TOOL_CALLS = new Property("getToolCalls");
+  private static final Property FUNCTION = new Property("getFunction");
+  private static final Property NAME = new Property("getName");
+  private static final Property ARGUMENTS = new Property("getArguments");
+
+  private OllamaMessages() {}
+
+  @Override
+  public List<?> messages(Object request) {
+    return MESSAGES.list(request);
+  }
+
+  @Override
+  public ChatMessage read(Object message) {
+    return switch (ROLE.text(message)) {
+      case "user" -> ChatMessage.of(Speaker.USER, CONTENT.text(message));
+      case "assistant" -> ChatMessage.answer(CONTENT.text(message), callsOf(message));
+      case "tool" -> ChatMessage.of(Speaker.TOOL, "");
+      default -> ChatMessage.of(Speaker.SYSTEM, "");
+    };
+  }
+
+  @Override
+  public List<ChatMessage.Call> calls(Object returned) {
+    return callsOf(MESSAGE.of(RESPONSE.of(returned)));
+  }
+
+  private static List<ChatMessage.Call> callsOf(@Nullable Object message) {
+    List<ChatMessage.Call> calls = new ArrayList<>();
+    for (Object each : TOOL_CALLS.list(message)) {
+      Object function = FUNCTION.of(each);
+      Object arguments =
+          ARGUMENTS.of(function) instanceof Map<?, ?> given ? new LinkedHashMap<>(given) : "";
+      calls.add(new ChatMessage.Call("", NAME.text(function), arguments));
+    }
+    return calls;
+  }
+}

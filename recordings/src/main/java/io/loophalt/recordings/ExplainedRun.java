@@ -1,0 +1,147 @@
+package io.loophalt.recordings;
+
+import io.loophalt.PrintableText;
+import io.loophalt.core.detect.Explanation;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.Turn;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The story of one run: entry by entry, which earlier ones it is like, and why each count grew or
+ * ended. It shows the beginnings of calls and answers as they were recorded. Not thread-safe.
+ */
+final class ExplainedRun implements Playback.Follower {
+
+  private static final int SHOWN_CHARS = 60;
+
+  /** Entries of a longer run that are told; what is halted is halted long before. */
+  private static final int MOST_ENTRIES = 20_000;
+
+  /** One entry: what happened, and what is to be said of it. */
+  private record Entry(int position, String what, List<String> notes) {}
+
+  /** A rule of a detector, and the tool it counts for if it counts by tool. */
+  private record Rule(String detector, String rule, String of) {}
+
+  private final List<Entry> entries = new ArrayList<>();
+  private final Map<Rule, Integer> counts = new HashMap<>();
+  private final Map<Long, Integer> calls = new HashMap<>();
+  private final Map<Long, Integer> answers = new HashMap<>();
+  private final Map<Long, Integer> failures = new HashMap<>();
+
+  @Override
+  public void judged(int position, Turn turn, @Nullable Step step, List<Explanation> now) {
+    if (entries.size() >= MOST_ENTRIES) {
+      return;
+    }
+    List<String> notes = new ArrayList<>();
+    String what;
+    if (step == null) {
+      what = "(a reply without a call) " + shown(turn.text());
+    } else {
+      what =
+          PrintableText.name(step.tool())
+              + ' '
+              + shown(step.argumentsText())
+              + " -> "
+              + (step.failed() ? "failed: " + shown(step.errorText()) : shown(step.resultText()));
+      String alike = alike(position, step);
+      if (!alike.isEmpty()) {
+        notes.add(alike);
+      }
+    }
+    entries.add(new Entry(position, what, notes));
+    change(now);
+  }
+
+  @Override
+  public void turnEnded(List<Explanation> now) {
+    if (!entries.isEmpty() && entries.size() < MOST_ENTRIES) {
+      change(now);
+    }
+  }
+
+  /** Which earlier entries had the same call, answer or failure. */
+  private String alike(int position, Step step) {
+    List<String> same = new ArrayList<>();
+    compare(same, "the call", calls.put(step.action(), position));
+    if (step.failed() || step.failure() != Step.ABSENT) {
+      compare(same, "the failure", failures.put(step.failure(), position));
+    } else {
+      compare(same, "the answer", answers.put(step.result(), position));
+    }
+    return same.isEmpty() ? "" : "= " + String.join(", ", same);
+  }
+
+  private static void compare(List<String> same, String what, @Nullable Integer before) {
+    if (before != null) {
+      same.add(what + " of " + before);
+    }
+  }
+
+  private void change(List<Explanation> now) {
+    List<String> notes = entries.get(entries.size() - 1).notes();
+    for (Explanation each : now) {
+      Rule rule = new Rule(each.detector(), each.rule(), each.of());
+      Integer before = counts.put(rule, each.count());
+      int was = before == null ? 0 : before;
+      if (was != each.count()) {
+        notes.add(
+            PrintableText.name(each.detector())
+                + (each.of().isEmpty() ? "" : " of " + PrintableText.name(each.of()))
+                + String.format(Locale.ROOT, " %d -> %d: ", was, each.count())
+                + PrintableText.of(each.why()));
+      }
+    }
+  }
+
+  /** The story, a line each. */
+  List<String> lines(String id, Playback.Outcome outcome) {
+    List<String> lines = new ArrayList<>();
+    Integer haltedAt = outcome.haltedAt();
+    lines.add(
+        "run "
+            + PrintableText.name(id)
+            + String.format(Locale.ROOT, ": %,d steps, ", outcome.entries())
+            + (haltedAt == null ? "not halted" : "halted at " + haltedAt));
+    for (Entry entry : entries) {
+      lines.add(String.format(Locale.ROOT, "%5d  %s", entry.position(), entry.what()));
+      entry.notes().forEach(note -> lines.add("         " + note));
+      for (Playback.PlacedFinding found : outcome.findings()) {
+        if (found.position() == entry.position()) {
+          lines.add("         " + spoken(found));
+        }
+      }
+    }
+    int told = entries.isEmpty() ? 0 : entries.get(entries.size() - 1).position() + 1;
+    if (told < outcome.entries()) {
+      lines.add(String.format(Locale.ROOT, "       %,d more steps", outcome.entries() - told));
+    }
+    if (outcome.stopReason() != null) {
+      lines.add("halted: " + PrintableText.of(outcome.stopReason().detail()));
+    }
+    return lines;
+  }
+
+  private static String spoken(Playback.PlacedFinding found) {
+    return found.finding().intervention()
+        + " by "
+        + PrintableText.name(found.finding().detector())
+        + (found.delivered() ? "" : " (not delivered)")
+        + ": "
+        + PrintableText.of(found.finding().description());
+  }
+
+  private static String shown(String text) {
+    String beginning =
+        text.length() <= SHOWN_CHARS
+            ? text
+            : text.substring(0, text.offsetByCodePoints(0, SHOWN_CHARS)) + '…';
+    return beginning.isEmpty() ? "\"\"" : PrintableText.of(beginning);
+  }
+}

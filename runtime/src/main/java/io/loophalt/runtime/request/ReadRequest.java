@@ -1,0 +1,162 @@
+package io.loophalt.runtime.request;
+
+import io.loophalt.core.text.UserText;
+import io.loophalt.extension.ChatMessage;
+import io.loophalt.extension.RequestReader;
+import io.loophalt.runtime.value.CanonicalDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request to a model says about the conversation that it is of: the answers that it holds
+ * and what was said since. For the moment before the call; it holds texts of the application.
+ *
+ * <p>Read from its end: the last {@value #MOST_MESSAGES} messages, results of tools not counted,
+ * and no more than {@value #MOST_READ} in all. What it costs does not grow with the conversation
+ * beyond that.
+ */
+public final class ReadRequest {
+
+  static final int MOST_MESSAGES = 8;
+  static final int MOST_READ = 256;
+
+  /** Of a transcript, from its end, in characters. */
+  private static final int MOST_SEARCHED = 1 << 13;
+
+  /** The latest first; those that stand side by side are one answer. */
+  private final List<List<ChatMessage>> answers = new ArrayList<>(2);
+
+  private final List<String> userSince = new ArrayList<>(1);
+  private boolean latestIsAnswer;
+  private boolean toolsSince;
+  private boolean anyTools;
+  private @Nullable String userBefore;
+  private final int size;
+  private final @Nullable String answerBefore;
+  private final @Nullable String conversation;
+  private @Nullable List<AnswerTrace> traces;
+
+  private ReadRequest(int size, @Nullable String answerBefore, @Nullable String conversation) {
+    this.size = size;
+    this.answerBefore = answerBefore;
+    this.conversation = conversation;
+  }
+
+  /** Reads a request. */
+  public static ReadRequest of(RequestReader reader, Object request) {
+    List<?> messages = reader.messages(request);
+    ReadRequest read =
+        new ReadRequest(
+            messages.size(), reader.answerBefore(request), reader.conversation(request));
+    int counted = 0;
+    int oldest = Math.max(0, messages.size() - MOST_READ);
+    for (int i = messages.size() - 1; i >= oldest && counted < MOST_MESSAGES; i--) {
+      Object message = messages.get(i);
+      ChatMessage said = message == null ? null : reader.read(message);
+      if (said != null) {
+        read.add(said);
+        counted += said.speaker() == ChatMessage.Speaker.TOOL ? 0 : 1;
+      }
+    }
+    return read;
+  }
+
+  private void add(ChatMessage said) {
+    switch (said.speaker()) {
+      case SYSTEM -> {}
+      case USER -> {
+        if (answers.isEmpty()) {
+          userSince.add(said.text());
+        } else if (userBefore == null) {
+          userBefore = said.text();
+        }
+      }
+      case ASSISTANT -> {
+        if (!latestIsAnswer) {
+          answers.add(new ArrayList<>(1));
+        }
+        answers.get(answers.size() - 1).add(said);
+      }
+      case TOOL -> {
+        anyTools = true;
+        toolsSince |= answers.isEmpty();
+      }
+    }
+    latestIsAnswer = said.speaker() == ChatMessage.Speaker.ASSISTANT;
+  }
+
+  /** Whether it has nothing of a conversation that goes on, as far as its messages tell. */
+  public boolean begins() {
+    return answers.isEmpty() && !anyTools && answerBefore == null;
+  }
+
+  /**
+   * Its answers, the latest first. Digested when they are first asked for: a run that has a
+   * boundary does not need them.
+   */
+  public synchronized List<AnswerTrace> answers() {
+    List<AnswerTrace> known = traces;
+    if (known == null) {
+      known = new ArrayList<>(answers.size());
+      CanonicalDigest digest = new CanonicalDigest();
+      for (List<ChatMessage> parts : answers) {
+        AnswerTrace answer = AnswerTrace.in(parts.get(0), digest);
+        for (ChatMessage part : parts.subList(1, parts.size())) {
+          answer = answer.and(AnswerTrace.in(part, digest));
+        }
+        known.add(answer);
+      }
+      traces = known;
+    }
+    return known;
+  }
+
+  /** What users have said since the latest answer, the latest first. */
+  List<String> userSince() {
+    return userSince;
+  }
+
+  /** Whether results of tools stand behind the latest answer. */
+  boolean toolsSince() {
+    return toolsSince;
+  }
+
+  /** The digest of what a user said before the latest answer; 0 if that is not known. */
+  long userBefore() {
+    String said = userBefore;
+    return said == null ? 0 : UserText.digest(said);
+  }
+
+  /** How many messages it has. */
+  int size() {
+    return size;
+  }
+
+  /** The id of the answer, kept by the provider, that it goes on with; null if it names none. */
+  public @Nullable String answerBefore() {
+    return answerBefore;
+  }
+
+  /** The id of the conversation, kept by the provider; null if it names none. */
+  public @Nullable String conversation() {
+    return conversation;
+  }
+
+  /** The text in which a whole transcript may stand; null if it has messages of others. */
+  @Nullable String transcript() {
+    return answers.isEmpty() && !anyTools && !userSince.isEmpty() ? userSince.get(0) : null;
+  }
+
+  /** Whether it may be a whole transcript, in which one of these {@link TextTail}s stands. */
+  public boolean holdsAnyTail(LongPredicate known) {
+    String text = transcript();
+    if (text == null) {
+      return false;
+    }
+    StringBuilder plain = PlainText.of(text);
+    int from = Math.max(0, plain.length() - MOST_SEARCHED);
+    return TextTail.anyIn(plain.substring(from), known);
+  }
+}

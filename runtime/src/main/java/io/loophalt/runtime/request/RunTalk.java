@@ -1,0 +1,207 @@
+package io.loophalt.runtime.request;
+
+import io.loophalt.core.detect.Turn.Prompt;
+import io.loophalt.core.detect.UserWords;
+import io.loophalt.core.text.UserText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was said in one run, as far as later requests are compared with it: the last answer, and the
+ * words of its users. Digests, and the provider's ids; some 200 bytes and 8 for each message of a
+ * user, up to 1 kB. Thread-safe.
+ */
+public final class RunTalk {
+
+  private final UserWords heard = new UserWords();
+  private Prompt next = Prompt.UNSEEN;
+  private boolean seen;
+  private boolean told;
+  private @Nullable AnswerTrace last;
+  private @Nullable String conversation;
+  private long stepsAtAnswer;
+  private boolean awaitsAnswer;
+  private int sizeOfRequest;
+  private long latestWords;
+
+  /**
+   * A request of the run is about to be sent.
+   *
+   * @param steps that were taken in the run so far
+   */
+  public synchronized void hear(ReadRequest request, long steps) {
+    Prompt prompt = promptOf(request, steps);
+    seen = true;
+    next = next == Prompt.NEW ? next : prompt;
+    awaitsAnswer = true;
+    sizeOfRequest = request.size();
+    if (request.conversation() != null) {
+      conversation = request.conversation();
+    }
+  }
+
+  private Prompt promptOf(ReadRequest request, long steps) {
+    boolean stepped = last != null && steps != stepsAtAnswer;
+    String transcript = transcriptOf(request);
+    if (transcript != null) {
+      // It is no person's message, though a person's words may stand at its end.
+      if (transcript.isEmpty()) {
+        return stepped ? Prompt.RESULTS : Prompt.NONE;
+      }
+      long digest = UserText.digest(transcript);
+      boolean isNew = digest != 0 && heard.hear(digest);
+      return isNew || stepped ? Prompt.RESULTS : Prompt.REPEATED;
+    }
+    boolean spoke = false;
+    boolean anyNew = false;
+    for (String each : request.userSince()) {
+      long digest = UserText.digest(each);
+      if (digest != 0) {
+        spoke = true;
+        latestWords = digest;
+        anyNew |= heard.hear(digest);
+      }
+    }
+    if (request.toolsSince() || stepped) {
+      return Prompt.RESULTS;
+    }
+    return anyNew ? Prompt.NEW : spoke ? Prompt.REPEATED : Prompt.NONE;
+  }
+
+  /** What stands behind the last answer in a transcript; null if the request is none. */
+  private @Nullable String transcriptOf(ReadRequest request) {
+    String text = request.transcript();
+    AnswerTrace answer = last;
+    TextTail tail = answer == null ? null : answer.tail();
+    if (text == null || tail == null) {
+      return null;
+    }
+    StringBuilder plain = PlainText.of(text);
+    int end = tail.endIn(plain);
+    return end < 0 ? null : plain.substring(end);
+  }
+
+  /**
+   * A user has spoken, by the word of the application.
+   *
+   * @return whether it was new to the run
+   */
+  public synchronized boolean told(String words) {
+    long digest = UserText.digest(words);
+    latestWords = digest == 0 ? latestWords : digest;
+    boolean isNew = digest != 0 && heard.hear(digest);
+    next = isNew || next == Prompt.NEW ? Prompt.NEW : Prompt.REPEATED;
+    told = true;
+    return isNew;
+  }
+
+  /** A digest of what a user said last, without what is different each time; 0 if nobody spoke. */
+  public synchronized long latestWords() {
+    return latestWords;
+  }
+
+  /** What was said before the answer that has come now; asked once for each answer. */
+  public synchronized Prompt takePrompt() {
+    Prompt taken = next;
+    // More answers to one request come of a loop inside the call: of the tools between them.
+    next = seen ? Prompt.RESULTS : told ? Prompt.NONE : Prompt.UNSEEN;
+    return taken;
+  }
+
+  /**
+   * The run's model has answered.
+   *
+   * @param steps that were taken in the run so far
+   */
+  public synchronized void answered(AnswerTrace answer, long steps) {
+    last = answer;
+    stepsAtAnswer = steps;
+    awaitsAnswer = false;
+  }
+
+  /** No answer will come to the request that was sent last. */
+  public synchronized void broken() {
+    awaitsAnswer = false;
+  }
+
+  /** The last answer; null if there was none. */
+  public synchronized @Nullable AnswerTrace last() {
+    return last;
+  }
+
+  /** The conversation that the provider keeps; null if it keeps none. */
+  public synchronized @Nullable String conversation() {
+    return conversation;
+  }
+
+  /** Whether a request goes on with this run: it holds the run's last answer. */
+  public synchronized boolean isGoneOnWithBy(ReadRequest request) {
+    AnswerTrace answer = last;
+    if (answer == null) {
+      // The same request once more, to which no answer has come.
+      return request.begins() && sizeOfRequest == request.size() && repeatsWords(request);
+    }
+    if (answer.id() != null && answer.id().equals(request.answerBefore())) {
+      return true;
+    }
+    if (conversation != null && conversation.equals(request.conversation())) {
+      return true;
+    }
+    for (AnswerTrace each : request.answers()) {
+      if (each.is(answer)) {
+        return true;
+      }
+    }
+    return transcriptOf(request) != null;
+  }
+
+  private boolean repeatsWords(ReadRequest request) {
+    return !request.userSince().isEmpty()
+        && UserText.digest(request.userSince().get(0)) == latestWords;
+  }
+
+  /** Whether a request of the run is under way, so that another one is most likely not its own. */
+  public synchronized boolean awaitsAnswer() {
+    return awaitsAnswer;
+  }
+
+  /**
+   * How well a request that holds the last answer fits beside that: requests grow, the words before
+   * the answer are the same, and so are the arguments of its calls.
+   *
+   * @return the less the better
+   */
+  public synchronized int distance(ReadRequest request) {
+    int grown = request.size() - sizeOfRequest;
+    boolean sameWords = request.userBefore() == 0 || request.userBefore() == latestWords;
+    return (awaitsAnswer ? 1 << 24 : 0)
+        + (sameWords ? 0 : 1 << 20)
+        + (asksTheSame(request) ? 0 : 1 << 18)
+        + (grown <= 0 ? 1 << 16 : Math.min(grown, 1 << 15));
+  }
+
+  /** Whether not only the ids of calls are the same, which some models count anew each time. */
+  private boolean asksTheSame(ReadRequest request) {
+    AnswerTrace answer = last;
+    return answer != null
+        && request.answers().stream().anyMatch(each -> each.calls() == answer.calls());
+  }
+
+  /** Whether a user says in it what is new to the run; nothing is remembered of it. */
+  public synchronized boolean bringsNewWords(ReadRequest request) {
+    if (transcriptOf(request) != null || request.toolsSince()) {
+      return false;
+    }
+    for (String each : request.userSince()) {
+      long digest = UserText.digest(each);
+      if (digest != 0 && !heard.knows(digest) && !isOfHalt(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What a loop that swallows a halt may tell its model in a person's place. */
+  private static boolean isOfHalt(String text) {
+    return text.contains("LoopHaltException") || text.contains("[Loophalt]");
+  }
+}

@@ -1,0 +1,79 @@
+package io.loophalt.runtime.request;
+
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an answer ends with, as a rolling hash, to be found in a transcript that holds the whole
+ * conversation in one text. Immutable. Looking for it is linear in the transcript.
+ *
+ * @param length how many characters without white space
+ * @param hash of them
+ */
+public record TextTail(int length, long hash) {
+
+  /** Shorter answers, such as {@code yes}, stand in any text. */
+  private static final int SHORTEST = 12;
+
+  private static final int LONGEST = 64;
+
+  /** Odd, with half of its bits set: that of splitmix64. */
+  private static final long BASE = 0xBF58476D1CE4E5B9L;
+
+  /** Of an answer; null if it is too short to be told from others. */
+  static @Nullable TextTail of(CharSequence plain) {
+    int length = Math.min(LONGEST, plain.length());
+    if (length < SHORTEST) {
+      return null;
+    }
+    long hash = 0;
+    for (int i = plain.length() - length; i < plain.length(); i++) {
+      hash = hash * BASE + plain.charAt(i);
+    }
+    return new TextTail(length, hash);
+  }
+
+  /** Whether it is long enough to be looked for among the answers of all conversations. */
+  public boolean isLong() {
+    return length == LONGEST;
+  }
+
+  /** Looks for long tails in a text: whether one of all the hashes in it passes. */
+  static boolean anyIn(CharSequence plain, LongPredicate known) {
+    long highest = 1;
+    for (int i = 1; i < LONGEST; i++) {
+      highest *= BASE;
+    }
+    long rolling = 0;
+    for (int i = 0; i < plain.length(); i++) {
+      if (i >= LONGEST) {
+        rolling -= highest * plain.charAt(i - LONGEST);
+      }
+      rolling = rolling * BASE + plain.charAt(i);
+      if (i + 1 >= LONGEST && known.test(rolling)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Where it ends in a text for the last time; -1 if it is not in it. */
+  int endIn(CharSequence plain) {
+    long highest = 1;
+    for (int i = 1; i < length; i++) {
+      highest *= BASE;
+    }
+    long rolling = 0;
+    int end = -1;
+    for (int i = 0; i < plain.length(); i++) {
+      if (i >= length) {
+        rolling -= highest * plain.charAt(i - length);
+      }
+      rolling = rolling * BASE + plain.charAt(i);
+      if (i + 1 >= length && rolling == hash) {
+        end = i + 1;
+      }
+    }
+    return end;
+  }
+}

@@ -1,0 +1,38 @@
+package io.loophalt.runtime.runs;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * What is remembered of the name under which a run stays halted: 128 bits of its SHA-256, so that
+ * nobody finds two names that are taken for one.
+ *
+ * @param high the first half
+ * @param low the second half
+ */
+record HaltKey(long high, long low) {
+
+  /** What names a run: its own id or another that leads to it. */
+  static HaltKey ofId(String id) {
+    return of('i', id);
+  }
+
+  /** A conversation that a configured path tells apart from others; no id is ever equal to it. */
+  static HaltKey ofConversation(String task, String identity) {
+    return of('c', task.length() + ":" + task + identity);
+  }
+
+  private static HaltKey of(char kind, String name) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update((byte) kind);
+      // Not UTF-8, in which all unpaired surrogates are one.
+      ByteBuffer hash = ByteBuffer.wrap(digest.digest(name.getBytes(StandardCharsets.UTF_16BE)));
+      return new HaltKey(hash.getLong(), hash.getLong());
+    } catch (NoSuchAlgorithmException everyJavaHasIt) {
+      throw new IllegalStateException(everyJavaHasIt);
+    }
+  }
+}

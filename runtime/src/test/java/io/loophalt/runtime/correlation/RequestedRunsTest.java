@@ -1,0 +1,185 @@
+package io.loophalt.runtime.correlation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.run.RunEvents;
+import io.loophalt.presets.Presets;
+import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.request.AnswerTrace;
+import io.loophalt.runtime.request.ReadRequest;
+import io.loophalt.runtime.request.Written;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.value.SmallPolicies;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Where only the thread draws a run, its requests split it. */
+class RequestedRunsTest {
+
+  private static final long START = System.nanoTime();
+  private static final String[] SEARCH = {"1", "search", "{\"for\":\"hours\"}"};
+
+  private final RunRegistry registry =
+      new RunRegistry(SmallPolicies.of(10_000), Presets::create, RunEvents.NONE);
+  private final UnclaimedCalls calls =
+      new UnclaimedCalls(
+          registry,
+          new Log(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8)));
+  private final InvocationStack one = new InvocationStack();
+  private final InvocationStack another = new InvocationStack();
+
+  @Test
+  void aRequestWithoutAnAnswerBeginsARun() {
+    Written first = new Written();
+    LiveRun run = ask(one, first.says("Hello."), it -> it.answers("Hello, what can I do for you?"));
+
+    assertThat(ask(one, first.says("Thanks."))).as("goes on with what it has heard").isSameAs(run);
+    assertThat(ask(one, new Written().says("Hello."))).isNotSameAs(run);
+  }
+
+  @Test
+  void aRequestGoesOnWithTheRunWhoseAnswerItHoldsOnWhateverThread() {
+    Written chat = new Written();
+    LiveRun run = ask(one, chat.says("Hello."), it -> it.asks(SEARCH));
+    ask(one, new Written().says("Something else."));
+
+    assertThat(ask(another, chat.results(1))).isSameAs(run);
+  }
+
+  @Test
+  void twoConversationsInTurnOnOneThreadStayApart() {
+    Written first = new Written().says("Hello.");
+    Written second = new Written().says("Hello.");
+    LiveRun ofFirst = ask(one, first, it -> it.asks("1", "search", "{\"for\":\"a\"}"));
+    LiveRun ofSecond = ask(one, second, it -> it.asks("1", "search", "{\"for\":\"b\"}"));
+    for (int i = 2; i < 20; i++) {
+      String id = String.valueOf(i);
+      assertThat(ask(one, first.results(1), it -> it.asks("a" + id, "search", "{}")))
+          .isSameAs(ofFirst);
+      assertThat(ask(one, second.results(1), it -> it.asks("b" + id, "search", "{}")))
+          .isSameAs(ofSecond);
+    }
+  }
+
+  @Test
+  void ofConversationsThatAreAlikeEachRunGetsOneRequestForEachAnswer() {
+    List<Written> chats = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      Written chat = new Written().says("Hello?");
+      chats.add(chat);
+      ask(i % 2 == 0 ? one : another, chat, it -> it.asks(SEARCH));
+    }
+    List<LiveRun> second = new ArrayList<>();
+    for (Written chat : chats) {
+      second.add(ask(one, chat.results(1), it -> it.asks(SEARCH)));
+    }
+
+    assertThat(second).doesNotHaveDuplicates();
+    assertThat(registry.all()).hasSize(40);
+  }
+
+  @Test
+  void requestsThatAreUnderWayAtTheSameTimeAreOfSeveralRuns() {
+    Written first = new Written().says("Hello?");
+    Written second = new Written().says("Hello?");
+    ask(one, first, it -> it.asks(SEARCH));
+    ask(another, second, it -> it.asks(SEARCH));
+
+    LiveRun asked = sent(one, first.results(1).request());
+    LiveRun meanwhile = sent(one, second.results(1).request());
+
+    assertThat(meanwhile).isNotSameAs(asked);
+  }
+
+  @Test
+  void tenParallelCallsAreOneAnswerWhicheverOfThemARequestStillHolds() {
+    Written chat = new Written().says("Ten, please.");
+    List<String> ten = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      ten.addAll(List.of("call-" + i, "search", "{\"n\":" + i + "}"));
+    }
+    LiveRun run = ask(one, chat, it -> it.asks(ten.toArray(new String[0])));
+    ask(one, new Written().says("Something else."));
+
+    assertThat(ask(one, chat.results(10))).isSameAs(run);
+  }
+
+  @Test
+  void aTranscriptInOneMessageGoesOnWithTheAnswerInIt() {
+    String thought =
+        "Thought: nobody has looked at the configuration of the server, so I will open it now.";
+    Written chat = new Written().says("Question: why?");
+    LiveRun run = ask(one, chat, it -> it.answers(thought));
+    Written grown = chat.forgets().says("Question: why?\n" + thought + "\nObservation: closed.");
+    assertThat(ask(one, grown)).as("on its thread").isSameAs(run);
+
+    ask(one, new Written().says("Something else."));
+    assertThat(ask(another, grown)).as("on another").isSameAs(run);
+  }
+
+  @Test
+  void anAnswerThatTheProviderKeepsIsKnownByItsId() {
+    Written chat = new Written();
+    LiveRun run = ask(one, chat.says("Hello."), it -> it.keeps("Hello!", "resp-1"));
+    ask(one, new Written().says("Something else."));
+
+    assertThat(ask(another, chat.says("Thanks."))).isSameAs(run);
+  }
+
+  @Test
+  void whiteSpaceAndThoughtsMakeNoDifference() {
+    Written chat = new Written().says("Hello.");
+    LiveRun run = ask(one, chat, it -> it.answers("<think>hm</think>Hello,  what can\nI do?"));
+    Written sent = new Written().says("Hello.");
+    sent.answers("Hello, what can I do?");
+
+    assertThat(ask(one, sent.says("Thanks."))).isSameAs(run);
+  }
+
+  @Test
+  void theSameRequestOnceMoreIsNoOtherRunUntilItIsAnswered() {
+    Written chat = new Written().says("Hello.");
+    LiveRun run = sent(one, chat.request());
+    run.talk().broken();
+
+    assertThat(sent(one, chat.request())).isSameAs(run);
+  }
+
+  @Test
+  void aHaltedRunStaysHaltedForAProgramAndAPersonBeginsAnew() {
+    Written chat = new Written().says("Hello.");
+    LiveRun run = ask(one, chat, it -> it.answers("Hello, what can I do for you?"));
+    run.run().halt(Kind.OPERATOR, "enough");
+
+    assertThat(sent(one, chat.request())).as("the program").isSameAs(run);
+    assertThat(sent(one, chat.says("Error: LoopHaltException").request())).isSameAs(run);
+    assertThat(sent(one, chat.says("Are you there?").request())).isNotSameAs(run);
+  }
+
+  /** Sends what was said so far, and hears the answer. */
+  private LiveRun ask(InvocationStack thread, Written chat, Function<Written, AnswerTrace> model) {
+    LiveRun live = sent(thread, chat.request());
+    AnswerTrace answer = model.apply(chat);
+    live.talk().answered(answer, 0);
+    calls.answered(live, answer);
+    return live;
+  }
+
+  private LiveRun ask(InvocationStack thread, Written chat) {
+    return sent(thread, chat.request());
+  }
+
+  private LiveRun sent(InvocationStack thread, ReadRequest request) {
+    LiveRun live = calls.ofModelCall(thread, RequestedRunsTest.class, request, START);
+    live.talk().hear(request, 0);
+    return live;
+  }
+}
