@@ -115,12 +115,12 @@ public final class CountingDetector implements Detector {
     if (counted.at() == At.TURN_END) {
       out.writeBoolean(callCounts);
     }
-    out.writeInt(count);
+    SmallNumbers.write(out, count);
   }
 
   @Override
   public void restore(DataInput in) throws IOException {
     callCounts = counted.at() == At.TURN_END && in.readBoolean();
-    count = in.readInt();
+    count = SmallNumbers.readInt(in);
   }
 }

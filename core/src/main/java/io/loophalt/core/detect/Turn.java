@@ -108,11 +108,11 @@ public record Turn(
 
   /** Writes the turn but for its text; {@link #restored} reads it back. */
   public void save(DataOutput out) throws IOException {
-    out.writeInt(index);
-    out.writeInt(toolCalls);
+    SmallNumbers.write(out, index);
+    SmallNumbers.write(out, toolCalls);
     out.writeUTF(model);
-    out.writeLong(inputTokens);
-    out.writeLong(outputTokens);
+    SmallNumbers.write(out, inputTokens);
+    SmallNumbers.write(out, outputTokens);
     out.writeByte(prompt.saved);
     out.writeBoolean(compactedBefore);
   }
@@ -120,12 +120,12 @@ public record Turn(
   /** The turn that {@link #save} wrote. */
   public static Turn restored(DataInput in) throws IOException {
     return new Turn(
-        in.readInt(),
-        in.readInt(),
+        SmallNumbers.readInt(in),
+        SmallNumbers.readInt(in),
         "",
         in.readUTF(),
-        in.readLong(),
-        in.readLong(),
+        SmallNumbers.read(in),
+        SmallNumbers.read(in),
         restoredPrompt(in.readByte()),
         in.readBoolean());
   }

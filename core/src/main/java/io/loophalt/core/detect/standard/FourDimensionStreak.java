@@ -130,24 +130,33 @@ public final class FourDimensionStreak implements Detector {
     out.writeInt(clock);
     out.writeLong(lastAction);
     for (int i = 0; i < CLASSES; i++) {
-      out.writeInt(classes[i]);
-      out.writeLong(fingerprints[i]);
-      out.writeInt(counts[i]);
-      out.writeInt(countedIn[i]);
       out.writeInt(lastUsed[i]);
+      if (lastUsed[i] > 0) {
+        out.writeInt(classes[i]);
+        out.writeInt(counts[i]);
+      }
+      if (counts[i] > 0) {
+        out.writeLong(fingerprints[i]);
+        out.writeInt(countedIn[i]);
+      }
     }
   }
 
   @Override
   public void restore(DataInput in) throws IOException {
+    reset();
     clock = in.readInt();
     lastAction = in.readLong();
     for (int i = 0; i < CLASSES; i++) {
-      classes[i] = in.readInt();
-      fingerprints[i] = in.readLong();
-      counts[i] = in.readInt();
-      countedIn[i] = in.readInt();
       lastUsed[i] = in.readInt();
+      if (lastUsed[i] > 0) {
+        classes[i] = in.readInt();
+        counts[i] = in.readInt();
+      }
+      if (counts[i] > 0) {
+        fingerprints[i] = in.readLong();
+        countedIn[i] = in.readInt();
+      }
     }
   }
 }

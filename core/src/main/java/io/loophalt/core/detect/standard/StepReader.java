@@ -433,7 +433,7 @@ final class StepReader {
         out.writeLong(shapeOfTurn);
       }
       SmallNumbers.write(out, worth);
-      out.writeUTF(reason.name());
+      reason.save(out);
       out.writeUTF(tool);
     }
   }
