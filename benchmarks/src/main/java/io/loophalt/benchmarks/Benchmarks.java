@@ -30,12 +30,28 @@ public final class Benchmarks {
   /** System property of the forked JVMs: where the agent jar is. */
   static final String AGENT_JAR = "loophalt.benchmarks.agent-jar";
 
-  private static final String USAGE =
-      "usage: java -jar loophalt-benchmarks.jar AGENT_JAR [ROUNDS] [call|length|runs|text|scan ...]";
+  private static final String OPENTELEMETRY_AGENT = "opentelemetry-javaagent.jar";
+  private static final String CLASS_PATH = "java.class.path";
 
-  /** What is measured in one round, with or without the agent in the JVM. */
+  private static final String USAGE =
+      "usage: java -jar loophalt-benchmarks.jar AGENT_JAR [ROUNDS]"
+          + " [call|length|runs|text|threads|scan ...]";
+
+  /** Which agent is in the JVM. */
+  private enum Agent {
+    NONE,
+    LOOPHALT,
+    OPENTELEMETRY
+  }
+
+  /** What is measured in one round. */
   private record Subject(
-      String group, String name, Class<?> benchmark, String method, boolean agent) {}
+      String group, String name, Class<?> benchmark, String method, Agent agent, int threads) {
+
+    Subject(String group, String name, Class<?> benchmark, String method, boolean agent) {
+      this(group, name, benchmark, method, agent ? Agent.LOOPHALT : Agent.NONE, 1);
+    }
+  }
 
   private static final List<Subject> SUBJECTS =
       List.of(
@@ -43,6 +59,14 @@ public final class Benchmarks {
           new Subject("call", "guarded call", CallBenchmark.class, "toolCall", true),
           new Subject("call", "CircuitBreaker", PeerBenchmark.class, "circuitBreaker", false),
           new Subject("call", "Timer", PeerBenchmark.class, "timer", false),
+          new Subject("call", "OpenTelemetry span", SpanBenchmark.class, "span", Agent.NONE, 1),
+          new Subject(
+              "call",
+              "OpenTelemetry Java agent, @WithSpan",
+              WithSpanBenchmark.class,
+              "toolCall",
+              Agent.OPENTELEMETRY,
+              1),
           new Subject("length", "step", RunLengthBenchmark.class, "step", true),
           new Subject("runs", "step", LiveRunsBenchmark.class, "step", true),
           new Subject("text", "step", OutcomeBenchmark.class, "step", true),
@@ -55,8 +79,13 @@ public final class Benchmarks {
               ArgumentBenchmark.class,
               "sha256OfSortedJson",
               false),
+          new Subject(
+              "threads", "one thread", CallBenchmark.class, "toolCall", Agent.LOOPHALT, 1),
+          new Subject(
+              "threads", "two threads", CallBenchmark.class, "toolCall", Agent.LOOPHALT, 2),
           new Subject("scan", "class-file scan", ClassFileScanBenchmark.class, "scanClass", true));
 
+  private final String classPath = System.getProperty(CLASS_PATH, "");
   private final File agentJar;
   private final Map<String, Row> rows = new LinkedHashMap<>();
 
@@ -74,7 +103,7 @@ public final class Benchmarks {
     List<String> groups =
         arguments.length > 2
             ? Arrays.asList(arguments).subList(2, arguments.length)
-            : List.of("call", "length", "runs", "text", "scan");
+            : List.of("call", "length", "runs", "text", "threads", "scan");
     Benchmarks benchmarks = new Benchmarks(new File(arguments[0]).getAbsoluteFile());
     for (int round = 1; round <= rounds; round++) {
       System.out.println("round " + round + " of " + rounds);
@@ -97,6 +126,9 @@ public final class Benchmarks {
   private void round(List<String> groups) throws RunnerException {
     for (Subject subject : SUBJECTS) {
       if (groups.contains(subject.group())) {
+        setClassPath(
+            subject.benchmark() == SpanBenchmark.class
+                || subject.benchmark() == WithSpanBenchmark.class);
         add(subject, new Runner(options(subject).build()).run());
       }
     }
@@ -115,13 +147,49 @@ public final class Benchmarks {
             .addProfiler(CpuTime.class)
             .shouldFailOnError(true)
             .verbosity(VerboseMode.SILENT);
-    if (!subject.agent()) {
+    options.threads(subject.threads());
+    if (subject.agent() == Agent.NONE) {
       return options;
+    }
+    if (subject.agent() == Agent.OPENTELEMETRY) {
+      return options.jvmArgsAppend(
+          "-javaagent:" + openTelemetryAgent(),
+          "-Dotel.traces.exporter=none",
+          "-Dotel.metrics.exporter=none",
+          "-Dotel.logs.exporter=none");
     }
     return options.jvmArgsAppend(
         "-javaagent:" + agentJar,
         "-D" + AGENT_JAR + '=' + agentJar,
         "-D" + HealthyCalls.AGENT_EXPECTED + "=true");
+  }
+
+  /** A folder of jars that the build puts beside the one of the benchmarks. */
+  private static File peers() {
+    File jar =
+        new File(Benchmarks.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+    return new File(jar.getParentFile(), "peers");
+  }
+
+  static File openTelemetryAgent() {
+    return new File(peers(), OPENTELEMETRY_AGENT);
+  }
+
+  /**
+   * The class path of the JVMs that are forked from now on. What is measured of others must not
+   * meet OpenTelemetry: our agent reads the current trace where it sees it.
+   */
+  private void setClassPath(boolean withOpenTelemetry) {
+    StringBuilder path = new StringBuilder(classPath);
+    File[] jars = withOpenTelemetry ? peers().listFiles() : null;
+    if (jars != null) {
+      for (File jar : jars) {
+        if (!jar.getName().equals(OPENTELEMETRY_AGENT)) {
+          path.append(File.pathSeparator).append(jar);
+        }
+      }
+    }
+    System.setProperty(CLASS_PATH, path.toString());
   }
 
   private void add(Subject subject, Collection<RunResult> results) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares whole processes: Hello World without an agent, with an empty agent, with ours and
- * nothing to weave, with ours and one class to weave.
+ * nothing to weave, with ours and one class to weave, and with OpenTelemetry's.
  *
  * <p>The variants take turns, so that whatever else the machine does meets all of them. Beside the
  * wall clock it reports processor time, user and system of all threads, where the system tells it:
@@ -66,6 +66,18 @@ public final class StartUp {
         "loophalt, one class woven",
         List.of(java.toString(), "-javaagent:" + agentJar, "-cp", both, Guarded.class.getName()),
         "hello, watched");
+    add(
+        "OpenTelemetry Java agent",
+        List.of(
+            java.toString(),
+            "-javaagent:" + Benchmarks.openTelemetryAgent(),
+            "-Dotel.traces.exporter=none",
+            "-Dotel.metrics.exporter=none",
+            "-Dotel.logs.exporter=none",
+            "-cp",
+            both,
+            Hello.class.getName()),
+        "hello");
   }
 
   private void add(String name, List<String> command, String expected) {
