@@ -38,9 +38,37 @@ public record Ceilings(
   /** No limit at all. */
   public static final Ceilings NONE = new Ceilings(0, Map.of(), 0, 0, 0, 0, null, null, 0, 80);
 
-  /** Copies the map. */
+  /**
+   * Copies the map.
+   *
+   * @throws IllegalArgumentException if a limit is below 0, the time is 0, or the share is not
+   *     within 1 to 100
+   */
   public Ceilings {
     toolCalls = Map.copyOf(toolCalls);
+    toolCalls.forEach((pattern, most) -> notBelowZero("toolCalls of '" + pattern + "'", most));
+    notBelowZero("steps", steps);
+    notBelowZero("turns", turns);
+    notBelowZero("inputTokens", inputTokens);
+    notBelowZero("outputTokens", outputTokens);
+    notBelowZero("totalTokens", totalTokens);
+    notBelowZero("idleTurns", idleTurns);
+    if (cost != null && cost.signum() < 0) {
+      throw new IllegalArgumentException("cost must not be below 0: " + cost);
+    }
+    if (wallClock != null && (wallClock.isZero() || wallClock.isNegative())) {
+      throw new IllegalArgumentException("wallClock must be more than 0: " + wallClock);
+    }
+    if (warnAtPercent < 1 || warnAtPercent > 100) {
+      throw new IllegalArgumentException("warnAtPercent must be 1 to 100: " + warnAtPercent);
+    }
+  }
+
+  private static void notBelowZero(String limit, long most) {
+    if (most < 0) {
+      throw new IllegalArgumentException(
+          limit + " must not be below 0, which is no limit: " + most);
+    }
   }
 
   /** Starts from {@link #NONE}. */

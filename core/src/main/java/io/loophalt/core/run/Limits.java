@@ -4,6 +4,7 @@ import io.loophalt.StopReason.Kind;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.Glob;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,8 @@ final class Limits {
   static final int COST_DECIMALS = 12;
 
   private static final int MILLIS_DECIMALS = 3;
+
+  private static final Duration LONGEST = Duration.ofMillis(Long.MAX_VALUE);
 
   // Counters of every run; behind them those of the patterns of tools.
   static final int STEPS = 0;
@@ -104,7 +107,9 @@ final class Limits {
     this.warnAtPercent = ceilings.warnAtPercent();
     List<Limit> any = new ArrayList<>();
     if (ceilings.wallClock() != null) {
-      long limit = ceilings.wallClock().toMillis();
+      // Beyond what milliseconds can count lies no limit that a run could reach.
+      Duration time = ceilings.wallClock();
+      long limit = time.compareTo(LONGEST) < 0 ? Math.max(1, time.toMillis()) : Long.MAX_VALUE;
       String unit = "seconds used";
       add(any, Kind.WALL_CLOCK_CAP, "wall-clock", unit, MILLIS_DECIMALS, limit, ELAPSED_MILLIS);
     }
