@@ -78,7 +78,7 @@ final class RecentActions {
    * neighbours apart, short enough to read.
    */
   static String shortForm(long digest) {
-    long keyed = DigestKey.current().keyed(digest);
+    long keyed = digest == Step.ABSENT ? digest : DigestKey.current().keyed(digest);
     return HexFormat.of().toHexDigits(keyed >>> (Long.SIZE - 24), 6);
   }
 }
