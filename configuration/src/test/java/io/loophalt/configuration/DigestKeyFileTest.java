@@ -15,7 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DigestKeyFileTest {
 
-  @TempDir Path folder;
+  private final Path folder;
+
+  DigestKeyFileTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   @Test
   void theBytesOfAFileThatItsOwnerAloneCanReadAreTheKey() throws IOException {
