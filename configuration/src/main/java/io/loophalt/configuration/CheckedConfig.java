@@ -1,18 +1,24 @@
 package io.loophalt.configuration;
 
+import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.runtime.policy.AgentPolicy;
 import java.io.File;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A valid configuration and what is odd about it.
  *
  * @param policy what it says
  * @param extensions jars of users' extensions, which are there
+ * @param digestKey the secret under which digests leave the process
  * @param findings rungs and limits that can never be reached, in the order of the file
  */
 public record CheckedConfig(
-    AgentPolicy policy, List<File> extensions, List<ConfigFinding> findings) {
+    AgentPolicy policy,
+    List<File> extensions,
+    Optional<DigestKey> digestKey,
+    List<ConfigFinding> findings) {
 
   /** Copies the lists. */
   public CheckedConfig {

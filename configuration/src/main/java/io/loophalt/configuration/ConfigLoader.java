@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +77,7 @@ public final class ConfigLoader {
   public CheckedConfig check(ConfigSource source) {
     File file = source.file();
     return file == null
-        ? new CheckedConfig(Defaults.policy(catalog), List.of(), List.of())
+        ? new CheckedConfig(Defaults.policy(catalog), List.of(), Optional.empty(), List.of())
         : parse(source.name(), SourceText.of(file, source), file.getAbsoluteFile().getParentFile());
   }
 
@@ -139,6 +140,9 @@ public final class ConfigLoader {
             settings.haltedFor(),
             settings.maxRuns());
     return new CheckedConfig(
-        policy, settings.extensions(), Reachability.findings(plans, settings.prices()));
+        policy,
+        settings.extensions(),
+        settings.digestKey(),
+        Reachability.findings(plans, settings.prices()));
   }
 }

@@ -38,7 +38,8 @@ class CoreArchitectureTest {
     classes()
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("java..", "io.loophalt", ROOT + "..", "org.jspecify.annotations"))
+            resideInAnyPackage(
+                "java..", "javax.crypto..", "io.loophalt", ROOT + "..", "org.jspecify.annotations"))
         .check(core);
   }
 

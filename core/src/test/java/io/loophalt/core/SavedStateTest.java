@@ -3,14 +3,15 @@ package io.loophalt.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.Ceilings;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.zip.CRC32;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -219,18 +220,15 @@ class SavedStateTest {
   }
 
   @Test
-  void whatNoRunHasWrittenIsRefusedOrHarmlessWhateverItsChecksum() {
-    byte[] state = state();
-    for (int at = 9; at < state.length - Integer.BYTES; at++) {
-      for (int value : new int[] {0x00, 0x7F, 0x80, 0xFF, state[at] ^ 1}) {
-        byte[] forged = state.clone();
+  void whatNoRunHasWrittenIsRefusedOrHarmlessWhoeverSealedIt() throws IOException {
+    byte[] plain = opened(state());
+    for (int at = Long.BYTES; at < plain.length; at++) {
+      for (int value : new int[] {0x00, 0x7F, 0x80, 0xFF, plain[at] ^ 1}) {
+        byte[] forged = plain.clone();
         forged[at] = (byte) value;
-        CRC32 sum = new CRC32();
-        sum.update(forged, 0, forged.length - Integer.BYTES);
-        ByteBuffer.wrap(forged).putInt(forged.length - Integer.BYTES, (int) sum.getValue());
 
         try {
-          guard.restore("task", "run", null, forged).record();
+          guard.restore("task", "run", null, sealed(forged)).record();
         } catch (UnreadableStateException refused) {
           assertThat(refused).hasMessageNotContaining("null");
         }
@@ -239,17 +237,35 @@ class SavedStateTest {
   }
 
   @Test
-  void aLengthBeyondTheBytesIsRefusedBeforeRoomIsMadeForIt() {
-    byte[] state = state();
-    ByteBuffer forged = ByteBuffer.allocate(state.length + 8).put(state, 0, 11);
+  void aLengthBeyondTheBytesIsRefusedBeforeRoomIsMadeForIt() throws IOException {
+    ByteBuffer forged = ByteBuffer.allocate(20).put(opened(state()), 0, 10);
     forged.put(new byte[] {-1, -1, -1, -1, 7}); // 2^31 - 1 digests
-    byte[] bytes = Arrays.copyOf(forged.array(), forged.position() + 2 * Integer.BYTES);
-    CRC32 sum = new CRC32();
-    sum.update(bytes, 0, bytes.length - Integer.BYTES);
-    ByteBuffer.wrap(bytes).putInt(bytes.length - Integer.BYTES, (int) sum.getValue());
 
-    assertThatThrownBy(() -> guard.restore("task", "run", null, bytes))
+    assertThatThrownBy(() -> guard.restore("task", "run", null, sealed(forged.array())))
         .isInstanceOf(UnreadableStateException.class);
+  }
+
+  @Test
+  void aStateOfAnotherKeyIsRefusedByTheNamesOfBoth() throws IOException {
+    DigestKey other = DigestKey.of(new byte[16]);
+    byte[] foreign = behindFormat(other.seal(opened(state())));
+
+    assertThatThrownBy(() -> guard.restore("task", "run", null, foreign))
+        .isInstanceOf(UnreadableStateException.class)
+        .hasMessageContaining("under the digest key " + other.id())
+        .hasMessageContaining("has the key " + DigestKey.current().id());
+  }
+
+  private static byte[] opened(byte[] state) throws IOException {
+    return DigestKey.current().open("it", Arrays.copyOfRange(state, 1, state.length));
+  }
+
+  private static byte[] sealed(byte[] plain) {
+    return behindFormat(DigestKey.current().seal(plain));
+  }
+
+  private static byte[] behindFormat(byte[] sealed) {
+    return ByteBuffer.allocate(1 + sealed.length).put((byte) 2).put(sealed).array();
   }
 
   @Test

@@ -19,6 +19,7 @@ import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.event.RunReset;
 import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
+import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.recordings.EventJson;
 import io.loophalt.runtime.policy.EventLogPolicy;
@@ -89,8 +90,9 @@ class JsonLinesSinkTest {
   }
 
   @Test
-  void anInterventionNamesItsRuleAndShowsDigestsAndNothingElse() throws IOException {
+  void anInterventionNamesItsRuleAndShowsKeyedDigestsAndNothingElse() throws IOException {
     Path file = directory.resolve("events.jsonl");
+    DigestKey key = DigestKey.current();
     try (JsonLinesSink sink = open(file, 0, 16)) {
       sink.publish(intervention("run-1", Intervention.NUDGE, 3));
     }
@@ -99,10 +101,11 @@ class JsonLinesSinkTest {
         .isEqualTo(
             """
             {"event":"intervention","time":"2026-11-22T02:00:00Z","jvm":"J","run":"run-1","task":"t",\
-            "intervention":"nudge","enforced":true,"stop_reason":null,"detector":"novelty",\
+            "digests":"%s","intervention":"nudge","enforced":true,"stop_reason":null,"detector":"novelty",\
             "rule":"nothing_new","count":3,"step":4,"turn":3,"evidence":{"action":\
-            "abcdef0123456789","outcome":"ffffffffffffffff","last_actions":["f abcdef01"]}}
-            """);
+            "%016x","outcome":"%016x","last_actions":["f abcdef01"]}}
+            """
+                .formatted(key.name(), key.keyed(0xabcdef0123456789L), key.keyed(-1)));
   }
 
   @Test

@@ -15,6 +15,8 @@ import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.event.RunReset;
 import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
+import io.loophalt.core.fingerprint.DigestKey;
+import io.loophalt.core.text.ArgumentShape;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * docs/events.md}. Thread-safe.
  */
 public final class EventJson {
+
+  /** The field that says how an event's digests are keyed. */
+  public static final String DIGESTS = "digests";
 
   private final JsonFactory json = PrintableJson.factory();
 
@@ -46,6 +51,7 @@ public final class EventJson {
         runEnded(out, ended);
       } else if (event instanceof Intervened intervened) {
         head(out, "intervention", intervened, intervened.task());
+        out.writeStringField(DIGESTS, DigestKey.current().name());
         intervened(out, intervened);
       } else if (event instanceof CeilingNeared neared) {
         head(out, "ceiling_warning", neared, neared.task());
@@ -57,6 +63,7 @@ public final class EventJson {
         turn(out, turn);
       } else if (event instanceof StepTaken step) {
         head(out, "step", step, step.task());
+        out.writeStringField(DIGESTS, DigestKey.current().name());
         step(out, step);
       } else if (event instanceof ProgressReported progress) {
         head(out, "progress", progress, progress.task());
@@ -176,7 +183,8 @@ public final class EventJson {
     digest(out, "failure", fingerprint.failure());
     digest(out, "failure_headline", fingerprint.failureHeadline());
     digest(out, "shape", fingerprint.shape());
-    digest(out, "question", fingerprint.question());
+    long question = DigestKey.current().keyedSet(fingerprint.question(), ArgumentShape.WORD_BITS);
+    hexadecimal(out, "question", question);
   }
 
   private static void news(JsonGenerator out, StepNews news) throws IOException {
@@ -206,15 +214,20 @@ public final class EventJson {
   private static void digests(JsonGenerator out, String name, List<Integer> digests)
       throws IOException {
     if (!digests.isEmpty()) {
+      DigestKey key = DigestKey.current();
       StringBuilder text = new StringBuilder(8 * digests.size());
       for (int digest : digests) {
-        text.append(String.format(Locale.ROOT, "%08x", digest));
+        text.append(String.format(Locale.ROOT, "%08x", (int) key.keyed(digest)));
       }
       out.writeStringField(name, text.toString());
     }
   }
 
   private static void digest(JsonGenerator out, String name, long digest) throws IOException {
+    hexadecimal(out, name, digest == Step.ABSENT ? digest : DigestKey.current().keyed(digest));
+  }
+
+  private static void hexadecimal(JsonGenerator out, String name, long digest) throws IOException {
     if (digest != Step.ABSENT) {
       out.writeStringField(name, String.format(Locale.ROOT, "%016x", digest));
     }

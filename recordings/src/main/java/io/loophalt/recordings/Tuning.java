@@ -291,7 +291,7 @@ public final class Tuning implements RunSink {
   }
 
   private Half half(String id) {
-    long hash = TextDigest.combine(seed, TextDigest.of(id));
+    long hash = TextDigest.drawn(seed + " " + id);
     return (hash & 1) == 0 ? Half.TRAIN : Half.TEST;
   }
 

@@ -1,6 +1,7 @@
 package io.loophalt.recordings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.loophalt.Effect;
@@ -12,6 +13,7 @@ import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.JvmName;
 import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.event.RungReached;
+import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
@@ -115,6 +117,35 @@ class EventLogRunsTest {
     assertThat(replayed())
         .extracting(RunReport::entries, RunReport::nudgedAt)
         .containsExactly(tuple(2, null), tuple(2, null), tuple(2, null));
+  }
+
+  @Test
+  void aRunWhoseDigestsAreUnderTwoKeysIsRefusedByTheNamesOfBoth() throws IOException {
+    try (WrittenLog sink = open()) {
+      Run run = run(sink);
+      step(run, "look");
+      step(run, "look");
+    }
+    String own = DigestKey.current().name();
+    String[] lines = Files.readString(log).split("\n", -1);
+    int last = lines.length - 2;
+    assertThat(lines[last]).contains("\"digests\":\"" + own + "\"");
+    lines[last] = lines[last].replace(own, "siphash-2-4/1:00c0ffee");
+    Files.writeString(log, String.join("\n", lines));
+
+    assertThatThrownBy(this::replayed)
+        .hasMessageContaining("are under the key " + own)
+        .hasMessageContaining("from here on under siphash-2-4/1:00c0ffee");
+  }
+
+  @Test
+  void noDigestOfTheEngineStandsInTheLog() throws IOException {
+    try (WrittenLog sink = open()) {
+      step(run(sink), "look");
+    }
+    String action = String.format("%016x", call("look").action());
+
+    assertThat(Files.readString(log)).contains("\"action\":").doesNotContain(action);
   }
 
   @Test

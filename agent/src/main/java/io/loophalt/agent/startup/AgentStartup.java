@@ -9,6 +9,7 @@ import io.loophalt.configuration.ConfigSource;
 import io.loophalt.configuration.Overrides;
 import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.configuration.settings.PresetCatalog;
+import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.runtime.policy.AgentPolicy;
 import java.io.File;
@@ -110,6 +111,10 @@ public abstract sealed class AgentStartup
       config = new ConfigLoader(presets, new BuiltInFrameworks()).check(locate(options));
     } catch (ConfigException refused) {
       return "[loophalt] " + refused.getMessage();
+    }
+    if (config.digestKey().isPresent()) {
+      // Before anything is digested.
+      DigestKey.use(config.digestKey().get());
     }
     GateDefinition.define(opening);
     Mode mode = overrides.mode();

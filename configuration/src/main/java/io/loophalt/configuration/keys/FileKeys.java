@@ -13,6 +13,7 @@ import io.loophalt.configuration.settings.FileSettings;
 import io.loophalt.configuration.settings.FrameworkNames;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.configuration.settings.TaskSettings;
+import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import java.io.File;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +65,7 @@ public final class FileKeys {
 
   private final TaskKeys taskKeys;
   private final Key<List<File>> extensions;
+  private final Key<Optional<DigestKey>> digestKey;
   private final Key<WeavingPolicy> weave;
   private final Key<Map<String, TaskSettings>> tasks;
 
@@ -83,6 +86,7 @@ public final class FileKeys {
       @Nullable File folder,
       boolean hasExtensions) {
     extensions = new ExtensionKeys(folder).key();
+    digestKey = new DigestKeyKeys(folder).key();
     weave = WeaveKeys.weave(new FrameworkKeys(frameworks, hasExtensions).key());
     taskKeys = new TaskKeys(catalog);
     tasks =
@@ -108,6 +112,7 @@ public final class FileKeys {
             extensions,
             PriceKeys.PRICES,
             EventKeys.EVENTS,
+            digestKey,
             IDLE_GAP,
             HALTED_FOR,
             MAX_RUNS));
@@ -123,6 +128,7 @@ public final class FileKeys {
         settings.get(extensions, List.of()),
         settings.get(PriceKeys.PRICES, List.of()),
         settings.get(EventKeys.EVENTS, Defaults.EVENT_LOG),
+        settings.get(digestKey, Optional.empty()),
         settings.get(IDLE_GAP, Defaults.IDLE_GAP),
         settings.get(HALTED_FOR, Defaults.HALTED_FOR),
         settings.get(MAX_RUNS, Defaults.MAX_RUNS));

@@ -1,5 +1,6 @@
 package io.loophalt.configuration.settings;
 
+import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.runtime.policy.EventLogPolicy;
@@ -8,12 +9,14 @@ import java.io.File;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Everything a file says, before presets and scopes are put together.
  *
  * @param everyTask the top level's part of what a task can say, too
  * @param extensions jars of users' extensions
+ * @param digestKey the secret under which digests leave the process
  */
 public record FileSettings(
     Mode mode,
@@ -23,6 +26,7 @@ public record FileSettings(
     List<File> extensions,
     List<ModelPrice> prices,
     EventLogPolicy eventLog,
+    Optional<DigestKey> digestKey,
     Duration idleGap,
     Duration haltedFor,
     int maxRuns) {
@@ -37,6 +41,7 @@ public record FileSettings(
           List.of(),
           List.of(),
           Defaults.EVENT_LOG,
+          Optional.empty(),
           Defaults.IDLE_GAP,
           Defaults.HALTED_FOR,
           Defaults.MAX_RUNS);

@@ -40,7 +40,7 @@ public final class CanonicalForm {
   private static final long BYTES = 8;
 
   /** A text that is a value differs from the same text as a name. */
-  private static final Komihash TEXTS = new Komihash(TEXT);
+  private static final Komihash TEXTS = new Komihash(DigestKey.seed() + TEXT);
 
   private CanonicalForm() {}
 

@@ -14,9 +14,20 @@ public final class TextDigest {
   /** What a digest that happens to be 0 becomes. */
   private static final long ZERO_SUBSTITUTE = 0x9E3779B97F4A7C15L;
 
-  static final Komihash HASH = new Komihash(0);
+  /** Digests of processes agree where they share a {@link DigestKey}. */
+  static final Komihash HASH = new Komihash(DigestKey.seed());
+
+  private static final Komihash OF_NAMES = new Komihash(0);
 
   private TextDigest() {}
+
+  /**
+   * A number that is the same in every process and with every key: to draw a sample by a name, and
+   * for nothing that says what a digest is of.
+   */
+  public static long drawn(CharSequence name) {
+    return OF_NAMES.of(name);
+  }
 
   /** The digest of all characters of the text; {@code null} counts as the empty text. */
   public static long of(@Nullable CharSequence text) {

@@ -2,6 +2,7 @@ package io.loophalt.core.run;
 
 import io.loophalt.PrintableText;
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.fingerprint.DigestKey;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -72,8 +73,12 @@ final class RecentActions {
     }
   }
 
-  /** The first six hexadecimal digits: enough to tell neighbours apart, short enough to read. */
+  /**
+   * The first six hexadecimal digits, of the digest as it leaves the process: enough to tell
+   * neighbours apart, short enough to read.
+   */
   static String shortForm(long digest) {
-    return HexFormat.of().toHexDigits(digest >>> (Long.SIZE - 24), 6);
+    long keyed = digest == Step.ABSENT ? digest : DigestKey.current().keyed(digest);
+    return HexFormat.of().toHexDigits(keyed >>> (Long.SIZE - 24), 6);
   }
 }

@@ -1,6 +1,7 @@
 package io.loophalt.core.run;
 
 import io.loophalt.core.detect.SmallNumbers;
+import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
@@ -13,20 +14,19 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.zip.CRC32;
 
 /**
  * A run as bytes, from which another one goes on exactly as it would have, in any process that has
- * the same version of the format, the same policy and the same mode.
+ * the same version of the format, the same digest key, the same policy and the same mode.
  *
- * <p>The form: format version (1 byte), digest of the policy (8), milliseconds since the run began
- * and what its caller noted (small numbers), the state as {@link Frozen} has it, CRC-32 of all
- * before (4). Numbers are big-endian. What a detector saves is part of the format: whoever changes
- * it raises the version.
+ * <p>The form: format version (1 byte), and {@linkplain DigestKey#seal sealed} under the digest
+ * key, whose id is at its beginning: digest of the policy (8), milliseconds since the run began and
+ * what its caller noted (small numbers), the state as {@link Frozen} has it. Numbers are
+ * big-endian. What a detector saves is part of the format: whoever changes it raises the version.
  *
  * <p>Thread-safe. Saving and restoring cost some ten microseconds each.
  */
@@ -42,8 +42,7 @@ public final class SavedRun {
 
   private static final int FORMAT = 2;
 
-  /** Format and digest of the policy. */
-  private static final int FIXED = 1 + Long.BYTES;
+  private static final String NAME = "the saved run";
 
   private SavedRun() {}
 
@@ -52,18 +51,17 @@ public final class SavedRun {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
     try {
       DataOutputStream out = new DataOutputStream(bytes);
-      out.writeByte(FORMAT);
       out.writeLong(digest(run));
       SmallNumbers.write(out, header.elapsedMillis());
       SmallNumbers.write(out, header.noted());
       Frozen.Output state = new Frozen.Output();
       run.save(state);
       state.freeze().writeTo(out);
-      out.writeInt(checksum(bytes.toByteArray(), bytes.size()));
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
-    return bytes.toByteArray();
+    byte[] sealed = DigestKey.current().seal(bytes.toByteArray());
+    return ByteBuffer.allocate(1 + sealed.length).put((byte) FORMAT).put(sealed).array();
   }
 
   /**
@@ -72,7 +70,9 @@ public final class SavedRun {
    * @throws IOException as for {@link #restore}, but for the policy
    */
   public static Header header(byte[] saved) throws IOException {
-    return header(checked(saved));
+    DataInputStream in = opened(saved);
+    in.readLong();
+    return header(in);
   }
 
   private static Header header(DataInput in) throws IOException {
@@ -87,18 +87,14 @@ public final class SavedRun {
    *     was saved, or if the bytes are damaged; the message says which
    */
   public static void restore(Run run, byte[] saved) throws IOException {
-    DataInputStream in = checked(saved);
-    long writtenUnder = new DataInputStream(new ByteArrayInputStream(saved, 1, FIXED)).readLong();
+    DataInputStream in = opened(saved);
+    long writtenUnder = in.readLong();
     long own = digest(run);
     if (writtenUnder != own) {
       throw new IOException(
           "the run was saved under other settings of the task '"
               + run.task()
-              + "' (digest "
-              + HexFormat.of().toHexDigits(writtenUnder)
-              + ", now "
-              + HexFormat.of().toHexDigits(own)
-              + "): go on under the same settings, or begin anew");
+              + "': go on under the same settings, or begin anew");
     }
     header(in);
     try {
@@ -108,11 +104,10 @@ public final class SavedRun {
     }
   }
 
-  /** What follows the header, of bytes that are whole and of this version. */
-  private static DataInputStream checked(byte[] saved) throws IOException {
-    int end = saved.length - Integer.BYTES;
-    if (end <= FIXED) {
-      throw new IOException("these " + saved.length + " bytes are no saved run");
+  /** What was sealed, of bytes that are whole, of this version and under this key. */
+  private static DataInputStream opened(byte[] saved) throws IOException {
+    if (saved.length == 0) {
+      throw new IOException("no bytes are no saved run");
     }
     if (saved[0] != FORMAT) {
       throw new IOException(
@@ -122,17 +117,8 @@ public final class SavedRun {
               + FORMAT
               + ": begin anew, or use the version that saved it");
     }
-    DataInputStream tail = new DataInputStream(new ByteArrayInputStream(saved, end, Integer.BYTES));
-    if (tail.readInt() != checksum(saved, end)) {
-      throw new IOException("the saved run is damaged: its checksum does not fit");
-    }
-    return new DataInputStream(new ByteArrayInputStream(saved, FIXED, end - FIXED));
-  }
-
-  private static int checksum(byte[] bytes, int size) {
-    CRC32 sum = new CRC32();
-    sum.update(bytes, 0, size);
-    return (int) sum.getValue();
+    byte[] sealed = Arrays.copyOfRange(saved, 1, saved.length);
+    return new DataInputStream(new ByteArrayInputStream(DigestKey.current().open(NAME, sealed)));
   }
 
   /**

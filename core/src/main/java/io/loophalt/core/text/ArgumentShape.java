@@ -26,7 +26,9 @@ public final class ArgumentShape {
 
   private static final int DIGITS_OF_A_DATE = 10;
   private static final int SHORTEST_WORD_ASKED = 3;
-  private static final int WORD_BITS = 48;
+
+  /** A {@link #question} has so many bits for words, the lowest. */
+  public static final int WORD_BITS = 48;
 
   /** Beyond it is content, not what a call is about. */
   private static final int CHARS_ASKED = 2_000;

@@ -2,10 +2,12 @@ package io.loophalt.recordings.format;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.loophalt.PrintableText;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.policy.Intervention;
+import io.loophalt.recordings.EventJson;
 import io.loophalt.recordings.RecordedRun.Forgetting;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
 import io.loophalt.recordings.RunReport;
@@ -143,6 +145,7 @@ final class EventLogFormat implements RecordingFormat {
     private final List<RunReport.Found> findings = new ArrayList<>();
     private @Nullable JsonNode halt;
     private long latestStep = -1;
+    private String digestKey = "";
 
     LoggedRun(String id, String task, RunSink sink) {
       this.id = id;
@@ -216,6 +219,7 @@ final class EventLogFormat implements RecordingFormat {
     }
 
     void step(JsonNode event) {
+      checkKey(event);
       int index = event.path("turn").asInt();
       if (turn == null || turn.index() != index) {
         endTurn();
@@ -228,6 +232,23 @@ final class EventLogFormat implements RecordingFormat {
         toldSteps.set(call.number());
       }
       calls.add(call);
+    }
+
+    /** Digests under different keys say nothing of each other. */
+    private void checkKey(JsonNode event) {
+      String key = event.path(EventJson.DIGESTS).asText("none");
+      if (digestKey.isEmpty()) {
+        digestKey = key;
+      } else if (!digestKey.equals(key)) {
+        throw new IllegalArgumentException(
+            "the digests of run "
+                + PrintableText.name(id)
+                + " are under the key "
+                + PrintableText.name(digestKey)
+                + " and from here on under "
+                + PrintableText.name(key)
+                + ": give the processes that share a run the same 'digest-key'");
+      }
     }
 
     void forgotten(JsonNode event, boolean reset) {
