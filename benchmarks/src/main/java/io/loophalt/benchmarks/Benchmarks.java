@@ -79,10 +79,8 @@ public final class Benchmarks {
               ArgumentBenchmark.class,
               "sha256OfSortedJson",
               false),
-          new Subject(
-              "threads", "one thread", CallBenchmark.class, "toolCall", Agent.LOOPHALT, 1),
-          new Subject(
-              "threads", "two threads", CallBenchmark.class, "toolCall", Agent.LOOPHALT, 2),
+          new Subject("threads", "one thread", CallBenchmark.class, "toolCall", Agent.LOOPHALT, 1),
+          new Subject("threads", "two threads", CallBenchmark.class, "toolCall", Agent.LOOPHALT, 2),
           new Subject("scan", "class-file scan", ClassFileScanBenchmark.class, "scanClass", true));
 
   private final String classPath = System.getProperty(CLASS_PATH, "");

@@ -433,7 +433,7 @@ final class StepReader {
         out.writeLong(shapeOfTurn);
       }
       SmallNumbers.write(out, worth);
-      reason.save(out);
+      out.writeUTF(reason.name());
       out.writeUTF(tool);
     }
   }

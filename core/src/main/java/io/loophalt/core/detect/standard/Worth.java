@@ -1,8 +1,6 @@
 package io.loophalt.core.detect.standard;
 
-import io.loophalt.core.detect.SmallNumbers;
 import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 
 /** What a step is worth to the account of news, and why. */
@@ -46,13 +44,15 @@ enum Worth {
     this.reason = reason;
   }
 
-  void save(DataOutput out) throws IOException {
-    out.writeByte(ordinal());
-  }
-
-  /** The one that {@link #save} wrote. */
+  /** The one of a name that was written. */
   static Worth restored(DataInput in) throws IOException {
-    return values()[SmallNumbers.inRange(in.readUnsignedByte(), values().length - 1)];
+    String name = in.readUTF();
+    for (Worth each : values()) {
+      if (each.name().equals(name)) {
+        return each;
+      }
+    }
+    throw new IOException("the saved run is damaged: no step is worth " + name);
   }
 
   /** What can be said of the step, after its name. */
