@@ -154,7 +154,7 @@ public final class EventJson {
     out.writeStringField("effect", lower(event.effect()));
     traits(out, event.traits());
     fingerprint(out, event.fingerprint());
-    news(out, event.news());
+    news(out, event.news().keyed(DigestKey.current()));
     out.writeNumberField("start_ms", event.startMillis());
     out.writeNumberField("end_ms", event.endMillis());
   }
@@ -214,10 +214,9 @@ public final class EventJson {
   private static void digests(JsonGenerator out, String name, List<Integer> digests)
       throws IOException {
     if (!digests.isEmpty()) {
-      DigestKey key = DigestKey.current();
       StringBuilder text = new StringBuilder(8 * digests.size());
       for (int digest : digests) {
-        text.append(String.format(Locale.ROOT, "%08x", (int) key.keyed(digest)));
+        text.append(String.format(Locale.ROOT, "%08x", digest));
       }
       out.writeStringField(name, text.toString());
     }

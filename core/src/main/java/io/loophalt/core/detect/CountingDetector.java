@@ -115,12 +115,12 @@ public final class CountingDetector implements Detector {
     if (counted.at() == At.TURN_END) {
       out.writeBoolean(callCounts);
     }
-    SmallNumbers.write(out, count);
+    out.writeInt(count);
   }
 
   @Override
   public void restore(DataInput in) throws IOException {
     callCounts = counted.at() == At.TURN_END && in.readBoolean();
-    count = SmallNumbers.readInt(in);
+    count = in.readInt();
   }
 }

@@ -1,5 +1,8 @@
 package io.loophalt.core.detect;
 
+import io.loophalt.core.fingerprint.DigestKey;
+import io.loophalt.core.text.AskedValues;
+import io.loophalt.core.text.FailureWords;
 import java.util.List;
 
 /**
@@ -33,6 +36,8 @@ public record StepNews(
     List<Integer> failureWords,
     List<Integer> values) {
 
+  private static final int MARKS = FailureWords.COUNT | FailureWords.HEADLINE | AskedValues.SINGLE;
+
   /** Of a step of which nothing of the kind was taken down: its outcome as a whole may be new. */
   public static final StepNews UNKNOWN =
       new StepNews(
@@ -44,5 +49,30 @@ public record StepNews(
     lines = List.copyOf(lines);
     failureWords = List.copyOf(failureWords);
     values = List.copyOf(values);
+  }
+
+  /**
+   * The same in the form in which it leaves the process. What tells one kind of word from another
+   * stays as it is: it says nothing of the word.
+   */
+  public StepNews keyed(DigestKey key) {
+    return new StepNews(
+        doesNothing,
+        changes,
+        checks,
+        takesANote,
+        saysNothing,
+        saysWell,
+        beginsNotYet,
+        isShort,
+        lines.stream().map(line -> (int) key.keyed(line)).toList(),
+        linesAreCut,
+        failureWords.stream().map(word -> keyed(word, key)).toList(),
+        values.stream().map(value -> keyed(value, key)).toList());
+  }
+
+  private static int keyed(int word, DigestKey key) {
+    int digest = word & ~MARKS;
+    return digest == FailureWords.ECHO ? word : (word & MARKS) | ((int) key.keyed(digest) & ~MARKS);
   }
 }

@@ -108,11 +108,11 @@ public record Turn(
 
   /** Writes the turn but for its text; {@link #restored} reads it back. */
   public void save(DataOutput out) throws IOException {
-    SmallNumbers.write(out, index);
-    SmallNumbers.write(out, toolCalls);
+    out.writeInt(index);
+    out.writeInt(toolCalls);
     out.writeUTF(model);
-    SmallNumbers.write(out, inputTokens);
-    SmallNumbers.write(out, outputTokens);
+    out.writeLong(inputTokens);
+    out.writeLong(outputTokens);
     out.writeByte(prompt.saved);
     out.writeBoolean(compactedBefore);
   }
@@ -120,12 +120,12 @@ public record Turn(
   /** The turn that {@link #save} wrote. */
   public static Turn restored(DataInput in) throws IOException {
     return new Turn(
-        SmallNumbers.readInt(in),
-        SmallNumbers.readInt(in),
+        in.readInt(),
+        in.readInt(),
         "",
         in.readUTF(),
-        SmallNumbers.read(in),
-        SmallNumbers.read(in),
+        in.readLong(),
+        in.readLong(),
         restoredPrompt(in.readByte()),
         in.readBoolean());
   }
