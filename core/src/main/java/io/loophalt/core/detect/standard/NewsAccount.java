@@ -86,8 +86,8 @@ public final class NewsAccount extends TurnDetector {
   @Override
   protected void judge(StepsOfTurn steps, FindingSink sink) {
     chargeIdle();
-    charge(steps.overflowing() ? Worth.NEWS.debt : reader.worth(), reader.reason(), sink);
     lastTool = reader.tool();
+    charge(steps.overflowing() ? Worth.NEWS.debt : reader.worth(), reader.reason(), sink);
     reader.endTurn();
   }
 
@@ -95,8 +95,8 @@ public final class NewsAccount extends TurnDetector {
   protected void judgePatient(int repeats, FindingSink sink) {
     chargeIdle();
     int poll = repeats > PATIENT ? Worth.POLL.debt : 0;
-    charge(Math.min(poll, reader.worth()), Worth.POLL, sink);
     lastTool = reader.tool();
+    charge(Math.min(poll, reader.worth()), Worth.POLL, sink);
     reader.endTurn();
   }
 

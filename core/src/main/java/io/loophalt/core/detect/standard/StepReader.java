@@ -334,7 +334,7 @@ final class StepReader {
       rejectedNow |= failing;
     }
     boolean changes = why == Worth.DONE ? !step.looksOnly() : !failing && step.changes();
-    changesNow |= changes && outcomes.timesMade(step.action()) == 0;
+    changesNow |= changes && (outcomes.timesMade(step.action()) == 0 || why == Worth.ACCEPTED);
     looksNow |= !step.changes() && !step.takesANote();
   }
 
