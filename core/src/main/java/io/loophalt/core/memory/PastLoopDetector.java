@@ -40,10 +40,6 @@ public final class PastLoopDetector implements Detector {
   /** The name in events and messages. */
   public static final String NAME = "memory";
 
-  /** It nudges, and never halts. */
-  private static final Ladder LADDER =
-      new Ladder(List.of(new Rung(2, Intervention.NUDGE, /* message= */ null)));
-
   private static final int NEVER = Integer.MIN_VALUE;
   private static final String RULE = "past_loop";
   private static final int WINDOW = 20;
@@ -87,9 +83,10 @@ public final class PastLoopDetector implements Detector {
     this.task = task;
   }
 
-  /** How a run uses it. */
+  /** How a run uses it: it nudges, and never halts. */
   public static DetectorPolicy policy() {
-    return new DetectorPolicy(NAME, Mode.ACT, LADDER, Map.of());
+    Ladder ladder = new Ladder(List.of(new Rung(2, Intervention.NUDGE, /* message= */ null)));
+    return new DetectorPolicy(NAME, Mode.ACT, ladder, Map.of());
   }
 
   @Override
