@@ -13,12 +13,17 @@ import io.loophalt.core.detect.Step;
  */
 final class FailingTurns extends Counted {
 
-  FailingTurns() {
+  private FailingTurns() {
     super(
         "max_reflections",
         StopReason.Kind.REPEATED_ERROR,
         "turns in a row with a failing call",
         At.TURN_END);
+  }
+
+  /** Makes one, whose class is loaded when it is asked for. */
+  static Counted create() {
+    return new FailingTurns();
   }
 
   @Override

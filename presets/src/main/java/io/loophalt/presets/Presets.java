@@ -148,7 +148,7 @@ public final class Presets {
       case "openhands-v0-monologue" -> new V0Monologue(name);
       case "openhands-v0-pattern" -> new V0Cycle(name, "repeating_action_observation_pattern", 2);
       case "agent-studio" -> new SimilarActions(name);
-      case "aider" -> new CountingDetector(name, new FailingTurns());
+      case "aider" -> new CountingDetector(name, FailingTurns.create());
       case "gemini-cli" -> new GeminiLoops(name);
       default -> StandardPreset.detector(policy);
     };

@@ -144,6 +144,16 @@ public final class Step {
     nature = ofCall;
   }
 
+  /** Whether the digest of the call is known, or has to be asked for. */
+  public boolean isActionKnown() {
+    return action != UNREAD;
+  }
+
+  /** Gives the digest of the call, see {@link #action}. */
+  public void giveAction(long digest) {
+    action = digest;
+  }
+
   /** Gives the digest of what the arguments ask for, where it is not to be read from them. */
   public void giveShape(long digest) {
     shape = digest;

@@ -19,8 +19,11 @@ final class StepWords {
   private static final int SHORT = 200;
 
   private final DigestList lines = new DigestList(LineDigests.CAPACITY);
-  private final DigestList failureWords = new DigestList(FailureWords.CAPACITY);
-  private final DigestList values = new DigestList(AskedValues.CAPACITY);
+
+  // Made when first asked for: most steps do not fail, and most threads make few.
+  private @Nullable DigestList failureWords;
+  private @Nullable DigestList values;
+
   private boolean linesAreRead;
   private boolean failureWordsAreRead;
   private boolean valuesAreRead;
@@ -51,8 +54,8 @@ final class StepWords {
     if (news.equals(StepNews.UNKNOWN) && step.result() != Step.ABSENT) {
       lines.add((int) (step.result() ^ (step.result() >>> 32)));
     }
-    fill(failureWords, news.failureWords());
-    fill(values, news.values());
+    fill(roomForFailureWords(), news.failureWords());
+    fill(roomForValues(), news.values());
     linesAreRead = true;
     failureWordsAreRead = true;
     valuesAreRead = true;
@@ -104,21 +107,41 @@ final class StepWords {
   }
 
   DigestList failureWords(Step step) {
+    DigestList words = roomForFailureWords();
     if (!failureWordsAreRead) {
       failureWordsAreRead = true;
-      failureWords.clear();
-      OutcomeText.readFailureWords(step, failureWords);
+      words.clear();
+      OutcomeText.readFailureWords(step, words);
     }
-    return failureWords;
+    return words;
+  }
+
+  private DigestList roomForFailureWords() {
+    DigestList room = failureWords;
+    if (room == null) {
+      room = new DigestList(FailureWords.CAPACITY);
+      failureWords = room;
+    }
+    return room;
   }
 
   DigestList values(Step step) {
+    DigestList asked = roomForValues();
     if (!valuesAreRead) {
       valuesAreRead = true;
-      values.clear();
-      AskedValues.read(step.argumentsText(), values);
+      asked.clear();
+      AskedValues.read(step.argumentsText(), asked);
     }
-    return values;
+    return asked;
+  }
+
+  private DigestList roomForValues() {
+    DigestList room = values;
+    if (room == null) {
+      room = new DigestList(AskedValues.CAPACITY);
+      values = room;
+    }
+    return room;
   }
 
   boolean saysNothing(Step step) {

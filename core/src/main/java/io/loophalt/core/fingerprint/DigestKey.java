@@ -38,6 +38,9 @@ public final class DigestKey {
   private static final int TAG_BITS = 128;
   private static final int ID = 4;
 
+  /** Of a random one. */
+  private static final int SECRET = 32;
+
   private static @Nullable DigestKey inUse;
 
   private final byte[] secret;
@@ -45,8 +48,11 @@ public final class DigestKey {
   private final long key1;
   private final long seed;
 
-  private DigestKey(byte[] secret, ByteBuffer keys) {
+  private final byte[] id = new byte[ID];
+
+  private DigestKey(byte[] secret, ByteBuffer id, ByteBuffer keys) {
     this.secret = secret;
+    id.get(this.id);
     this.key0 = keys.getLong();
     this.key1 = keys.getLong();
     this.seed = keys.getLong();
@@ -63,7 +69,8 @@ public final class DigestKey {
           "a digest key has " + SHORTEST + " bytes at least, and this one " + secret.length);
     }
     byte[] own = secret.clone();
-    return new DigestKey(own, ByteBuffer.wrap(derived(own, "digests")));
+    ByteBuffer id = ByteBuffer.wrap(derived(own, "id"));
+    return new DigestKey(own, id, ByteBuffer.wrap(derived(own, "digests")));
   }
 
   /**
@@ -89,8 +96,11 @@ public final class DigestKey {
   public static synchronized DigestKey current() {
     DigestKey current = inUse;
     if (current == null) {
-      byte[] random = random();
-      current = new DigestKey(random, ByteBuffer.wrap(random));
+      // Nothing to derive: a halt that is the first to name the key must not wait for it.
+      ByteBuffer random = ByteBuffer.wrap(random());
+      byte[] secret = new byte[SECRET];
+      random.get(secret);
+      current = new DigestKey(secret, random, random);
       inUse = current;
     }
     return current;
@@ -98,7 +108,7 @@ public final class DigestKey {
 
   /** What no other process has. The file costs a start less than what the JDK puts before it. */
   private static byte[] random() {
-    byte[] bytes = new byte[40];
+    byte[] bytes = new byte[SECRET + ID + 3 * Long.BYTES];
     try (FileInputStream device = new FileInputStream("/dev/urandom")) {
       if (device.readNBytes(bytes, 0, bytes.length) == bytes.length) {
         return bytes;
@@ -117,16 +127,12 @@ public final class DigestKey {
 
   /** Names the key, and says nothing of it: eight hexadecimal digits. */
   public String id() {
-    return HexFormat.of().formatHex(idBytes());
+    return HexFormat.of().formatHex(id);
   }
 
   /** How digests are keyed: algorithm, its version, and the key's id. */
   public String name() {
     return ALGORITHM + ":" + id();
-  }
-
-  private byte[] idBytes() {
-    return Arrays.copyOf(derived(secret, "id"), ID);
   }
 
   /** A digest in the form in which it leaves the process; never 0. */
@@ -165,11 +171,7 @@ public final class DigestKey {
       byte[] nonce = new byte[NONCE];
       new SecureRandom().nextBytes(nonce);
       byte[] sealed = cipher(Cipher.ENCRYPT_MODE, nonce).doFinal(plain);
-      return ByteBuffer.allocate(ID + NONCE + sealed.length)
-          .put(idBytes())
-          .put(nonce)
-          .put(sealed)
-          .array();
+      return ByteBuffer.allocate(ID + NONCE + sealed.length).put(id).put(nonce).put(sealed).array();
     } catch (GeneralSecurityException everyJdkHasIt) {
       throw new IllegalStateException(everyJdkHasIt);
     }
@@ -186,7 +188,7 @@ public final class DigestKey {
       throw new IOException(what + " is damaged: " + sealed.length + " bytes are too few");
     }
     byte[] ofKey = Arrays.copyOf(sealed, ID);
-    if (!Arrays.equals(ofKey, idBytes())) {
+    if (!Arrays.equals(ofKey, id)) {
       throw new IOException(
           what
               + " was written under the digest key "

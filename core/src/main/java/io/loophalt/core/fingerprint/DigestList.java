@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 public final class DigestList {
 
-  private static final int FIRST_ROOM = 8;
+  private static final int FIRST_ROOM = 4;
   private static final int[] NONE = new int[0];
 
   private final int capacity;

@@ -46,7 +46,9 @@ public record Ceilings(
    */
   public Ceilings {
     toolCalls = Map.copyOf(toolCalls);
-    toolCalls.forEach((pattern, most) -> notBelowZero("toolCalls of '" + pattern + "'", most));
+    for (Map.Entry<String, Long> ofTools : toolCalls.entrySet()) {
+      notBelowZero("toolCalls of '" + ofTools.getKey() + "'", ofTools.getValue());
+    }
     notBelowZero("steps", steps);
     notBelowZero("turns", turns);
     notBelowZero("inputTokens", inputTokens);

@@ -188,7 +188,9 @@ public final class StepReader implements StepContents {
 
   private void end(
       boolean failed, String resultText, String errorText, long state, long endMillis) {
-    step.action();
+    if (!step.isActionKnown()) {
+      step.giveAction(arguments.action());
+    }
     if (begunByFramework || arguments.belongToCall()) {
       // Arguments that have outlived their call have another form, and were read before.
       step.giveCall(

@@ -70,6 +70,6 @@ class HandWrittenLoopsIT extends FrameworkContract {
     assertThat(factsWithoutTheAgent(container)).containsEntry("throwing.model.calls", "31");
     assertThat(factsUnderTheAgent(container))
         .containsEntry("throwing.outcome", "LoopHaltException")
-        .containsEntry("throwing.model.calls", "6");
+        .containsEntry("throwing.model.calls", "7");
   }
 }

@@ -23,6 +23,7 @@ public final class DeepLoading {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static int deepest;
+  private static int left;
 
   private DeepLoading() {}
 
@@ -39,8 +40,9 @@ public final class DeepLoading {
             null,
             () -> {
               warmUp(classFile);
-              for (int left = FURTHEST_FROM_THE_END; left > 0; left -= STEP) {
-                load(classFile, Math.max(0, deepest - left), loaded);
+              for (int room = FURTHEST_FROM_THE_END; room > 0; room -= STEP) {
+                tryTheEnd(classFile);
+                load(classFile, Math.max(0, deepest - room), loaded);
               }
             },
             "deep",
@@ -59,28 +61,20 @@ public final class DeepLoading {
     }
   }
 
-  /** Until the JVM has compiled the way down, and its frames have their final size. */
+  /** Until the JVM has compiled most of the way down. */
   private static void warmUp(byte[] classFile) {
-    for (int i = 0; i < 200; i++) {
-      deepest = 0;
-      tryTheEnd();
-    }
     for (int i = 0; i < 2_000; i++) {
       loadAt(10, new Nowhere(classFile));
     }
   }
 
-  private static void tryTheEnd() {
+  /** By the frames that loading has, of which the JVM may compile some at any moment. */
+  private static void tryTheEnd(byte[] classFile) {
     try {
-      descend(0);
+      loadAt(Integer.MAX_VALUE, new Nowhere(classFile));
     } catch (StackOverflowError end) {
-      return;
+      deepest = Integer.MAX_VALUE - left;
     }
-  }
-
-  private static int descend(int depth) {
-    deepest = Math.max(deepest, depth);
-    return depth < 0 ? depth : descend(depth + 1) + 1;
   }
 
   private static void load(byte[] classFile, int depth, List<Class<?>> loaded) {
@@ -95,6 +89,7 @@ public final class DeepLoading {
   }
 
   private static Class<?> loadAt(int depth, ToolLoader loader) {
+    left = depth;
     return depth == 0 ? loader.define() : loadAt(depth - 1, loader);
   }
 

@@ -94,7 +94,7 @@ public final class StandardPreset {
       case "idle-turns" -> new IdleTalk(name, policy.ladder().haltsAt());
       case "call-cycle" -> new CallCycle(name, policy.parameter("period", 10));
       case "compaction-loop" -> new CompactionLoop(name, policy.parameter("turns", 3));
-      case "unknown-tool" -> new CountingDetector(name, new UnknownTools());
+      case "unknown-tool" -> new CountingDetector(name, UnknownTools.create());
       case "token-ratio" ->
           new TokenRatio(name, policy.parameter("window", 10), policy.parameter("ratio", 70));
       default -> throw new IllegalArgumentException("no detector is called " + name);

@@ -14,12 +14,17 @@ import io.loophalt.core.text.FailureText;
  */
 final class UnknownTools extends Counted {
 
-  UnknownTools() {
+  private UnknownTools() {
     super(
         "unknown_tool",
         StopReason.Kind.REPEATED_ERROR,
         "calls in a row of tools that do not exist",
         At.CALL);
+  }
+
+  /** Makes one, whose class is loaded when it is asked for. */
+  static Counted create() {
+    return new UnknownTools();
   }
 
   @Override
