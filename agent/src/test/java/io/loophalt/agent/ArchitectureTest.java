@@ -81,6 +81,7 @@ class ArchitectureTest {
           "presets",
           "presets.standard1",
           "core.run",
+          "core.memory",
           "core.event",
           "core.detect.standard",
           "core.detect",

@@ -2,6 +2,7 @@ package io.loophalt.configuration;
 
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.runtime.policy.AgentPolicy;
+import io.loophalt.runtime.policy.MemoryPolicy;
 import java.io.File;
 import java.util.List;
 import java.util.Optional;
@@ -12,12 +13,14 @@ import java.util.Optional;
  * @param policy what it says
  * @param extensions jars of users' extensions, which are there
  * @param digestKey the secret under which digests leave the process
+ * @param memory the memory of past loops, empty for none
  * @param findings rungs and limits that can never be reached, in the order of the file
  */
 public record CheckedConfig(
     AgentPolicy policy,
     List<File> extensions,
     Optional<DigestKey> digestKey,
+    Optional<MemoryPolicy> memory,
     List<ConfigFinding> findings) {
 
   /** Copies the lists. */

@@ -77,7 +77,8 @@ public final class ConfigLoader {
   public CheckedConfig check(ConfigSource source) {
     File file = source.file();
     return file == null
-        ? new CheckedConfig(Defaults.policy(catalog), List.of(), Optional.empty(), List.of())
+        ? new CheckedConfig(
+            Defaults.policy(catalog), List.of(), Optional.empty(), Optional.empty(), List.of())
         : parse(source.name(), SourceText.of(file, source), file.getAbsoluteFile().getParentFile());
   }
 
@@ -143,6 +144,7 @@ public final class ConfigLoader {
         policy,
         settings.extensions(),
         settings.digestKey(),
+        settings.memory(),
         Reachability.findings(plans, settings.prices()));
   }
 }

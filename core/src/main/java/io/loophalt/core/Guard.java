@@ -2,12 +2,17 @@ package io.loophalt.core;
 
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.standard.StandardPreset;
+import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.EventSinks;
+import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
+import io.loophalt.core.run.RunKeeper;
 import io.loophalt.core.run.SavedRun;
+import io.loophalt.core.run.TaskPlan;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -31,14 +36,17 @@ public final class Guard {
   private final GuardSettings settings;
   private final LongSupplier nanoClock;
   private final Function<DetectorPolicy, Detector> detectors;
+  private final @Nullable LoopMemory memory;
 
   private Guard(
       GuardSettings settings,
       LongSupplier nanoClock,
-      Function<DetectorPolicy, Detector> detectors) {
+      Function<DetectorPolicy, Detector> detectors,
+      @Nullable LoopMemory memory) {
     this.settings = settings;
     this.nanoClock = nanoClock;
     this.detectors = detectors;
+    this.memory = memory;
   }
 
   /**
@@ -69,7 +77,20 @@ public final class Guard {
         Objects.requireNonNull(detectors.apply(each), each.detector());
       }
     }
-    return new Guard(settings, nanoClock, detectors);
+    return new Guard(settings, nanoClock, detectors, null);
+  }
+
+  /**
+   * The same with a memory of past loops: what its runs are stuck in is noted there, and a run that
+   * begins what earlier runs of its task were stuck in is nudged at the second repetition, with
+   * what became of those. A run is halted no earlier for it. What others of the guard have opened
+   * does not change.
+   *
+   * @param memory where the loops are kept, such as a {@link io.loophalt.core.memory.LoopHistory};
+   *     it hears of a loop on the thread of the call in which that ends
+   */
+  public Guard remembering(LoopMemory memory) {
+    return new Guard(settings, nanoClock, detectors, Objects.requireNonNull(memory, "memory"));
   }
 
   /**
@@ -114,20 +135,30 @@ public final class Guard {
     }
   }
 
+  private EventSink sink(RunJournal journal) {
+    if (memory == null) {
+      return journal;
+    }
+    EventSinks both = new EventSinks();
+    both.add(journal);
+    both.add(memory);
+    return both;
+  }
+
   private GuardedRun open(String task, String id, @Nullable GuardedRun parent, long elapsedMillis) {
     Objects.requireNonNull(id, "id");
     TaskPolicy policy = settings.policyOf(Objects.requireNonNull(task, "task"));
     RunJournal journal = new RunJournal();
+    Mode mode = settings.observeOnly() ? Mode.OBSERVE : Mode.ACT;
     Run run =
         new Run(
             id,
             task,
-            policy,
-            detectors,
-            settings.observeOnly() ? Mode.OBSERVE : Mode.ACT,
+            new TaskPlan(policy, mode, detectors, memory),
             parent == null ? null : parent.run(),
             parent == null ? 0 : parent.nowMillis() - elapsedMillis,
-            new RunEvents(journal, NO_CLOCK, false));
+            RunKeeper.NOBODY,
+            new RunEvents(sink(journal), NO_CLOCK, false));
     long beganNanos = nanoClock.getAsLong() - elapsedMillis * 1_000_000;
     return new GuardedRun(settings, run, parent, journal, nanoClock, beganNanos);
   }

@@ -3,6 +3,7 @@ package io.loophalt.operations;
 import io.loophalt.PrintableText;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.LoopSeen;
 import io.loophalt.core.event.ProgressReported;
 import io.loophalt.core.event.RunOpened;
 import io.loophalt.core.event.RungReached;
@@ -143,7 +144,7 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
 
   /** Others may want to hear more than this log was asked to hold. */
   private boolean isWritten(Event event) {
-    if (event instanceof RunOpened || event instanceof RungReached) {
+    if (event instanceof RunOpened || event instanceof RungReached || event instanceof LoopSeen) {
       return false;
     }
     return steps

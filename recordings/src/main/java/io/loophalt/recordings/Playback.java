@@ -7,14 +7,18 @@ import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.event.Event;
+import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.RungReached;
+import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
+import io.loophalt.core.run.RunKeeper;
+import io.loophalt.core.run.TaskPlan;
 import io.loophalt.core.run.Verdict;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -122,9 +126,38 @@ public final class Playback {
       TaskPolicy policy,
       Function<DetectorPolicy, Detector> detectors,
       Function<Turn, BigDecimal> costs) {
+    this(id, task, policy, detectors, costs, null);
+  }
+
+  /**
+   * A playback that knows of earlier runs and tells of its own.
+   *
+   * <p>The other parameters are those of the other constructor.
+   *
+   * @param memory null for one that knows of none
+   */
+  public Playback(
+      String id,
+      String task,
+      TaskPolicy policy,
+      Function<DetectorPolicy, Detector> detectors,
+      Function<Turn, BigDecimal> costs,
+      @Nullable LoopMemory memory) {
     this.costs = costs;
-    RunEvents notes = new RunEvents(this::note, NO_CLOCK, false);
-    this.run = new Run(id, task, policy, detectors, Mode.ACT, null, notes);
+    EventSinks notes = new EventSinks();
+    notes.add(this::note);
+    if (memory != null) {
+      notes.add(memory);
+    }
+    this.run =
+        new Run(
+            id,
+            task,
+            new TaskPlan(policy, Mode.ACT, detectors, memory),
+            null,
+            0,
+            RunKeeper.NOBODY,
+            new RunEvents(notes, NO_CLOCK, false));
   }
 
   /** Has what comes told to somebody. */
@@ -249,6 +282,11 @@ public final class Playback {
     }
     haltedAt = position;
     return true;
+  }
+
+  /** The recording is over. */
+  public void end() {
+    run.end();
   }
 
   /** What the engine said so far. */

@@ -57,6 +57,7 @@ public final class CommandLineMain {
     commands.addSubcommand(new CommandLine.HelpCommand());
     commands.addSubcommand(new AttachCommand());
     commands.addSubcommand(new CheckConfigCommand());
+    commands.addSubcommand(new MemoryCommand());
     commands.addSubcommand(new ReplayCommand(terminal));
     commands.addSubcommand(new TuneCommand(terminal));
     commands.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));

@@ -6,12 +6,14 @@ import io.loophalt.agent.extensions.KnownExtension;
 import io.loophalt.configuration.settings.Defaults;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.event.EventSinks;
+import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.instrumentation.Interception;
 import io.loophalt.instrumentation.WeavingPlan;
 import io.loophalt.instrumentation.WeavingTransformer;
 import io.loophalt.operations.JsonLinesSink;
+import io.loophalt.operations.memory.FileLoopMemory;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.boundary.AgentRunsBridge;
@@ -19,6 +21,7 @@ import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.CallSiteTable;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.FrameworkSwitches;
+import io.loophalt.runtime.policy.MemoryPolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import io.loophalt.runtime.runs.RunBounds;
 import io.loophalt.runtime.runs.RunRegistry;
@@ -50,12 +53,14 @@ final class Agent {
    * Starts it.
    *
    * @param jars with users' extensions
+   * @param remembered the memory of past loops; null for none
    * @param modeBy what has overridden the file's mode; null if nothing has
    */
   static @Nullable String start(
       Instrumentation instrumentation,
       AgentPolicy policy,
       List<File> jars,
+      @Nullable MemoryPolicy remembered,
       @Nullable String modeBy,
       PresetCatalog presets) {
     FieldAccess.openWith(new PackageOpening(instrumentation));
@@ -65,6 +70,8 @@ final class Agent {
     CallSiteTable sites = new CallSiteTable();
     InternalErrorBreaker failures = new InternalErrorBreaker(log, new TurnOff());
     new AgentGate(sites, failures).open();
+
+    FileLoopMemory memory = remembered == null ? null : PastLoopsMemory.open(remembered, log);
 
     String selfTest =
         SelfTest.run(
@@ -96,11 +103,21 @@ final class Agent {
               "no more events are written, but runs go on being watched",
               failures));
     }
+    LoopMemory pastLoops = memory == null ? null : PastLoopsMemory.seenByRuns(memory);
+    if (pastLoops != null) {
+      sinks.add(
+          new BreakableSink(
+              pastLoops,
+              "the memory of past loops",
+              "no more loops are remembered, but runs go on being watched",
+              failures));
+    }
     RunBounds bounds = RunBounds.of(policy.maxRuns(), Runtime.getRuntime().maxMemory());
     boolean steps = eventLog != null && policy.eventLog().steps();
     RunEvents events = new RunEvents(sinks, Clock.systemUTC(), steps);
-    RunCorrelator runs = new RunCorrelator(new RunRegistry(policy, bounds, detectors, events), log);
-    sinks.add(new JvmEnd(sinks, runs.registry(), eventLog, summary, log));
+    RunCorrelator runs =
+        new RunCorrelator(new RunRegistry(policy, bounds, detectors, events, pastLoops), log);
+    sinks.add(new JvmEnd(sinks, runs.registry(), eventLog, memory, summary, log));
     List<Interception> points = new ArrayList<>();
     points.add(
         new Interception("io.loophalt.AgentRuns", "agent", 3, null, new AgentRunsBridge(runs)));
@@ -136,6 +153,9 @@ final class Agent {
             + Presets.versioned(policy.defaults().preset())
             + " | self-test passed | "
             + whatIsWatched(transformer.wovenMethods(), policy.weaving()));
+    if (memory != null) {
+      memory.awaitBegun();
+    }
     transformer.report();
     standardError.handOver();
     return null;

@@ -12,6 +12,7 @@ import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.runtime.policy.AgentPolicy;
+import io.loophalt.runtime.policy.MemoryPolicy;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.util.function.BiFunction;
@@ -112,9 +113,15 @@ public abstract sealed class AgentStartup
     } catch (ConfigException refused) {
       return "[loophalt] " + refused.getMessage();
     }
-    if (config.digestKey().isPresent()) {
+    MemoryPolicy memory = config.memory().orElse(null);
+    DigestKey key = config.digestKey().orElse(null);
+    if (key == null && memory != null) {
+      key = PastLoopsMemory.key(memory);
+      memory = key == null ? null : memory;
+    }
+    if (key != null) {
       // Before anything is digested.
-      DigestKey.use(config.digestKey().get());
+      DigestKey.use(key);
     }
     GateDefinition.define(opening);
     Mode mode = overrides.mode();
@@ -123,6 +130,7 @@ public abstract sealed class AgentStartup
         instrumentation,
         mode == null ? policy : policy.in(mode),
         config.extensions(),
+        memory,
         overrides.modeBy(),
         presets);
   }

@@ -5,6 +5,7 @@ import io.loophalt.core.event.EventSink;
 import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.RunOpened;
 import io.loophalt.operations.JsonLinesSink;
+import io.loophalt.operations.memory.FileLoopMemory;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waits, from the first run on, for the end of the JVM: tells the end of the runs that are still
- * open, lets the event log write what it has, and says in one line what there was. It hears of the
- * first run alone.
+ * open, lets the event log and the memory write what they have, and says in one line what there
+ * was. It hears of the first run alone.
  *
  * <p>Other hooks work on meanwhile, and so do the runs: they stay as they are, and what is decided
  * about them now is still told. Thread-safe.
@@ -31,6 +32,9 @@ final class JvmEnd implements EventSink {
       if (eventLog != null) {
         eventLog.flush();
       }
+      if (memory != null) {
+        memory.flush();
+      }
       log.info(summary.text());
     }
   }
@@ -38,6 +42,7 @@ final class JvmEnd implements EventSink {
   private final EventSinks sinks;
   private final RunRegistry registry;
   private final @Nullable JsonLinesSink eventLog;
+  private final @Nullable FileLoopMemory memory;
   private final RunSummary summary;
   private final Log log;
 
@@ -51,11 +56,13 @@ final class JvmEnd implements EventSink {
       EventSinks sinks,
       RunRegistry registry,
       @Nullable JsonLinesSink eventLog,
+      @Nullable FileLoopMemory memory,
       RunSummary summary,
       Log log) {
     this.sinks = sinks;
     this.registry = registry;
     this.eventLog = eventLog;
+    this.memory = memory;
     this.summary = summary;
     this.log = log;
     this.end = new Thread(null, new Ending(), "loophalt-end", 0, false);

@@ -20,6 +20,7 @@ import io.loophalt.compatibility.launcher.LoaderKind;
 import io.loophalt.compatibility.plain.PlainAgent;
 import io.loophalt.compatibility.planted.PlantedErrors;
 import io.loophalt.compatibility.redeploy.Server;
+import io.loophalt.compatibility.remembered.SameLoop;
 import io.loophalt.compatibility.shapes.EveryShape;
 import io.loophalt.compatibility.stopped.StoppedAtOnce;
 import io.loophalt.compatibility.stopped.StoppedThreads;
@@ -130,6 +131,11 @@ final class Applications {
   /** Hundreds of halts, one after the other. */
   static Application manyHalts() {
     return onClassPath(ManyHalts.class);
+  }
+
+  /** Runs into the same loop each time. */
+  static Application sameLoop() {
+    return onClassPath(SameLoop.class);
   }
 
   /** One run on many threads at once. */

@@ -9,23 +9,15 @@ import io.loophalt.configuration.schema.ObjectType;
 import io.loophalt.configuration.schema.Scalars;
 import io.loophalt.configuration.schema.Settings;
 import io.loophalt.core.fingerprint.DigestKey;
+import io.loophalt.runtime.policy.DigestKeyFile;
 import java.io.File;
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of the secret under which digests leave the process. */
 final class DigestKeyKeys {
-
-  /** A larger file is something else. Bytes. */
-  private static final int LONGEST = 64 * 1024;
 
   private static final Key<String> FILE =
       required(
@@ -64,41 +56,11 @@ final class DigestKeyKeys {
     String path = settings.require(FILE);
     File named = new File(path);
     File file = named.isAbsolute() ? named : new File(folder, path);
-    if (!file.isFile()) {
-      String problem =
-          !file.exists()
-              ? " does not exist"
-              : file.isDirectory() ? " is a directory" : " is no file";
-      throw mistake(settings, problem);
+    try {
+      return Optional.of(DigestKeyFile.read(file));
+    } catch (IOException unusable) {
+      throw mistake(settings, " " + unusable.getMessage());
     }
-    try (FileInputStream in = new FileInputStream(file)) {
-      PosixFileAttributeView rights =
-          Files.getFileAttributeView(file.toPath(), PosixFileAttributeView.class);
-      if (rights != null && isOpenToOthers(rights.readAttributes().permissions())) {
-        throw mistake(settings, " is open to others than its owner: chmod 600 it");
-      }
-      byte[] secret = in.readNBytes(LONGEST + 1);
-      if (secret.length > LONGEST) {
-        throw mistake(settings, " is larger than 64 KiB, and no key");
-      }
-      if (secret.length < DigestKey.SHORTEST) {
-        throw mistake(settings, " has " + secret.length + " bytes, and a key has 16 at least");
-      }
-      return Optional.of(DigestKey.of(secret));
-    } catch (IOException unreadable) {
-      throw mistake(settings, " cannot be read: " + unreadable.getMessage());
-    }
-  }
-
-  private static boolean isOpenToOthers(Set<PosixFilePermission> permissions) {
-    Set<PosixFilePermission> others = EnumSet.noneOf(PosixFilePermission.class);
-    others.addAll(permissions);
-    others.removeAll(
-        EnumSet.of(
-            PosixFilePermission.OWNER_READ,
-            PosixFilePermission.OWNER_WRITE,
-            PosixFilePermission.OWNER_EXECUTE));
-    return !others.isEmpty();
   }
 
   private static ConfigException mistake(Settings settings, String problem) {

@@ -15,6 +15,7 @@ import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.configuration.settings.TaskSettings;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.runtime.policy.MemoryPolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import java.io.File;
 import java.time.Duration;
@@ -66,6 +67,7 @@ public final class FileKeys {
   private final TaskKeys taskKeys;
   private final Key<List<File>> extensions;
   private final Key<Optional<DigestKey>> digestKey;
+  private final Key<Optional<MemoryPolicy>> memory;
   private final Key<WeavingPolicy> weave;
   private final Key<Map<String, TaskSettings>> tasks;
 
@@ -87,6 +89,7 @@ public final class FileKeys {
       boolean hasExtensions) {
     extensions = new ExtensionKeys(folder).key();
     digestKey = new DigestKeyKeys(folder).key();
+    memory = MemoryKeys.key(folder);
     weave = WeaveKeys.weave(new FrameworkKeys(frameworks, hasExtensions).key());
     taskKeys = new TaskKeys(catalog);
     tasks =
@@ -113,6 +116,7 @@ public final class FileKeys {
             PriceKeys.PRICES,
             EventKeys.EVENTS,
             digestKey,
+            memory,
             IDLE_GAP,
             HALTED_FOR,
             MAX_RUNS));
@@ -129,6 +133,7 @@ public final class FileKeys {
         settings.get(PriceKeys.PRICES, List.of()),
         settings.get(EventKeys.EVENTS, Defaults.EVENT_LOG),
         settings.get(digestKey, Optional.empty()),
+        settings.get(memory, Optional.empty()),
         settings.get(IDLE_GAP, Defaults.IDLE_GAP),
         settings.get(HALTED_FOR, Defaults.HALTED_FOR),
         settings.get(MAX_RUNS, Defaults.MAX_RUNS));

@@ -29,6 +29,7 @@ public final class Defaults {
   public static final OnHalt ON_HALT = OnHalt.THROW;
   public static final Duration IDLE_GAP = Duration.ofMinutes(5);
   public static final Duration HALTED_FOR = Duration.ofHours(24);
+  public static final Duration MEMORY_KEPT = Duration.ofDays(90);
   public static final int MAX_RUNS = 10_000;
   public static final long MAX_EVENT_BYTES = 10_000_000;
   public static final int EVENT_QUEUE_LENGTH = 8_192;

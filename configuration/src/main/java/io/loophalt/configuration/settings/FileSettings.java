@@ -4,6 +4,7 @@ import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.runtime.policy.EventLogPolicy;
+import io.loophalt.runtime.policy.MemoryPolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import java.io.File;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param everyTask the top level's part of what a task can say, too
  * @param extensions jars of users' extensions
  * @param digestKey the secret under which digests leave the process
+ * @param memory the memory of past loops, empty for none
  */
 public record FileSettings(
     Mode mode,
@@ -27,6 +29,7 @@ public record FileSettings(
     List<ModelPrice> prices,
     EventLogPolicy eventLog,
     Optional<DigestKey> digestKey,
+    Optional<MemoryPolicy> memory,
     Duration idleGap,
     Duration haltedFor,
     int maxRuns) {
@@ -41,6 +44,7 @@ public record FileSettings(
           List.of(),
           List.of(),
           Defaults.EVENT_LOG,
+          Optional.empty(),
           Optional.empty(),
           Defaults.IDLE_GAP,
           Defaults.HALTED_FOR,

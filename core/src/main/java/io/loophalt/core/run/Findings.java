@@ -5,6 +5,7 @@ import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.memory.PastLoopDetector;
 import io.loophalt.core.policy.Intervention;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -51,6 +52,7 @@ final class Findings {
   private final Usage usage;
   private final Outbox outbox;
   private final NudgeMemory nudges;
+  private final @Nullable PastLoopDetector pastLoops;
 
   /** Of the call at hand. */
   private @Nullable Strongest strongest;
@@ -65,12 +67,19 @@ final class Findings {
   private int nudgedInTurn;
 
   /** Nothing was found. */
-  Findings(TaskPlan plan, RunPosition position, Usage usage, Outbox outbox, NudgeMemory nudges) {
+  Findings(
+      TaskPlan plan,
+      RunPosition position,
+      Usage usage,
+      Outbox outbox,
+      NudgeMemory nudges,
+      @Nullable PastLoopDetector pastLoops) {
     this.plan = plan;
     this.position = position;
     this.usage = usage;
     this.outbox = outbox;
     this.nudges = nudges;
+    this.pastLoops = pastLoops;
   }
 
   /** Nothing was found in the call at hand. */
@@ -170,10 +179,16 @@ final class Findings {
     if (intervention == Intervention.NUDGE && saysTheSameAgain(fired)) {
       return null;
     }
+    if (pastLoops != null && fired.detector() == pastLoops) {
+      // Whoever is told of the past is halted where all others are: it counts for nothing else.
+      pastLoops.toldIn(position.openTurnIndex());
+      return found;
+    }
     nudgedBy = fired.number();
     nudgedInTurn = position.openTurnIndex();
     nudges.nudged(fired.detector().name(), found.matter(), found.finding().count());
-    return found;
+    boolean saidTheSame = pastLoops != null && pastLoops.hasJustTold(nudgedInTurn);
+    return intervention == Intervention.NUDGE && saidTheSame ? null : found;
   }
 
   /**

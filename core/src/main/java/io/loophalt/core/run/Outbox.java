@@ -8,6 +8,7 @@ import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
 import io.loophalt.core.event.Intervened;
+import io.loophalt.core.event.LoopSeen;
 import io.loophalt.core.event.ProgressReported;
 import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.event.RunOpened;
@@ -245,6 +246,18 @@ final class Outbox {
             Step.ABSENT,
             reason.lastActions(),
             reason.summary()));
+  }
+
+  /**
+   * A loop was seen from its end.
+   *
+   * @param next the tool with which the run went on, null if it was halted
+   */
+  void loopSeen(String detector, List<LoopSeen.Part> parts, @Nullable String next) {
+    if (!heard) {
+      return;
+    }
+    add(new LoopSeen(now(), run, task, detector, parts, next));
   }
 
   private void intervened(

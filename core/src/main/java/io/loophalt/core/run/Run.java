@@ -182,6 +182,11 @@ public final class Run {
     return judge.plan().acts();
   }
 
+  /** Whether something is known of earlier runs. */
+  boolean remembers() {
+    return judge.plan().memory() != null;
+  }
+
   /** Whether detectors of this run read the words of every call's arguments. */
   public boolean readsWords() {
     return readsWords;

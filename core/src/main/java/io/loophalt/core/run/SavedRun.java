@@ -128,6 +128,7 @@ public final class SavedRun {
   private static long digest(Run run) {
     TaskPolicy policy = run.policy();
     StringBuilder text = new StringBuilder(run.acts() ? "" : "observe\n");
+    text.append(run.remembers() ? "memory\n" : "");
     for (DetectorPolicy each : policy.detectors()) {
       text.append(each.detector()).append(each.mode()).append(each.ladder());
       text.append(new TreeMap<>(each.parameters())).append('\n');

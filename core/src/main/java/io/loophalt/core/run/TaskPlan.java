@@ -1,6 +1,7 @@
 package io.loophalt.core.run;
 
 import io.loophalt.core.detect.Detector;
+import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Glob;
@@ -22,6 +23,7 @@ public final class TaskPlan {
   private final Wording wording;
   private final Glob[] patterns;
   private final boolean anyLadders;
+  private final @Nullable LoopMemory memory;
 
   /**
    * Works it out.
@@ -31,6 +33,23 @@ public final class TaskPlan {
    * @param detectors makes a detector from its settings
    */
   public TaskPlan(TaskPolicy policy, Mode mode, Function<DetectorPolicy, Detector> detectors) {
+    this(policy, mode, detectors, null);
+  }
+
+  /**
+   * Works it out for runs that are told what earlier ones were stuck in.
+   *
+   * <p>The other parameters are those of the other constructor.
+   *
+   * @param memory what is known of earlier runs; null if nothing is to be. It hears of these runs
+   *     as one of their sinks
+   */
+  public TaskPlan(
+      TaskPolicy policy,
+      Mode mode,
+      Function<DetectorPolicy, Detector> detectors,
+      @Nullable LoopMemory memory) {
+    this.memory = memory;
     this.policy = policy;
     this.acts = mode == Mode.ACT;
     this.detectors = detectors;
@@ -58,6 +77,11 @@ public final class TaskPlan {
   /** A detector that has seen nothing. */
   Detector newDetector(DetectorPolicy settings) {
     return detectors.apply(settings);
+  }
+
+  /** What is known of earlier runs, or null. */
+  @Nullable LoopMemory memory() {
+    return memory;
   }
 
   Limits limits() {

@@ -2,10 +2,15 @@ package io.loophalt.core.run;
 
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Explanation;
+import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.event.LoopSeen;
+import io.loophalt.core.memory.LoopMemory;
+import io.loophalt.core.memory.PastLoopDetector;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -37,10 +42,14 @@ final class Watch {
   private final @Nullable CallPolicies callPolicies;
 
   private final RunPosition position;
+  private final Outbox outbox;
   private final NudgeMemory nudges;
   private final Findings findings;
   private final RecentActions recent = new RecentActions();
   private final boolean readsWords;
+
+  /** Null where nothing is known of earlier runs. */
+  private final @Nullable PastLoopDetector pastLoops;
 
   /** Whether some detector hears of a turn when its first call is about to run. */
   final boolean hearsOfCalls;
@@ -73,10 +82,19 @@ final class Watch {
         words |= made.readsWords();
       }
     }
+    LoopMemory memory = plan.memory();
+    if (memory == null) {
+      this.pastLoops = null;
+    } else {
+      this.pastLoops = new PastLoopDetector(memory, outbox.task());
+      active.add(pastLoops);
+      settings.add(PastLoopDetector.policy());
+    }
     this.position = position;
+    this.outbox = outbox;
     this.nudges = new NudgeMemory(remembers);
     this.callPolicies = plan.anyLadders() ? new CallPolicies(plan) : null;
-    this.findings = new Findings(plan, position, usage, outbox, nudges);
+    this.findings = new Findings(plan, position, usage, outbox, nudges, pastLoops);
     this.slots = new DetectorSlot[active.size()];
     for (int i = 0; i < slots.length; i++) {
       slots[i] = new DetectorSlot(this, i, active.get(i), settings.get(i));
@@ -122,6 +140,9 @@ final class Watch {
   /** A person spoke: what the model was nudged about before is another matter. */
   void personSpoke() {
     nudges.clear();
+    if (pastLoops != null) {
+      pastLoops.personSpoke();
+    }
   }
 
   /** A turn begins with its answer. */
@@ -190,6 +211,12 @@ final class Watch {
     if (callPolicies != null) {
       callPolicies.turnEnded();
     }
+    if (pastLoops != null) {
+      PastLoopDetector.WayOn on = pastLoops.turnEnded();
+      if (on != null) {
+        outbox.loopSeen(on.detector(), on.parts(), on.next());
+      }
+    }
     return nudges.turnEnded();
   }
 
@@ -230,7 +257,22 @@ final class Watch {
       return null;
     }
     anyFound = false;
-    return findings.conclude();
+    Findings.Strongest found = findings.conclude();
+    if (pastLoops != null && found != null) {
+      noteLoop(pastLoops, found.finding());
+    }
+    return found;
+  }
+
+  private void noteLoop(PastLoopDetector noting, Finding found) {
+    if (found.intervention() != Intervention.HALT) {
+      noting.nudged(found.detector());
+      return;
+    }
+    List<LoopSeen.Part> loop = noting.loopAtHand();
+    if (!loop.isEmpty()) {
+      outbox.loopSeen(found.detector(), loop, null);
+    }
   }
 
   /** What each detector has to say about what it judged last. */

@@ -2,6 +2,7 @@ package io.loophalt.runtime.runs;
 
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Detector;
+import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
@@ -52,12 +53,28 @@ public final class RunRegistry {
       RunBounds bounds,
       Function<DetectorPolicy, Detector> detectors,
       RunEvents events) {
-    this(policy, bounds, detectors, events, System::nanoTime);
+    this(policy, bounds, detectors, events, null);
+  }
+
+  /**
+   * Starts empty, with runs that are told what earlier ones were stuck in.
+   *
+   * @param memory what is known of earlier runs, and one of the sinks of events; null if nothing is
+   *     to be known
+   */
+  public RunRegistry(
+      AgentPolicy policy,
+      RunBounds bounds,
+      Function<DetectorPolicy, Detector> detectors,
+      RunEvents events,
+      @Nullable LoopMemory memory) {
+    this(policy, bounds, detectors, events, memory, System::nanoTime);
   }
 
   /**
    * Starts empty.
    *
+   * @param memory as above
    * @param clock by which halts are kept for so long, in nanoseconds
    */
   RunRegistry(
@@ -65,6 +82,7 @@ public final class RunRegistry {
       RunBounds bounds,
       Function<DetectorPolicy, Detector> detectors,
       RunEvents events,
+      @Nullable LoopMemory memory,
       LongSupplier clock) {
     this.clock = clock;
     this.policy = policy;
@@ -73,9 +91,10 @@ public final class RunRegistry {
     this.halts = new KeptHalts(ids, bounds.tombstones(), policy.haltedFor().toNanos(), clock);
     this.ends = new RunEnds(ids, halts, bounds.runs());
     this.awake = new AwakeRuns(ends, halts, bounds.awake());
-    this.plan = new TaskPlan(policy.defaults(), policy.mode(), detectors);
+    this.plan = new TaskPlan(policy.defaults(), policy.mode(), detectors, memory);
     for (Map.Entry<String, TaskPolicy> each : policy.tasks().entrySet()) {
-      plans.put(each.getKey(), new TaskPlan(each.getValue(), policy.mode(), detectors));
+      TaskPlan own = new TaskPlan(each.getValue(), policy.mode(), detectors, memory);
+      plans.put(each.getKey(), own);
     }
   }
 

@@ -341,6 +341,7 @@ class KeptHaltsTest {
             },
             Clock.systemUTC(),
             true),
+        /* memory= */ null,
         now::get);
   }
 }

@@ -1,0 +1,147 @@
+package io.loophalt.operations.memory;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A small file that several JVMs of one machine share, which its owner alone can read.
+ *
+ * <p>It is written whole: into {@code FILE.tmp}, which is then moved to its place at once, so that
+ * whoever reads it without a lock finds all of it or all of what was there before. Whoever writes
+ * holds the lock of {@code FILE.lock}, which stays beside it.
+ */
+final class SharedFile {
+
+  /** What is done while nobody else writes. */
+  interface Work<T> {
+    T with(SharedFile file) throws IOException;
+  }
+
+  /** How long another process may hold the lock before the work is given up. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+
+  private static final long BETWEEN_TRIES_MILLIS = 5;
+
+  private final Path file;
+
+  SharedFile(Path file) {
+    this.file = file.toAbsolutePath();
+  }
+
+  Path path() {
+    return file;
+  }
+
+  private Path beside(String suffix) {
+    return file.resolveSibling(file.getFileName() + suffix);
+  }
+
+  private static FileAttribute<?>[] forItsOwner(Path file) {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  /**
+   * All its bytes.
+   *
+   * @param most of a longer one no more than one byte beyond this is read
+   * @return null if there is no file
+   * @throws IOException if it is something else than a file, or cannot be read
+   */
+  byte @Nullable [] read(int most) throws IOException {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return null;
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new IOException(Files.isDirectory(file) ? "it is a directory" : "it is no file");
+    }
+    try (FileInputStream in = new FileInputStream(file.toFile())) {
+      return in.readNBytes(most + 1);
+    }
+  }
+
+  /**
+   * Works while no other process does.
+   *
+   * @throws IOException if another one has held the lock for two seconds, or as the work does
+   */
+  <T> T locked(Work<T> work) throws IOException {
+    Path directory = file.getParent();
+    if (directory != null) {
+      Files.createDirectories(directory);
+    }
+    Path beside = beside(".lock");
+    try (FileChannel channel =
+        FileChannel.open(
+            beside,
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+            forItsOwner(beside))) {
+      long since = System.nanoTime();
+      FileLock lock = tryLock(channel);
+      while (lock == null) {
+        if (System.nanoTime() - since > LONGEST_WAIT.toNanos()) {
+          throw new IOException("another process holds " + beside);
+        }
+        pause();
+        lock = tryLock(channel);
+      }
+      try {
+        return work.with(this);
+      } finally {
+        lock.release();
+      }
+    }
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException heldInThisProcess) {
+      return null;
+    }
+  }
+
+  private static void pause() throws IOException {
+    try {
+      Thread.sleep(BETWEEN_TRIES_MILLIS);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", stopped);
+    }
+  }
+
+  /** Replaces the whole file; the lock is held. */
+  void write(byte[] bytes) throws IOException {
+    Path whole = beside(".tmp");
+    Files.deleteIfExists(whole); // of a process that was ended in the middle
+    try (FileChannel out =
+        FileChannel.open(
+            whole,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            forItsOwner(whole))) {
+      ByteBuffer rest = ByteBuffer.wrap(bytes);
+      while (rest.hasRemaining()) {
+        out.write(rest);
+      }
+      out.force(true);
+    }
+    Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+}
