@@ -23,6 +23,13 @@ final class AgentScopeTalk implements RequestReader {
   private static final Getter INPUT = new Getter("getInput");
   private static final Getter OUTPUT = new Getter("getOutput");
 
+  /**
+   * With this, in a user's message, an agent that has no iteration left asks for a summary: the
+   * framework speaks, not a person. As in {@code ReActAgent} of 1.0.9.
+   */
+  private static final String ASKS_FOR_SUMMARY =
+      "You have failed to generate response within the maximum iterations";
+
   private AgentScopeTalk() {}
 
   @Override
@@ -52,9 +59,13 @@ final class AgentScopeTalk implements RequestReader {
     return switch (ROLE.of(message) instanceof Enum<?> role ? role.name() : "") {
       case "ASSISTANT" -> ChatMessage.answer(text.toString(), calls);
       case "TOOL" -> ChatMessage.of(Speaker.TOOL, "");
-      case "USER" -> ChatMessage.of(isResult ? Speaker.TOOL : Speaker.USER, text.toString());
+      case "USER" -> ChatMessage.of(isResult ? Speaker.TOOL : user(text), text.toString());
       case "SYSTEM" -> ChatMessage.of(Speaker.SYSTEM, "");
       default -> null;
     };
+  }
+
+  private static Speaker user(StringBuilder text) {
+    return text.indexOf(ASKS_FOR_SUMMARY) == 0 ? Speaker.SYSTEM : Speaker.USER;
   }
 }
