@@ -38,9 +38,14 @@ class DemoIT {
             line -> assertThat(line).matches(" *ended by +the framework's cap +LoopHaltException"))
         .anySatisfy(line -> assertThat(line).matches(" *3 .* 3 +nudge"))
         .anySatisfy(line -> assertThat(line).matches(" *5 .* 5 +halt"));
-    assertThat(Files.readString(README))
+    assertThat(withoutFingerprints(Files.readString(README)))
         .as("README.md, which shows what ./demo prints; after a change put its new output there")
-        .contains(String.join("\n", lines));
+        .contains(withoutFingerprints(String.join("\n", lines)));
+  }
+
+  /** Each JVM has a digest key of its own, and so other fingerprints. */
+  private static String withoutFingerprints(String text) {
+    return text.replaceAll("\\b[0-9a-f]{6}\\b", "******");
   }
 
   private int run(Path elsewhere, Path output, Path errors)

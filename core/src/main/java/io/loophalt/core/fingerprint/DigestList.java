@@ -14,10 +14,11 @@ public final class DigestList {
   private static final int FIRST_ROOM = 4;
   private static final int[] NONE = new int[0];
 
-  private final int capacity;
+  /** Below 0 where there was more: a field of its own would make each list a quarter larger. */
+  private int capacity;
+
   private int[] values;
   private int size;
-  private boolean cut;
 
   /**
    * Makes an empty list.
@@ -31,12 +32,12 @@ public final class DigestList {
 
   /** Adds a digest; one that finds no room marks the list as {@linkplain #isCut cut}. */
   public void add(int digest) {
-    if (size == capacity) {
-      cut = true;
+    if (isFull()) {
+      markCut();
       return;
     }
     if (size == values.length) {
-      values = Arrays.copyOf(values, Math.min(capacity, Math.max(FIRST_ROOM, 2 * size)));
+      values = Arrays.copyOf(values, Math.min(Math.abs(capacity), Math.max(FIRST_ROOM, 2 * size)));
     }
     values[size++] = digest;
   }
@@ -48,7 +49,7 @@ public final class DigestList {
 
   /** Whether no more digests find room. */
   public boolean isFull() {
-    return size == capacity;
+    return size == Math.abs(capacity);
   }
 
   /** The digest at a place, 0 for the first. */
@@ -78,18 +79,18 @@ public final class DigestList {
 
   /** Whether there was more than the list tells of. */
   public boolean isCut() {
-    return cut;
+    return capacity < 0;
   }
 
   /** There is more than the list tells of. */
   public void markCut() {
-    cut = true;
+    capacity = -Math.abs(capacity);
   }
 
   /** Forgets everything. */
   public void clear() {
     size = 0;
-    cut = false;
+    capacity = Math.abs(capacity);
   }
 
   /** Takes over what another list holds, as far as there is room. */
@@ -98,6 +99,8 @@ public final class DigestList {
     for (int i = 0; i < other.size; i++) {
       add(other.values[i]);
     }
-    cut |= other.cut;
+    if (other.isCut()) {
+      markCut();
+    }
   }
 }
