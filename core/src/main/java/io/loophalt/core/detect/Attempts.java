@@ -124,9 +124,10 @@ final class Attempts {
     out.writeLong(action);
     out.writeLong(outcome);
     SmallNumbers.write(out, endMillis);
-    SmallNumbers.write(out, turn);
-    SmallNumbers.write(out, gaps);
+    // Most calls were made once.
+    SmallNumbers.write(out, 2L * turn + (gaps > 0 ? 1 : 0));
     if (gaps > 0) {
+      SmallNumbers.write(out, gaps);
       SmallNumbers.write(out, gapMillis);
       SmallNumbers.write(out, firstGapMillis);
       SmallNumbers.write(out, longestGapMillis);
@@ -142,9 +143,10 @@ final class Attempts {
     action = in.readLong();
     outcome = in.readLong();
     endMillis = SmallNumbers.read(in);
-    turn = SmallNumbers.readInt(in);
-    gaps = SmallNumbers.readInt(in);
-    if (gaps > 0) {
+    long turnAndWhetherRepeated = SmallNumbers.read(in);
+    turn = (int) (turnAndWhetherRepeated >> 1);
+    if ((turnAndWhetherRepeated & 1) != 0) {
+      gaps = SmallNumbers.readInt(in);
       gapMillis = SmallNumbers.read(in);
       firstGapMillis = SmallNumbers.read(in);
       longestGapMillis = SmallNumbers.read(in);

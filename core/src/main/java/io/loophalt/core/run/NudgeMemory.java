@@ -39,6 +39,11 @@ final class NudgeMemory {
   private static final int MATTERS = 8;
   private static final int WINDOW = 20;
 
+  // Of what is at hand, as it is saved, behind the count of news in a row.
+  private static final int STEPS = 1;
+  private static final int NEWS = 2;
+  private static final int MATTER = 4;
+
   private final boolean comparesMatters;
   private final String[] detectors = new String[MATTERS];
   private final long[] matters = new long[MATTERS];
@@ -181,10 +186,12 @@ final class NudgeMemory {
       out.writeInt(repeats[i]);
     }
     seen.save(out);
-    SmallNumbers.write(out, newsInARow);
-    out.writeBoolean(stepsAtHand);
-    out.writeBoolean(newsAtHand);
-    out.writeBoolean(matterAtHand != 0);
+    SmallNumbers.writeUnsigned(
+        out,
+        8L * newsInARow
+            + (stepsAtHand ? STEPS : 0)
+            + (newsAtHand ? NEWS : 0)
+            + (matterAtHand != 0 ? MATTER : 0));
     if (matterAtHand != 0) {
       out.writeLong(matterAtHand);
     }
@@ -200,9 +207,10 @@ final class NudgeMemory {
       repeats[i] = in.readInt();
     }
     seen.restore(in);
-    newsInARow = SmallNumbers.readInt(in);
-    stepsAtHand = in.readBoolean();
-    newsAtHand = in.readBoolean();
-    matterAtHand = in.readBoolean() ? in.readLong() : 0;
+    int newsAndFlags = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), Integer.MAX_VALUE);
+    newsInARow = newsAndFlags / 8;
+    stepsAtHand = (newsAndFlags & STEPS) != 0;
+    newsAtHand = (newsAndFlags & NEWS) != 0;
+    matterAtHand = (newsAndFlags & MATTER) != 0 ? in.readLong() : 0;
   }
 }

@@ -9,7 +9,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,16 +36,12 @@ public final class LiveRun {
 
   private static final String[] NO_ALIASES = {};
 
-  /** Instead of an object in each run. */
-  private static final AtomicLongFieldUpdater<LiveRun> LAST_USED =
-      AtomicLongFieldUpdater.newUpdater(LiveRun.class, "lastUsedNanos");
-
   private volatile Run run;
   private final @Nullable LiveRun parent;
   private final int depth;
   private final boolean named;
   private volatile long startNanos;
-  private volatile long lastUsedNanos;
+  private final AtomicLong lastUsedNanos;
 
   private volatile String[] aliases = NO_ALIASES;
   private volatile boolean over;
@@ -84,7 +80,7 @@ public final class LiveRun {
     this.depth = parent == null ? 0 : parent.depth + 1;
     this.named = named;
     this.startNanos = nowNanos;
-    this.lastUsedNanos = nowNanos;
+    this.lastUsedNanos = new AtomicLong(nowNanos);
     this.usedWhenLookedAt = nowNanos - 1;
     this.endsBySilence = openedFor != OpenedFor.CALLER;
     this.endsWithAnswer = openedFor != OpenedFor.CALLER;
@@ -305,12 +301,12 @@ public final class LiveRun {
 
   /** When the run was used last. */
   long lastUsedNanos() {
-    return lastUsedNanos;
+    return lastUsedNanos.get();
   }
 
   /** Whether the run was not used since this was asked last. */
   boolean wasUnusedSinceLookedAt() {
-    long used = lastUsedNanos;
+    long used = lastUsedNanos.get();
     boolean unused = used == usedWhenLookedAt;
     usedWhenLookedAt = used;
     return unused;
@@ -318,7 +314,7 @@ public final class LiveRun {
 
   /** Whether the run was not used for longer than some time. */
   public boolean isSilent(long nowNanos, long gapNanos) {
-    return nowNanos - lastUsedNanos > gapNanos;
+    return nowNanos - lastUsedNanos.get() > gapNanos;
   }
 
   /**
@@ -338,7 +334,7 @@ public final class LiveRun {
   public void touch(long nanos) {
     run.aboutToBeUsed(nanos);
     for (LiveRun live = this; live != null; live = live.parent) {
-      LAST_USED.lazySet(live, nanos);
+      live.lastUsedNanos.setRelease(nanos);
     }
   }
 
