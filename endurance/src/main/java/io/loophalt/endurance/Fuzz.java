@@ -92,7 +92,7 @@ public final class Fuzz {
         target.feed(spoiler.input(number));
       } catch (Throwable failure) { // whatever it is, it is not what was promised
         System.err.println("fuzz: " + target.name() + " failed at input " + number);
-        failure.printStackTrace();
+        failure.printStackTrace(); // for whoever started it, who is at the terminal
         keep(current);
         return null;
       }
@@ -109,6 +109,7 @@ public final class Fuzz {
     System.err.println("fuzz: the input is in " + file.toAbsolutePath());
   }
 
+  /** A hanging reader cannot be asked: another thread looks at the clock, once a second. */
   private void watch() {
     Thread watch =
         new Thread(

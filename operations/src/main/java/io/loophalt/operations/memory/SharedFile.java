@@ -34,6 +34,7 @@ final class SharedFile {
   /** How long another process may hold the lock before the work is given up. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
+  /** Waiting for a lock of another process can be given up only by trying again and again. */
   private static final long BETWEEN_TRIES_MILLIS = 5;
 
   private final Path file;
