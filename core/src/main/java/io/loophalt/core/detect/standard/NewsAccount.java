@@ -59,13 +59,20 @@ public final class NewsAccount extends TurnDetector {
 
   @Override
   public String describe(String rule, int count) {
-    return "steps without news, to a debt of " + count;
+    return (count == 1 ? "a step's" : count + " steps'") + " worth of nothing new";
   }
 
   @Override
   public String explain() {
     String step = lastWorth == Worth.IDLE ? "the last" : "the last, " + lastTool + ",";
-    return step + " " + lastWorth.reason() + " (" + shown(debtBefore) + " to " + shown(debt) + ")";
+    return step
+        + " "
+        + lastWorth.reason()
+        + " (debt "
+        + shown(debtBefore)
+        + " to "
+        + shown(debt)
+        + ")";
   }
 
   private static String shown(int hundredths) {

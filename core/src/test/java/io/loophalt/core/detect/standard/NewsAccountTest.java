@@ -113,6 +113,6 @@ class NewsAccountTest {
     told.turn(failed("fetch", "x", "no route to host"));
     told.turn(failed("fetch", "x", "no route to host"));
 
-    assertThat(account.explain()).isEqualTo("the last, fetch, failed as before (0.0 to 1.0)");
+    assertThat(account.explain()).isEqualTo("the last, fetch, failed as before (debt 0.0 to 1.0)");
   }
 }
