@@ -42,7 +42,7 @@ final class RepeatedEdit extends TurnDetector {
         most = Math.max(most, edits.add(steps.action(i)));
       }
     }
-    if (most > 0) {
+    if (most > 1) { // One that is new says nothing of those that are repeated.
       sink.report(RULE, most);
     }
   }

@@ -124,15 +124,19 @@ class SingleDetectorsTest {
     Told edits = new Told("repeated-edit");
 
     edits.turn(edit("a", "line 1"), edit("a", "line 2"));
-    assertThat(edits.count()).as("twice in one turn").isEqualTo(1);
+    assertThat(edits.count()).as("twice in one turn").isZero();
     edits.turn(fresh()).turn(edit("b", "ok")).turn(edit("a", "line 3"));
     assertThat(edits.count()).as("in a later turn").isEqualTo(2);
     assertThat(edits.turn(A).turn(A).count()).as("looks are none").isEqualTo(2);
 
+    edits.turn(edit("a", "line 4")).turn(edit("c", "ok"));
+    assertThat(edits.count()).as("a new one says nothing of it").isEqualTo(3);
+
     for (int i = 0; i < 20; i++) {
       edits.turn(fresh());
     }
-    assertThat(edits.turn(edit("a", "line 4")).count()).as("twenty turns later").isEqualTo(1);
+    edits.turn(edit("a", "line 5")).turn(edit("a", "line 6"));
+    assertThat(edits.count()).as("twenty turns later").isEqualTo(2);
   }
 
   @Test
