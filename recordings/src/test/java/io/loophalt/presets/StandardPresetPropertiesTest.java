@@ -20,6 +20,7 @@ import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -122,6 +123,20 @@ class StandardPresetPropertiesTest {
           .as("step of the halt, with a new step inserted before step %d", before)
           .isGreaterThanOrEqualTo(halted);
     }
+  }
+
+  @Example
+  void norDoesOneBeforeAnEditThatIsAcceptedAtItsSecondAttempt() {
+    Answer edits = new Answer(List.of(call("shell", "sed -i s/a/b/ x", "ok", "")));
+    Answer checks = new Answer(List.of(call("shell", "make test", "ok", "")));
+    List<Answer> run =
+        new ArrayList<>(
+            List.of(new Answer(List.of(call("shell", "sed -i s/a/b/ x", "1 failed", "")))));
+    for (int round = 0; round < 4; round++) {
+      run.addAll(List.of(edits, checks, checks));
+    }
+
+    aGenuinelyNewStepNeverMakesTheHaltEarlier(run, 0);
   }
 
   @Property(tries = 500)

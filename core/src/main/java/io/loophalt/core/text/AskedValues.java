@@ -22,6 +22,7 @@ public final class AskedValues {
   public static final int SINGLE = 1 << 30;
 
   private static final int CHARS = 1_000;
+  private static final int MULTIPLIER = 0x9E3779B1;
   private static final int LONGEST_SINGLE = 100;
   private static final int DIGITS_OF_SECONDS = 10;
 
@@ -71,6 +72,31 @@ public final class AskedValues {
         at++;
       }
     }
+  }
+
+  /**
+   * What tells one set of single values from another, whatever their order; 0 if there are none.
+   */
+  public static int singlesOf(DigestList values) {
+    int bag = 0;
+    for (int i = 0; i < values.size(); i++) {
+      bag += (values.get(i) & SINGLE) != 0 ? values.get(i) * MULTIPLIER : 0;
+    }
+    return bag;
+  }
+
+  /**
+   * How many values are not among others.
+   *
+   * @param ofTexts whether words of texts count alone
+   */
+  public static int othersThan(DigestList known, DigestList values, boolean ofTexts) {
+    int others = 0;
+    for (int i = 0; i < values.size(); i++) {
+      boolean counts = !ofTexts || (values.get(i) & SINGLE) == 0;
+      others += counts && !known.contains(values.get(i)) ? 1 : 0;
+    }
+    return others;
   }
 
   private static void readString(

@@ -24,7 +24,6 @@ final class StepReader {
   private static final int BUCKETS_OF_WORDS = 16;
   private static final int BAGS = 64;
   private static final int SHAPES = 20;
-  private static final int MULTIPLIER = 0x9E3779B1;
   private static final int MOST_SINCE_CHANGE = 63;
   private static final int STEP_SHARE = 100;
   private static final int NOT_CONDENSED = -1;
@@ -41,8 +40,8 @@ final class StepReader {
   /** How many calls there were since something was changed. */
   private int sinceChange = MOST_SINCE_CHANGE;
 
-  /** The last edit was rejected. */
-  private boolean rejected;
+  /** The tool whose last edit was rejected, as a digest; 0 if none was. */
+  private int rejected;
 
   /** Nothing but notes was taken since the last one. */
   private boolean noted;
@@ -65,8 +64,8 @@ final class StepReader {
   private long shapeOfTurn;
 
   private boolean changesNow;
-  private boolean editedNow;
-  private boolean rejectedNow;
+  private boolean acceptedNow;
+  private int rejectedNow;
   private boolean looksNow;
   private boolean onlyNotes = true;
   private int worth;
@@ -160,9 +159,11 @@ final class StepReader {
     if (!known) {
       return Worth.NEWS;
     }
-    if (changed || result.isCut()) {
-      return Worth.NEUTRAL;
-    }
+    Worth stale = ofKnownAnswer(step);
+    return (changed || result.isCut()) && stale.debt > 0 ? Worth.NEUTRAL : stale;
+  }
+
+  private Worth ofKnownAnswer(Step step) {
     if (step.isShort() && !step.reads() && step.question() == 0) {
       // Nothing is put into words, so that it can be told without reading the arguments as text.
       return isOtherShape(step) ? Worth.DONE : Worth.STALE;
@@ -192,14 +193,17 @@ final class StepReader {
     return anyWord;
   }
 
+  /** What a change in between makes of it is never worse than if there had been none. */
   private Worth ofRepetition(Step step, long action, int seen, boolean quiet) {
-    if (hasChangedSince(action)) {
-      if (step.saysWell() || (quiet && step.checks())) {
-        return Worth.WELL;
-      }
-      return quiet ? quietOf(step) : Worth.SAME_AFTER_CHANGE;
+    Worth same = seen == 0 ? Worth.VARIES : seen > 1 ? Worth.REPETITION : Worth.AGAIN;
+    if (!hasChangedSince(action)) {
+      return same;
     }
-    return seen == 0 ? Worth.VARIES : seen > 1 ? Worth.REPETITION : Worth.AGAIN;
+    if (step.saysWell() || (quiet && step.checks())) {
+      return Worth.WELL;
+    }
+    Worth changed = quiet ? quietOf(step) : Worth.SAME_AFTER_CHANGE;
+    return changed.debt < same.debt ? changed : same;
   }
 
   /** Whether something was changed since the call was made last. */
@@ -233,9 +237,14 @@ final class StepReader {
     return step.doesNothing() ? Worth.REMARK : Worth.NEW_FAILURE;
   }
 
+  /** Another tool's edit neither mends what one has rejected nor hides it. */
+  private static int editing(Step step) {
+    return step.tool().hashCode() | 1;
+  }
+
   private Worth ofChange(Step step, long action, int made, int fresh, int size) {
     if (made == 0 || failures.hasAction(ShortDigests.of(action))) {
-      return rejected && step.edits() ? Worth.ACCEPTED : Worth.ATTEMPT;
+      return step.edits() && rejected == editing(step) ? Worth.ACCEPTED : Worth.ATTEMPT;
     }
     if (!step.edits() && hasChangedSince(action)) {
       boolean known = size > 0 && 3 * fresh <= size && !step.saysNothing();
@@ -259,7 +268,7 @@ final class StepReader {
   private boolean isItem(Step step) {
     askedForValues = true;
     DigestList values = step.values();
-    int bag = singlesOf(values);
+    int bag = AskedValues.singlesOf(values);
     boolean other = bag != 0 && !bags.contains(bag);
     if (other && !(step.reads() || step.saysNothing())) {
       return true;
@@ -267,10 +276,10 @@ final class StepReader {
     if (lastValues.size() == 0) {
       return true;
     }
-    int more = othersThan(lastValues, values, other);
+    int more = AskedValues.othersThan(lastValues, values, other);
     return (other || (more == 1 && anyWordIsNew(values)))
         && more <= 1
-        && othersThan(values, lastValues, other) <= 1;
+        && AskedValues.othersThan(values, lastValues, other) <= 1;
   }
 
   private boolean anyWordIsNew(DigestList values) {
@@ -280,28 +289,6 @@ final class StepReader {
       }
     }
     return false;
-  }
-
-  private static int singlesOf(DigestList values) {
-    int bag = 0;
-    for (int i = 0; i < values.size(); i++) {
-      bag += (values.get(i) & AskedValues.SINGLE) != 0 ? values.get(i) * MULTIPLIER : 0;
-    }
-    return bag;
-  }
-
-  /**
-   * How many values are not known.
-   *
-   * @param ofTexts whether words of texts count alone
-   */
-  private static int othersThan(DigestList known, DigestList values, boolean ofTexts) {
-    int others = 0;
-    for (int i = 0; i < values.size(); i++) {
-      boolean counts = !ofTexts || (values.get(i) & AskedValues.SINGLE) == 0;
-      others += counts && !known.contains(values.get(i)) ? 1 : 0;
-    }
-    return others;
   }
 
   private boolean isForgiven(Step step) {
@@ -324,14 +311,17 @@ final class StepReader {
       turn.addFailure(action, ShortDigests.of(step.failureHeadline()), step.failureWords());
     }
     if (askedForValues) {
-      turn.addValues(action, singlesOf(step.values()), step.values());
+      turn.addValues(action, AskedValues.singlesOf(step.values()), step.values());
     }
     if (shapeAtHand != Step.ABSENT && (shapeOfTurn == Step.ABSENT || shapeAtHand < shapeOfTurn)) {
       shapeOfTurn = shapeAtHand;
     }
     if (step.edits()) {
-      editedNow = true;
-      rejectedNow |= failing;
+      int by = editing(step);
+      acceptedNow |= !failing && by == rejected;
+      if (failing && (rejectedNow == 0 || by < rejectedNow)) {
+        rejectedNow = by;
+      }
     }
     boolean changes = why == Worth.DONE ? !step.looksOnly() : !failing && step.changes();
     changesNow |= changes && (outcomes.timesMade(step.action()) == 0 || why == Worth.ACCEPTED);
@@ -355,7 +345,9 @@ final class StepReader {
     if (shapeOfTurn != Step.ABSENT) {
       shapes.add(shapeOfTurn);
     }
-    rejected = editedNow ? rejectedNow : rejected;
+    if (rejectedNow != 0 || acceptedNow) {
+      rejected = rejectedNow;
+    }
     sinceChange = changesNow ? 0 : Math.min(MOST_SINCE_CHANGE, sinceChange + turn.calls());
     if (sinceCondensed != NOT_CONDENSED) {
       sinceCondensed = Math.min(MOST_SINCE_CHANGE, sinceCondensed + turn.calls());
@@ -370,8 +362,8 @@ final class StepReader {
     anyStep = false;
     changesNow = false;
     looksNow = false;
-    editedNow = false;
-    rejectedNow = false;
+    acceptedNow = false;
+    rejectedNow = 0;
     onlyNotes = true;
     shapeOfTurn = Step.ABSENT;
     worth = 0;
@@ -397,7 +389,7 @@ final class StepReader {
     askedWords.clear();
     lastValues.clear();
     sinceChange = MOST_SINCE_CHANGE;
-    rejected = false;
+    rejected = 0;
     forgetTurn();
   }
 
@@ -410,15 +402,21 @@ final class StepReader {
         out,
         flag(0, changed)
             | flag(1, noted)
-            | flag(2, rejected)
+            | flag(2, rejected != 0)
             | flag(3, anyStep)
             | flag(4, changesNow)
             | flag(5, looksNow)
-            | flag(6, editedNow)
-            | flag(7, rejectedNow)
+            | flag(6, acceptedNow)
+            | flag(7, rejectedNow != 0)
             | flag(8, onlyNotes)
             | flag(9, isDoubtful())
             | flag(10, shapeOfTurn != Step.ABSENT));
+    if (rejected != 0) {
+      ShortDigests.write(out, rejected);
+    }
+    if (rejectedNow != 0) {
+      ShortDigests.write(out, rejectedNow);
+    }
     if (isDoubtful()) {
       failures.save(out);
       forgiven.save(out);
@@ -460,12 +458,12 @@ final class StepReader {
     int flags = (int) SmallNumbers.readUnsigned(in);
     changed = isSet(flags, 0);
     noted = isSet(flags, 1);
-    rejected = isSet(flags, 2);
+    rejected = isSet(flags, 2) ? ShortDigests.read(in) : 0;
     anyStep = isSet(flags, 3);
     changesNow = isSet(flags, 4);
     looksNow = isSet(flags, 5);
-    editedNow = isSet(flags, 6);
-    rejectedNow = isSet(flags, 7);
+    acceptedNow = isSet(flags, 6);
+    rejectedNow = isSet(flags, 7) ? ShortDigests.read(in) : 0;
     onlyNotes = isSet(flags, 8);
     if (isSet(flags, 9)) {
       failures.restore(in);
