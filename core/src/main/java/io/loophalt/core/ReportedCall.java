@@ -7,6 +7,7 @@ import io.loophalt.core.fingerprint.FilePaths;
 import io.loophalt.core.fingerprint.JsonCallDigest;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.policy.WellKnownTools;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +18,15 @@ import org.jspecify.annotations.Nullable;
 final class ReportedCall implements StepContents {
 
   private final ToolCall call;
+  private final String argumentsText;
   private final Step step = new Step(this);
 
   ReportedCall(ToolCall call, @Nullable ToolPolicy policy, long startMillis) {
     this.call = call;
+    this.argumentsText =
+        policy == null
+            ? call.argumentsText()
+            : policy.ignoredParts().leaveOut(call.argumentsText());
     String classOfTool = policy == null ? null : policy.actionClass();
     String actionClass = classOfTool == null ? call.actionClass() : classOfTool;
     Effect effectOfTool = policy == null ? null : policy.effect();
@@ -28,12 +34,14 @@ final class ReportedCall implements StepContents {
     if (call.digest() == Step.ABSENT) {
       Set<String> leftOut = policy == null ? Set.of() : policy.ignoredArguments();
       JsonCallDigest digest = new JsonCallDigest();
-      long action = digest.of(call.tool(), call.argumentsText(), leftOut);
+      long action = digest.of(call.tool(), argumentsText, leftOut);
       step.begin(call.tool(), actionClass, effect, action, digest.isCut(), startMillis);
     } else {
       step.begin(call.tool(), actionClass, effect, call.digest(), /* cut= */ false, startMillis);
       step.giveShape(call.digest());
     }
+    step.leaveOut(WellKnownTools.volatileParts(call.tool(), policy));
+    step.triesMany(policy != null && Boolean.TRUE.equals(policy.exhaustive()));
   }
 
   Step step() {
@@ -58,7 +66,7 @@ final class ReportedCall implements StepContents {
 
   @Override
   public String argumentsText() {
-    return call.argumentsText();
+    return argumentsText;
   }
 
   @Override

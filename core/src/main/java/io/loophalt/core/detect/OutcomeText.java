@@ -67,7 +67,7 @@ final class OutcomeText {
   static void readLines(Step step, DigestList into) {
     String text = step.failed() && !isInError(step) ? step.resultText() : toldIn(step);
     LineDigests.read(text, step.tellsTheTime(), into);
-    if (into.size() == 0 && text.isEmpty() && step.result() != EMPTY && !step.failed()) {
+    if (into.size() == 0 && text.isEmpty() && step.resultOfAnyTry() != EMPTY && !step.failed()) {
       into.add((int) (step.result() ^ (step.result() >>> 32)));
     }
   }
@@ -78,7 +78,7 @@ final class OutcomeText {
 
   static boolean saysNothing(Step step) {
     String text = step.resultText();
-    return text.isEmpty() ? step.failed() || step.result() == EMPTY : EmptyText.saysNothing(text);
+    return text.isEmpty() ? step.failed() || step.resultOfAnyTry() == EMPTY : EmptyText.saysNothing(text);
   }
 
   static void readFailureWords(Step step, DigestList into) {

@@ -3,6 +3,7 @@ package io.loophalt.core.detect;
 import io.loophalt.Effect;
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.core.text.ArgumentShape;
 import io.loophalt.core.text.ErrorNormalizer;
 import io.loophalt.core.text.ToolVerbs;
@@ -66,6 +67,15 @@ public final class Step {
   private int retryAfterSeconds;
   private long endMillis;
 
+  private @Nullable VolatileParts volatileParts;
+  private boolean exhaustive;
+
+  // Of the outcome: whether volatile parts were left out of it, and whether its whole result, or
+  // all that is known of it, was given and is not to be read from the texts.
+  private boolean partsAreLeftOut;
+  private boolean resultIsGiven;
+  private boolean allIsGiven;
+
   /** Makes a step that is read from these contents, whatever call they are of. */
   public Step(StepContents contents) {
     this.contents = contents;
@@ -99,6 +109,9 @@ public final class Step {
     question = UNREAD;
     nature = UNREAD_NUMBER;
     words.callBegins();
+    volatileParts = null;
+    exhaustive = false;
+    allIsGiven = false;
     failed = false;
     forgetTexts();
     state = ABSENT;
@@ -120,6 +133,54 @@ public final class Step {
         newStartMillis);
     shape = earlier.shape();
     nature = earlier.nature();
+    volatileParts = earlier.volatileParts;
+    exhaustive = earlier.exhaustive;
+  }
+
+  /**
+   * Says that the tool is there to try many: the outcome of one call says nothing of another with
+   * other arguments, so that no digest of an outcome is equal to that of another call.
+   */
+  public void triesMany(boolean many) {
+    exhaustive = many;
+  }
+
+  /** Whether the tool is there to try many, so that another try is no repetition. */
+  public boolean triesMany() {
+    return exhaustive;
+  }
+
+  /**
+   * Says what of the outcome, of the one that is there or of the one to come, is left out before
+   * anything is read from it; null for nothing. Saying it twice is the same as once.
+   */
+  public void leaveOut(@Nullable VolatileParts parts) {
+    volatileParts = parts;
+    leaveOut();
+  }
+
+  /** Whether something was left out of the outcome. */
+  public boolean isPartlyLeftOut() {
+    return partsAreLeftOut;
+  }
+
+  private void leaveOut() {
+    VolatileParts parts = volatileParts;
+    if (parts == null || allIsGiven) {
+      return;
+    }
+    String ofResult = parts.leaveOut(resultText);
+    String ofError = errorText.equals(resultText) ? ofResult : parts.leaveOut(errorText);
+    if (ofResult.equals(resultText) && ofError.equals(errorText)) {
+      return;
+    }
+    long whole = result;
+    outcomeIsRead(ofResult, ofError);
+    partsAreLeftOut = true;
+    if (resultIsGiven) {
+      // Nobody can tell what the whole would be without them.
+      result = whole;
+    }
   }
 
   /** Adds what a layer further inside knows of the tool, where none outside has said it. */
@@ -186,10 +247,17 @@ public final class Step {
    */
   public void end(boolean failed, String resultText, String errorText, long state, long endMillis) {
     this.failed = failed;
-    this.resultText = resultText;
-    this.errorText = errorText;
     this.state = state;
     this.endMillis = endMillis;
+    partsAreLeftOut = false;
+    resultIsGiven = false;
+    outcomeIsRead(resultText, errorText);
+    leaveOut();
+  }
+
+  private void outcomeIsRead(String fromResult, String fromError) {
+    resultText = fromResult;
+    errorText = fromError;
     outcomeIs(UNREAD);
     if (!failed) {
       error = ABSENT;
@@ -210,14 +278,17 @@ public final class Step {
     failureHeadline = digest;
   }
 
-  /** Gives the digest of an error that is more than its text. */
+  /** Gives the digest of an error that is more than its text, unless parts of that are left out. */
   public void giveError(long digest) {
-    error = digest;
+    if (!partsAreLeftOut) {
+      error = digest;
+    }
   }
 
   /** Gives the digest of a whole result of which the text is only a part. */
   public void giveWholeResult(long digest) {
     result = digest;
+    resultIsGiven = true;
   }
 
   /** Gives the digest of a result that is no text. */
@@ -228,6 +299,7 @@ public final class Step {
 
   /** Gives the only digest that is known of the outcome: it says the same or not, no more. */
   public void giveOutcome(long digest) {
+    allIsGiven = true;
     giveResult(digest);
     long ofFailure = failed ? digest : ABSENT;
     error = ofFailure;
@@ -273,6 +345,7 @@ public final class Step {
 
   /** Gives all that is to be known of the step but its place: nothing remains to be read. */
   public void give(Fingerprint known, StepTraits traits, StepNews news) {
+    allIsGiven = true;
     action = known.action();
     files = known.files();
     shape = known.shape();
@@ -361,7 +434,7 @@ public final class Step {
     if (error == UNREAD) {
       error = ErrorNormalizer.digestOfMessage(errorText);
     }
-    return error;
+    return ofTry(error);
   }
 
   /** The error text, letter by letter; absent if the call did not fail. */
@@ -369,15 +442,25 @@ public final class Step {
     if (exactError == UNREAD) {
       exactError = TextDigest.of(errorText);
     }
-    return exactError;
+    return ofTry(exactError);
   }
 
   /** The whole result, letter by letter; the digest of the empty text if there was none. */
   public long result() {
+    return ofTry(resultOfAnyTry());
+  }
+
+  /** The whole result, also where it is of one try among many. */
+  long resultOfAnyTry() {
     if (result == UNREAD) {
       result = TextDigest.of(resultText);
     }
     return result;
+  }
+
+  /** What came of one try among many is not what came of another. */
+  private long ofTry(long outcome) {
+    return exhaustive && outcome != ABSENT ? TextDigest.combine(action(), outcome) : outcome;
   }
 
   /**
@@ -388,7 +471,7 @@ public final class Step {
     if (normalizedResult == UNREAD) {
       normalizedResult = ErrorNormalizer.digest(resultText);
     }
-    return normalizedResult;
+    return ofTry(normalizedResult);
   }
 
   /**
@@ -488,7 +571,7 @@ public final class Step {
     if (failure == UNREAD) {
       failure = OutcomeText.failure(this);
     }
-    return failure;
+    return ofTry(failure);
   }
 
   /** What came of the call: its {@link #failure} if it failed, else its whole result. */
@@ -515,7 +598,7 @@ public final class Step {
     if (failureHeadline == UNREAD) {
       failureHeadline = OutcomeText.failureHeadline(this);
     }
-    return failureHeadline;
+    return ofTry(failureHeadline);
   }
 
   /** Whether the call edits a text, as far as tool name and command tell. */

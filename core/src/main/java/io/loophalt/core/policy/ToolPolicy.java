@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param fileArguments names of arguments that are file paths
  * @param ladders by detector name, in place of the task's
  * @param ignored whether calls of the tool are not looked at at all
+ * @param exhaustive whether the tool is there to try many: then a failure of one call says nothing
+ *     of another with other arguments, and only the same call again is a repetition
+ * @param volatileParts what is left out of results and errors; null for what is shipped for {@link
+ *     WellKnownTools}, {@link VolatileParts#NONE} for nothing
+ * @param ignoredParts what is left out of the arguments as JSON, beside those of {@code
+ *     ignoredArguments}
  */
 public record ToolPolicy(
     String pattern,
@@ -24,12 +30,67 @@ public record ToolPolicy(
     Set<String> ignoredArguments,
     Set<String> fileArguments,
     Map<String, Ladder> ladders,
-    boolean ignored) {
+    boolean ignored,
+    @Nullable Boolean exhaustive,
+    @Nullable VolatileParts volatileParts,
+    VolatileParts ignoredParts) {
 
   /** Copies the collections. */
   public ToolPolicy {
     ignoredArguments = Set.copyOf(ignoredArguments);
     fileArguments = Set.copyOf(fileArguments);
     ladders = Map.copyOf(ladders);
+  }
+
+  /** One that says nothing of what is volatile, or whether the tool tries many. */
+  public ToolPolicy(
+      String pattern,
+      @Nullable String actionClass,
+      @Nullable Effect effect,
+      Set<String> ignoredArguments,
+      Set<String> fileArguments,
+      Map<String, Ladder> ladders,
+      boolean ignored) {
+    this(
+        pattern,
+        actionClass,
+        effect,
+        ignoredArguments,
+        fileArguments,
+        ladders,
+        ignored,
+        null,
+        null,
+        VolatileParts.NONE);
+  }
+
+  /** The same with what is left out of results and errors. */
+  public ToolPolicy leavingOut(VolatileParts parts) {
+    return new ToolPolicy(
+        pattern,
+        actionClass,
+        effect,
+        ignoredArguments,
+        fileArguments,
+        ladders,
+        ignored,
+        exhaustive,
+        parts,
+        ignoredParts);
+  }
+
+  /** The same of a tool that is there to try many. */
+  public ToolPolicy tryingMany() {
+    return new ToolPolicy(
+        pattern,
+        actionClass,
+        effect,
+        ignoredArguments,
+        fileArguments,
+        ladders,
+        ignored,
+        true,
+        volatileParts,
+        ignoredParts);
   }
 }

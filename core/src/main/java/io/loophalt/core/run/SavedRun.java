@@ -139,7 +139,9 @@ public final class SavedRun {
       text.append(tool.pattern()).append(tool.actionClass()).append(tool.effect());
       text.append(new TreeSet<>(tool.ignoredArguments()));
       text.append(new TreeSet<>(tool.fileArguments()));
-      text.append(new TreeMap<>(tool.ladders())).append(tool.ignored()).append('\n');
+      text.append(new TreeMap<>(tool.ladders())).append(tool.ignored());
+      text.append(tool.exhaustive()).append(tool.volatileParts()).append(tool.ignoredParts());
+      text.append('\n');
     }
     Ceilings limits = policy.ceilings();
     text.append(new TreeMap<>(limits.toolCalls()));

@@ -119,6 +119,12 @@ final class StepReader {
   }
 
   private Worth worthOf(Step step) {
+    Worth worth = byWhatCameOfIt(step);
+    boolean another = step.triesMany() && outcomes.timesMade(step.action()) == 0;
+    return another && worth.debt > Worth.TRY.debt ? Worth.TRY : worth;
+  }
+
+  private Worth byWhatCameOfIt(Step step) {
     long action = step.action();
     int outcome = ShortDigests.of(step.gist());
     int seen = outcomes.timesSeen(action, outcome);
@@ -307,7 +313,7 @@ final class StepReader {
     boolean failing = step.failure() != Step.ABSENT;
     turn.addLines(step.lines());
     turn.addCall(step.action(), ShortDigests.of(step.gist()));
-    if (failing && !step.answersWithAbsence()) {
+    if (failing && why != Worth.TRY && !step.answersWithAbsence()) {
       turn.addFailure(action, ShortDigests.of(step.failureHeadline()), step.failureWords());
     }
     if (askedForValues) {

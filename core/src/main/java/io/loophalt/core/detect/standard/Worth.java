@@ -14,6 +14,7 @@ enum Worth {
   WELL(-30, "says that all is well after a change"),
   /** News is what is observed afterwards. */
   ATTEMPT(-10, "changed something for the first time, an attempt of which the effect is not seen"),
+  TRY(-10, "tried one thing more of many, as the tool is there for"),
   NEUTRAL(0, "says nothing about progress"),
   ITEM(5, "asked about one thing more, with the answer that others had"),
   RETRY(10, "was told to come back later"),
