@@ -50,4 +50,20 @@ public @interface AgentTool {
 
   /** Whether the tool reads or changes something. */
   Effect effect() default Effect.UNKNOWN;
+
+  /**
+   * Whether the tool is there to try many: a scan of ports, a list of passwords. Then failing alike
+   * for each try is no loop, because each try with new arguments is the work; the same try again
+   * still is. Default: no.
+   */
+  boolean exhaustive() default false;
+
+  /**
+   * What in the results says nothing, such as a request id, and is left out before two results are
+   * compared: paths into JSON ({@code $.request_id}, {@code $..cursor}) and patterns over text
+   * ({@code "Request id *"}), written as for {@code volatile} in the configuration, which comes
+   * before this. The agent warns of one that is wrong, and leaves it away. Default: what is shipped
+   * for a well-known tool, else nothing.
+   */
+  String[] volatileParts() default {};
 }

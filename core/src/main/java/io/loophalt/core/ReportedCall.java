@@ -7,7 +7,6 @@ import io.loophalt.core.fingerprint.FilePaths;
 import io.loophalt.core.fingerprint.JsonCallDigest;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.ToolPolicy;
-import io.loophalt.core.policy.WellKnownTools;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +39,7 @@ final class ReportedCall implements StepContents {
       step.begin(call.tool(), actionClass, effect, call.digest(), /* cut= */ false, startMillis);
       step.giveShape(call.digest());
     }
-    step.leaveOut(WellKnownTools.volatileParts(call.tool(), policy));
-    step.triesMany(policy != null && Boolean.TRUE.equals(policy.exhaustive()));
+    step.heed(policy);
   }
 
   Step step() {

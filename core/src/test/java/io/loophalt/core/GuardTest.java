@@ -19,6 +19,7 @@ import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.policy.Rung;
 import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.policy.VolatileParts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.math.BigDecimal;
@@ -373,6 +374,108 @@ class GuardTest {
         .isInstanceOfSatisfying(
             Decision.Halt.class,
             halt -> assertThat(halt.stopReason().detector()).isEqualTo("identical-call"));
+  }
+
+  @Test
+  void partsOfArgumentsThatTheSettingsIgnoreMakeNoDifference() {
+    ToolPolicy parts =
+        new ToolPolicy(
+            "read",
+            null,
+            Effect.READ,
+            Set.of(),
+            Set.of(),
+            Map.of(),
+            false,
+            null,
+            null,
+            VolatileParts.of("$.options.trace", "--nonce=*"));
+    GuardedRun run = open(GuardSettings.builder().tool(parts));
+    List<String> decisions = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      String word = List.of("amber", "birch", "cedar", "dune", "elm").get(i);
+      ToolCall call =
+          ToolCall.of(
+              "read",
+              "{\"options\":{\"trace\":\"%s\"},\"line\":\"ls --nonce=%s\"}".formatted(word, word));
+      decisions.add(step(run, call, ToolResult.of("text")).getClass().getSimpleName());
+    }
+
+    assertThat(decisions).containsExactly("GoOn", "GoOn", "Nudge", "GoOn", "Halt");
+  }
+
+  @Test
+  void volatilePartsOfResultsMakeNoDifference() {
+    ToolPolicy policy = tool("order", Set.of(), false).leavingOut(VolatileParts.of("$.request_id"));
+
+    assertThat(orders(GuardSettings.builder().tool(policy)))
+        .containsExactly("GoOn", "GoOn", "Nudge", "GoOn", "Halt");
+    assertThat(orders(GuardSettings.builder())).containsOnly("GoOn");
+  }
+
+  private List<String> orders(GuardSettings.Builder settings) {
+    GuardedRun run = open(settings);
+    List<String> decisions = new ArrayList<>();
+    for (String id : List.of("amber", "birch", "cedar", "dune", "elm")) {
+      String answer = "{\"request_id\":\"" + id + "\",\"state\":\"held for review\"}";
+      Decision decision = step(run, ToolCall.of("order", "{\"n\":7}"), ToolResult.of(answer));
+      decisions.add(decision.getClass().getSimpleName());
+    }
+    return decisions;
+  }
+
+  @Test
+  void whatIsShippedForAToolHoldsUntilTheSettingsSayOtherwise() {
+    assertThat(searches(GuardSettings.builder())).endsWith("Halt");
+    assertThat(searches(GuardSettings.builder().tool(tool("tavily*", Set.of(), false))))
+        .endsWith("Halt");
+    ToolPolicy nothing = tool("tavily*", Set.of(), false).leavingOut(VolatileParts.NONE);
+    assertThat(searches(GuardSettings.builder().tool(nothing))).containsOnly("GoOn");
+  }
+
+  private List<String> searches(GuardSettings.Builder settings) {
+    GuardedRun run = open(settings);
+    List<String> decisions = new ArrayList<>();
+    for (String id : List.of("amber", "birch", "cedar", "dune", "elm")) {
+      String answer = "{\"request_id\":\"" + id + "\",\"results\":[\"a page on gates\"]}";
+      Decision decision =
+          step(run, ToolCall.of("tavily_search", "{\"query\":\"gate\"}"), ToolResult.of(answer));
+      decisions.add(decision.getClass().getSimpleName());
+    }
+    return decisions;
+  }
+
+  @Test
+  void aToolThatTriesManyMayFailAlikeForEachTryAndNotForTheSameAgain() {
+    ToolPolicy many = tool("login", Set.of(), false).tryingMany();
+    GuardedRun run = open(GuardSettings.builder().tool(many));
+    for (int i = 0; i < 60; i++) {
+      assertThat(login(run, "secret-" + i)).as("try %d", i).isEqualTo(new Decision.GoOn());
+    }
+    Decision last = new Decision.GoOn();
+    for (int i = 0; i < 5; i++) {
+      last = login(run, "secret-7");
+    }
+
+    assertThat(last).isInstanceOf(Decision.Halt.class);
+  }
+
+  @Test
+  void whoeverDoesNotSaySoIsHaltedForGuessing() {
+    GuardedRun run = open(GuardSettings.builder());
+    Decision last = new Decision.GoOn();
+    for (int i = 0; i < 60 && !(last instanceof Decision.Halt); i++) {
+      last = login(run, "secret-" + i);
+    }
+
+    assertThat(last).isInstanceOf(Decision.Halt.class);
+  }
+
+  private static Decision login(GuardedRun run, String password) {
+    return step(
+        run,
+        ToolCall.of("login", "{\"password\":\"" + password + "\"}"),
+        ToolResult.failed("authentication failed"));
   }
 
   private static ToolPolicy tool(String pattern, Set<String> ignoredArguments, boolean ignored) {

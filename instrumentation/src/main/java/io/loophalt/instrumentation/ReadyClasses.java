@@ -46,6 +46,8 @@ public final class ReadyClasses {
           "io.loophalt.core.policy.Messages",
           "io.loophalt.core.policy.ModelPrice",
           "io.loophalt.core.policy.TaskPolicy$OnHalt",
+          "io.loophalt.core.policy.VolatileParts",
+          "io.loophalt.core.policy.WellKnownTools",
           "io.loophalt.core.run.Halt$LastCall",
           "io.loophalt.core.run.Limits",
           "io.loophalt.core.run.Run$1",

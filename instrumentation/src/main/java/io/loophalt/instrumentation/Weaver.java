@@ -1,7 +1,5 @@
 package io.loophalt.instrumentation;
 
-import io.loophalt.Effect;
-import io.loophalt.core.fingerprint.FilePaths;
 import io.loophalt.extension.Artifact;
 import io.loophalt.runtime.boundary.RunMethodHandler;
 import io.loophalt.runtime.correlation.RunCorrelator;
@@ -15,8 +13,6 @@ import io.loophalt.runtime.policy.WeavingPolicy.ToolPattern;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.tool.ToolMethodHandler;
-import io.loophalt.runtime.value.ParameterRole;
-import io.loophalt.runtime.value.ToolMethod;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -33,9 +29,7 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.annotation.AnnotationDescription;
 import net.bytebuddy.description.annotation.AnnotationList;
-import net.bytebuddy.description.annotation.AnnotationValue;
 import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.method.ParameterDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.scaffold.MethodGraph;
@@ -61,8 +55,6 @@ final class Weaver {
 
   private static final String TOOL = "io.loophalt.AgentTool";
   private static final String RUN = "io.loophalt.AgentRun";
-  private static final String FILE_PATH = "io.loophalt.FilePath";
-  private static final String LEFT_OUT = "io.loophalt.NotInFingerprint";
 
   private static final String METHOD_TOO_LARGE =
       "its code is so long that with ours it would pass the JVM's limit of 65535 bytes; mark a"
@@ -81,6 +73,7 @@ final class Weaver {
   private final ClassFileLocator own;
   private final ClassFileLocator annotations;
   private final ByteBuddy byteBuddy;
+  private final ToolMethodReader tools;
   private final Set<String> refused = ConcurrentHashMap.newKeySet();
 
   /** Numbers by loader, class and signature; a loader that is gone is forgotten. */
@@ -121,6 +114,7 @@ final class Weaver {
             // otherwise.
             .ignore(ElementMatchers.none());
     this.frameworkCheck = new FrameworkCheck(log);
+    this.tools = new ToolMethodReader(log);
   }
 
   private static MethodDescription.InDefinedShape passOn() {
@@ -345,16 +339,16 @@ final class Weaver {
     for (AnnotationDescription annotation : annotations) {
       String name = annotation.getAnnotationType().getName();
       if (name.equals(TOOL)) {
-        return toolMethod(method, annotation);
+        return new ToolMethodHandler(tools.of(method, annotation), runs);
       }
       if (name.equals(RUN)) {
-        String task = text(annotation, "task");
+        String task = ToolMethodReader.text(annotation, "task");
         return runMethod(type, method, task, null);
       }
     }
     for (AnnotationDescription annotation : annotations) {
       if (plan.isToolAnnotation(annotation.getAnnotationType().getName())) {
-        return toolMethod(method, annotation);
+        return new ToolMethodHandler(tools.of(method, annotation), runs);
       }
     }
     // Patterns mean what somebody wrote, not the bodies of lambdas or what compilers add.
@@ -378,15 +372,7 @@ final class Weaver {
     }
     for (ToolPattern pattern : plan.toolPatterns()) {
       if (MethodMatch.matches(pattern.method(), type, method)) {
-        String name = pattern.name();
-        return new ToolMethodHandler(
-            describe(
-                method,
-                name == null ? method.getName() : name,
-                pattern.actionClass(),
-                null,
-                pattern.effect()),
-            runs);
+        return new ToolMethodHandler(ToolMethodReader.of(method, pattern), runs);
       }
     }
     return null;
@@ -399,89 +385,5 @@ final class Weaver {
       @Nullable ValuePath conversation) {
     return new RunMethodHandler(
         task == null ? type.getSimpleName() + '.' + method.getName() : task, conversation, runs);
-  }
-
-  /**
-   * A tool by annotation, ours or one named in the configuration that may have the same attributes.
-   */
-  private ToolMethodHandler toolMethod(MethodDescription method, AnnotationDescription annotation) {
-    String name = text(annotation, "name");
-    return new ToolMethodHandler(
-        describe(
-            method,
-            name == null ? method.getName() : name,
-            text(annotation, "actionClass"),
-            text(annotation, "task"),
-            effect(annotation)),
-        runs);
-  }
-
-  private static ToolMethod describe(
-      MethodDescription method,
-      String name,
-      @Nullable String actionClass,
-      @Nullable String task,
-      Effect effect) {
-    List<ToolMethod.Parameter> parameters = new ArrayList<>();
-    for (ParameterDescription parameter : method.getParameters()) {
-      String parameterName =
-          parameter.isNamed() ? parameter.getName() : "arg" + parameter.getIndex();
-      parameters.add(new ToolMethod.Parameter(parameterName, roleOf(parameter)));
-    }
-    boolean text = method.getReturnType().asErasure().represents(String.class);
-    return new ToolMethod(name, actionClass, task, effect, parameters, text);
-  }
-
-  private static ParameterRole roleOf(ParameterDescription parameter) {
-    for (AnnotationDescription annotation : parameter.getDeclaredAnnotations()) {
-      String name = annotation.getAnnotationType().getName();
-      if (name.equals(LEFT_OUT)) {
-        return ParameterRole.LEFT_OUT;
-      }
-      if (name.equals(FILE_PATH)) {
-        return ParameterRole.FILE;
-      }
-    }
-    String type = parameter.getType().asErasure().getName();
-    boolean file =
-        type.equals("java.io.File")
-            || type.equals("java.nio.file.Path")
-            || (type.equals("java.lang.String")
-                && parameter.isNamed()
-                && FilePaths.isFileName(parameter.getName()));
-    return file ? ParameterRole.FILE : ParameterRole.ARGUMENT;
-  }
-
-  /** A text attribute that is there and not empty, or null. */
-  private static @Nullable String text(AnnotationDescription annotation, String attribute) {
-    AnnotationValue<?, ?> value = value(annotation, attribute);
-    return value != null && value.resolve() instanceof String text && !text.isEmpty() ? text : null;
-  }
-
-  private static Effect effect(AnnotationDescription annotation) {
-    AnnotationValue<?, ?> value = value(annotation, "effect");
-    String name =
-        value == null
-            ? ""
-            : value.resolve()
-                    instanceof net.bytebuddy.description.enumeration.EnumerationDescription constant
-                ? constant.getValue()
-                : "";
-    return switch (name) {
-      case "READ" -> Effect.READ;
-      case "WRITE" -> Effect.WRITE;
-      default -> Effect.UNKNOWN;
-    };
-  }
-
-  private static @Nullable AnnotationValue<?, ?> value(
-      AnnotationDescription annotation, String attribute) {
-    for (MethodDescription.InDefinedShape each :
-        annotation.getAnnotationType().getDeclaredMethods()) {
-      if (each.getName().equals(attribute)) {
-        return annotation.getValue(attribute);
-      }
-    }
-    return null;
   }
 }

@@ -45,7 +45,12 @@ final class SemanticFingerprint implements Detector {
     long state = step.state() == EMPTY ? Step.ABSENT : step.state();
     long outcome = TextDigest.combine(state, TextDigest.of(error));
     long where = TextDigest.combine(TextDigest.of(step.actionClass()), step.files());
-    sink.report(RULE, fingerprints.add(TextDigest.combine(where, outcome)));
+    long fingerprint = TextDigest.combine(where, outcome);
+    // That the arguments do not count would make one step of a whole list.
+    sink.report(
+        RULE,
+        fingerprints.add(
+            step.triesMany() ? TextDigest.combine(fingerprint, step.action()) : fingerprint));
   }
 
   @Override

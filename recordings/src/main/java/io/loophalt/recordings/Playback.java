@@ -234,6 +234,7 @@ public final class Playback {
     for (Step step : turn.steps()) {
       forget(turn, over, false);
       now = Math.max(now, step.endMillis());
+      step.heed(run.toolPolicy(step.tool()));
       if (halts(run.beforeStep(step))) {
         return;
       }

@@ -78,7 +78,9 @@ final class OutcomeText {
 
   static boolean saysNothing(Step step) {
     String text = step.resultText();
-    return text.isEmpty() ? step.failed() || step.resultOfAnyTry() == EMPTY : EmptyText.saysNothing(text);
+    return text.isEmpty()
+        ? step.failed() || step.resultOfAnyTry() == EMPTY
+        : EmptyText.saysNothing(text);
   }
 
   static void readFailureWords(Step step, DigestList into) {

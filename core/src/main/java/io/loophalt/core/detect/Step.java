@@ -3,7 +3,9 @@ package io.loophalt.core.detect;
 import io.loophalt.Effect;
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.policy.VolatileParts;
+import io.loophalt.core.policy.WellKnownTools;
 import io.loophalt.core.text.ArgumentShape;
 import io.loophalt.core.text.ErrorNormalizer;
 import io.loophalt.core.text.ToolVerbs;
@@ -137,6 +139,12 @@ public final class Step {
     exhaustive = earlier.exhaustive;
   }
 
+  /** Takes what a configuration, or else what is shipped for it, says of the call's tool. */
+  public void heed(@Nullable ToolPolicy configured) {
+    triesMany(configured != null && Boolean.TRUE.equals(configured.exhaustive()));
+    leaveOut(WellKnownTools.volatileParts(tool, configured));
+  }
+
   /**
    * Says that the tool is there to try many: the outcome of one call says nothing of another with
    * other arguments, so that no digest of an outcome is equal to that of another call.
@@ -157,6 +165,11 @@ public final class Step {
   public void leaveOut(@Nullable VolatileParts parts) {
     volatileParts = parts;
     leaveOut();
+  }
+
+  /** What is left out of the outcome, null for nothing. */
+  public @Nullable VolatileParts volatileParts() {
+    return volatileParts;
   }
 
   /** Whether something was left out of the outcome. */

@@ -88,6 +88,11 @@ public final class VolatileParts {
     return part.startsWith("$");
   }
 
+  /** Whether nothing is ever left out. */
+  public boolean isEmpty() {
+    return parts.isEmpty();
+  }
+
   /** The parts as they were written, in this order. */
   public List<String> parts() {
     return parts;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.core.text.ErrorNormalizer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +93,90 @@ class StepTest {
     step.giveResult(13);
 
     assertThat(List.of(step.result(), step.normalizedResult())).containsOnly(13L);
+  }
+
+  @Test
+  void whatIsVolatileIsLeftOutBeforeAnythingIsRead() {
+    List<Long> first = readWithout("id *", "job id amber is queued");
+    List<Long> second = readWithout("id *", "job id birch is queued");
+
+    assertThat(second).isEqualTo(first);
+    assertThat(readWithout("id *", "job id birch is gone")).isNotEqualTo(first);
+    assertThat(readWithout("nr *", "job id birch is queued")).isNotEqualTo(first);
+  }
+
+  private List<Long> readWithout(String part, String result) {
+    begin("look", /* cut= */ false);
+    step.leaveOut(VolatileParts.of(part));
+    end(result, null);
+    return List.of(step.result(), step.normalizedResult(), (long) step.lines().get(0));
+  }
+
+  @Test
+  void itIsLeftOutOfAnErrorAndOfAnOutcomeThatIsThereAlready() {
+    begin("look", /* cut= */ false);
+    end("", "no room under token amber");
+    step.giveError(11);
+    step.leaveOut(VolatileParts.of("token *"));
+
+    assertThat(step.isPartlyLeftOut()).isTrue();
+    assertThat(step.errorText()).isEqualTo("no room under token *");
+    assertThat(step.exactError()).isEqualTo(TextDigest.of("no room under token *"));
+    assertThat(step.error()).isEqualTo(ErrorNormalizer.digest("no room under token *"));
+
+    step.giveError(12);
+    step.leaveOut(VolatileParts.of("token *"));
+
+    assertThat(step.error()).isEqualTo(ErrorNormalizer.digest("no room under token *"));
+  }
+
+  @Test
+  void whatIsKnownByADigestAloneStaysAsItIs() {
+    begin("look", /* cut= */ false);
+    end("id 1 and more", null);
+    step.giveWholeResult(12);
+    step.leaveOut(VolatileParts.of("id *"));
+
+    assertThat(step.resultText()).isEqualTo("id * and more");
+    assertThat(step.result()).isEqualTo(12);
+
+    end("id 1", null);
+    step.giveOutcome(21);
+    step.leaveOut(VolatileParts.of("id *"));
+
+    assertThat(List.of(step.result(), step.normalizedResult(), step.gist())).containsOnly(21L);
+  }
+
+  @Test
+  void ofAToolThatTriesManyTheSameOutcomeOfAnotherTryIsAnother() {
+    List<Long> first = tried(17);
+    List<Long> again = tried(17);
+    List<Long> other = tried(18);
+
+    assertThat(again).isEqualTo(first);
+    for (int i = 0; i < first.size(); i++) {
+      assertThat(other.get(i)).as("digest %d", i).isNotEqualTo(first.get(i));
+    }
+  }
+
+  private List<Long> tried(long action) {
+    step.begin("login", null, Effect.UNKNOWN, action, /* cut= */ false, 0);
+    step.triesMany(true);
+    step.end(true, "", "wrong password", ABSENT, 1);
+    return outcome();
+  }
+
+  @Test
+  void theNextCallHasNothingOfIt() {
+    tried(17);
+    step.leaveOut(VolatileParts.of("id *"));
+    begin("look", /* cut= */ false);
+    end("id 7", null);
+
+    assertThat(step.resultText()).isEqualTo("id 7");
+    assertThat(step.triesMany()).isFalse();
+    assertThat(step.isPartlyLeftOut()).isFalse();
+    assertThat(step.result()).isEqualTo(TextDigest.of("id 7"));
   }
 
   @Test

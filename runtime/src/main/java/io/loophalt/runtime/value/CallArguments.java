@@ -163,6 +163,52 @@ final class CallArguments {
     return action;
   }
 
+  /**
+   * Takes those of a call without what the configuration ignores of them, if there is any such part
+   * and they can be written down whole.
+   *
+   * @return the digest of tool and arguments, {@link Step#ABSENT} if they have to be taken as they
+   *     are
+   */
+  long takeWithoutParts(
+      ToolMethod method, Arguments call, ToolPolicy configured, CanonicalDigest digest) {
+    StringBuilder json = new StringBuilder("{");
+    List<ToolMethod.Parameter> parameters = method.parameters();
+    for (int i = 0; i < parameters.size(); i++) {
+      ToolMethod.Parameter parameter = parameters.get(i);
+      if (roleOf(parameter, configured) != ParameterRole.LEFT_OUT
+          && !ValueText.appendMember(json, parameter.name(), call.argument(i))) {
+        return ABSENT;
+      }
+    }
+    String whole = json.append('}').toString();
+    return takeWithoutParts(
+        method.tool(), whole, configured, filesOf(method, call, configured), digest);
+  }
+
+  /** As for a woven method, for those that a framework hands on. */
+  long takeWithoutParts(
+      String tool,
+      Object given,
+      Set<String> leftOut,
+      ToolPolicy configured,
+      CanonicalDigest digest) {
+    Object contents = given instanceof String ? given : ValueText.of(given);
+    return contents instanceof String json
+        ? takeWithoutParts(tool, ArgumentText.without(json, leftOut), configured, ABSENT, digest)
+        : ABSENT;
+  }
+
+  private long takeWithoutParts(
+      String tool, String json, ToolPolicy configured, long touched, CanonicalDigest digest) {
+    String left = configured.ignoredParts().leaveOut(json);
+    if (left.equals(json)) {
+      return ABSENT;
+    }
+    takeWritten(left, Set.of(), touched);
+    return digest.ofCall(tool, left, Set.of());
+  }
+
   /** Takes over what others hold that have {@linkplain #outliveCall outlived} their call. */
   void takeOver(CallArguments others) {
     takeWritten(others.text(), Set.of(), others.files());

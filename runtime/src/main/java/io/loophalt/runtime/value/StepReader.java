@@ -5,6 +5,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepContents;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.core.text.ToolVerbs;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,13 @@ public final class StepReader implements StepContents {
       @Nullable ToolPolicy configured,
       long startMillis) {
     begunByFramework = false;
-    long action = arguments.take(method, call, configured, digest);
+    long action = Step.ABSENT;
+    if (configured != null && ignoresParts(configured)) {
+      action = arguments.takeWithoutParts(method, call, configured, digest);
+    }
+    if (action == Step.ABSENT) {
+      action = arguments.take(method, call, configured, digest);
+    }
     begin(
         method.tool(),
         method.actionClass(),
@@ -57,6 +64,7 @@ public final class StepReader implements StepContents {
         action != Step.UNREAD && digest.isCut(),
         configured,
         startMillis);
+    heed(method);
   }
 
   /**
@@ -73,8 +81,30 @@ public final class StepReader implements StepContents {
       @Nullable ToolPolicy configured,
       long startMillis) {
     begunByFramework = true;
-    long action = this.arguments.take(tool, arguments, namesLeftOut, digest);
+    long action = Step.ABSENT;
+    if (configured != null && ignoresParts(configured)) {
+      action = this.arguments.takeWithoutParts(tool, arguments, namesLeftOut, configured, digest);
+    }
+    if (action == Step.ABSENT) {
+      action = this.arguments.take(tool, arguments, namesLeftOut, digest);
+    }
     begin(tool, null, effect, action, digest.isCut(), configured, startMillis);
+    step.heed(configured);
+  }
+
+  private static boolean ignoresParts(ToolPolicy configured) {
+    return !configured.ignoredParts().isEmpty();
+  }
+
+  /** Takes what the method says of itself, where the configuration says nothing else. */
+  private void heed(ToolMethod method) {
+    Boolean exhaustive = configured == null ? null : configured.exhaustive();
+    step.triesMany(exhaustive == null ? method.exhaustive() : exhaustive);
+    VolatileParts parts = configured == null ? null : configured.volatileParts();
+    VolatileParts known = parts == null ? method.volatileParts() : parts;
+    if (known != null) {
+      step.leaveOut(known);
+    }
   }
 
   private void begin(
@@ -122,6 +152,7 @@ public final class StepReader implements StepContents {
     }
     arguments.enrich(method, call, configured);
     step.enrich(named(method.actionClass(), step.tool()), method.effect());
+    heed(method);
   }
 
   /**
@@ -174,7 +205,9 @@ public final class StepReader implements StepContents {
     String text = returned == null ? "" : textOf(returned);
     end(this.thrown != null, text == null ? "" : text, "", state, endMillis);
     if (returned != null && text == null) {
-      step.giveResult(resultOf(returned, digest));
+      VolatileParts parts = step.volatileParts();
+      String left = parts == null ? null : without(parts, returned);
+      step.giveResult(left == null ? resultOf(returned, digest) : TextDigest.of(left));
     }
     readArgumentsOfFailure();
   }
@@ -208,6 +241,13 @@ public final class StepReader implements StepContents {
 
   private static @Nullable String textOf(Object returned) {
     return returned instanceof String given ? given : KnownContents.text(returned);
+  }
+
+  /** An object as a text in which some of its parts are left out; null if it holds none of them. */
+  private static @Nullable String without(VolatileParts parts, Object value) {
+    String whole = ValueText.of(value);
+    String left = whole == null ? null : parts.leaveOut(whole);
+    return left == null || left.equals(whole) ? null : left;
   }
 
   private long resultOf(Object value, CanonicalDigest digest) {

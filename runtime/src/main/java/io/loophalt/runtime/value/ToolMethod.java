@@ -2,6 +2,7 @@ package io.loophalt.runtime.value;
 
 import io.loophalt.Effect;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.policy.VolatileParts;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param effect whether it reads or changes something
  * @param parameters in order
  * @param returnsText whether a text can be appended to what it returns
+ * @param exhaustive whether it is there to try many
+ * @param volatileParts what its results are compared without, null for nothing
  */
 public record ToolMethod(
     String tool,
@@ -25,7 +28,9 @@ public record ToolMethod(
     @Nullable String task,
     Effect effect,
     List<Parameter> parameters,
-    boolean returnsText) {
+    boolean returnsText,
+    boolean exhaustive,
+    @Nullable VolatileParts volatileParts) {
 
   /** Digests the name. */
   public ToolMethod(
@@ -35,7 +40,29 @@ public record ToolMethod(
       Effect effect,
       List<Parameter> parameters,
       boolean returnsText) {
-    this(tool, TextDigest.of(tool), actionClass, task, effect, parameters, returnsText);
+    this(tool, actionClass, task, effect, parameters, returnsText, false, null);
+  }
+
+  /** Digests the name. */
+  public ToolMethod(
+      String tool,
+      @Nullable String actionClass,
+      @Nullable String task,
+      Effect effect,
+      List<Parameter> parameters,
+      boolean returnsText,
+      boolean exhaustive,
+      @Nullable VolatileParts volatileParts) {
+    this(
+        tool,
+        TextDigest.of(tool),
+        actionClass,
+        task,
+        effect,
+        parameters,
+        returnsText,
+        exhaustive,
+        volatileParts);
   }
 
   /** Copies the parameters. */
