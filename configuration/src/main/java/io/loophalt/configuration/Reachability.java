@@ -7,11 +7,13 @@ import io.loophalt.configuration.schema.Quote;
 import io.loophalt.configuration.schema.SourceLocation;
 import io.loophalt.configuration.settings.CeilingSettings;
 import io.loophalt.configuration.settings.LadderSettings;
+import io.loophalt.configuration.settings.ToolSettings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.policy.Rung;
+import io.loophalt.core.policy.VolatileParts;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -72,6 +74,7 @@ final class Reachability {
         examinePresetLadder(plan, detector);
       }
     }
+    plan.tools().values().forEach(tool -> examine(tool.value()));
     examine(plan.ceilings());
     examineCost(plan.ceilings().cost());
     examineIdleTurns(plan);
@@ -90,6 +93,36 @@ final class Reachability {
         haltAt = rung.at();
       }
     }
+  }
+
+  private void examine(ToolSettings tool) {
+    boolean ignored = tool.ignored() != null && tool.ignored();
+    String unseen =
+        "' can never take effect: 'ignore' keeps calls of the tool from being looked at";
+    if (tool.exhaustive() != null) {
+      judge(tool.exhaustive().place(), ignored ? "'exhaustive" + unseen : null);
+    }
+    Located<VolatileParts> parts = tool.volatileParts();
+    if (parts != null) {
+      String covered = covered(parts.value().parts());
+      judge(parts.place(), ignored ? "'volatile" + unseen : covered);
+    }
+  }
+
+  /** That one path leads into what another one leaves out as a whole; null if none does. */
+  private static @Nullable String covered(List<String> parts) {
+    for (String part : parts) {
+      for (String whole : parts) {
+        if (whole.startsWith("$")
+            && (part.startsWith(whole + '.') || part.startsWith(whole + '['))) {
+          return Quote.of(part)
+              + " can never take effect: "
+              + Quote.of(whole)
+              + " leaves out all that it is in";
+        }
+      }
+    }
+    return null;
   }
 
   private static @Nullable String whyNever(TaskPlan plan, DetectorPolicy detector, Rung rung) {

@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -219,7 +218,11 @@ record TaskPlan(
     Map<String, Map<String, Ladder>> classLadders = new LinkedHashMap<>();
     actionClasses.forEach((name, overrides) -> classLadders.put(name, ladders(overrides)));
     List<ToolPolicy> toolPolicies = new ArrayList<>();
-    tools.forEach((pattern, tool) -> toolPolicies.add(policy(pattern, tool.value())));
+    tools.forEach(
+        (pattern, tool) -> {
+          ToolSettings settings = tool.value();
+          toolPolicies.add(settings.policy(pattern, ladders(settings.ladders())));
+        });
     return new TaskPolicy(
         task,
         preset,
@@ -229,17 +232,6 @@ record TaskPlan(
         toolPolicies,
         onHalt,
         messages);
-  }
-
-  private ToolPolicy policy(String pattern, ToolSettings tool) {
-    return new ToolPolicy(
-        pattern,
-        tool.actionClass(),
-        tool.effect(),
-        tool.ignoredArguments() == null ? Set.of() : tool.ignoredArguments(),
-        tool.fileArguments() == null ? Set.of() : tool.fileArguments(),
-        ladders(tool.ladders()),
-        tool.ignored() != null && tool.ignored());
   }
 
   private Map<String, Ladder> ladders(LadderOverrides overrides) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.loophalt.configuration.schema.ConfigException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -283,6 +285,39 @@ class MistakesTest {
             "tools: {x: {files: [\" \"]}}",
             "1:21: an item of 'files' must be a name, not the text ' '.",
             "tools: {\"read_*\": {effect: read, files: [path], ignore-arguments: [request_id]}}"),
+        mistake(
+            "a name where a path must be",
+            "tools:\n  x:\n    volatile: [\"$.a\", request_id]",
+            "3:23: an item of 'volatile': 'request_id' has no * for what varies; a member of JSON"
+                + " would be '$.request_id'.",
+            "tools: {get_order: {volatile: [\"$.request_id\", \"served by *\"]}}"),
+        mistake(
+            "a path with a filter",
+            "tools: {x: {volatile: [\"$.a[?(@.b)]\"]}}",
+            "1:24: an item of 'volatile': the path '$.a[?(@.b)]' has [?(@.b)], and in brackets can"
+                + " be *, a position from 0, or a name in quotes.",
+            "tools: {get_order: {volatile: [\"$.request_id\", \"served by *\"]}}"),
+        mistake(
+            "a pattern that can never match",
+            "tools: {x: {volatile: [\"took *ms\"]}}",
+            "1:24: an item of 'volatile': 'took *ms' can never match: * takes all letters, digits"
+                + " and -_.:+/=%@~#$^!?*, and so 'm', too.",
+            "tools: {get_order: {volatile: [\"$.request_id\", \"served by *\"]}}"),
+        mistake(
+            "a wrong part of an argument",
+            "tools: {x: {ignore-arguments: [id, \"$.\"]}}",
+            "1:36: an item of 'ignore-arguments': the path '$.' has no name where one must be, after"
+                + " '$.'.",
+            "tools: {\"read_*\": {effect: read, files: [path], ignore-arguments: [request_id]}}"),
+        mistake(
+            "more parts than a tool can have",
+            "tools: {x: {volatile: ["
+                + IntStream.range(0, 33)
+                    .mapToObj(i -> "a" + i + " *")
+                    .collect(Collectors.joining(", "))
+                + "]}}",
+            "1:24: at most 32 parts can be left out, not 33.",
+            "tools: {get_order: {volatile: [\"$.request_id\", \"served by *\"]}}"),
         mistake(
             "an unknown effect",
             "tools: {x: {effect: reed}}",

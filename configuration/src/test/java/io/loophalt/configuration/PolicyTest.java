@@ -13,6 +13,8 @@ import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.policy.Rung;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
+import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.policy.FrameworkSwitches;
@@ -253,6 +255,32 @@ class PolicyTest {
         .containsExactly("ping null null true", "* WRITE other false", "read_* READ null false");
     assertThat(task.tools().get(1).ignoredArguments()).containsExactly("id");
     assertThat(task.tools().get(2).fileArguments()).containsExactly("path");
+  }
+
+  @Test
+  void whatIsVolatileAndWhetherAToolTriesManyAreSaidByTheNarrowestScope() {
+    TaskPolicy task =
+        parse(
+                """
+                tools:
+                  search: {volatile: ["$.took", "served by *"], exhaustive: true}
+                  other: {volatile: []}
+                  third: {effect: read}
+                tasks:
+                  t:
+                    tools:
+                      search: {volatile: ["$.id"], ignore-arguments: [at, "$.meta.id", "--n=*"]}
+                """)
+            .forTask("t");
+
+    ToolPolicy search = task.tools().get(0);
+    assertThat(search.volatileParts()).isEqualTo(VolatileParts.of("$.id"));
+    assertThat(search.exhaustive()).isTrue();
+    assertThat(search.ignoredArguments()).containsExactly("at");
+    assertThat(search.ignoredParts()).isEqualTo(VolatileParts.of("$.meta.id", "--n=*"));
+    assertThat(task.tools().get(1).volatileParts()).as("nothing").isEqualTo(VolatileParts.NONE);
+    assertThat(task.tools().get(2).volatileParts()).as("what is shipped").isNull();
+    assertThat(task.tools().get(2).exhaustive()).as("what the annotation says").isNull();
   }
 
   @Test

@@ -45,6 +45,24 @@ class ReachabilityTest {
   }
 
   @Test
+  void whatIsSaidOfAnIgnoredToolNeverTakesEffect() {
+    assertThat(findings("tools: {ping: {ignore: true, volatile: [\"$.at\"], exhaustive: true}}"))
+        .containsExactly(
+            "loophalt.yaml:1:40: 'volatile' can never take effect: 'ignore' keeps calls of the tool"
+                + " from being looked at",
+            "loophalt.yaml:1:62: 'exhaustive' can never take effect: 'ignore' keeps calls of the"
+                + " tool from being looked at");
+  }
+
+  @Test
+  void aPathIntoWhatIsLeftOutAsAWholeNeverTakesEffect() {
+    assertThat(findings("tools: {x: {volatile: [\"$.a.b\", \"$.a\", \"$.ab\"]}}"))
+        .containsExactly(
+            "loophalt.yaml:1:23: '$.a.b' can never take effect: '$.a' leaves out all that it is in");
+    assertThat(findings("tools: {x: {volatile: [\"$.a.b\", \"$.ab\", \"$.a.bc[0]\"]}}")).isEmpty();
+  }
+
+  @Test
   void aRungAtTheCeilingItselfCanFire() {
     assertThat(findings("ladder: {nudge: 3, halt: 40}\nceilings: {steps: 40}")).isEmpty();
   }

@@ -10,6 +10,7 @@ import io.loophalt.configuration.schema.MapType;
 import io.loophalt.configuration.schema.ObjectType;
 import io.loophalt.configuration.schema.ScalarType;
 import io.loophalt.configuration.schema.Scalars;
+import io.loophalt.configuration.schema.SettingContext;
 import io.loophalt.configuration.schema.Settings;
 import io.loophalt.configuration.schema.Type;
 import io.loophalt.configuration.settings.CeilingSettings;
@@ -22,6 +23,7 @@ import io.loophalt.configuration.settings.TaskSettings;
 import io.loophalt.configuration.settings.ToolSettings;
 import io.loophalt.core.policy.Messages;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
+import io.loophalt.core.policy.VolatileParts;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,14 +39,21 @@ final class TaskKeys {
       "action-classes: {test_run: {ladder: {nudge: 5, halt: 9}}}";
 
   private static final Type<Set<String>> NAMES =
+      new ListType<>("a list of names", Scalars.NAME, (names, where) -> unique(names));
+
+  private static final Type<Set<String>> ARGUMENTS =
       new ListType<>(
-          "a list of names",
-          Scalars.NAME,
-          (names, where) -> {
-            Set<String> unique = new LinkedHashSet<>();
-            names.forEach(name -> unique.add(name.value()));
-            return unique;
+          "a list of names, paths and patterns",
+          Scalars.ARGUMENT,
+          (arguments, where) -> {
+            parts(
+                arguments.stream().filter(each -> VolatileParts.isPart(each.value())).toList(),
+                where);
+            return unique(arguments);
           });
+
+  private static final Type<VolatileParts> PARTS =
+      new ListType<>("a list of paths and patterns", Scalars.VOLATILE_PART, TaskKeys::parts);
 
   private static final Key<String> ACTION_CLASS =
       optional(
@@ -64,9 +73,21 @@ final class TaskKeys {
   private static final Key<Set<String>> IGNORE_ARGUMENTS =
       optional(
           "ignore-arguments",
-          NAMES,
-          "Arguments that make no difference between two calls.",
+          ARGUMENTS,
+          "Arguments that make no difference between two calls, or parts of them.",
           TOOL_EXAMPLE);
+  private static final Key<VolatileParts> VOLATILE =
+      optional(
+          "volatile",
+          PARTS,
+          "Parts of a result that make no difference between two results.",
+          "tools: {get_order: {volatile: [\"$.request_id\", \"served by *\"]}}");
+  private static final Key<Boolean> EXHAUSTIVE =
+      optional(
+          "exhaustive",
+          Scalars.TRUTH,
+          "Whether the tool is there to try many, so that failing alike is no loop for each new try.",
+          "tools: {try_password: {exhaustive: true}}");
   private static final Key<Boolean> IGNORE =
       optional(
           "ignore",
@@ -114,6 +135,8 @@ final class TaskKeys {
                         IGNORE_ARGUMENTS,
                         LadderKeys.LADDER,
                         toolDetectors,
+                        VOLATILE,
+                        EXHAUSTIVE,
                         IGNORE),
                     this::tool),
                 byPattern -> byPattern),
@@ -168,7 +191,23 @@ final class TaskKeys {
         settings.get(IGNORE_ARGUMENTS),
         settings.get(FILES),
         new LadderOverrides(settings.get(LadderKeys.LADDER), settings.get(toolDetectors, Map.of())),
-        settings.get(IGNORE));
+        settings.get(IGNORE),
+        settings.placed(EXHAUSTIVE),
+        settings.placed(VOLATILE));
+  }
+
+  private static Set<String> unique(List<Located<String>> names) {
+    Set<String> unique = new LinkedHashSet<>();
+    names.forEach(name -> unique.add(name.value()));
+    return unique;
+  }
+
+  private static VolatileParts parts(List<Located<String>> parts, SettingContext where) {
+    try {
+      return VolatileParts.of(unique(parts));
+    } catch (IllegalArgumentException tooMany) {
+      throw where.mistake(parts.get(0).place(), String.valueOf(tooMany.getMessage()));
+    }
   }
 
   private LadderOverrides actionClass(Settings settings) {

@@ -1,6 +1,7 @@
 package io.loophalt.configuration.schema;
 
 import io.loophalt.configuration.schema.YamlNode.Kind;
+import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -129,6 +130,22 @@ public final class Scalars {
   public static final ScalarType<String> PATTERN =
       ScalarType.of("a name or a pattern such as \"read_*\"", TEXT_KIND, ONE_LINE, text -> text);
 
+  /** What is left out of a text. */
+  public static final ScalarType<String> VOLATILE_PART =
+      ScalarType.of(
+          "a path such as \"$.request_id\" or a pattern such as \"request id *\"",
+          TEXT_KIND,
+          ONE_LINE,
+          Scalars::part);
+
+  /** The name of an argument, or what is left out of the arguments. */
+  public static final ScalarType<String> ARGUMENT =
+      ScalarType.of(
+          "a name, or a path or pattern of what to leave out",
+          TEXT_KIND,
+          ONE_LINE,
+          text -> VolatileParts.isPart(text) ? part(text) : text);
+
   public static final ScalarType<String> ANNOTATION =
       ScalarType.<String>of(
               "the full name of an annotation such as com.acme.MyTool",
@@ -186,6 +203,15 @@ public final class Scalars {
       names.add(value.name().toLowerCase(Locale.ROOT));
     }
     return ScalarType.choice(names, text -> values.get(names.indexOf(text)));
+  }
+
+  private static String part(String text) {
+    try {
+      VolatileParts.of(text);
+      return text;
+    } catch (IllegalArgumentException wrong) {
+      throw new ScalarType.Refusal(String.valueOf(wrong.getMessage()));
+    }
   }
 
   private static @Nullable String logFile(String path) {
