@@ -4,6 +4,7 @@ import io.loophalt.recordings.CeilingProposal;
 import io.loophalt.recordings.Fanout;
 import io.loophalt.recordings.Tuning;
 import io.loophalt.recordings.TuningReport;
+import io.loophalt.recordings.VolatileProposal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -91,10 +92,12 @@ final class TuneCommand implements Callable<Integer> {
     CeilingProposal ceilings = new CeilingProposal();
     Tuning tuning = new Tuning(options.policies(), Policies.detectors(), Policies::hasWindow, seed);
     RecordingFiles input = new RecordingFiles(terminal, files);
-    Fanout both = new Fanout(List.of(tuning, ceilings));
-    int code = input.read(told -> both);
+    VolatileProposal parts = new VolatileProposal(options.policies());
+    Fanout all = new Fanout(List.of(tuning, ceilings, parts));
+    int code = input.read(told -> all);
     new TuningReport(tuning, terminal.out()).print(seed, maxFalseHalts / 100);
     ceilings.print(terminal.out(), ceilingFactor);
+    parts.print(terminal.out());
     if (terminal.out().checkError()) {
       throw new ReaderGoneException();
     }

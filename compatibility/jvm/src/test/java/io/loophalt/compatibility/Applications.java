@@ -8,6 +8,7 @@ import io.loophalt.compatibility.crowd.ManyHalts;
 import io.loophalt.compatibility.crowd.SharedRun;
 import io.loophalt.compatibility.crowd.ShortThreads;
 import io.loophalt.compatibility.curious.LooksAround;
+import io.loophalt.compatibility.declared.DeclaredTools;
 import io.loophalt.compatibility.deep.DeepLoading;
 import io.loophalt.compatibility.ending.WorksAtTheEnd;
 import io.loophalt.compatibility.errors.HeldErrors;
@@ -136,6 +137,11 @@ final class Applications {
   /** Runs into the same loop each time. */
   static Application sameLoop() {
     return onClassPath(SameLoop.class);
+  }
+
+  /** Tools of which their author or a configuration says what means nothing. */
+  static Application declaredTools() {
+    return onClassPath(DeclaredTools.class);
   }
 
   /** One run on many threads at once. */

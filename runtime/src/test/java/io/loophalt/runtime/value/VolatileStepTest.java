@@ -52,9 +52,7 @@ class VolatileStepTest {
     return List.of(
         new Results("id amber is held", "id birch is held", "id birch is sent"),
         new Results(
-            new StringBuilder("id amber is held"),
-            new StringBuilder("id birch is held"),
-            new StringBuilder("id birch is sent")),
+            buffer("id amber is held"), buffer("id birch is held"), buffer("id birch is sent")),
         new Results(
             "{\"requestId\":\"amber\",\"n\":1}",
             "{\"requestId\":\"birch\",\"n\":1}",
@@ -67,6 +65,12 @@ class VolatileStepTest {
             new Order("amber", 7, List.of("a", "b"), Optional.of("x")),
             new Order("birch", 7, List.of("a", "b"), Optional.of("x")),
             new Order("birch", 7, List.of("a", "c"), Optional.of("x"))));
+  }
+
+  private static StringBuilder buffer(String text) {
+    StringBuilder buffer = new StringBuilder();
+    buffer.append(text);
+    return buffer;
   }
 
   @ParameterizedTest
