@@ -5,6 +5,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepContents;
 import io.loophalt.core.fingerprint.FilePaths;
 import io.loophalt.core.fingerprint.JsonCallDigest;
+import io.loophalt.core.fingerprint.JsonMembers;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.ToolPolicy;
 import java.util.Set;
@@ -17,16 +18,17 @@ import org.jspecify.annotations.Nullable;
 final class ReportedCall implements StepContents {
 
   private final ToolCall call;
+  private final Set<String> leftOut;
   private final Step step = new Step(this);
 
   ReportedCall(ToolCall call, @Nullable ToolPolicy policy, long startMillis) {
     this.call = call;
+    this.leftOut = policy == null ? Set.of() : policy.ignoredArguments();
     String classOfTool = policy == null ? null : policy.actionClass();
     String actionClass = classOfTool == null ? call.actionClass() : classOfTool;
     Effect effectOfTool = policy == null ? null : policy.effect();
     Effect effect = effectOfTool == null ? call.effect() : effectOfTool;
     if (call.digest() == Step.ABSENT) {
-      Set<String> leftOut = policy == null ? Set.of() : policy.ignoredArguments();
       JsonCallDigest digest = new JsonCallDigest();
       long action = digest.of(call.tool(), call.argumentsText(), leftOut);
       step.begin(call.tool(), actionClass, effect, action, digest.isCut(), startMillis);
@@ -58,7 +60,7 @@ final class ReportedCall implements StepContents {
 
   @Override
   public String argumentsText() {
-    return call.argumentsText();
+    return JsonMembers.without(call.argumentsText(), leftOut);
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunKeeper;
@@ -224,29 +225,36 @@ public final class Playback {
     }
     position = turn.firstPosition();
     boolean halted = halts(run.turnStarted(turn.turn(), costs.apply(turn.turn()), now));
-    if (turn.steps().isEmpty()) {
+    if (turn.calls().isEmpty()) {
       judged(turn.turn(), null);
     }
     if (halted) {
       return;
     }
     int over = 0;
-    for (Step step : turn.steps()) {
+    for (RecordedStep recorded : turn.calls()) {
+      ToolPolicy settings = run.toolPolicy(recorded.tool());
+      boolean ignored = settings != null && settings.ignored();
+      Step step = recorded.step(settings);
       forget(turn, over, false);
       now = Math.max(now, step.endMillis());
-      if (halts(run.beforeStep(step))) {
+      if (!ignored && halts(run.beforeStep(step))) {
         return;
       }
       forget(turn, over, true);
-      halted = halts(run.afterStep(step));
-      judged(turn.turn(), step);
-      if (halted) {
+      if (!ignored && ends(turn.turn(), step)) {
         return;
       }
       over++;
       position++;
     }
     position = turn.lastPosition();
+  }
+
+  private boolean ends(Turn turn, Step step) {
+    boolean halted = halts(run.afterStep(step));
+    judged(turn, step);
+    return halted;
   }
 
   private boolean endTurn() {

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.Effect;
 import io.loophalt.core.detect.RecordedCall;
-import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.fingerprint.TextDigest;
 import java.io.IOException;
@@ -228,7 +227,7 @@ public final class TrajectoryReader {
 
   private static RecordedRun.RecordedTurn turn(
       int index, List<Written> group, int position, long clock, boolean userSpoke) {
-    List<Step> steps = new ArrayList<>(group.size());
+    List<RecordedStep> steps = new ArrayList<>(group.size());
     long inputTokens = 0;
     long outputTokens = 0;
     long previousEnd = clock;
@@ -255,8 +254,9 @@ public final class TrajectoryReader {
     return new RecordedRun.RecordedTurn(turn, steps, position);
   }
 
-  private static Step step(String tool, Written step, long previousEnd) {
-    return new RecordedCall(
+  private static RecordedStep step(String tool, Written step, long previousEnd) {
+    return RecordedStep.of(
+        new RecordedCall(
             tool,
             step.actionClass,
             step.effect,
@@ -268,8 +268,7 @@ public final class TrajectoryReader {
             step.state,
             step.text,
             previousEnd,
-            step.endMillis(previousEnd))
-        .step();
+            step.endMillis(previousEnd)));
   }
 
   private static Effect effect(String name) {

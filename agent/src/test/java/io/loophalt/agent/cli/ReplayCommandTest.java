@@ -23,6 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(300)
 class ReplayCommandTest {
@@ -171,6 +173,37 @@ class ReplayCommandTest {
 
     assertThat(new ObjectMapper().readTree(out.toString(UTF_8)).path("halted_at").asInt())
         .isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{ignore: true}|null",
+        "{ignore-arguments: [mood]}|4",
+        "{ignore-arguments: [at]}|null",
+        "{detectors: {identical-call: {halt: 9}}, ignore-arguments: [mood]}|6"
+      })
+  void whatTheConfigurationSaysOfAToolHoldsInAReplay(String tool, String haltedAt)
+      throws Exception {
+    Path config = directory.resolve("tools.yaml");
+    Files.writeString(
+        config,
+        "preset: standard@1\ndetectors: {tight-loop: off}\ntools: {\"look_*\": " + tool + "}\n");
+    Path recording = directory.resolve("moods.jsonl");
+    StringBuilder steps = new StringBuilder();
+    for (char mood = 'a'; mood < 'n'; mood++) {
+      steps
+          .append(steps.length() == 0 ? "" : ",")
+          .append("{\"tool\":\"look_up\",\"args\":{\"mood\":\"");
+      steps.append(mood).append("\",\"at\":\"here\"},\"result\":\"a page\"}");
+    }
+    Files.writeString(recording, "{\"id\":\"moods\",\"steps\":[" + steps + "]}\n");
+
+    run("replay", "--json", "--config", config.toString(), recording.toString());
+
+    JsonNode verdict = new ObjectMapper().readTree(out.toString(UTF_8));
+    assertThat(verdict.path("halted_at")).as("%s", verdict).hasToString(haltedAt);
   }
 
   @Test

@@ -123,6 +123,15 @@ class TuneCommandTest {
         .contains("Judged by detectors of their own, to be changed likewise: tasks hunt.");
   }
 
+  @Test
+  void callsOfAToolThatIsIgnoredHaltNoVariant() throws Exception {
+    Path yaml =
+        Files.writeString(directory.resolve("tools.yaml"), "tools: {read: {ignore: true}}\n");
+    tune("--config", yaml.toString(), runs(20, 20));
+
+    assertThat(out.toString(UTF_8)).contains("window").doesNotContainPattern("[1-9][0-9.]*%  ");
+  }
+
   private int tune(String... arguments) {
     String[] all = new String[arguments.length + 1];
     all[0] = "tune";

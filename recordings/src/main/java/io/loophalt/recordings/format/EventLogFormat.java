@@ -3,13 +3,13 @@ package io.loophalt.recordings.format;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.PrintableText;
-import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.recordings.EventJson;
 import io.loophalt.recordings.RecordedRun.Forgetting;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
+import io.loophalt.recordings.RecordedStep;
 import io.loophalt.recordings.RunReport;
 import io.loophalt.recordings.RunSink;
 import java.io.IOException;
@@ -300,7 +300,7 @@ final class EventLogFormat implements RecordingFormat {
               open.compactedBefore());
       // A turn whose calls were refused is not an idle one: the log of a halted run ends with it.
       if (!calls.isEmpty() || open.toolCalls() == 0) {
-        List<Step> steps = calls.stream().map(LoggedCall::step).toList();
+        List<RecordedStep> steps = calls.stream().map(LoggedCall::recorded).toList();
         open().turn(new RecordedTurn(asRecorded, steps, position, forgettings()));
         position += Math.max(1, calls.size());
       }

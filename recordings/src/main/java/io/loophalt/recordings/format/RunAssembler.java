@@ -2,13 +2,13 @@ package io.loophalt.recordings.format;
 
 import io.loophalt.Effect;
 import io.loophalt.core.detect.RecordedCall;
-import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.detect.UserWords;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.text.UserText;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
+import io.loophalt.recordings.RecordedStep;
 import io.loophalt.recordings.RunSink;
 import java.util.ArrayList;
 import java.util.List;
@@ -226,7 +226,7 @@ final class RunAssembler {
     if (!open) {
       return;
     }
-    List<Step> steps = new ArrayList<>(calls.size());
+    List<RecordedStep> steps = new ArrayList<>(calls.size());
     for (Call call : calls) {
       steps.add(step(call, position + steps.size()));
     }
@@ -254,9 +254,10 @@ final class RunAssembler {
     run.end(outcome);
   }
 
-  private Step step(Call call, int position) {
+  private RecordedStep step(Call call, int position) {
     String result = call.result;
-    return new RecordedCall(
+    return RecordedStep.of(
+        new RecordedCall(
             call.tool,
             null,
             call.effect,
@@ -268,8 +269,7 @@ final class RunAssembler {
             null,
             text.toString(),
             call.startMillis,
-            call.endMillis)
-        .step();
+            call.endMillis));
   }
 
   private void at(@Nullable Long epochMillis) {

@@ -4,6 +4,7 @@ import static io.loophalt.core.detect.Step.ABSENT;
 import static io.loophalt.core.detect.Step.UNREAD;
 
 import io.loophalt.core.fingerprint.CanonicalForm;
+import io.loophalt.core.fingerprint.JsonMembers;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.text.ArgumentShape;
 import java.time.temporal.Temporal;
@@ -325,7 +326,7 @@ final class CallArguments {
 
   private String read() {
     if (written instanceof String json) {
-      return namesLeftOut.isEmpty() ? json : ArgumentText.without(json, namesLeftOut);
+      return JsonMembers.without(json, namesLeftOut);
     }
     if (written != null) {
       return ArgumentText.of(written, namesLeftOut);
