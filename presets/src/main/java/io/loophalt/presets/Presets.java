@@ -186,6 +186,7 @@ public final class Presets {
         // Published as "above 300 s": the run may take 300 s to the millisecond.
         Duration.ofMillis(300_001),
         0,
-        Ceilings.NONE.warnAtPercent());
+        Ceilings.NONE.warnAtPercent(),
+        /* afterTurns= */ true);
   }
 }

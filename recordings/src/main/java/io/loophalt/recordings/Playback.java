@@ -187,27 +187,9 @@ public final class Playback {
   /** Plays the whole recording. */
   public static Outcome of(
       RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
-    return played(recorded, policy, detectors).outcome();
-  }
-
-  /**
-   * Plays a recording whose run went on: after its last turn, too, it is asked whether another
-   * model call may follow.
-   */
-  public static Outcome ofOngoing(
-      RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
-    Playback playback = played(recorded, policy, detectors);
-    if (playback.haltedAt == null) {
-      playback.halts(playback.run.beforeModelCall(playback.now));
-    }
-    return playback.outcome();
-  }
-
-  private static Playback played(
-      RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
     Playback playback = new Playback(recorded.id(), recorded.task(), policy, detectors, FREE);
     recorded.turns().forEach(playback::turn);
-    return playback;
+    return playback.outcome();
   }
 
   /** Plays the next turn; after a halt it is only counted. */
@@ -224,6 +206,7 @@ public final class Playback {
       return;
     }
     position = turn.firstPosition();
+    now = Math.max(now, turn.answeredMillis());
     boolean halted = halts(run.turnStarted(turn.turn(), costs.apply(turn.turn()), now));
     if (turn.calls().isEmpty()) {
       judged(turn.turn(), null);

@@ -26,12 +26,18 @@ public record RecordedRun(
    *
    * @param turn the answer
    * @param calls its calls, in the order in which they ended; empty for an idle turn
+   * @param answeredMillis when the answer was there, as far as the recording tells: milliseconds
+   *     since the run began, 0 if it does not
    * @param firstPosition 0-based position of its first entry in the recording, an idle turn being
    *     one entry
    * @param forgettings what the application told the agent to forget meanwhile, in order
    */
   public record RecordedTurn(
-      Turn turn, List<RecordedStep> calls, int firstPosition, List<Forgetting> forgettings) {
+      Turn turn,
+      List<RecordedStep> calls,
+      long answeredMillis,
+      int firstPosition,
+      List<Forgetting> forgettings) {
 
     /** Copies the lists. */
     public RecordedTurn {
@@ -40,8 +46,9 @@ public record RecordedRun(
     }
 
     /** A turn in which nothing was to be forgotten, as in recordings that do not tell. */
-    public RecordedTurn(Turn turn, List<RecordedStep> calls, int firstPosition) {
-      this(turn, calls, firstPosition, List.of());
+    public RecordedTurn(
+        Turn turn, List<RecordedStep> calls, long answeredMillis, int firstPosition) {
+      this(turn, calls, answeredMillis, firstPosition, List.of());
     }
 
     /** The steps that its calls are where no settings say anything of their tools. */

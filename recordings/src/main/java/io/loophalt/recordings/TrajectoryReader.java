@@ -32,6 +32,9 @@ public final class TrajectoryReader {
 
   private static final JsonFactory JSON = new JsonFactory();
 
+  /** What a decimal fraction of seconds may be off when it is held in binary, in milliseconds. */
+  private static final double SAME_MILLI = 1e-4;
+
   private final JsonText texts = new JsonText();
 
   /** A step as it is written. */
@@ -58,8 +61,15 @@ public final class TrajectoryReader {
     boolean userAfter;
     boolean compactedBefore;
 
+    /** A millisecond that has begun counts: what takes a little more than 300 s is above that. */
     long endMillis(long otherwise) {
-      return Double.isNaN(seconds) ? otherwise : Math.round(seconds * 1000);
+      if (Double.isNaN(seconds)) {
+        return otherwise;
+      }
+      double millis = seconds * 1000;
+      long nearest = Math.round(millis);
+      boolean begun = millis - nearest > SAME_MILLI && nearest < Long.MAX_VALUE;
+      return begun ? nearest + 1 : nearest;
     }
   }
 
@@ -251,7 +261,9 @@ public final class TrajectoryReader {
             outputTokens,
             userSpoke || first.userMessageBefore,
             first.compactedBefore);
-    return new RecordedRun.RecordedTurn(turn, steps, position);
+    // Of calls the recording tells when their results were there, not when they were asked for.
+    long answered = steps.isEmpty() ? previousEnd : clock;
+    return new RecordedRun.RecordedTurn(turn, steps, answered, position);
   }
 
   private static RecordedStep step(String tool, Written step, long previousEnd) {

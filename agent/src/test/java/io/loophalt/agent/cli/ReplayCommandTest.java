@@ -206,6 +206,28 @@ class ReplayCommandTest {
     assertThat(verdict.path("halted_at")).as("%s", verdict).hasToString(haltedAt);
   }
 
+  @ParameterizedTest
+  @CsvSource({"runaway, 2", "standard, null"})
+  void aCeilingIsCheckedAtTheEndOfTheLastTurnWhereThePresetDoesSo(String preset, String haltedAt)
+      throws Exception {
+    Path config = directory.resolve("short.yaml");
+    Files.writeString(config, "preset: " + preset + "\nceilings: {turns: 2}\n");
+    Path recording = directory.resolve("short.jsonl");
+    String step = "{\"turn\":%d,\"tool\":\"read\",\"args\":{\"page\":%d},\"result\":\"page %d\"}";
+    Files.writeString(
+        recording,
+        "{\"id\":\"short\",\"steps\":["
+            + String.join(",", step.formatted(0, 1, 1), step.formatted(1, 2, 2))
+            + ","
+            + step.formatted(1, 3, 3)
+            + "]}\n");
+
+    run("replay", "--json", "--config", config.toString(), recording.toString());
+
+    JsonNode verdict = new ObjectMapper().readTree(out.toString(UTF_8));
+    assertThat(verdict.path("halted_at")).as("%s", verdict).hasToString(haltedAt);
+  }
+
   @Test
   void thePricesOfTheConfigurationCountAgainstItsCostCeiling() throws Exception {
     Path priced = directory.resolve("priced.yaml");

@@ -301,7 +301,7 @@ final class EventLogFormat implements RecordingFormat {
       // A turn whose calls were refused is not an idle one: the log of a halted run ends with it.
       if (!calls.isEmpty() || open.toolCalls() == 0) {
         List<RecordedStep> steps = calls.stream().map(LoggedCall::recorded).toList();
-        open().turn(new RecordedTurn(asRecorded, steps, position, forgettings()));
+        open().turn(new RecordedTurn(asRecorded, steps, 0, position, forgettings()));
         position += Math.max(1, calls.size());
       }
       forgotten.replaceAll(

@@ -81,6 +81,7 @@ final class RunAssembler {
   private String model = "";
   private long inputTokens;
   private long outputTokens;
+  private long answeredMillis;
   private Prompt promptBefore = Prompt.NONE;
   private boolean compactedBefore;
   private final List<Call> calls = new ArrayList<>();
@@ -158,6 +159,7 @@ final class RunAssembler {
       prompt = Prompt.NONE;
       compacted = false;
     }
+    answeredMillis = clock;
     if (!reply.text().isEmpty()) {
       text.append(text.length() == 0 ? "" : "\n").append(reply.text());
     }
@@ -240,7 +242,7 @@ final class RunAssembler {
             outputTokens,
             promptBefore,
             compactedBefore);
-    run.turn(new RecordedTurn(turn, steps, position));
+    run.turn(new RecordedTurn(turn, steps, answeredMillis, position));
     turns++;
     position += Math.max(1, steps.size());
     open = false;
