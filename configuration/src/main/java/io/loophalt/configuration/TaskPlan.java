@@ -222,7 +222,7 @@ record TaskPlan(
     tools.forEach((pattern, tool) -> toolPolicies.add(policy(pattern, tool.value())));
     return new TaskPolicy(
         task,
-        preset,
+        catalog.versioned(preset),
         activeDetectors().stream().map(DetectorPlan::policy).toList(),
         classLadders,
         ceilings.ceilings(),

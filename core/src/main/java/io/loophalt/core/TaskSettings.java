@@ -128,7 +128,7 @@ public final class TaskSettings {
       replaceOrAdd(all, each);
     }
     return new TaskPolicy(
-        task, StandardPreset.NAME, all, Map.of(), ceilings, tools, onHalt, messages);
+        task, StandardPreset.VERSIONED_NAME, all, Map.of(), ceilings, tools, onHalt, messages);
   }
 
   private static void replaceOrAdd(List<DetectorPolicy> all, DetectorPolicy detector) {

@@ -101,14 +101,16 @@ final class ExplainedRun implements Playback.Follower {
   }
 
   /** The story, a line each. */
-  List<String> lines(String id, Playback.Outcome outcome) {
+  List<String> lines(String id, String preset, Playback.Outcome outcome) {
     List<String> lines = new ArrayList<>();
     Integer haltedAt = outcome.haltedAt();
     lines.add(
         "run "
             + PrintableText.name(id)
             + String.format(Locale.ROOT, ": %,d steps, ", outcome.entries())
-            + (haltedAt == null ? "not halted" : "halted at " + haltedAt));
+            + (haltedAt == null ? "not halted" : "halted at " + haltedAt)
+            + ", preset "
+            + PrintableText.name(preset));
     for (Entry entry : entries) {
       lines.add(String.format(Locale.ROOT, "%5d  %s", entry.position(), entry.what()));
       entry.notes().forEach(note -> lines.add("         " + note));

@@ -14,7 +14,6 @@ import io.loophalt.instrumentation.WeavingPlan;
 import io.loophalt.instrumentation.WeavingTransformer;
 import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.operations.memory.FileLoopMemory;
-import io.loophalt.presets.Presets;
 import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.boundary.AgentRunsBridge;
 import io.loophalt.runtime.correlation.RunCorrelator;
@@ -150,7 +149,7 @@ final class Agent {
             + (policy.mode() == Mode.OBSERVE ? "observe" : "act")
             + (modeBy == null ? "" : " (" + modeBy + ')')
             + " | preset: "
-            + Presets.versioned(policy.defaults().preset())
+            + policy.presets()
             + " | self-test passed | "
             + whatIsWatched(transformer.wovenMethods(), policy.weaving()));
     if (memory != null) {

@@ -347,6 +347,7 @@ final class EventLogFormat implements RecordingFormat {
       }
       return new RunReport(
           id,
+          end == null ? null : end.path("preset").textValue(),
           end == null ? (int) latestStep + 1 : end.path("steps").asInt(),
           first(Intervention.NUDGE),
           first(Intervention.ESCALATE),
