@@ -19,11 +19,13 @@ final class ReportedCall implements StepContents {
 
   private final ToolCall call;
   private final Set<String> leftOut;
+  private final Set<String> fileArguments;
   private final Step step = new Step(this);
 
   ReportedCall(ToolCall call, @Nullable ToolPolicy policy, long startMillis) {
     this.call = call;
     this.leftOut = policy == null ? Set.of() : policy.ignoredArguments();
+    this.fileArguments = policy == null ? Set.of() : policy.fileArguments();
     String classOfTool = policy == null ? null : policy.actionClass();
     String actionClass = classOfTool == null ? call.actionClass() : classOfTool;
     Effect effectOfTool = policy == null ? null : policy.effect();
@@ -65,6 +67,9 @@ final class ReportedCall implements StepContents {
 
   @Override
   public long files() {
-    return FilePaths.ofTexts(call.files());
+    return FilePaths.ofTexts(
+        call.files().isEmpty()
+            ? JsonMembers.texts(call.argumentsText(), fileArguments)
+            : call.files());
   }
 }

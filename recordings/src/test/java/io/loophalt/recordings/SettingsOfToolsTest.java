@@ -39,7 +39,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What the settings say of a tool holds for a recorded run as for the same run live: a replay tells
@@ -50,8 +50,10 @@ class SettingsOfToolsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final ToolPolicy NOTHING = tool(null, null, Set.of(), Map.of(), false);
 
-  /** Turns of a recording that the settings cut off nowhere. */
-  private static final int TURNS = 14;
+  private static final List<String> WORDS =
+      List.of(
+          "calm", "angry", "bored", "curious", "sleepy", "eager", "gloomy", "merry", "proud", "shy",
+          "tense", "vain", "weary", "zealous");
 
   /** Entries at which a run was first nudged and halted. */
   record Judgement(@Nullable Integer nudgedAt, @Nullable Integer haltedAt) {
@@ -64,78 +66,106 @@ class SettingsOfToolsTest {
     }
   }
 
-  /** A setting, and a run that it is judged by. */
-  enum Setting {
-    IGNORE(tool(null, null, Set.of(), Map.of(), true), "{\"at\":\"here\"}", "pong", false),
-    IGNORE_ARGUMENTS(
-        tool(null, null, Set.of("mood"), Map.of(), false),
-        "{\"mood\":\"%2$s\",\"at\":\"here\"}",
-        "",
-        false),
-    EFFECT(
-        tool(null, Effect.READ, Set.of(), Map.of(), false),
-        "{\"at\":\"%2$s\"}",
-        "nothing is called %2$s here: not found",
-        true),
-    ACTION_CLASS(
-        tool("test_run", null, Set.of(), Map.of(), false),
-        "{\"at\":\"%2$s\"}",
-        "assertion failed in the suite",
-        true),
-    LADDERS(
-        tool(null, null, Set.of(), Map.of("identical-call", Ladder.nudgeThenHalt(2, 3)), false),
-        "{\"at\":\"here\"}",
-        "pong",
-        false);
+  /**
+   * A setting, and a run that is judged by it.
+   *
+   * @param read whether it says how arguments and results are read, not how they are judged
+   * @param arguments of each call, with a word that is another one each time
+   * @param outcome its result, or its error if it {@code fails}
+   */
+  record Setting(
+      String name,
+      ToolPolicy policy,
+      boolean read,
+      String arguments,
+      String outcome,
+      boolean fails) {
 
-    private final ToolPolicy policy;
-    private final String arguments;
-    private final String outcome;
-    private final boolean fails;
-
-    Setting(ToolPolicy policy, String arguments, String outcome, boolean fails) {
-      this.policy = policy;
-      this.arguments = arguments;
-      this.outcome = outcome;
-      this.fails = fails;
+    @Override
+    public String toString() {
+      return name;
     }
 
     private JsonNode recording() {
-      ObjectNode run = JSON.createObjectNode().put("id", name());
+      ObjectNode run = JSON.createObjectNode().put("id", name);
       ArrayNode steps = run.putArray("steps");
-      for (int turn = 0; turn < TURNS; turn++) {
-        String word = WORDS.get(turn);
-        String said = String.format(outcome, turn, word);
+      for (int turn = 0; turn < WORDS.size(); turn++) {
+        String said = String.format(outcome, WORDS.get(turn));
         ObjectNode step = steps.addObject().put("turn", turn).put("tool", "probe");
-        step.put("args", String.format(arguments, turn, word));
+        step.put("args", String.format(arguments, WORDS.get(turn)));
         step.put("result", fails ? "" : said).put("error", fails ? said : null);
       }
       return run;
     }
   }
 
-  private static final List<String> WORDS =
-      List.of(
-          "calm", "angry", "bored", "curious", "sleepy", "eager", "gloomy", "merry", "proud", "shy",
-          "tense", "vain", "weary", "zealous");
+  static List<Setting> settings() {
+    return List.of(
+        new Setting(
+            "ignore",
+            tool(null, null, Set.of(), Map.of(), true),
+            false,
+            "{\"at\":\"here\"}",
+            "pong",
+            false),
+        new Setting(
+            "ignore-arguments",
+            tool(null, null, Set.of("mood"), Map.of(), false),
+            true,
+            "{\"mood\":\"%s\",\"at\":\"here\"}",
+            "",
+            false),
+        new Setting(
+            "effect",
+            tool(null, Effect.READ, Set.of(), Map.of(), false),
+            true,
+            "{\"at\":\"%s\"}",
+            "nothing is called %s here: not found",
+            true),
+        new Setting(
+            "action-class",
+            tool("test_run", null, Set.of(), Map.of(), false),
+            false,
+            "{\"at\":\"%s\"}",
+            "assertion failed in the suite",
+            true),
+        new Setting(
+            "files",
+            new ToolPolicy("probe", "test_run", null, Set.of(), Set.of("at"), Map.of(), false),
+            true,
+            "{\"at\":\"%s\"}",
+            "assertion failed in the suite",
+            true),
+        new Setting(
+            "ladder",
+            tool(null, null, Set.of(), Map.of("identical-call", Ladder.nudgeThenHalt(2, 3)), false),
+            false,
+            "{\"at\":\"here\"}",
+            "pong",
+            false));
+  }
+
+  /** How arguments and results are read was settled when a log was written. */
+  static List<Setting> settingsOfLogs() {
+    return settings().stream().filter(setting -> !setting.read()).toList();
+  }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("settings")
   void aRecordedRunIsJudgedByTheSettingsOfItsToolsAsTheRunItselfWas(Setting setting) {
     JsonNode recording = setting.recording();
     Judgement live = live(recording, setting.policy);
 
+    boolean ofFiles = !setting.policy.fileArguments().isEmpty();
+    ToolPolicy without = ofFiles ? tool("test_run", null, Set.of(), Map.of(), false) : NOTHING;
     assertThat(live)
         .as("%s: with the setting, and without", setting)
-        .isNotEqualTo(live(recording, NOTHING));
+        .isNotEqualTo(live(recording, without));
     assertThat(replayed(recording, setting.policy)).isEqualTo(live);
   }
 
-  /** How arguments and results are read was settled when the log was written. */
   @ParameterizedTest
-  @EnumSource(
-      mode = EnumSource.Mode.EXCLUDE,
-      names = {"IGNORE_ARGUMENTS", "EFFECT"})
+  @MethodSource("settingsOfLogs")
   void soIsOneOfAnEventLogThatWasWrittenUnderOtherSettings(Setting setting, @TempDir Path directory)
       throws IOException {
     Path log = directory.resolve("events.jsonl");

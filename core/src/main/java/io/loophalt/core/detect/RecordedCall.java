@@ -68,7 +68,7 @@ public record RecordedCall(
             resultText,
             wholeResult,
             error,
-            paths,
+            paths.isEmpty() ? JsonMembers.texts(argumentsText, settings.fileArguments()) : paths,
             state,
             text,
             startMillis,

@@ -153,10 +153,18 @@ final class CallArguments {
    * Takes those that a framework hands on.
    *
    * @param written JSON text, or the map that the framework has made of it: both have one digest
+   * @param configured what the configuration says of the tool
    * @return the digest of tool and arguments
    */
-  long take(String tool, Object written, Set<String> namesLeftOut, CanonicalDigest digest) {
-    takeWritten(written, namesLeftOut, ABSENT);
+  long take(
+      String tool,
+      Object written,
+      Set<String> namesLeftOut,
+      @Nullable ToolPolicy configured,
+      CanonicalDigest digest) {
+    Set<String> paths = configured == null ? Set.of() : configured.fileArguments();
+    long touched = paths.isEmpty() ? ABSENT : FileValues.ofMembers(written, paths);
+    takeWritten(written, namesLeftOut, touched);
     long action = digest.ofCall(tool, written, namesLeftOut);
     if (!(written instanceof String)) {
       text();

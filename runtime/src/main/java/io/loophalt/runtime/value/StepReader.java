@@ -73,7 +73,7 @@ public final class StepReader implements StepContents {
       @Nullable ToolPolicy configured,
       long startMillis) {
     begunByFramework = true;
-    long action = this.arguments.take(tool, arguments, namesLeftOut, digest);
+    long action = this.arguments.take(tool, arguments, namesLeftOut, configured, digest);
     begin(tool, null, effect, action, digest.isCut(), configured, startMillis);
   }
 
