@@ -105,6 +105,16 @@ public final class Presets {
     return Collections.unmodifiableSet(DETECTORS);
   }
 
+  /** Whether any of these detectors is one that the {@code standard} preset has not. */
+  public static boolean anyOfOthers(List<DetectorPolicy> detectors) {
+    for (DetectorPolicy each : detectors) {
+      if (OTHER_DETECTORS.contains(each.detector())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * The preset of a name.
    *

@@ -8,6 +8,7 @@ import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.instrumentation.Interception;
 import io.loophalt.instrumentation.WeavingPlan;
@@ -129,7 +130,8 @@ final class Agent {
             runs,
             log);
     WeavingPlan plan = new WeavingPlan(weaving, points, extensions, extensions);
-    WeavingTransformer transformer = new WeavingTransformer(plan, runs, sites, log, failures);
+    WeavingTransformer transformer =
+        new WeavingTransformer(plan, runs, sites, usesOtherPresets(policy), log, failures);
     instrumentation.addTransformer(transformer, true);
     try {
       transformer.weaveLoaded(instrumentation);
@@ -158,6 +160,14 @@ final class Agent {
     transformer.report();
     standardError.handOver();
     return null;
+  }
+
+  private static boolean usesOtherPresets(AgentPolicy policy) {
+    boolean others = Presets.anyOfOthers(policy.defaults().detectors());
+    for (TaskPolicy task : policy.tasks().values()) {
+      others |= Presets.anyOfOthers(task.detectors());
+    }
+    return others;
   }
 
   /** Our own, and users' where there are any: what cannot be loaded is said and left out. */

@@ -244,13 +244,13 @@ final class CallArguments {
     boolean asks = false;
     for (int i = 0; i < parameters().size(); i++) {
       ToolMethod.Parameter parameter = parameters().get(i);
-      String name = parameter.name();
-      if (roleOf(parameter) == ParameterRole.LEFT_OUT || ArgumentShape.isPlace(name)) {
+      ArgumentShape.Name name = parameter.shape();
+      if (roleOf(parameter) == ParameterRole.LEFT_OUT || name.place()) {
         continue;
       }
       Object argument = under.argument(i);
-      long value = ArgumentShape.bagOf(name) + bagOf(argument, i);
-      if (ArgumentShape.isMark(name) || isTimeOfAsking(name, argument)) {
+      long value = name.bag() + bagOf(argument, i);
+      if (name.mark() || (name.time() && isTimeOfAsking(parameter.name(), argument))) {
         marks += value;
       } else {
         bag += value;
