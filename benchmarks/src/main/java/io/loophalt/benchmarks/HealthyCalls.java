@@ -18,7 +18,10 @@ public class HealthyCalls {
 
   private final Texts names = new Texts("name", 509);
   private final Texts regions = new Texts("region", 257);
-  private final Texts answers = new Texts("answer", 251);
+
+  /** More than a run remembers: an answer that it knows is no news, and the run is not healthy. */
+  private final Texts answers = new Texts("answer", 8_191);
+
   private final LookupTool tool = new LookupTool(answers);
 
   /** One call; guarded if the agent is in the JVM. */

@@ -19,6 +19,11 @@ public final class BuiltInPresets implements PresetCatalog {
   }
 
   @Override
+  public String versioned(String preset) {
+    return Presets.versioned(preset);
+  }
+
+  @Override
   public List<DetectorPolicy> detectors(String preset) {
     return Presets.named(preset).detectors();
   }

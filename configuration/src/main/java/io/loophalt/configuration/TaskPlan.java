@@ -225,7 +225,7 @@ record TaskPlan(
         });
     return new TaskPolicy(
         task,
-        preset,
+        catalog.versioned(preset),
         activeDetectors().stream().map(DetectorPlan::policy).toList(),
         classLadders,
         ceilings.ceilings(),

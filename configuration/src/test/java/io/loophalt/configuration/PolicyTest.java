@@ -3,6 +3,7 @@ package io.loophalt.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
+import io.loophalt.configuration.settings.Defaults;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
@@ -178,6 +179,18 @@ class PolicyTest {
     assertThat(task.ceilings().steps()).isEqualTo(12);
     assertThat(task.ceilings().cost()).isEqualTo(new BigDecimal("5.00"));
     assertThat(task.ceilings().wallClock()).isNull();
+  }
+
+  @Test
+  void thePresetsInForceAreNamedWithTheirVersionsAndThoseOfTasksWhereTheyDiffer() {
+    AgentPolicy policy =
+        parse(
+            "tasks: {\"b\\e[2J\": {preset: karimo}, a: {preset: runaway}, c: {preset: standard}}");
+
+    assertThat(policy.presets()).isEqualTo("standard@7, runaway for a, karimo for b\\u001b[2J");
+    assertThat(policy.forTask("c").preset()).isEqualTo("standard@7");
+    assertThat(parse("preset: karimo").presets()).isEqualTo("karimo");
+    assertThat(Defaults.policy(new SampleCatalog()).presets()).isEqualTo("standard@7");
   }
 
   @Test

@@ -26,6 +26,11 @@ final class SampleCatalog implements PresetCatalog {
   }
 
   @Override
+  public String versioned(String preset) {
+    return preset.equals("standard") ? "standard@7" : preset;
+  }
+
+  @Override
   public List<DetectorPolicy> detectors(String preset) {
     return switch (preset) {
       case "standard" ->

@@ -198,9 +198,9 @@ public final class GuardedRun implements AutoCloseable {
     return run;
   }
 
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the run began; one that has begun counts. */
   long nowMillis() {
-    return (nanoClock.getAsLong() - beganNanos) / 1_000_000;
+    return (nanoClock.getAsLong() - beganNanos + 999_999) / 1_000_000;
   }
 
   private Decision decision(Verdict verdict) {

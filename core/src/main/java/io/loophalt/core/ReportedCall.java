@@ -5,8 +5,10 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepContents;
 import io.loophalt.core.fingerprint.FilePaths;
 import io.loophalt.core.fingerprint.JsonCallDigest;
+import io.loophalt.core.fingerprint.JsonMembers;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.policy.VolatileParts;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,23 +19,23 @@ import org.jspecify.annotations.Nullable;
 final class ReportedCall implements StepContents {
 
   private final ToolCall call;
-  private final String argumentsText;
+  private final Set<String> leftOut;
+  private final Set<String> fileArguments;
+  private final VolatileParts leftOutParts;
   private final Step step = new Step(this);
 
   ReportedCall(ToolCall call, @Nullable ToolPolicy policy, long startMillis) {
     this.call = call;
-    this.argumentsText =
-        policy == null
-            ? call.argumentsText()
-            : policy.ignoredParts().leaveOut(call.argumentsText());
+    this.leftOut = policy == null ? Set.of() : policy.ignoredArguments();
+    this.fileArguments = policy == null ? Set.of() : policy.fileArguments();
+    this.leftOutParts = policy == null ? VolatileParts.NONE : policy.ignoredParts();
     String classOfTool = policy == null ? null : policy.actionClass();
     String actionClass = classOfTool == null ? call.actionClass() : classOfTool;
     Effect effectOfTool = policy == null ? null : policy.effect();
     Effect effect = effectOfTool == null ? call.effect() : effectOfTool;
     if (call.digest() == Step.ABSENT) {
-      Set<String> leftOut = policy == null ? Set.of() : policy.ignoredArguments();
       JsonCallDigest digest = new JsonCallDigest();
-      long action = digest.of(call.tool(), argumentsText, leftOut);
+      long action = digest.of(call.tool(), leftOutParts.leaveOut(call.argumentsText()), leftOut);
       step.begin(call.tool(), actionClass, effect, action, digest.isCut(), startMillis);
     } else {
       step.begin(call.tool(), actionClass, effect, call.digest(), /* cut= */ false, startMillis);
@@ -64,11 +66,14 @@ final class ReportedCall implements StepContents {
 
   @Override
   public String argumentsText() {
-    return argumentsText;
+    return leftOutParts.leaveOut(JsonMembers.without(call.argumentsText(), leftOut));
   }
 
   @Override
   public long files() {
-    return FilePaths.ofTexts(call.files());
+    return FilePaths.ofTexts(
+        call.files().isEmpty()
+            ? JsonMembers.texts(call.argumentsText(), fileArguments)
+            : call.files());
   }
 }

@@ -94,7 +94,7 @@ public final class TaskSettings {
 
   /**
    * What is known of the tools that a pattern matches. Of several, the first counts. Its {@code
-   * fileArguments} are not read: a program says by {@link ToolCall#touching} what a call touches.
+   * fileArguments} are read where {@link ToolCall#touching} does not say what a call touches.
    */
   public TaskSettings tool(ToolPolicy tool) {
     tools.add(tool);
@@ -128,7 +128,7 @@ public final class TaskSettings {
       replaceOrAdd(all, each);
     }
     return new TaskPolicy(
-        task, StandardPreset.NAME, all, Map.of(), ceilings, tools, onHalt, messages);
+        task, StandardPreset.VERSIONED_NAME, all, Map.of(), ceilings, tools, onHalt, messages);
   }
 
   private static void replaceOrAdd(List<DetectorPolicy> all, DetectorPolicy detector) {

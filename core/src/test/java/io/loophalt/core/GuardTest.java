@@ -478,6 +478,17 @@ class GuardTest {
         ToolResult.failed("authentication failed"));
   }
 
+  @Test
+  void argumentsThatTheSettingsIgnoreAreNotReadByRulesOfWords() {
+    GuardSettings.Builder settings = GuardSettings.builder().tool(tool("r*", Set.of("id"), false));
+    GuardedRun run = lookingForAWord(settings);
+
+    assertThat(step(run, ToolCall.of("read", "{\"id\":\"enough\"}"), ToolResult.of("ok")))
+        .isEqualTo(new Decision.GoOn());
+    assertThat(step(run, ToolCall.of("read", "{\"x\":\"enough\"}"), ToolResult.of("ok")))
+        .isInstanceOf(Decision.Halt.class);
+  }
+
   private static ToolPolicy tool(String pattern, Set<String> ignoredArguments, boolean ignored) {
     return new ToolPolicy(
         pattern, null, Effect.READ, ignoredArguments, Set.of(), Map.of(), ignored);
@@ -485,20 +496,7 @@ class GuardTest {
 
   @Test
   void aDetectorFromElsewhereIsAskedLikeAnyOther() {
-    Guard guard =
-        Guard.create(
-            GuardSettings.builder()
-                .detector(
-                    new DetectorPolicy(
-                        "word",
-                        Mode.ACT,
-                        new Ladder(List.of(new Rung(1, Intervention.HALT, null))),
-                        Map.of()))
-                .build(),
-            () -> 0,
-            policy ->
-                policy.detector().equals("word") ? new Word() : StandardPreset.detector(policy));
-    GuardedRun run = guard.open("task", "1");
+    GuardedRun run = lookingForAWord(GuardSettings.builder());
 
     assertThat(step(run, ToolCall.of("t", "{}"), ToolResult.of("ok")))
         .isEqualTo(new Decision.GoOn());
@@ -508,7 +506,17 @@ class GuardTest {
             halt -> assertThat(halt.stopReason().detector()).isEqualTo("word"));
   }
 
-  /** Finds a word. */
+  private static GuardedRun lookingForAWord(GuardSettings.Builder settings) {
+    Ladder halting = new Ladder(List.of(new Rung(1, Intervention.HALT, null)));
+    return Guard.create(
+            settings.detector(new DetectorPolicy("word", Mode.ACT, halting, Map.of())).build(),
+            () -> 0,
+            policy ->
+                policy.detector().equals("word") ? new Word() : StandardPreset.detector(policy))
+        .open("task", "1");
+  }
+
+  /** Finds a word in what a call asks for and in what comes of it. */
   private static final class Word implements Detector {
     @Override
     public String name() {
@@ -517,7 +525,8 @@ class GuardTest {
 
     @Override
     public void afterStep(Step step, FindingSink sink) {
-      sink.report("said", step.resultText().equals("enough") ? 1 : 0);
+      String said = step.argumentsText() + step.resultText();
+      sink.report("said", said.contains("enough") ? 1 : 0);
     }
 
     @Override

@@ -19,6 +19,9 @@ public final class ReadyClasses {
    */
   private static final long MOST_WAITED_MILLIS = 2_000;
 
+  /** Where the detectors are that only presets other than {@code standard} have. */
+  private static final String OTHER_PRESETS = "io.loophalt.presets.";
+
   /** Those of a guarded call that have something to initialise. */
   private static final List<String> NAMES =
       List.of(
@@ -134,15 +137,22 @@ public final class ReadyClasses {
     return NAMES;
   }
 
-  /** Initialises them all; does nothing for those that are ready. */
-  static void initialise(InternalErrorBreaker failures) {
+  /**
+   * Initialises them; does nothing for those that are ready.
+   *
+   * @param otherPresets whether any run has detectors that the {@code standard} preset has not:
+   *     theirs bring a JSON library and regular expressions along
+   */
+  static void initialise(boolean otherPresets, InternalErrorBreaker failures) {
     Thread worker =
         new Thread(null, null, "loophalt-ready-classes", 0, false) {
           @Override
           public void run() {
             try {
               for (String name : NAMES) {
-                Class.forName(name, true, ReadyClasses.class.getClassLoader());
+                if (otherPresets || !name.startsWith(OTHER_PRESETS)) {
+                  Class.forName(name, true, ReadyClasses.class.getClassLoader());
+                }
               }
             } catch (ClassNotFoundException | LinkageError broken) {
               failures.note("while making the agent's classes ready", broken);

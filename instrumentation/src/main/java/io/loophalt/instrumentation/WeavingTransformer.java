@@ -34,6 +34,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
   private final WeavingPlan plan;
   private final RunCorrelator runs;
   private final CallSiteTable sites;
+  private final boolean otherPresets;
   private final Log log;
   private final InternalErrorBreaker failures;
   private final WatchReport report;
@@ -50,16 +51,22 @@ public final class WeavingTransformer implements ClassFileTransformer {
   /** Null until {@link #weaveLoaded}: then there is nobody who could weave what was missed. */
   private volatile @Nullable Instrumentation instrumentation;
 
-  /** Weaves by plan. */
+  /**
+   * Weaves by plan.
+   *
+   * @param otherPresets whether any run has detectors that the {@code standard} preset has not
+   */
   public WeavingTransformer(
       WeavingPlan plan,
       RunCorrelator runs,
       CallSiteTable sites,
+      boolean otherPresets,
       Log log,
       InternalErrorBreaker failures) {
     this.plan = plan;
     this.runs = runs;
     this.sites = sites;
+    this.otherPresets = otherPresets;
     this.log = log;
     this.failures = failures;
     this.missed = new MissedClasses(this, log);
@@ -240,7 +247,7 @@ public final class WeavingTransformer implements ClassFileTransformer {
     Weaver made = weaver;
     if (made == null) {
       made = new Weaver(plan, runs, sites, log, failures);
-      ReadyClasses.initialise(failures);
+      ReadyClasses.initialise(otherPresets, failures);
       weaver = made;
     }
     return made;

@@ -127,6 +127,7 @@ public final class GuardedClasses implements AutoCloseable {
                     })),
             runs,
             sites,
+            true,
             log,
             failures);
     new AgentGate(sites, failures).open();

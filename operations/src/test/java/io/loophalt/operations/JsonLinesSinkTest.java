@@ -63,6 +63,7 @@ class JsonLinesSinkTest {
               TIME,
               "run-1",
               "code-search",
+              "standard@2",
               "run-0",
               StopReason.Kind.NO_PROGRESS,
               "five steps without anything new",
@@ -82,7 +83,7 @@ class JsonLinesSinkTest {
         .isEqualTo(
             """
             {"event":"run_end","time":"2026-11-22T02:00:00Z","jvm":"J","run":"run-1","task":"code-search",\
-            "parent":"run-0","stop_reason":{"kind":"no_progress","detail":"five steps without \
+            "preset":"standard@2","parent":"run-0","stop_reason":{"kind":"no_progress","detail":"five steps without \
             anything new"},"partial":true,"steps":12,"turns":9,"input_tokens":34000,"output_tokens":1200,\
             "cost":0.0421,"wall_seconds":12.345,"tools":{"read_file":{"calls":7,"repeated":true},\
             "edit":{"calls":5,"repeated":false}}}

@@ -105,6 +105,16 @@ public final class Presets {
     return Collections.unmodifiableSet(DETECTORS);
   }
 
+  /** Whether any of these detectors is one that the {@code standard} preset has not. */
+  public static boolean anyOfOthers(List<DetectorPolicy> detectors) {
+    for (DetectorPolicy each : detectors) {
+      if (OTHER_DETECTORS.contains(each.detector())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * The preset of a name.
    *
@@ -186,6 +196,7 @@ public final class Presets {
         // Published as "above 300 s": the run may take 300 s to the millisecond.
         Duration.ofMillis(300_001),
         0,
-        Ceilings.NONE.warnAtPercent());
+        Ceilings.NONE.warnAtPercent(),
+        /* afterTurns= */ true);
   }
 }

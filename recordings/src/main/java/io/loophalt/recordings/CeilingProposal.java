@@ -45,7 +45,7 @@ public final class CeilingProposal implements RunSink {
 
       @Override
       public void turn(RecordedTurn turn) {
-        steps += turn.steps().size();
+        steps += turn.calls().size();
         turns++;
         tokens += turn.turn().inputTokens() + turn.turn().outputTokens();
       }

@@ -87,6 +87,7 @@ public final class EventJson {
   }
 
   private static void runEnded(JsonGenerator out, RunEnded event) throws IOException {
+    out.writeStringField("preset", event.preset());
     textOrNull(out, "parent", event.parentRunId());
     out.writeObjectFieldStart("stop_reason");
     out.writeStringField("kind", event.kind().id());

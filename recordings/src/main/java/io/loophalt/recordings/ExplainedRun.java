@@ -4,11 +4,14 @@ import io.loophalt.PrintableText;
 import io.loophalt.core.detect.Explanation;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.policy.VolatileParts;
+import io.loophalt.core.policy.WellKnownTools;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,9 @@ final class ExplainedRun implements Playback.Follower {
   private final Map<Long, Integer> answers = new HashMap<>();
   private final Map<Long, Integer> failures = new HashMap<>();
 
+  /** What holds for the tools that were called, by name and in words. */
+  private final Map<String, String> settings = new TreeMap<>();
+
   @Override
   public void judged(int position, Turn turn, @Nullable Step step, List<Explanation> now) {
     if (entries.size() >= MOST_ENTRIES) {
@@ -50,6 +56,7 @@ final class ExplainedRun implements Playback.Follower {
               + shown(step.argumentsText())
               + " -> "
               + (step.failed() ? "failed: " + shown(step.errorText()) : shown(step.resultText()));
+      note(step);
       String alike = alike(position, step);
       if (!alike.isEmpty()) {
         notes.add(alike);
@@ -57,6 +64,23 @@ final class ExplainedRun implements Playback.Follower {
     }
     entries.add(new Entry(position, what, notes));
     change(now);
+  }
+
+  private void note(Step step) {
+    String tool = PrintableText.name(step.tool());
+    VolatileParts parts = step.volatileParts();
+    if (parts != null && !parts.isEmpty()) {
+      boolean shipped = parts.equals(WellKnownTools.volatileParts(step.tool()));
+      settings.put(
+          tool,
+          tool
+              + (shipped ? " is read without, as shipped: " : " is read without: ")
+              + PrintableText.of(String.join(", ", parts.parts())));
+    }
+    if (step.triesMany()) {
+      settings.put(
+          tool + " many", tool + " tries many: what comes of one try says nothing of another");
+    }
   }
 
   @Override
@@ -101,14 +125,17 @@ final class ExplainedRun implements Playback.Follower {
   }
 
   /** The story, a line each. */
-  List<String> lines(String id, Playback.Outcome outcome) {
+  List<String> lines(String id, String preset, Playback.Outcome outcome) {
     List<String> lines = new ArrayList<>();
     Integer haltedAt = outcome.haltedAt();
     lines.add(
         "run "
             + PrintableText.name(id)
             + String.format(Locale.ROOT, ": %,d steps, ", outcome.entries())
-            + (haltedAt == null ? "not halted" : "halted at " + haltedAt));
+            + (haltedAt == null ? "not halted" : "halted at " + haltedAt)
+            + ", preset "
+            + PrintableText.name(preset));
+    settings.values().forEach(setting -> lines.add("       " + setting));
     for (Entry entry : entries) {
       lines.add(String.format(Locale.ROOT, "%5d  %s", entry.position(), entry.what()));
       entry.notes().forEach(note -> lines.add("         " + note));

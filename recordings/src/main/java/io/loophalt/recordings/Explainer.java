@@ -43,7 +43,8 @@ public final class Explainer implements RunSink {
 
   @Override
   public OpenRun begin(String id, String task) {
-    Playback playback = new Playback(id, task, policies.apply(task), detectors, costs);
+    TaskPolicy policy = policies.apply(task);
+    Playback playback = new Playback(id, task, policy, detectors, costs);
     ExplainedRun story = new ExplainedRun();
     playback.follow(story);
     return new OpenRun() {
@@ -62,7 +63,7 @@ public final class Explainer implements RunSink {
       @Override
       public void end(@Nullable Boolean outcome) {
         if (name.endsWith(wanted)) {
-          stories.accept(story.lines(name, playback.outcome()));
+          stories.accept(story.lines(name, policy.preset(), playback.outcome()));
         }
       }
     };

@@ -28,6 +28,7 @@ public final class JsonReport implements Report {
 
   private static void write(JsonGenerator json, RunReport run) throws IOException {
     json.writeStringField("id", run.id());
+    json.writeStringField("preset", run.preset());
     json.writeNumberField("steps", run.entries());
     position(json, "nudged_at", run.nudgedAt());
     position(json, "escalated_at", run.escalatedAt());

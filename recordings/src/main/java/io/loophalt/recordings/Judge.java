@@ -41,7 +41,8 @@ public final class Judge implements RunSink {
 
   @Override
   public OpenRun begin(String id, String task) {
-    Playback playback = new Playback(id, task, policies.apply(task), detectors, costs);
+    TaskPolicy policy = policies.apply(task);
+    Playback playback = new Playback(id, task, policy, detectors, costs);
     return new OpenRun() {
       private String name = id;
 
@@ -57,7 +58,7 @@ public final class Judge implements RunSink {
 
       @Override
       public void end(@Nullable Boolean outcome) {
-        reports.accept(report(name, playback.outcome(), outcome));
+        reports.accept(report(name, policy.preset(), playback.outcome(), outcome));
       }
     };
   }
@@ -68,7 +69,8 @@ public final class Judge implements RunSink {
   }
 
   /** Puts what the engine said into the form of a report. */
-  static RunReport report(String id, Playback.Outcome played, @Nullable Boolean outcome) {
+  static RunReport report(
+      String id, String preset, Playback.Outcome played, @Nullable Boolean outcome) {
     List<RunReport.Found> findings = new ArrayList<>();
     for (Playback.PlacedFinding placed : played.findings()) {
       findings.add(
@@ -88,6 +90,7 @@ public final class Judge implements RunSink {
     }
     return new RunReport(
         id,
+        preset,
         played.entries(),
         played.first(Intervention.NUDGE),
         played.first(Intervention.ESCALATE),

@@ -15,6 +15,7 @@ import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunKeeper;
@@ -186,27 +187,9 @@ public final class Playback {
   /** Plays the whole recording. */
   public static Outcome of(
       RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
-    return played(recorded, policy, detectors).outcome();
-  }
-
-  /**
-   * Plays a recording whose run went on: after its last turn, too, it is asked whether another
-   * model call may follow.
-   */
-  public static Outcome ofOngoing(
-      RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
-    Playback playback = played(recorded, policy, detectors);
-    if (playback.haltedAt == null) {
-      playback.halts(playback.run.beforeModelCall(playback.now));
-    }
-    return playback.outcome();
-  }
-
-  private static Playback played(
-      RecordedRun recorded, TaskPolicy policy, Function<DetectorPolicy, Detector> detectors) {
     Playback playback = new Playback(recorded.id(), recorded.task(), policy, detectors, FREE);
     recorded.turns().forEach(playback::turn);
-    return playback;
+    return playback.outcome();
   }
 
   /** Plays the next turn; after a halt it is only counted. */
@@ -223,31 +206,38 @@ public final class Playback {
       return;
     }
     position = turn.firstPosition();
+    now = Math.max(now, turn.answeredMillis());
     boolean halted = halts(run.turnStarted(turn.turn(), costs.apply(turn.turn()), now));
-    if (turn.steps().isEmpty()) {
+    if (turn.calls().isEmpty()) {
       judged(turn.turn(), null);
     }
     if (halted) {
       return;
     }
     int over = 0;
-    for (Step step : turn.steps()) {
+    for (RecordedStep recorded : turn.calls()) {
+      ToolPolicy settings = run.toolPolicy(recorded.tool());
+      boolean ignored = settings != null && settings.ignored();
+      Step step = recorded.step(settings);
       forget(turn, over, false);
       now = Math.max(now, step.endMillis());
-      step.heed(run.toolPolicy(step.tool()));
-      if (halts(run.beforeStep(step))) {
+      if (!ignored && halts(run.beforeStep(step))) {
         return;
       }
       forget(turn, over, true);
-      halted = halts(run.afterStep(step));
-      judged(turn.turn(), step);
-      if (halted) {
+      if (!ignored && ends(turn.turn(), step)) {
         return;
       }
       over++;
       position++;
     }
     position = turn.lastPosition();
+  }
+
+  private boolean ends(Turn turn, Step step) {
+    boolean halted = halts(run.afterStep(step));
+    judged(turn, step);
+    return halted;
   }
 
   private boolean endTurn() {

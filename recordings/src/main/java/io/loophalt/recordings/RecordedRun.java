@@ -25,28 +25,40 @@ public record RecordedRun(
    * One model answer and the calls it asked for.
    *
    * @param turn the answer
-   * @param steps its calls, in the order in which they ended; empty for an idle turn
+   * @param calls its calls, in the order in which they ended; empty for an idle turn
+   * @param answeredMillis when the answer was there, as far as the recording tells: milliseconds
+   *     since the run began, 0 if it does not
    * @param firstPosition 0-based position of its first entry in the recording, an idle turn being
    *     one entry
    * @param forgettings what the application told the agent to forget meanwhile, in order
    */
   public record RecordedTurn(
-      Turn turn, List<Step> steps, int firstPosition, List<Forgetting> forgettings) {
+      Turn turn,
+      List<RecordedStep> calls,
+      long answeredMillis,
+      int firstPosition,
+      List<Forgetting> forgettings) {
 
     /** Copies the lists. */
     public RecordedTurn {
-      steps = List.copyOf(steps);
+      calls = List.copyOf(calls);
       forgettings = List.copyOf(forgettings);
     }
 
     /** A turn in which nothing was to be forgotten, as in recordings that do not tell. */
-    public RecordedTurn(Turn turn, List<Step> steps, int firstPosition) {
-      this(turn, steps, firstPosition, List.of());
+    public RecordedTurn(
+        Turn turn, List<RecordedStep> calls, long answeredMillis, int firstPosition) {
+      this(turn, calls, answeredMillis, firstPosition, List.of());
+    }
+
+    /** The steps that its calls are where no settings say anything of their tools. */
+    public List<Step> steps() {
+      return calls.stream().map(RecordedStep::step).toList();
     }
 
     /** Position of the last entry. */
     public int lastPosition() {
-      return firstPosition + Math.max(0, steps.size() - 1);
+      return firstPosition + Math.max(0, calls.size() - 1);
     }
   }
 

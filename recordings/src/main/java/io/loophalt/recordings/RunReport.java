@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * one.
  *
  * @param id the recording's name for the run
+ * @param preset the preset that judged it, with its version if it has several; null if its log does
+ *     not say
  * @param entries how many there are
  * @param nudgedAt position of the first nudge that is delivered, or null
  * @param escalatedAt position of the first escalation that is delivered, or null
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RunReport(
     String id,
+    @Nullable String preset,
     int entries,
     @Nullable Integer nudgedAt,
     @Nullable Integer escalatedAt,

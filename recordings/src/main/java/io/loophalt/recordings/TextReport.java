@@ -3,15 +3,22 @@ package io.loophalt.recordings;
 import io.loophalt.PrintableText;
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A table for a person, one row a run as it comes, and totals. */
 public final class TextReport implements Report {
 
+  /** That are named: a log may say what it likes. */
+  private static final int MOST_PRESETS = 20;
+
   private static final int ID_WIDTH = 36;
   private static final String ROW = "%-" + ID_WIDTH + "s %6s %6s %6s %6s %11s %13s  %-8s %s";
 
   private final PrintStream out;
+  private final Map<String, Long> presets = new TreeMap<>();
   private long runs;
   private long nudged;
   private long halted;
@@ -42,6 +49,10 @@ public final class TextReport implements Report {
           "tokens after",
           "outcome",
           "detector");
+    }
+    String preset = run.preset();
+    if (preset != null && (presets.size() < MOST_PRESETS || presets.containsKey(preset))) {
+      presets.merge(preset, 1L, Long::sum);
     }
     runs++;
     steps += run.entries();
@@ -82,6 +93,9 @@ public final class TextReport implements Report {
     if (runs > 0) {
       out.println();
     }
+    if (!presets.isEmpty()) {
+      out.println("preset  " + presets());
+    }
     out.println("runs    " + number(runs));
     out.println("nudged  " + number(nudged) + share(nudged, runs));
     out.println("halted  " + number(halted) + share(halted, runs));
@@ -107,6 +121,15 @@ public final class TextReport implements Report {
               + " runs are told as they happened: their event log holds no steps to judge anew.");
     }
     out.flush();
+  }
+
+  private String presets() {
+    return presets.entrySet().stream()
+        .map(
+            each ->
+                PrintableText.name(each.getKey())
+                    + (presets.size() > 1 ? " (" + number(each.getValue()) + ")" : ""))
+        .collect(Collectors.joining(", "));
   }
 
   private void row(Object... cells) {

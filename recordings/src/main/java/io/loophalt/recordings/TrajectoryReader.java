@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.Effect;
 import io.loophalt.core.detect.RecordedCall;
-import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.fingerprint.TextDigest;
 import java.io.IOException;
@@ -32,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 public final class TrajectoryReader {
 
   private static final JsonFactory JSON = new JsonFactory();
+
+  /** What a decimal fraction of seconds may be off when it is held in binary, in milliseconds. */
+  private static final double SAME_MILLI = 1e-4;
 
   private final JsonText texts = new JsonText();
 
@@ -59,8 +61,15 @@ public final class TrajectoryReader {
     boolean userAfter;
     boolean compactedBefore;
 
+    /** A millisecond that has begun counts: what takes a little more than 300 s is above that. */
     long endMillis(long otherwise) {
-      return Double.isNaN(seconds) ? otherwise : Math.round(seconds * 1000);
+      if (Double.isNaN(seconds)) {
+        return otherwise;
+      }
+      double millis = seconds * 1000;
+      long nearest = Math.round(millis);
+      boolean begun = millis - nearest > SAME_MILLI && nearest < Long.MAX_VALUE;
+      return begun ? nearest + 1 : nearest;
     }
   }
 
@@ -228,7 +237,7 @@ public final class TrajectoryReader {
 
   private static RecordedRun.RecordedTurn turn(
       int index, List<Written> group, int position, long clock, boolean userSpoke) {
-    List<Step> steps = new ArrayList<>(group.size());
+    List<RecordedStep> steps = new ArrayList<>(group.size());
     long inputTokens = 0;
     long outputTokens = 0;
     long previousEnd = clock;
@@ -252,11 +261,14 @@ public final class TrajectoryReader {
             outputTokens,
             userSpoke || first.userMessageBefore,
             first.compactedBefore);
-    return new RecordedRun.RecordedTurn(turn, steps, position);
+    // Of calls the recording tells when their results were there, not when they were asked for.
+    long answered = steps.isEmpty() ? previousEnd : clock;
+    return new RecordedRun.RecordedTurn(turn, steps, answered, position);
   }
 
-  private static Step step(String tool, Written step, long previousEnd) {
-    return new RecordedCall(
+  private static RecordedStep step(String tool, Written step, long previousEnd) {
+    return RecordedStep.of(
+        new RecordedCall(
             tool,
             step.actionClass,
             step.effect,
@@ -268,8 +280,7 @@ public final class TrajectoryReader {
             step.state,
             step.text,
             previousEnd,
-            step.endMillis(previousEnd))
-        .step();
+            step.endMillis(previousEnd)));
   }
 
   private static Effect effect(String name) {

@@ -11,8 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -138,13 +137,14 @@ public final class Tuning implements RunSink {
   }
 
   private final Function<String, TaskPolicy> policies;
+  private final String preset;
   private final List<DetectorPolicy> base;
   private final Function<DetectorPolicy, Detector> detectors;
   private final long seed;
   private final Function<String, Boolean> windowed;
   private final List<Variant> variants;
   private final Map<TaskPolicy, List<TaskPolicy>> variantsOfTasks = new HashMap<>();
-  private final Set<String> tasksOfTheirOwn = new TreeSet<>();
+  private final Map<String, String> tasksOfTheirOwn = new TreeMap<>();
   private final Map<Variant, Tally> train = new HashMap<>();
   private final Map<Variant, Tally> test = new HashMap<>();
   private long unknown;
@@ -162,7 +162,9 @@ public final class Tuning implements RunSink {
       Function<String, Boolean> windowed,
       long seed) {
     this.policies = policies;
-    this.base = policies.apply("").detectors();
+    TaskPolicy topLevel = policies.apply("");
+    this.preset = topLevel.preset();
+    this.base = topLevel.detectors();
     this.windowed = windowed;
     this.detectors = detectors;
     this.seed = seed;
@@ -267,27 +269,27 @@ public final class Tuning implements RunSink {
       return known;
     }
     if (!policy.detectors().equals(base)) {
-      tasksOfTheirOwn.add(policy.task());
+      tasksOfTheirOwn.put(policy.task(), policy.preset());
     }
     List<TaskPolicy> made = new ArrayList<>();
     for (Variant variant : variants(policy.detectors(), windowed)) {
-      made.add(
-          new TaskPolicy(
-              policy.task(),
-              policy.preset(),
-              variant.detectors(),
-              policy.actionClassLadders(),
-              policy.ceilings(),
-              policy.tools(),
-              policy.onHalt()));
+      made.add(policy.with(variant.detectors()));
     }
     variantsOfTasks.put(policy, made);
     return made;
   }
 
-  /** Tasks among the runs so far whose detectors are not those of the top level, sorted. */
-  public synchronized List<String> tasksOfTheirOwn() {
-    return List.copyOf(tasksOfTheirOwn);
+  /**
+   * Tasks among the runs so far whose detectors are not those of the top level, sorted, and the
+   * presets that they start from.
+   */
+  public synchronized Map<String, String> tasksOfTheirOwn() {
+    return new TreeMap<>(tasksOfTheirOwn);
+  }
+
+  /** The preset that the variants start from, with its version if it has several. */
+  public String preset() {
+    return preset;
   }
 
   private Half half(String id) {

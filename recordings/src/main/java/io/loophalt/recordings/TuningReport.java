@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -59,6 +60,7 @@ public final class TuningReport {
             test.successes(),
             test.failures(),
             tuning.unknownOutcomes()));
+    out.println("judged by variants of preset " + tuning.preset());
     out.println();
     table();
     out.println();
@@ -152,13 +154,16 @@ public final class TuningReport {
       return;
     }
     out.println();
-    List<String> tasks = tuning.tasksOfTheirOwn();
+    Map<String, String> tasks = tuning.tasksOfTheirOwn();
     if (!tasks.isEmpty()) {
       out.println(
           "Judged by detectors of their own, to be changed likewise: tasks "
-              + tasks.stream().map(PrintableText::name).collect(Collectors.joining(", "))
+              + tasks.entrySet().stream()
+                  .map(each -> PrintableText.name(each.getKey()) + " (" + each.getValue() + ")")
+                  .collect(Collectors.joining(", "))
               + ". For all others:");
     }
+    out.println("# moved from those of preset " + tuning.preset());
     out.print(yaml(best));
   }
 

@@ -7,7 +7,6 @@ import io.loophalt.core.policy.Glob;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.policy.VolatileParts;
-import io.loophalt.core.policy.WellKnownTools;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -77,16 +76,16 @@ public final class VolatileProposal implements RunSink {
 
       @Override
       public void turn(RecordedTurn turn) {
-        for (Step step : turn.steps()) {
-          ToolPolicy configured = configured(settings, step.tool());
+        for (RecordedStep recorded : turn.calls()) {
+          ToolPolicy configured = configured(settings, recorded.tool());
+          Step step = recorded.step(configured);
           if ((configured == null || !configured.ignored()) && !step.tellsTheTime()) {
-            step.heed(configured);
-            compare(step, WellKnownTools.volatileParts(step.tool(), configured));
+            compare(step);
           }
         }
       }
 
-      private void compare(Step step, @Nullable VolatileParts known) {
+      private void compare(Step step) {
         String answer = step.failed() ? step.errorText() : step.resultText();
         if (answer.isEmpty() || answer.length() > VolatileParts.MOST_CHARACTERS) {
           return;
@@ -96,7 +95,7 @@ public final class VolatileProposal implements RunSink {
                 ? answers.put(step.action(), answer)
                 : null;
         if (before != null && !before.equals(answer)) {
-          differed(step.tool(), difference.between(before, answer), known);
+          differed(step.tool(), difference.between(before, answer), step.volatileParts());
         }
       }
 

@@ -67,7 +67,7 @@ class ConformanceTest {
             conditions.ceilings(),
             List.of(),
             TaskPolicy.OnHalt.THROW);
-    Playback.Outcome outcome = Playback.ofOngoing(READER.read(vector), policy, Presets::create);
+    Playback.Outcome outcome = Playback.of(READER.read(vector), policy, Presets::create);
     List<Signal> signals = new ArrayList<>();
     Set<Intervention> seen = EnumSet.noneOf(Intervention.class);
     for (Playback.PlacedFinding each : outcome.findings()) {

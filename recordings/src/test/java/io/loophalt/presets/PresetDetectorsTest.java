@@ -184,7 +184,7 @@ class PresetDetectorsTest {
             conditions.ceilings(),
             List.of(),
             TaskPolicy.OnHalt.THROW);
-    return Playback.ofOngoing(new TrajectoryReader().read(run), policy, Presets::create);
+    return Playback.of(new TrajectoryReader().read(run), policy, Presets::create);
   }
 
   /** The calls that a run makes to a detector, so that it can be saved between any two of them. */

@@ -141,6 +141,7 @@ class PastLoopsOfLabelledRunsTest {
         Instant.EPOCH,
         run.id(),
         run.task(),
+        "standard@2",
         null,
         Kind.DONE,
         "",

@@ -15,7 +15,21 @@ class TextReportTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new TextReport(new PrintStream(out, true, UTF_8))
         .accept(
-            new RunReport(id, 7, 2, null, 4, "d", "no_progress", "", List.of(), 0, 0, null, true));
+            new RunReport(
+                id,
+                "standard@2",
+                7,
+                2,
+                null,
+                4,
+                "d",
+                "no_progress",
+                "",
+                List.of(),
+                0,
+                0,
+                null,
+                true));
     String row = out.toString(UTF_8).lines().toList().get(1);
     return row.substring(0, row.indexOf(' '));
   }

@@ -65,7 +65,7 @@ final class Policies {
   private static TaskPolicy with(Preset preset, TaskPolicy settings) {
     return new TaskPolicy(
         settings.task(),
-        preset.name(),
+        Presets.versioned(preset.name()),
         preset.detectors(),
         settings.actionClassLadders(),
         preset.ceilings(),

@@ -148,7 +148,8 @@ final class ReplayCommand implements Callable<Integer> {
     Scores scores = scoring.scores(terminal.out());
     Map<String, Function<String, TaskPolicy>> presets = new LinkedHashMap<>();
     for (String preset : scoring.presets()) {
-      presets.put(preset, options.policies(preset));
+      Function<String, TaskPolicy> policies = options.policies(preset);
+      presets.put(policies.apply("").preset(), policies);
     }
     if (presets.isEmpty()) {
       Function<String, TaskPolicy> policies = options.policies();

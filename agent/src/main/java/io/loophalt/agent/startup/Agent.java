@@ -8,13 +8,13 @@ import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.instrumentation.Interception;
 import io.loophalt.instrumentation.WeavingPlan;
 import io.loophalt.instrumentation.WeavingTransformer;
 import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.operations.memory.FileLoopMemory;
-import io.loophalt.presets.Presets;
 import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.boundary.AgentRunsBridge;
 import io.loophalt.runtime.correlation.RunCorrelator;
@@ -130,7 +130,8 @@ final class Agent {
             runs,
             log);
     WeavingPlan plan = new WeavingPlan(weaving, points, extensions, extensions);
-    WeavingTransformer transformer = new WeavingTransformer(plan, runs, sites, log, failures);
+    WeavingTransformer transformer =
+        new WeavingTransformer(plan, runs, sites, usesOtherPresets(policy), log, failures);
     instrumentation.addTransformer(transformer, true);
     try {
       transformer.weaveLoaded(instrumentation);
@@ -150,7 +151,7 @@ final class Agent {
             + (policy.mode() == Mode.OBSERVE ? "observe" : "act")
             + (modeBy == null ? "" : " (" + modeBy + ')')
             + " | preset: "
-            + Presets.versioned(policy.defaults().preset())
+            + policy.presets()
             + " | self-test passed | "
             + whatIsWatched(transformer.wovenMethods(), policy.weaving()));
     if (memory != null) {
@@ -159,6 +160,14 @@ final class Agent {
     transformer.report();
     standardError.handOver();
     return null;
+  }
+
+  private static boolean usesOtherPresets(AgentPolicy policy) {
+    boolean others = Presets.anyOfOthers(policy.defaults().detectors());
+    for (TaskPolicy task : policy.tasks().values()) {
+      others |= Presets.anyOfOthers(task.detectors());
+    }
+    return others;
   }
 
   /** Our own, and users' where there are any: what cannot be loaded is said and left out. */

@@ -23,6 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(300)
 class ReplayCommandTest {
@@ -52,6 +54,7 @@ class ReplayCommandTest {
             trajectory-loop                           8                    3           4           440  failure  openhands-v0-error
             trajectory-legit                          8                                                 success
 
+            preset  openhands-v0
             runs    2
             nudged  0 (0.0%)
             halted  1 (50.0%)
@@ -79,8 +82,36 @@ class ReplayCommandTest {
     assertThat(err.toString(UTF_8)).isEmpty();
     assertThat(out.toString(UTF_8).lines())
         .hasSize(2)
-        .allSatisfy(run -> assertThat(run).contains("\"halted_at\":4", "\"detector\":\"novelty\""));
+        .as("a log that does not name the preset yet")
+        .allSatisfy(
+            run ->
+                assertThat(run)
+                    .contains("\"preset\":null", "\"halted_at\":4", "\"detector\":\"novelty\""));
     assertThat(code).isZero();
+  }
+
+  /** An upgrade must not change a verdict without a word. */
+  @Test
+  void theReportNamesTheVersionOfThePresetThatJudgedEachRun() throws Exception {
+    Path config = directory.resolve("tasks.yaml");
+    Files.writeString(config, "tasks: {hunt: {preset: gptme}, old: {preset: standard@1}}\n");
+    String run = "{\"id\":\"%1$s\",\"task_type\":\"%1$s\",\"steps\":[]}\n";
+    Path runs = directory.resolve("runs.jsonl");
+    Files.writeString(runs, run.formatted("hunt") + run.formatted("old") + run.formatted("other"));
+
+    run("replay", "--json", "--config", config.toString(), runs.toString());
+    assertThat(out.toString(UTF_8).lines())
+        .extracting(line -> new ObjectMapper().readTree(line).path("preset").asText())
+        .containsExactly("gptme", "standard@1", "standard@2");
+
+    out.reset();
+    run("replay", "--config", config.toString(), runs.toString());
+    assertThat(out.toString(UTF_8))
+        .contains("\npreset  gptme (1), standard@1 (1), standard@2 (1)\n");
+
+    out.reset();
+    run("replay", "--preset", "standard", "--explain", "other", runs.toString());
+    assertThat(out.toString(UTF_8)).startsWith("run other: 0 steps, not halted, preset standard@2");
   }
 
   @Test
@@ -104,6 +135,7 @@ class ReplayCommandTest {
                     .toIterable()
                     .containsExactly(
                         "id",
+                        "preset",
                         "steps",
                         "nudged_at",
                         "escalated_at",
@@ -173,6 +205,59 @@ class ReplayCommandTest {
         .isEqualTo(3);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{ignore: true}|null",
+        "{ignore-arguments: [mood]}|4",
+        "{ignore-arguments: [at]}|null",
+        "{detectors: {identical-call: {halt: 9}}, ignore-arguments: [mood]}|6"
+      })
+  void whatTheConfigurationSaysOfAToolHoldsInAReplay(String tool, String haltedAt)
+      throws Exception {
+    Path config = directory.resolve("tools.yaml");
+    Files.writeString(
+        config,
+        "preset: standard@1\ndetectors: {tight-loop: off}\ntools: {\"look_*\": " + tool + "}\n");
+    Path recording = directory.resolve("moods.jsonl");
+    StringBuilder steps = new StringBuilder();
+    for (char mood = 'a'; mood < 'n'; mood++) {
+      steps
+          .append(steps.length() == 0 ? "" : ",")
+          .append("{\"tool\":\"look_up\",\"args\":{\"mood\":\"");
+      steps.append(mood).append("\",\"at\":\"here\"},\"result\":\"a page\"}");
+    }
+    Files.writeString(recording, "{\"id\":\"moods\",\"steps\":[" + steps + "]}\n");
+
+    run("replay", "--json", "--config", config.toString(), recording.toString());
+
+    JsonNode verdict = new ObjectMapper().readTree(out.toString(UTF_8));
+    assertThat(verdict.path("halted_at")).as("%s", verdict).hasToString(haltedAt);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"runaway, 2", "standard, null"})
+  void aCeilingIsCheckedAtTheEndOfTheLastTurnWhereThePresetDoesSo(String preset, String haltedAt)
+      throws Exception {
+    Path config = directory.resolve("short.yaml");
+    Files.writeString(config, "preset: " + preset + "\nceilings: {turns: 2}\n");
+    Path recording = directory.resolve("short.jsonl");
+    String step = "{\"turn\":%d,\"tool\":\"read\",\"args\":{\"page\":%d},\"result\":\"page %d\"}";
+    Files.writeString(
+        recording,
+        "{\"id\":\"short\",\"steps\":["
+            + String.join(",", step.formatted(0, 1, 1), step.formatted(1, 2, 2))
+            + ","
+            + step.formatted(1, 3, 3)
+            + "]}\n");
+
+    run("replay", "--json", "--config", config.toString(), recording.toString());
+
+    JsonNode verdict = new ObjectMapper().readTree(out.toString(UTF_8));
+    assertThat(verdict.path("halted_at")).as("%s", verdict).hasToString(haltedAt);
+  }
+
   @Test
   void thePricesOfTheConfigurationCountAgainstItsCostCeiling() throws Exception {
     Path priced = directory.resolve("priced.yaml");
@@ -216,7 +301,7 @@ class ReplayCommandTest {
     assertThat(out.toString(UTF_8))
         .isEqualTo(
             """
-            run trajectory-loop: 8 steps, halted at 3
+            run trajectory-loop: 8 steps, halted at 3, preset openhands-v0
                 0  read_file {"path":"src/timer.py"} -> limit = 30
                      openhands-v0-pair 0 -> 1: the same call with the same result 1 times in a row
                      openhands-v0-pattern 0 -> 1: two calls that alternate, 1 in a row
@@ -340,7 +425,8 @@ class ReplayCommandTest {
     }
 
     assertThat(process.waitFor()).as("exit code; errors: %s", errors.join()).isZero();
-    assertThat(verdict.join()).startsWith("{\"id\":\"standard input\",\"steps\":" + turns);
+    assertThat(verdict.join())
+        .startsWith("{\"id\":\"standard input\",\"preset\":\"standard@2\",\"steps\":" + turns);
   }
 
   private int run(String... arguments) {

@@ -26,6 +26,7 @@ class TuneCommandTest {
 
     assertThat(out.toString(UTF_8))
         .contains("40 runs with a known outcome, split by seed 1")
+        .contains("\njudged by variants of preset standard@2\n")
         .contains("Too little data: to tell a false-halt rate of 2.0% from a higher one takes 189")
         .contains("there are too few of runs without a task (20).")
         .doesNotContain("ladder:", "ceilings:");
@@ -56,6 +57,7 @@ class TuneCommandTest {
     String report = out.toString(UTF_8);
 
     assertThat(report).contains("Chosen on the training half", "false halts   0 of ");
+    assertThat(report).contains("\n# moved from those of preset standard@2\ndetectors:\n");
     Path yaml =
         Files.writeString(
             directory.resolve("tuned.yaml"),
@@ -120,7 +122,17 @@ class TuneCommandTest {
 
     assertThat(ofNoTask).doesNotContain("Judged by detectors of their own");
     assertThat(out.toString(UTF_8))
-        .contains("Judged by detectors of their own, to be changed likewise: tasks hunt.");
+        .contains(
+            "Judged by detectors of their own, to be changed likewise: tasks hunt (standard@2).");
+  }
+
+  @Test
+  void callsOfAToolThatIsIgnoredHaltNoVariant() throws Exception {
+    Path yaml =
+        Files.writeString(directory.resolve("tools.yaml"), "tools: {read: {ignore: true}}\n");
+    tune("--config", yaml.toString(), runs(20, 20));
+
+    assertThat(out.toString(UTF_8)).contains("window").doesNotContainPattern("[1-9][0-9.]*%  ");
   }
 
   private int tune(String... arguments) {

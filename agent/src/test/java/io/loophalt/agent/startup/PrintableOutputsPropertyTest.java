@@ -163,7 +163,8 @@ class PrintableOutputsPropertyTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Report report = format.apply(new PrintStream(out, true, UTF_8));
     report.accept(
-        new RunReport(id, 7, 2, null, 4, detector, "no_progress", id, List.of(), 0, 0, null, true));
+        new RunReport(
+            id, id, 7, 2, null, 4, detector, "no_progress", id, List.of(), 0, 0, null, true));
     report.end();
     return out.toString(UTF_8).replace(System.lineSeparator(), "\n");
   }

@@ -54,6 +54,7 @@ class RunSummaryTest {
             Instant.EPOCH,
             "run",
             "task",
+            "standard@2",
             parent,
             StopReason.Kind.DONE,
             "",

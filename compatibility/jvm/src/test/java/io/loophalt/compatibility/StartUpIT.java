@@ -47,4 +47,25 @@ class StartUpIT {
         .as("method handles and accessors, which the JDK makes for the first field that is read")
         .noneMatch(line -> line.contains("ObjectFieldAccessorImpl"));
   }
+
+  @OnEveryJdk
+  void aRunThatIsNudgedAndHaltedNeedsNoJsonLibraryAndNoOtherPresetsDetectors(
+      ForkedContainer container) throws IOException {
+    Path log = folder.resolve("loading.log");
+    Application application =
+        Applications.stuck()
+            .withOptions("-javaagent:" + Artifacts.agent(), "-Xlog:class+load:file=" + log);
+
+    Outcome outcome = container.run(application, new Guard.Absent(), folder);
+
+    assertThatRun(outcome).endedWell();
+    List<String> loaded = Files.readAllLines(log);
+    assertThat(loaded)
+        .as("a guarded call's own")
+        .anyMatch(line -> line.contains(" io.loophalt.runtime.tool.ToolMethodHandler "));
+    assertThat(loaded)
+        .as("a third of a start that weaves something, when they were made ready for nobody")
+        .noneMatch(line -> line.contains(" com.fasterxml.jackson."))
+        .noneMatch(line -> line.contains(" io.loophalt.presets.KarimoError "));
+  }
 }

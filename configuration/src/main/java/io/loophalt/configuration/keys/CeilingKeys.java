@@ -112,7 +112,8 @@ final class CeilingKeys {
                   settings.placed(COST),
                   settings.placed(WALL_CLOCK),
                   settings.placed(IDLE_TURNS),
-                  settings.placed(WARN_AT)));
+                  settings.placed(WARN_AT),
+                  /* afterTurns= */ false));
 
   /** The key under which the limits stand. */
   static final Key<CeilingSettings> CEILINGS =

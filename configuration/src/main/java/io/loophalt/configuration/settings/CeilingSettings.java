@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What the file says about hard limits; null leaves what a wider scope says, zero lifts it.
  *
  * @param toolCalls by pattern
+ * @param afterTurns whether they are those of a preset that checks them when a turn is over
  */
 public record CeilingSettings(
     @Nullable Located<Long> steps,
@@ -24,10 +25,11 @@ public record CeilingSettings(
     @Nullable Located<BigDecimal> cost,
     @Nullable Located<Duration> wallClock,
     @Nullable Located<Long> idleTurns,
-    @Nullable Located<Integer> warnAtPercent) {
+    @Nullable Located<Integer> warnAtPercent,
+    boolean afterTurns) {
 
   public static final CeilingSettings NONE =
-      new CeilingSettings(null, Map.of(), null, null, null, null, null, null, null, null);
+      new CeilingSettings(null, Map.of(), null, null, null, null, null, null, null, null, false);
 
   /** The limits of a preset, in no line of the file; what is unlimited is left open. */
   public static CeilingSettings ofPreset(String preset, Ceilings ceilings) {
@@ -44,7 +46,8 @@ public record CeilingSettings(
         ceilings.cost() == null ? null : new Located<>(ceilings.cost(), place),
         ceilings.wallClock() == null ? null : new Located<>(ceilings.wallClock(), place),
         limited(ceilings.idleTurns(), place),
-        new Located<>(ceilings.warnAtPercent(), place));
+        new Located<>(ceilings.warnAtPercent(), place),
+        ceilings.afterTurns());
   }
 
   private static @Nullable Located<Long> limited(long limit, SourceLocation place) {
@@ -65,7 +68,8 @@ public record CeilingSettings(
         first(cost, wider.cost),
         first(wallClock, wider.wallClock),
         first(idleTurns, wider.idleTurns),
-        first(warnAtPercent, wider.warnAtPercent));
+        first(warnAtPercent, wider.warnAtPercent),
+        afterTurns || wider.afterTurns);
   }
 
   private static <T> @Nullable Located<T> first(
@@ -91,7 +95,8 @@ public record CeilingSettings(
         cost == null || cost.value().signum() == 0 ? null : cost.value(),
         wallClock == null || wallClock.value().isZero() ? null : wallClock.value(),
         orNone(idleTurns),
-        warnAtPercent == null ? Ceilings.NONE.warnAtPercent() : warnAtPercent.value());
+        warnAtPercent == null ? Ceilings.NONE.warnAtPercent() : warnAtPercent.value(),
+        afterTurns);
   }
 
   private static long orNone(@Nullable Located<Long> limit) {

@@ -51,7 +51,7 @@ public final class Defaults {
     TaskPolicy everyTask =
         new TaskPolicy(
             "*",
-            PRESET,
+            catalog.versioned(PRESET),
             catalog.detectors(PRESET),
             Map.of(),
             catalog.ceilings(PRESET),

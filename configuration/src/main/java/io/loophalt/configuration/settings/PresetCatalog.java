@@ -29,6 +29,9 @@ public interface PresetCatalog {
   /** The presets' names; {@link Defaults#PRESET} is one of them. */
   List<String> presets();
 
+  /** A preset's name with the version that is in force, where it has several. */
+  String versioned(String preset);
+
   /** A preset's detectors, in the order in which they are asked. */
   List<DetectorPolicy> detectors(String preset);
 

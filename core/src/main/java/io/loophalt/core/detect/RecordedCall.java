@@ -3,7 +3,9 @@ package io.loophalt.core.detect;
 import io.loophalt.Effect;
 import io.loophalt.core.fingerprint.FilePaths;
 import io.loophalt.core.fingerprint.JsonCallDigest;
+import io.loophalt.core.fingerprint.JsonMembers;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.policy.ToolPolicy;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,12 +47,45 @@ public record RecordedCall(
     paths = List.copyOf(paths);
   }
 
-  /** The step that it is, with its outcome. */
+  /** The step that it is, with its outcome, where the settings say nothing of its tool. */
   public Step step() {
+    return step(argumentsText, Set.of(), null);
+  }
+
+  /**
+   * The step that it is by the settings of its tool, which come before what the recording says of
+   * it. Whether calls of the tool are ignored is for whoever plays the recording.
+   */
+  public Step step(ToolPolicy settings) {
+    String ofSettings = settings.actionClass();
+    Effect declared = settings.effect();
+    String written = settings.ignoredParts().leaveOut(argumentsText);
+    RecordedCall contents =
+        new RecordedCall(
+            tool,
+            ofSettings == null ? actionClass : ofSettings,
+            declared == null ? effect : declared,
+            JsonMembers.without(written, settings.ignoredArguments()),
+            resultText,
+            wholeResult,
+            error,
+            paths.isEmpty() ? JsonMembers.texts(argumentsText, settings.fileArguments()) : paths,
+            state,
+            text,
+            startMillis,
+            endMillis);
+    return contents.step(written, settings.ignoredArguments(), settings);
+  }
+
+  /**
+   * @param written all of the arguments: of those that are no JSON, none is left out
+   */
+  private Step step(String written, Set<String> namesLeftOut, @Nullable ToolPolicy settings) {
     Step step = new Step(this);
     JsonCallDigest digest = new JsonCallDigest();
-    long action = digest.of(tool, argumentsText, Set.of());
+    long action = digest.of(tool, written, namesLeftOut);
     step.begin(tool, actionClass, effect, action, digest.isCut(), startMillis);
+    step.heed(settings);
     step.end(
         error != null,
         resultText,

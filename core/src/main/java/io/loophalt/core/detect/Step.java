@@ -64,8 +64,10 @@ public final class Step {
   private long normalizedResult;
   private long failure;
   private long failureHeadline;
-  private @Nullable Boolean answersWithAbsence;
-  private @Nullable Boolean saysNotYet;
+
+  // Numbers for what may be unread as well: to put a Boolean into an old object costs a fence.
+  private int answersWithAbsence;
+  private int saysNotYet;
   private int retryAfterSeconds;
   private long endMillis;
 
@@ -118,8 +120,8 @@ public final class Step {
     forgetTexts();
     state = ABSENT;
     outcomeIs(ABSENT);
-    answersWithAbsence = false;
-    saysNotYet = false;
+    answersWithAbsence = 0;
+    saysNotYet = 0;
     retryAfterSeconds = OutcomeText.NO_WAIT;
     endMillis = startMillis;
   }
@@ -276,8 +278,8 @@ public final class Step {
       error = ABSENT;
       exactError = ABSENT;
     }
-    answersWithAbsence = null;
-    saysNotYet = null;
+    answersWithAbsence = UNREAD_NUMBER;
+    saysNotYet = UNREAD_NUMBER;
     retryAfterSeconds = UNREAD_NUMBER;
     words.outcomeComes();
   }
@@ -379,8 +381,8 @@ public final class Step {
     normalizedResult = known.normalizedResult();
     failure = known.failure();
     failureHeadline = known.failureHeadline();
-    answersWithAbsence = traits.answersWithAbsence();
-    saysNotYet = traits.saysNotYet();
+    answersWithAbsence = traits.answersWithAbsence() ? 1 : 0;
+    saysNotYet = traits.saysNotYet() ? 1 : 0;
     retryAfterSeconds = traits.retryAfterSeconds();
     words.give(news, this);
   }
@@ -685,12 +687,10 @@ public final class Step {
    * looks was told that what it asked about is not there, or a search in a shell found nothing.
    */
   public boolean answersWithAbsence() {
-    Boolean known = answersWithAbsence;
-    if (known == null) {
-      known = OutcomeText.answersWithAbsence(this);
-      answersWithAbsence = known;
+    if (answersWithAbsence == UNREAD_NUMBER) {
+      answersWithAbsence = OutcomeText.answersWithAbsence(this) ? 1 : 0;
     }
-    return known;
+    return answersWithAbsence != 0;
   }
 
   /** Whether the call is a shell command whose exit status is that of a search in it. */
@@ -708,12 +708,10 @@ public final class Step {
 
   /** Whether the outcome is a short status that says that the work still goes on. */
   public boolean saysNotYet() {
-    Boolean known = saysNotYet;
-    if (known == null) {
-      known = OutcomeText.saysNotYet(this);
-      saysNotYet = known;
+    if (saysNotYet == UNREAD_NUMBER) {
+      saysNotYet = OutcomeText.saysNotYet(this) ? 1 : 0;
     }
-    return known;
+    return saysNotYet != 0;
   }
 
   /**

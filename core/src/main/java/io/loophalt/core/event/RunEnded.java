@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param time when it ended
  * @param runId the run
  * @param task its task
+ * @param preset the preset that its settings started from, with its version if it has several
  * @param parentRunId the run that started it; null if none did
  * @param kind why it ended, {@code DONE} if by itself
  * @param detail one sentence for a person, empty if it ended by itself
@@ -30,6 +31,7 @@ public record RunEnded(
     Instant time,
     String runId,
     String task,
+    String preset,
     @Nullable String parentRunId,
     StopReason.Kind kind,
     String detail,

@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
  * it would pass one, before the next action that counts against it: limits of tool calls hold
  * before tool calls, those of turns, tokens and cost before model calls, time before either.
  *
+ * <p>With {@code afterTurns} the run is halted as soon as a turn is over that has used up a limit
+ * of turns, tokens, cost or time, whether another one follows or not, and time is looked at nowhere
+ * else; limits of tool calls hold as ever.
+ *
  * @param steps tool calls, all tools together
  * @param toolCalls calls by tool name or glob pattern ({@code *} any characters, {@code ?} one);
  *     the tools that a pattern matches share its limit, so {@code *} limits all calls
@@ -22,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param wallClock time since the run began, by a monotonic clock
  * @param idleTurns model answers without a tool call, one after the other
  * @param warnAtPercent share of a limit at which a warning event is written, 1 to 100
+ * @param afterTurns whether limits are checked when a turn is over, as above
  */
 public record Ceilings(
     long steps,
@@ -33,7 +38,8 @@ public record Ceilings(
     @Nullable BigDecimal cost,
     @Nullable Duration wallClock,
     long idleTurns,
-    int warnAtPercent) {
+    int warnAtPercent,
+    boolean afterTurns) {
 
   /** No limit at all. */
   public static final Ceilings NONE = new Ceilings(0, Map.of(), 0, 0, 0, 0, null, null, 0, 80);
@@ -66,6 +72,32 @@ public record Ceilings(
     }
   }
 
+  /** Limits that are checked before actions. */
+  public Ceilings(
+      long steps,
+      Map<String, Long> toolCalls,
+      long turns,
+      long inputTokens,
+      long outputTokens,
+      long totalTokens,
+      @Nullable BigDecimal cost,
+      @Nullable Duration wallClock,
+      long idleTurns,
+      int warnAtPercent) {
+    this(
+        steps,
+        toolCalls,
+        turns,
+        inputTokens,
+        outputTokens,
+        totalTokens,
+        cost,
+        wallClock,
+        idleTurns,
+        warnAtPercent,
+        /* afterTurns= */ false);
+  }
+
   private static void notBelowZero(String limit, long most) {
     if (most < 0) {
       throw new IllegalArgumentException(
@@ -91,6 +123,7 @@ public record Ceilings(
     private @Nullable Duration wallClock;
     private long idleTurns;
     private int warnAtPercent = NONE.warnAtPercent();
+    private boolean afterTurns;
 
     private Builder() {}
 
@@ -154,6 +187,12 @@ public record Ceilings(
       return this;
     }
 
+    /** They are checked when a turn is over, see {@link Ceilings}. */
+    public Builder afterTurns() {
+      afterTurns = true;
+      return this;
+    }
+
     /** The limits. */
     public Ceilings build() {
       return new Ceilings(
@@ -166,7 +205,8 @@ public record Ceilings(
           cost,
           wallClock,
           idleTurns,
-          warnAtPercent);
+          warnAtPercent,
+          afterTurns);
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
  * Everything that holds for the runs of one task.
  *
  * @param task the task's name, {@code *} for runs whose task has no settings of its own
- * @param preset the preset it started from, for reports
+ * @param preset the preset it started from, with its version if it has several, for reports
  * @param detectors in the order in which they are asked
  * @param actionClassLadders ladders by action class and then detector name, in place of the task's
  * @param ceilings the hard limits

@@ -89,6 +89,9 @@ final class Limits {
     }
   }
 
+  /** Whether limits of turns, tokens, cost and time are checked when a turn is over. */
+  final boolean afterTurns;
+
   /** Limits that hold before any action. */
   final Limit[] beforeAny;
 
@@ -105,6 +108,7 @@ final class Limits {
 
   Limits(Ceilings ceilings) {
     this.warnAtPercent = ceilings.warnAtPercent();
+    this.afterTurns = ceilings.afterTurns();
     List<Limit> any = new ArrayList<>();
     if (ceilings.wallClock() != null) {
       // Beyond what milliseconds can count lies no limit that a run could reach.
@@ -113,7 +117,7 @@ final class Limits {
       String unit = "seconds used";
       add(any, Kind.WALL_CLOCK_CAP, "wall-clock", unit, MILLIS_DECIMALS, limit, ELAPSED_MILLIS);
     }
-    beforeAny = any.toArray(new Limit[0]);
+    beforeAny = afterTurns ? NONE : any.toArray(new Limit[0]);
 
     List<Limit> step = new ArrayList<>();
     add(step, Kind.STEP_CAP, "steps", "steps used", 0, ceilings.steps(), STEPS);
@@ -160,6 +164,9 @@ final class Limits {
         0,
         ceilings.idleTurns(),
         IDLE_TURNS);
+    if (afterTurns) {
+      turn.addAll(any);
+    }
     beforeTurn = turn.toArray(new Limit[0]);
 
     List<Limit> perTool = new ArrayList<>();

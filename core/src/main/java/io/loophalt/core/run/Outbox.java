@@ -320,7 +320,12 @@ final class Outbox {
   }
 
   /** The run has ended. Does nothing the second time. */
-  void ended(@Nullable String parent, @Nullable StopReason reason, boolean partial, Usage usage) {
+  void ended(
+      String preset,
+      @Nullable String parent,
+      @Nullable StopReason reason,
+      boolean partial,
+      Usage usage) {
     if (endTold) {
       return;
     }
@@ -338,6 +343,7 @@ final class Outbox {
             now(),
             run,
             task,
+            preset,
             parent,
             reason == null ? StopReason.Kind.DONE : reason.kind(),
             reason == null ? "" : reason.detail(),

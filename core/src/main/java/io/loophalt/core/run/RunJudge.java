@@ -130,10 +130,11 @@ final class RunJudge {
       tellOfCalls(watch);
       watch.turnAnswered(turn);
     }
-    if (position.allStepsCame()) {
+    boolean isOver = position.allStepsCame();
+    if (isOver) {
       endOpenTurn(watch);
     }
-    return conclude(watch);
+    return conclude(watch, isOver, nowMillis);
   }
 
   Verdict lastAnswer(Turn answer, BigDecimal cost, long nowMillis) {
@@ -191,14 +192,14 @@ final class RunJudge {
       outbox.stepped(step);
     }
     if (position.isForgotten(step)) {
-      position.endsTurn(step);
-      return conclude(watch);
+      return conclude(watch, position.endsTurn(step), step.endMillis());
     }
     watch.afterStep(step);
-    if (position.endsTurn(step)) {
+    boolean isOver = position.endsTurn(step);
+    if (isOver) {
       endOpenTurn(watch);
     }
-    return conclude(watch);
+    return conclude(watch, isOver, step.endMillis());
   }
 
   Verdict notMade(Step step) {
@@ -208,10 +209,11 @@ final class RunJudge {
       return refused(already);
     }
     Watch watch = watch();
-    if (position.endsTurn(step)) {
+    boolean isOver = position.endsTurn(step);
+    if (isOver) {
       endOpenTurn(watch);
     }
-    return conclude(watch);
+    return conclude(watch, isOver, step.startMillis());
   }
 
   /**
@@ -236,6 +238,19 @@ final class RunJudge {
       }
     }
     return null;
+  }
+
+  /** What was found, or the ceiling that a turn has filled, where those are checked then. */
+  private Verdict conclude(Watch watch, boolean turnIsOver, long nowMillis) {
+    Verdict verdict = conclude(watch);
+    if (!turnIsOver || !plan.limits().afterTurns || verdict.stopReason() != null) {
+      return verdict;
+    }
+    Usage used = used();
+    used.at(nowMillis);
+    Usage.Exceeded exceeded = used.beforeTurn(outbox);
+    StopReason full = exceeded == null ? null : haltAt(exceeded);
+    return full == null ? verdict : halt.verdict(full);
   }
 
   private void countTurn(Turn turn, BigDecimal cost, long nowMillis) {

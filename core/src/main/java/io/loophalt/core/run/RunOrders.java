@@ -74,7 +74,8 @@ final class RunOrders {
 
   private void tellEnd() {
     Halt halt = judge.halt();
-    outbox.ended(judge.parentId(), halt.reason(), halt.isPartial(), store.used());
+    String preset = judge.plan().policy().preset();
+    outbox.ended(preset, judge.parentId(), halt.reason(), halt.isPartial(), store.used());
   }
 
   /** The run is forgotten before anything happened in it, and is not told of. */

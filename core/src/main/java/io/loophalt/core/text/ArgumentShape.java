@@ -35,6 +35,27 @@ public final class ArgumentShape {
 
   private static final int LONGEST_NAME_OF_A_THING = 64;
 
+  /**
+   * What the name of an argument says, which is the same for each call.
+   *
+   * @param place whether it says where in a listing the call looks
+   * @param mark whether it says which request it is
+   * @param time whether its value may be the time of asking
+   * @param bag its {@link #bagOf bag}
+   */
+  public record Name(boolean place, boolean mark, boolean time, long bag) {
+
+    /** Reads a name. */
+    public static Name of(String name) {
+      int length = name.length();
+      return new Name(
+          anyWordIn(name, 0, length, PLACES),
+          isMark(name, 0, length),
+          CLOCKS.has(name, startOfLastWord(name, 0, length), length),
+          bagOf(name));
+    }
+  }
+
   private ArgumentShape() {}
 
   /** The digest of a tool's name and of what its arguments as text ask for. */
@@ -273,13 +294,7 @@ public final class ArgumentShape {
    */
   private static boolean isTimeOfAsking(
       CharSequence names, int from, int to, CharSequence text, int valueFrom, int valueTo) {
-    int name = to;
-    while (name > from && Character.isLetter(names.charAt(name - 1))) {
-      name--;
-      if (Character.isUpperCase(names.charAt(name))) {
-        break;
-      }
-    }
+    int name = startOfLastWord(names, from, to);
     if (!CLOCKS.has(names, name, to)) {
       return false;
     }
@@ -298,6 +313,17 @@ public final class ArgumentShape {
         && TimestampScanner.clock(text, valueFrom + DIGITS_OF_A_DATE + 1) > seconds
         && text.charAt(seconds - 1) == ':'
         && (text.charAt(seconds) != '0' || text.charAt(seconds + 1) != '0');
+  }
+
+  private static int startOfLastWord(CharSequence names, int from, int to) {
+    int word = to;
+    while (word > from && Character.isLetter(names.charAt(word - 1))) {
+      word--;
+      if (Character.isUpperCase(names.charAt(word))) {
+        break;
+      }
+    }
+    return word;
   }
 
   /** Names are split at case changes and at what is not a letter. */

@@ -51,13 +51,14 @@ public final class EmptyText {
   }
 
   private static boolean anyEntryIn(WordSet words, String text, int from, int to) {
+    boolean inWord = false;
     for (int at = from; at < to; at++) {
-      boolean starts = at == from || !Character.isLetterOrDigit(text.charAt(at - 1));
-      boolean unspaced =
-          !starts && Characters.isUnspaced(text.charAt(at)) && !Words.isDigit(text.charAt(at - 1));
-      if ((starts || unspaced) && words.standsAt(text, at)) {
+      char c = text.charAt(at);
+      boolean starts = !inWord || (Characters.isUnspaced(c) && !Words.isDigit(text.charAt(at - 1)));
+      if (starts && words.standsAt(text, at)) {
         return true;
       }
+      inWord = Characters.isLetterOrDigit(c);
     }
     return false;
   }

@@ -91,7 +91,6 @@ public final class LineDigests {
 
   private static void readLine(String text, int from, int to, boolean exactly, DigestList into) {
     long digest = Words.EMPTY;
-    long whole = Words.EMPTY;
     int letters = 0;
     boolean varies = false;
     boolean anything = false;
@@ -102,13 +101,11 @@ public final class LineDigests {
         at++;
         if (anything && at < to && text.charAt(at) > ' ') {
           digest = Words.mix(digest, ' ');
-          whole = Words.mix(whole, ' ');
         }
         continue;
       }
       if (!isAlphanumeric(c)) {
         digest = Words.mix(digest, c);
-        whole = Words.mix(whole, c);
         if (c >= 0x80 && Character.isLetter(c)) {
           letters++;
           anything = true;
@@ -120,27 +117,41 @@ public final class LineDigests {
       int start = at;
       long before = digest;
       int digits = 0;
-      while (at < to && isAlphanumeric(text.charAt(at))) {
-        char next = text.charAt(at);
-        digest = Words.mix(digest, next);
-        whole = Words.mix(whole, next);
-        digits += next <= '9' ? 1 : 0;
+      do {
+        digest = Words.mix(digest, c);
+        digits += c <= '9' ? 1 : 0;
         at++;
-      }
+        c = at < to ? text.charAt(at) : 0;
+      } while (isAlphanumeric(c));
       int end = digits == 0 || exactly ? start : endOfVarying(text, start, at, to, digits);
       if (end > start) {
         varies = true;
         digest = Words.mix(before, VARIES);
-        for (; at < end; at++) {
-          whole = Words.mix(whole, text.charAt(at));
-        }
+        at = Math.max(at, end);
       } else {
         letters += at - start - digits;
       }
     }
     if (anything) {
-      into.add(folded(varies && letters < LEAST_LETTERS ? whole : digest));
+      boolean whole = varies && letters < LEAST_LETTERS;
+      into.add(folded(whole ? wholeLine(text, from, to) : digest));
     }
+  }
+
+  /** What a line says letter by letter, but for its white space. */
+  private static long wholeLine(String text, int from, int to) {
+    long whole = Words.EMPTY;
+    boolean anything = false;
+    for (int at = from; at < to; at++) {
+      char c = text.charAt(at);
+      if (c > ' ') {
+        whole = Words.mix(whole, c);
+        anything |= isAlphanumeric(c) || (c >= 0x80 && Character.isLetter(c));
+      } else if (anything && at + 1 < to && text.charAt(at + 1) > ' ') {
+        whole = Words.mix(whole, ' ');
+      }
+    }
+    return whole;
   }
 
   /** Thirty-two bits of a mixing state. */

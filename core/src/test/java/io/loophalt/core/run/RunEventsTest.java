@@ -181,6 +181,7 @@ class RunEventsTest {
         .isInstanceOfSatisfying(
             RunEnded.class,
             end -> {
+              assertThat(end.preset()).isEqualTo("none");
               assertThat(end.kind()).isEqualTo(Kind.DONE);
               assertThat(end.detail()).isEmpty();
               assertThat(end.partial()).isFalse();

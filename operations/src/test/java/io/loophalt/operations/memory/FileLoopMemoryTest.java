@@ -73,7 +73,21 @@ class FileLoopMemoryTest {
 
   private static RunEnded ended(String run, String task) {
     return new RunEnded(
-        NOW, run, task, null, Kind.DONE, "", false, 0, 0, 0, 0, null, Duration.ZERO, List.of());
+        NOW,
+        run,
+        task,
+        "standard@2",
+        null,
+        Kind.DONE,
+        "",
+        false,
+        0,
+        0,
+        0,
+        0,
+        null,
+        Duration.ZERO,
+        List.of());
   }
 
   private MemoryContents inTheFile() throws IOException {

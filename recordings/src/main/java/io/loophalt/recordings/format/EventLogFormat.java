@@ -3,13 +3,13 @@ package io.loophalt.recordings.format;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.PrintableText;
-import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.recordings.EventJson;
 import io.loophalt.recordings.RecordedRun.Forgetting;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
+import io.loophalt.recordings.RecordedStep;
 import io.loophalt.recordings.RunReport;
 import io.loophalt.recordings.RunSink;
 import java.io.IOException;
@@ -300,8 +300,8 @@ final class EventLogFormat implements RecordingFormat {
               open.compactedBefore());
       // A turn whose calls were refused is not an idle one: the log of a halted run ends with it.
       if (!calls.isEmpty() || open.toolCalls() == 0) {
-        List<Step> steps = calls.stream().map(LoggedCall::step).toList();
-        open().turn(new RecordedTurn(asRecorded, steps, position, forgettings()));
+        List<RecordedStep> steps = calls.stream().map(LoggedCall::recorded).toList();
+        open().turn(new RecordedTurn(asRecorded, steps, 0, position, forgettings()));
         position += Math.max(1, calls.size());
       }
       forgotten.replaceAll(
@@ -347,6 +347,7 @@ final class EventLogFormat implements RecordingFormat {
       }
       return new RunReport(
           id,
+          end == null ? null : end.path("preset").textValue(),
           end == null ? (int) latestStep + 1 : end.path("steps").asInt(),
           first(Intervention.NUDGE),
           first(Intervention.ESCALATE),

@@ -7,8 +7,11 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepContents;
 import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepTraits;
+import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.recordings.RecordedStep;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tool call of an event log: digests without contents. Where a rule asks for words it gets each
@@ -21,35 +24,61 @@ final class LoggedCall implements StepContents {
   private static final int DIGITS = 8;
 
   private final int number;
-  private final boolean failed;
+  private final String tool;
+  private final String actionClass;
+  private final Effect effect;
   private final Fingerprint fingerprint;
-  private final Step step = new Step(this);
+  private final StepTraits traits;
+  private final StepNews news;
+  private final long startMillis;
+  private final long endMillis;
 
   LoggedCall(JsonNode event) {
     this.number = event.path("step").asInt(-1);
-    this.failed = event.path("failed").asBoolean(false);
     this.fingerprint = fingerprint(event);
-    String tool = event.path("tool").asText();
-    Effect effect =
+    this.traits = traits(event);
+    this.news = news(event.path("news"));
+    this.tool = event.path("tool").asText();
+    this.actionClass = event.path("action_class").asText(tool);
+    this.effect =
         switch (event.path("effect").asText("")) {
           case "read" -> Effect.READ;
           case "write" -> Effect.WRITE;
           default -> Effect.UNKNOWN;
         };
+    this.startMillis = event.path("start_ms").asLong();
+    this.endMillis = event.path("end_ms").asLong();
+  }
+
+  /** The call for whoever plays the log. */
+  RecordedStep recorded() {
+    return new RecordedStep(tool, this::step);
+  }
+
+  /**
+   * The step by the settings of its tool. Those that say how arguments and results are to be read
+   * held when the digests were made, and hold no more; that the tool tries many does.
+   */
+  private Step step(@Nullable ToolPolicy settings) {
+    String ofSettings = settings == null ? null : settings.actionClass();
+    Step step = new Step(this);
     step.begin(
         tool,
-        event.path("action_class").asText(tool),
+        ofSettings == null ? actionClass : ofSettings,
         effect,
         fingerprint.action(),
         /* cut= */ false,
-        event.path("start_ms").asLong());
+        startMillis);
+    boolean failed = traits.failed();
     step.end(
         failed,
         Unrecorded.letters(fingerprint.result()),
         failed ? Unrecorded.letters(fingerprint.exactError()) : "",
         fingerprint.state(),
-        event.path("end_ms").asLong());
-    step.give(fingerprint, traits(event), news(event.path("news")));
+        endMillis);
+    step.give(fingerprint, traits, news);
+    step.heed(settings);
+    return step;
   }
 
   private static Fingerprint fingerprint(JsonNode event) {
@@ -70,9 +99,9 @@ final class LoggedCall implements StepContents {
         digest(event, "question"));
   }
 
-  private StepTraits traits(JsonNode event) {
+  private static StepTraits traits(JsonNode event) {
     return new StepTraits(
-        failed,
+        event.path("failed").asBoolean(false),
         event.path("edits").asBoolean(false),
         event.path("looks_only").asBoolean(false),
         event.path("sleeps").asBoolean(false),
@@ -126,10 +155,6 @@ final class LoggedCall implements StepContents {
   /** The number that the live run gave it; -1 if the log does not say. */
   int number() {
     return number;
-  }
-
-  Step step() {
-    return step;
   }
 
   @Override

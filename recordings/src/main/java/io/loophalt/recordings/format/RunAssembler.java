@@ -2,13 +2,13 @@ package io.loophalt.recordings.format;
 
 import io.loophalt.Effect;
 import io.loophalt.core.detect.RecordedCall;
-import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.detect.UserWords;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.text.UserText;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
+import io.loophalt.recordings.RecordedStep;
 import io.loophalt.recordings.RunSink;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +81,7 @@ final class RunAssembler {
   private String model = "";
   private long inputTokens;
   private long outputTokens;
+  private long answeredMillis;
   private Prompt promptBefore = Prompt.NONE;
   private boolean compactedBefore;
   private final List<Call> calls = new ArrayList<>();
@@ -158,6 +159,7 @@ final class RunAssembler {
       prompt = Prompt.NONE;
       compacted = false;
     }
+    answeredMillis = clock;
     if (!reply.text().isEmpty()) {
       text.append(text.length() == 0 ? "" : "\n").append(reply.text());
     }
@@ -226,7 +228,7 @@ final class RunAssembler {
     if (!open) {
       return;
     }
-    List<Step> steps = new ArrayList<>(calls.size());
+    List<RecordedStep> steps = new ArrayList<>(calls.size());
     for (Call call : calls) {
       steps.add(step(call, position + steps.size()));
     }
@@ -240,7 +242,7 @@ final class RunAssembler {
             outputTokens,
             promptBefore,
             compactedBefore);
-    run.turn(new RecordedTurn(turn, steps, position));
+    run.turn(new RecordedTurn(turn, steps, answeredMillis, position));
     turns++;
     position += Math.max(1, steps.size());
     open = false;
@@ -254,9 +256,10 @@ final class RunAssembler {
     run.end(outcome);
   }
 
-  private Step step(Call call, int position) {
+  private RecordedStep step(Call call, int position) {
     String result = call.result;
-    return new RecordedCall(
+    return RecordedStep.of(
+        new RecordedCall(
             call.tool,
             null,
             call.effect,
@@ -268,8 +271,7 @@ final class RunAssembler {
             null,
             text.toString(),
             call.startMillis,
-            call.endMillis)
-        .step();
+            call.endMillis));
   }
 
   private void at(@Nullable Long epochMillis) {

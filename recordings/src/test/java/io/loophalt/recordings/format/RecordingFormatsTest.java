@@ -36,7 +36,7 @@ class RecordingFormatsTest {
     assertThat(recordings.verdicts(file))
         .isEqualTo(
             """
-            {"id":"%s","steps":8,"nudged_at":3,"escalated_at":null,"halted_at":5,\
+            {"id":"%s","preset":"test","steps":8,"nudged_at":3,"escalated_at":null,"halted_at":5,\
             "detector":"same-call","stop_reason":{"kind":"no_progress","detail":\
             "same, count 5"},"findings":[\
             {"step":3,"turn":3,"detector":"same-call","count":3,\
@@ -68,7 +68,7 @@ class RecordingFormatsTest {
     assertThat(recordings.verdicts(file))
         .isEqualTo(
             """
-            {"id":"%s","steps":8,"nudged_at":null,"escalated_at":null,"halted_at":null,\
+            {"id":"%s","preset":"test","steps":8,"nudged_at":null,"escalated_at":null,"halted_at":null,\
             "detector":null,"stop_reason":{"kind":"done","detail":""},"findings":[],\
             "tokens_total":%d,"tokens_after_halt":0}
             """
@@ -81,7 +81,7 @@ class RecordingFormatsTest {
     assertThat(recordings.verdicts("event-log-without-steps.jsonl"))
         .isEqualTo(
             """
-            {"id":"run-9","steps":6,"nudged_at":3,"escalated_at":null,"halted_at":5,\
+            {"id":"run-9","preset":null,"steps":6,"nudged_at":3,"escalated_at":null,"halted_at":5,\
             "detector":"novelty","stop_reason":{"kind":"no_progress","detail":\
             "five steps without anything new"},"findings":[\
             {"step":3,"turn":3,"detector":"novelty","count":3,\
@@ -89,7 +89,7 @@ class RecordingFormatsTest {
             {"step":5,"turn":5,"detector":"novelty","count":5,\
             "intervention":"halt","observed":false,"delivered":true}],\
             "tokens_total":660,"tokens_after_halt":0,"judged_anew":false}
-            {"id":"run-10","steps":2,"nudged_at":null,"escalated_at":null,"halted_at":null,\
+            {"id":"run-10","preset":"standard@1","steps":2,"nudged_at":null,"escalated_at":null,"halted_at":null,\
             "detector":null,"stop_reason":{"kind":"done","detail":""},"findings":[],\
             "tokens_total":330,"tokens_after_halt":0,"judged_anew":false}
             """);

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.policy;
 
+import io.loophalt.PrintableText;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.policy.TaskPolicy;
@@ -7,6 +8,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The whole configuration, checked and complete.
@@ -58,6 +60,25 @@ public record AgentPolicy(
   public BigDecimal costOf(
       String model, long inputTokens, long cachedInputTokens, long outputTokens) {
     return ModelPrice.ofCall(prices, model, inputTokens, cachedInputTokens, outputTokens);
+  }
+
+  /**
+   * The presets that are in force, with their versions, for a person: that of the top level, and of
+   * each task that has another.
+   */
+  public String presets() {
+    String preset = defaults.preset();
+    if (tasks.isEmpty()) {
+      return preset;
+    }
+    StringBuilder all = new StringBuilder(preset);
+    for (Map.Entry<String, TaskPolicy> each : new TreeMap<>(tasks).entrySet()) {
+      String own = each.getValue().preset();
+      if (!own.equals(preset)) {
+        all.append(", ").append(own).append(" for ").append(PrintableText.name(each.getKey()));
+      }
+    }
+    return all.toString();
   }
 
   /** The settings for a task. */

@@ -244,9 +244,9 @@ public final class LiveRun {
     return openedAt;
   }
 
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the run began; one that has begun counts. */
   public long millisAt(long nanos) {
-    return (nanos - startNanos) / 1_000_000;
+    return (nanos - startNanos + 999_999) / 1_000_000;
   }
 
   /** What was said in the run. */

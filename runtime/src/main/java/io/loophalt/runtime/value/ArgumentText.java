@@ -1,5 +1,6 @@
 package io.loophalt.runtime.value;
 
+import io.loophalt.core.fingerprint.JsonMembers;
 import java.io.File;
 import java.lang.reflect.Array;
 import java.net.URI;
@@ -27,58 +28,6 @@ public final class ArgumentText {
   private ArgumentText() {}
 
   /**
-   * A JSON object without the members of these names; any other text as it is. O(text), allocates.
-   */
-  public static String without(String json, Set<String> names) {
-    int at = 0;
-    while (at < json.length() && Character.isWhitespace(json.charAt(at))) {
-      at++;
-    }
-    if (at == json.length() || json.charAt(at) != '{') {
-      return json;
-    }
-    StringBuilder left = new StringBuilder("{");
-    int from = at + 1;
-    while (from < json.length()) {
-      int to = endOfMember(json, from);
-      String member = json.substring(from, to).strip();
-      if (!member.isEmpty() && !names.contains(nameOfMember(member))) {
-        left.append(left.length() > 1 ? "," : "").append(member);
-      }
-      if (to == json.length() || json.charAt(to) == '}') {
-        break;
-      }
-      from = to + 1;
-    }
-    return left.append('}').toString();
-  }
-
-  /** The comma or bracket after the member that begins here, or the end of a text cut off. */
-  private static int endOfMember(String json, int from) {
-    int depth = 0;
-    boolean inText = false;
-    for (int at = from; at < json.length(); at++) {
-      char c = json.charAt(at);
-      if (inText) {
-        at += c == '\\' ? 1 : 0;
-        inText = c != '"';
-      } else if (depth == 0 && (c == ',' || c == '}')) {
-        return at;
-      } else {
-        inText = c == '"';
-        depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
-      }
-    }
-    return json.length();
-  }
-
-  /** The name as it is written; a model escapes nothing in names. */
-  private static String nameOfMember(String member) {
-    int end = member.charAt(0) == '"' ? member.indexOf('"', 1) : -1;
-    return end < 0 ? "" : member.substring(1, end);
-  }
-
-  /**
    * A map as a JSON object without the members of these names; a JSON text as it is, but for them;
    * anything else as its class.
    */
@@ -89,7 +38,7 @@ public final class ArgumentText {
         return of(map, namesLeftOut);
       }
       if (contents instanceof CharSequence json) {
-        return namesLeftOut.isEmpty() ? json.toString() : without(json.toString(), namesLeftOut);
+        return JsonMembers.without(json.toString(), namesLeftOut);
       }
     } catch (RuntimeException changing) {
       return arguments.getClass().getName();

@@ -4,6 +4,7 @@ import static io.loophalt.core.detect.Step.ABSENT;
 import static io.loophalt.core.detect.Step.UNREAD;
 
 import io.loophalt.core.fingerprint.CanonicalForm;
+import io.loophalt.core.fingerprint.JsonMembers;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.text.ArgumentShape;
 import java.time.temporal.Temporal;
@@ -66,6 +67,13 @@ final class CallArguments {
    */
   long take(
       ToolMethod method, Arguments call, @Nullable ToolPolicy configured, CanonicalDigest digest) {
+    if (configured != null && !configured.ignoredParts().isEmpty()) {
+      String left = withoutParts(method, call, configured);
+      if (left != null) {
+        takeWritten(left, Set.of(), filesOf(method, call, configured));
+        return digest.ofCall(method.tool(), left, Set.of());
+      }
+    }
     this.call = call;
     this.digest = digest;
     this.method = method;
@@ -152,10 +160,25 @@ final class CallArguments {
    * Takes those that a framework hands on.
    *
    * @param written JSON text, or the map that the framework has made of it: both have one digest
+   * @param configured what the configuration says of the tool
    * @return the digest of tool and arguments
    */
-  long take(String tool, Object written, Set<String> namesLeftOut, CanonicalDigest digest) {
-    takeWritten(written, namesLeftOut, ABSENT);
+  long take(
+      String tool,
+      Object written,
+      Set<String> namesLeftOut,
+      @Nullable ToolPolicy configured,
+      CanonicalDigest digest) {
+    Set<String> paths = configured == null ? Set.of() : configured.fileArguments();
+    long touched = paths.isEmpty() ? ABSENT : FileValues.ofMembers(written, paths);
+    if (configured != null && !configured.ignoredParts().isEmpty()) {
+      String left = withoutParts(written, namesLeftOut, configured);
+      if (left != null) {
+        takeWritten(left, Set.of(), touched);
+        return digest.ofCall(tool, left, Set.of());
+      }
+    }
+    takeWritten(written, namesLeftOut, touched);
     long action = digest.ofCall(tool, written, namesLeftOut);
     if (!(written instanceof String)) {
       text();
@@ -164,49 +187,33 @@ final class CallArguments {
   }
 
   /**
-   * Takes those of a call without what the configuration ignores of them, if there is any such part
-   * and they can be written down whole.
-   *
-   * @return the digest of tool and arguments, {@link Step#ABSENT} if they have to be taken as they
-   *     are
+   * Those of a call as JSON without the parts that the configuration ignores; null if there are
+   * none, or if they cannot be written down whole.
    */
-  long takeWithoutParts(
-      ToolMethod method, Arguments call, ToolPolicy configured, CanonicalDigest digest) {
+  private static @Nullable String withoutParts(
+      ToolMethod method, Arguments call, ToolPolicy configured) {
     StringBuilder json = new StringBuilder("{");
     List<ToolMethod.Parameter> parameters = method.parameters();
     for (int i = 0; i < parameters.size(); i++) {
       ToolMethod.Parameter parameter = parameters.get(i);
       if (roleOf(parameter, configured) != ParameterRole.LEFT_OUT
           && !ValueText.appendMember(json, parameter.name(), call.argument(i))) {
-        return ABSENT;
+        return null;
       }
     }
-    String whole = json.append('}').toString();
-    return takeWithoutParts(
-        method.tool(), whole, configured, filesOf(method, call, configured), digest);
+    return withoutParts(json.append('}').toString(), configured);
   }
 
-  /** As for a woven method, for those that a framework hands on. */
-  long takeWithoutParts(
-      String tool,
-      Object given,
-      Set<String> leftOut,
-      ToolPolicy configured,
-      CanonicalDigest digest) {
-    Object contents = given instanceof String ? given : ValueText.of(given);
-    return contents instanceof String json
-        ? takeWithoutParts(tool, ArgumentText.without(json, leftOut), configured, ABSENT, digest)
-        : ABSENT;
+  /** The same of those that a framework hands on. */
+  private static @Nullable String withoutParts(
+      Object written, Set<String> namesLeftOut, ToolPolicy configured) {
+    String json = written instanceof String given ? given : ValueText.of(written);
+    return json == null ? null : withoutParts(JsonMembers.without(json, namesLeftOut), configured);
   }
 
-  private long takeWithoutParts(
-      String tool, String json, ToolPolicy configured, long touched, CanonicalDigest digest) {
+  private static @Nullable String withoutParts(String json, ToolPolicy configured) {
     String left = configured.ignoredParts().leaveOut(json);
-    if (left.equals(json)) {
-      return ABSENT;
-    }
-    takeWritten(left, Set.of(), touched);
-    return digest.ofCall(tool, left, Set.of());
+    return left.equals(json) ? null : left;
   }
 
   /** Takes over what others hold that have {@linkplain #outliveCall outlived} their call. */
@@ -281,13 +288,13 @@ final class CallArguments {
     boolean asks = false;
     for (int i = 0; i < parameters().size(); i++) {
       ToolMethod.Parameter parameter = parameters().get(i);
-      String name = parameter.name();
-      if (roleOf(parameter) == ParameterRole.LEFT_OUT || ArgumentShape.isPlace(name)) {
+      ArgumentShape.Name name = parameter.shape();
+      if (roleOf(parameter) == ParameterRole.LEFT_OUT || name.place()) {
         continue;
       }
       Object argument = under.argument(i);
-      long value = ArgumentShape.bagOf(name) + bagOf(argument, i);
-      if (ArgumentShape.isMark(name) || isTimeOfAsking(name, argument)) {
+      long value = name.bag() + bagOf(argument, i);
+      if (name.mark() || (name.time() && isTimeOfAsking(parameter.name(), argument))) {
         marks += value;
       } else {
         bag += value;
@@ -371,7 +378,7 @@ final class CallArguments {
 
   private String read() {
     if (written instanceof String json) {
-      return namesLeftOut.isEmpty() ? json : ArgumentText.without(json, namesLeftOut);
+      return JsonMembers.without(json, namesLeftOut);
     }
     if (written != null) {
       return ArgumentText.of(written, namesLeftOut);

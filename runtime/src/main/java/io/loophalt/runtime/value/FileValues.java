@@ -1,11 +1,15 @@
 package io.loophalt.runtime.value;
 
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.FilePaths;
+import io.loophalt.core.fingerprint.JsonMembers;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the paths of files in values of arguments. */
@@ -31,6 +35,32 @@ final class FileValues {
     FileValues collected = new FileValues();
     collected.collect(paths, 0);
     return FilePaths.ofTexts(collected.found);
+  }
+
+  /**
+   * The same of arguments as a framework hands them on.
+   *
+   * @param arguments JSON text, or the map that the framework has made of it
+   * @param names those that are paths
+   */
+  static long ofMembers(Object arguments, Set<String> names) {
+    List<@Nullable Object> paths = new ArrayList<>();
+    try {
+      Object contents = KnownContents.of(arguments);
+      if (contents instanceof CharSequence json) {
+        return FilePaths.ofTexts(JsonMembers.texts(json.toString(), names));
+      }
+      if (contents instanceof Map<?, ?> map) {
+        for (Map.Entry<?, ?> member : map.entrySet()) {
+          if (names.contains(ArgumentText.nameOf(member.getKey()))) {
+            paths.add(member.getValue());
+          }
+        }
+      }
+    } catch (RuntimeException changing) {
+      return Step.ABSENT;
+    }
+    return digest(paths);
   }
 
   private void collect(@Nullable Object value, int depth) {

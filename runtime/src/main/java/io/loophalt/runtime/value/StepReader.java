@@ -49,13 +49,7 @@ public final class StepReader implements StepContents {
       @Nullable ToolPolicy configured,
       long startMillis) {
     begunByFramework = false;
-    long action = Step.ABSENT;
-    if (configured != null && ignoresParts(configured)) {
-      action = arguments.takeWithoutParts(method, call, configured, digest);
-    }
-    if (action == Step.ABSENT) {
-      action = arguments.take(method, call, configured, digest);
-    }
+    long action = arguments.take(method, call, configured, digest);
     begin(
         method.tool(),
         method.actionClass(),
@@ -81,19 +75,9 @@ public final class StepReader implements StepContents {
       @Nullable ToolPolicy configured,
       long startMillis) {
     begunByFramework = true;
-    long action = Step.ABSENT;
-    if (configured != null && ignoresParts(configured)) {
-      action = this.arguments.takeWithoutParts(tool, arguments, namesLeftOut, configured, digest);
-    }
-    if (action == Step.ABSENT) {
-      action = this.arguments.take(tool, arguments, namesLeftOut, digest);
-    }
+    long action = this.arguments.take(tool, arguments, namesLeftOut, configured, digest);
     begin(tool, null, effect, action, digest.isCut(), configured, startMillis);
     step.heed(configured);
-  }
-
-  private static boolean ignoresParts(ToolPolicy configured) {
-    return !configured.ignoredParts().isEmpty();
   }
 
   /** Takes what the method says of itself, where the configuration says nothing else. */

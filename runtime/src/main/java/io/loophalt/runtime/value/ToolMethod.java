@@ -3,6 +3,7 @@ package io.loophalt.runtime.value;
 import io.loophalt.Effect;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.VolatileParts;
+import io.loophalt.core.text.ArgumentShape;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -86,13 +87,15 @@ public record ToolMethod(
    *
    * @param name its name, or {@code argN} where the class was compiled without names
    * @param nameDigest what {@link CanonicalDigest#nameOf} gives for it, made once for all calls
+   * @param shape what the name says of the values that it has
    * @param role what it means for the fingerprint
    */
-  public record Parameter(String name, long nameDigest, ParameterRole role) {
+  public record Parameter(
+      String name, long nameDigest, ArgumentShape.Name shape, ParameterRole role) {
 
     /** Digests the name. */
     public Parameter(String name, ParameterRole role) {
-      this(name, CanonicalDigest.nameOf(name), role);
+      this(name, CanonicalDigest.nameOf(name), ArgumentShape.Name.of(name), role);
     }
   }
 }

@@ -6,37 +6,9 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.List;
-import java.util.Set;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ArgumentTextTest {
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '~',
-      value = {
-        "{\"a\":1,\"x\":2,\"b\":3} | {\"a\":1,\"b\":3}",
-        "{\"x\":{\"y\":[1,2]},\"b\":\"},\\\"\"} | {\"b\":\"},\\\"\"}",
-        "{ \"x\" : 1 } | {}",
-        "{} | {}",
-        "{\"a\":{\"x\":1}} | {\"a\":{\"x\":1}}",
-        "[\"x\",1] | [\"x\",1]",
-        "ls x | ls x"
-      })
-  void membersOfANameAreLeftOutOfAnObjectAndOfNothingElse(String json, String left) {
-    assertThat(ArgumentText.without(json, Set.of("x"))).isEqualTo(left);
-  }
-
-  @Property
-  void whateverTheModelWroteIsReadToItsEnd(@ForAll String text) {
-    assertThat(ArgumentText.without(text, Set.of("x"))).isNotNull();
-    assertThat(ArgumentText.without("{\"a\":" + text, Set.of("x"))).startsWith("{");
-  }
 
   /** As when the tool goes on changing it on another thread. */
   @Test

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.fingerprint.FilePaths;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
@@ -124,6 +126,25 @@ class StepReaderTest {
 
     assertThat(ended(withoutNames, "mvn test | grep FAIL").answersWithAbsence()).isTrue();
     assertThat(ended(withoutNames, "mvn test && grep FAIL log").answersWithAbsence()).isFalse();
+  }
+
+  @Test
+  void filesAreTheArgumentsThatTheConfigurationSaysWhoeverMakesTheCall() {
+    ToolPolicy files = new ToolPolicy("*", null, null, Set.of(), Set.of("at"), Map.of(), false);
+
+    assertThat(
+            List.of(
+                filesOf("{\"at\":[\"./a\",\"b\"],\"of\":\"c\"}", files),
+                filesOf(Map.of("at", List.of("b", "a"), "of", "c"), files)))
+        .containsOnly(FilePaths.ofTexts(List.of("a", "b")));
+    assertThat(filesOf("{\"at\":\"a\"}", null)).isEqualTo(Step.ABSENT);
+    assertThat(filesOf("at a", files)).isEqualTo(Step.ABSENT);
+  }
+
+  private static long filesOf(Object arguments, @Nullable ToolPolicy configured) {
+    StepReader reader = new StepReader();
+    reader.begin("edit", arguments, Set.of(), new CanonicalDigest(), Effect.WRITE, configured, 0);
+    return reader.step().files();
   }
 
   @Test

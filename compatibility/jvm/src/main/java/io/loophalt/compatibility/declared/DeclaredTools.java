@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /** Calls each tool in a run of its own, and reports at which call it was halted, if at any. */
+@SuppressWarnings("UnusedVariable") // what the tools are asked is read by the agent alone
 public final class DeclaredTools {
 
   private static final int CALLS = 20;

@@ -4,6 +4,7 @@ import io.loophalt.core.detect.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * The latest calls of a run, each with what came of it as a digest of thirty-two bits.
@@ -17,13 +18,23 @@ final class RecentOutcomes {
 
   private static final int CALLS = 64;
 
+  /** How many kinds of calls are told apart at a glance, by the lowest bits of their digests. */
+  private static final int KINDS = 512;
+
   private final long[] actions = new long[CALLS];
   private final int[] outcomes = new int[CALLS];
+
+  /** How many of the calls are of each kind: a call of a kind that is not there was not made. */
+  private final byte[] ofKind = new byte[KINDS];
+
   private int next;
   private int size;
 
   /** How often a call was made, whatever came of it. */
   int timesMade(long action) {
+    if (!mayHave(action)) {
+      return 0;
+    }
     int times = 0;
     for (int i = 0; i < size; i++) {
       times += actions[i] == action ? 1 : 0;
@@ -33,11 +44,22 @@ final class RecentOutcomes {
 
   /** How often exactly this came of a call. */
   int timesSeen(long action, int outcome) {
+    if (!mayHave(action)) {
+      return 0;
+    }
     int times = 0;
     for (int i = 0; i < size; i++) {
       times += actions[i] == action && outcomes[i] == outcome ? 1 : 0;
     }
     return times;
+  }
+
+  private boolean mayHave(long action) {
+    return ofKind[kindOf(action)] != 0;
+  }
+
+  private static int kindOf(long action) {
+    return (int) action & (KINDS - 1);
   }
 
   /** Whether exactly this came of a call among so many of the latest. */
@@ -53,6 +75,9 @@ final class RecentOutcomes {
 
   /** How many calls ago a call was made, 1 for the latest; 0 if it was not. */
   int ageOf(long action) {
+    if (!mayHave(action)) {
+      return 0;
+    }
     for (int age = 1; age <= size; age++) {
       if (actions[Math.floorMod(next - age, CALLS)] == action) {
         return age;
@@ -62,6 +87,10 @@ final class RecentOutcomes {
   }
 
   void add(long action, int outcome) {
+    if (size == CALLS) {
+      ofKind[kindOf(actions[next])]--;
+    }
+    ofKind[kindOf(action)]++;
     actions[next] = action;
     outcomes[next] = outcome;
     next = (next + 1) % CALLS;
@@ -69,6 +98,7 @@ final class RecentOutcomes {
   }
 
   void clear() {
+    Arrays.fill(ofKind, (byte) 0);
     next = 0;
     size = 0;
   }
