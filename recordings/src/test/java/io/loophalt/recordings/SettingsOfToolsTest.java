@@ -23,6 +23,7 @@ import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.recordings.format.RecordingReader;
@@ -115,6 +116,37 @@ class SettingsOfToolsTest {
             "{\"mood\":\"%s\",\"at\":\"here\"}",
             "",
             false),
+        new Setting(
+            "parts of arguments",
+            new ToolPolicy(
+                "probe",
+                null,
+                null,
+                Set.of(),
+                Set.of(),
+                Map.of(),
+                false,
+                null,
+                null,
+                VolatileParts.of("$.by.mood", "--mood=*")),
+            true,
+            "{\"by\":{\"mood\":\"%1$s\"},\"line\":\"ls --mood=%1$s\"}",
+            "",
+            false),
+        new Setting(
+            "volatile",
+            NOTHING.leavingOut(VolatileParts.of("$.mood")),
+            true,
+            "{\"at\":\"here\"}",
+            "{\"mood\":\"%s\",\"said\":\"nothing\"}",
+            false),
+        new Setting(
+            "exhaustive",
+            NOTHING.tryingMany(),
+            false,
+            "{\"password\":\"%s\"}",
+            "authentication failed",
+            true),
         new Setting(
             "effect",
             tool(null, Effect.READ, Set.of(), Map.of(), false),

@@ -212,6 +212,7 @@ class ReplayCommandTest {
         "{ignore: true}|null",
         "{ignore-arguments: [mood]}|4",
         "{ignore-arguments: [at]}|null",
+        "{ignore-arguments: ['$.mood']}|4",
         "{detectors: {identical-call: {halt: 9}}, ignore-arguments: [mood]}|6"
       })
   void whatTheConfigurationSaysOfAToolHoldsInAReplay(String tool, String haltedAt)
@@ -234,6 +235,39 @@ class ReplayCommandTest {
 
     JsonNode verdict = new ObjectMapper().readTree(out.toString(UTF_8));
     assertThat(verdict.path("halted_at")).as("%s", verdict).hasToString(haltedAt);
+  }
+
+  @Test
+  void whatIsLeftOutOfAnswersIsToldBeforeTheFirstEntry() throws Exception {
+    Path config = directory.resolve("parts.yaml");
+    Files.writeString(
+        config, "tools: {look_up: {volatile: [\"$.id\", \"by *\"]}, try_it: {exhaustive: true}}\n");
+    Path recording = directory.resolve("parts.jsonl");
+    StringBuilder steps = new StringBuilder();
+    for (String word : List.of("amber", "birch", "cedar")) {
+      steps.append(step("look_up", "{}", "{\\\"id\\\":\\\"" + word + "\\\",\\\"a\\\":1}"));
+      steps.append(step("http_get", "{}", "x-request-id: " + word));
+      steps.append(step("try_it", "{\"with\":\"" + word + "\"}", "no"));
+    }
+    Files.writeString(recording, "{\"id\":\"parts\",\"steps\":[" + steps.substring(1) + "]}\n");
+
+    run("replay", "--explain", "parts", "--config", config.toString(), recording.toString());
+
+    assertThat(out.toString(UTF_8).lines().skip(1).toList())
+        .startsWith(
+            "       http_get is read without, as shipped: "
+                + "$..headers.date, $..headers.etag, $..headers.age, $..headers['x-request-id'],"
+                + " $..headers['x-correlation-id'], $..headers['cf-ray'], X-Request-Id: **,"
+                + " x-request-id: **, CF-RAY: **, cf-ray: **",
+            "       look_up is read without: $.id, by *",
+            "       try_it tries many: what comes of one try says nothing of another",
+            "    0  look_up {} -> {\"id\":\"*\",\"a\":1}")
+        .contains(
+            "         = the call of 0, the answer of 0", "    4  http_get {} -> x-request-id: *");
+  }
+
+  private static String step(String tool, String arguments, String result) {
+    return ",{\"tool\":\"%s\",\"args\":%s,\"result\":\"%s\"}".formatted(tool, arguments, result);
   }
 
   @ParameterizedTest

@@ -93,6 +93,40 @@ class TuneCommandTest {
   }
 
   @Test
+  void whatIsVolatileIsSuggestedFromRunsOfAnyOutcomeAndItsYamlIsAccepted() throws Exception {
+    StringBuilder lines = new StringBuilder();
+    for (int run = 0; run < 4; run++) {
+      StringBuilder steps = new StringBuilder();
+      for (int i = 0; i < 5; i++) {
+        steps.append(i == 0 ? "" : ",");
+        steps.append(
+            "{\"tool\":\"get \\\"it\\\"\",\"args\":{},\"result\":\"{\\\"trace id\\\":\\\"7f3a-");
+        steps.append(run).append(i).append("\\\",\\\"n\\\":1}\"}");
+      }
+      lines.append("{\"id\":\"run-").append(run).append("\",\"steps\":[").append(steps);
+      lines.append("]}\n");
+    }
+    Path file = Files.writeString(directory.resolve("traced.jsonl"), lines);
+
+    assertThat(tune(file.toString())).isZero();
+
+    String report = out.toString(UTF_8);
+    String block = report.substring(report.indexOf("tools:"));
+    assertThat(block)
+        .isEqualTo(
+            """
+            tools:
+              "get \\"it\\"":
+                # 16 of 16 answers to a call made again differ from the one before in nothing else
+                volatile: ["$['trace id']"]
+            """);
+    Path yaml = Files.writeString(directory.resolve("parts.yaml"), block);
+    out.reset();
+    assertThat(tune("--config", yaml.toString(), file.toString())).as(block).isZero();
+    assertThat(out.toString(UTF_8)).as("what is left out already").doesNotContain("tools:");
+  }
+
+  @Test
   void theSameSeedGivesTheSameSplit() throws Exception {
     String recordings = runs(30, 30);
     tune("--seed", "7", recordings);

@@ -82,11 +82,17 @@ final class ValueText {
 
   private static void appendObject(StringBuilder json, Object value, int depth) {
     ObjectShape shape = ObjectShape.of(value.getClass());
-    switch (shape.reading()) {
-      case WHOLE_NUMBER, FRACTION, BIG_NUMBER -> json.append(value);
-      case TEXT -> quote(json, value.toString());
-      case FIELDS -> appendFields(json, value, shape, depth);
-      default -> appendContents(json, KnownContents.of(value), shape, depth);
+    Reading reading = shape.reading();
+    if (reading == Reading.WHOLE_NUMBER
+        || reading == Reading.FRACTION
+        || reading == Reading.BIG_NUMBER) {
+      json.append(value);
+    } else if (reading == Reading.TEXT) {
+      quote(json, value.toString());
+    } else if (reading == Reading.FIELDS) {
+      appendFields(json, value, shape, depth);
+    } else {
+      appendContents(json, KnownContents.of(value), shape, depth);
     }
   }
 
