@@ -74,11 +74,8 @@ public final class Step {
   private @Nullable VolatileParts volatileParts;
   private boolean exhaustive;
 
-  // Of the outcome: whether volatile parts were left out of it, and whether its whole result, or
-  // all that is known of it, was given and is not to be read from the texts.
+  /** Something volatile was left out of the outcome. */
   private boolean partsAreLeftOut;
-  private boolean resultIsGiven;
-  private boolean allIsGiven;
 
   /** Makes a step that is read from these contents, whatever call they are of. */
   public Step(StepContents contents) {
@@ -115,7 +112,6 @@ public final class Step {
     words.callBegins();
     volatileParts = null;
     exhaustive = false;
-    allIsGiven = false;
     failed = false;
     forgetTexts();
     state = ABSENT;
@@ -161,12 +157,11 @@ public final class Step {
   }
 
   /**
-   * Says what of the outcome, of the one that is there or of the one to come, is left out before
-   * anything is read from it; null for nothing. Saying it twice is the same as once.
+   * Says what of the outcome that is to come is left out before anything is read from it; null for
+   * nothing.
    */
   public void leaveOut(@Nullable VolatileParts parts) {
     volatileParts = parts;
-    leaveOut();
   }
 
   /** What is left out of the outcome, null for nothing. */
@@ -177,25 +172,6 @@ public final class Step {
   /** Whether something was left out of the outcome. */
   public boolean isPartlyLeftOut() {
     return partsAreLeftOut;
-  }
-
-  private void leaveOut() {
-    VolatileParts parts = volatileParts;
-    if (parts == null || allIsGiven) {
-      return;
-    }
-    String ofResult = parts.leaveOut(resultText);
-    String ofError = errorText.equals(resultText) ? ofResult : parts.leaveOut(errorText);
-    if (ofResult.equals(resultText) && ofError.equals(errorText)) {
-      return;
-    }
-    long whole = result;
-    outcomeIsRead(ofResult, ofError);
-    partsAreLeftOut = true;
-    if (resultIsGiven) {
-      // Nobody can tell what the whole would be without them.
-      result = whole;
-    }
   }
 
   /** Adds what a layer further inside knows of the tool, where none outside has said it. */
@@ -264,15 +240,11 @@ public final class Step {
     this.failed = failed;
     this.state = state;
     this.endMillis = endMillis;
-    partsAreLeftOut = false;
-    resultIsGiven = false;
-    outcomeIsRead(resultText, errorText);
-    leaveOut();
-  }
-
-  private void outcomeIsRead(String fromResult, String fromError) {
-    resultText = fromResult;
-    errorText = fromError;
+    VolatileParts parts = volatileParts;
+    this.resultText = parts == null ? resultText : parts.leaveOut(resultText);
+    this.errorText = parts == null ? errorText : parts.leaveOut(errorText);
+    partsAreLeftOut =
+        parts != null && !(this.resultText.equals(resultText) && this.errorText.equals(errorText));
     outcomeIs(UNREAD);
     if (!failed) {
       error = ABSENT;
@@ -303,7 +275,6 @@ public final class Step {
   /** Gives the digest of a whole result of which the text is only a part. */
   public void giveWholeResult(long digest) {
     result = digest;
-    resultIsGiven = true;
   }
 
   /** Gives the digest of a result that is no text. */
@@ -314,7 +285,6 @@ public final class Step {
 
   /** Gives the only digest that is known of the outcome: it says the same or not, no more. */
   public void giveOutcome(long digest) {
-    allIsGiven = true;
     giveResult(digest);
     long ofFailure = failed ? digest : ABSENT;
     error = ofFailure;
@@ -360,7 +330,6 @@ public final class Step {
 
   /** Gives all that is to be known of the step but its place: nothing remains to be read. */
   public void give(Fingerprint known, StepTraits traits, StepNews news) {
-    allIsGiven = true;
     action = known.action();
     files = known.files();
     shape = known.shape();

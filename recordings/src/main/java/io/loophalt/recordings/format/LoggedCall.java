@@ -77,7 +77,7 @@ final class LoggedCall implements StepContents {
         fingerprint.state(),
         endMillis);
     step.give(fingerprint, traits, news);
-    step.heed(settings);
+    step.triesMany(settings != null && Boolean.TRUE.equals(settings.exhaustive()));
     return step;
   }
 
