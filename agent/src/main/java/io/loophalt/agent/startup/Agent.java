@@ -15,6 +15,7 @@ import io.loophalt.instrumentation.WeavingPlan;
 import io.loophalt.instrumentation.WeavingTransformer;
 import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.operations.memory.FileLoopMemory;
+import io.loophalt.presets.Presets;
 import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.boundary.AgentRunsBridge;
 import io.loophalt.runtime.correlation.RunCorrelator;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.Script;
+import io.loophalt.compatibility.scenario.Stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,8 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>A subclass names the application, which plays every {@link Script} in every way of using its
  * framework ({@link io.loophalt.compatibility.scenario.Stage}). It is played once without the
- * agent, and on every JDK once as it is halted, once as it finishes and once as it is only watched,
- * each in a JVM of its own; the tests share what came of it.
+ * agent, and on every JDK once as it is halted, each in a JVM of its own; the tests share what came
+ * of it. How it finishes and how it is only watched takes two JVMs more on every JDK, and only
+ * those scripts in which that may make a difference.
  *
  * <p>Each case is checked in each way. From some a framework may be excused ({@link Excuse}); the
  * case then checks that the framework cannot do it.
@@ -58,6 +60,15 @@ public abstract class FrameworkContract {
           - io.loophalt.compatibility.scenario.Stage.chat
           - io.loophalt.compatibility.scenario.Stage.rounds
       """;
+
+  /** One for each thing that the agent would do to a run, and one that it would leave alone. */
+  private static final List<Script> WATCHED =
+      List.of(
+          Script.IDENTICAL_CALLS,
+          Script.NARRATION,
+          Script.TESTS_WITHOUT_EDITS,
+          Script.TOKEN_CEILING,
+          Script.CONCURRENT_TOOLS);
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -213,14 +224,15 @@ public abstract class FrameworkContract {
         play(
             container,
             new Guard.AtStart(configuration("on-halt: finish\n")),
-            "finishing" + on(container));
+            "finishing" + on(container),
+            finishing());
     Map<String, String> finished = performance.facts();
 
     SoftAssertions softly = new SoftAssertions();
     int partial = 0;
     for (String way : ways()) {
       boolean finishes = !isExcused(Capability.FINISH, way);
-      for (Script script : Script.playedAlone()) {
+      for (Script script : finishing()) {
         Played before = new Played(halted, way, script);
         Played played = new Played(finished, way, script);
         if (!finishes && script == Script.NARRATION) {
@@ -340,10 +352,17 @@ public abstract class FrameworkContract {
         play(
                 container,
                 new Guard.AtStart(configuration("mode: observe\n")),
-                "observed" + on(container))
+                "observed" + on(container),
+                WATCHED)
             .outcome();
 
-    assertThat(outcome.facts()).as(outcome.describe()).isEqualTo(unguarded(container).facts());
+    for (String way : ways()) {
+      for (Script script : WATCHED) {
+        Played bare = new Played(unguarded(container).facts(), way, script);
+        assertThat(new Played(outcome.facts(), way, script)).as(outcome.describe()).isEqualTo(bare);
+        assertThat(bare.modelCalls()).as("%s", bare).isPositive();
+      }
+    }
     assertThat(outcome.err())
         .as("what was found")
         .anyMatch(line -> line.contains("halt (observed only)"));
@@ -425,7 +444,29 @@ public abstract class FrameworkContract {
     return " on " + container.toString().replaceAll("[^A-Za-z0-9.]+", "-");
   }
 
+  /** All that are stopped, and a healthy one beside them. */
+  private static List<Script> finishing() {
+    List<Script> scripts = new ArrayList<>();
+    for (Script script : Script.playedAlone()) {
+      if (script.isStuck() || script == Script.CONCURRENT_TOOLS) {
+        scripts.add(script);
+      }
+    }
+    return scripts;
+  }
+
   private Performance play(ForkedContainer container, Guard guard, String name) {
+    return play(container, guard, name, packed());
+  }
+
+  private Performance play(
+      ForkedContainer container, Guard guard, String name, List<Script> scripts) {
+    return play(
+        container, guard, name, packed().withOptions(Stage.only(scripts.toArray(Script[]::new))));
+  }
+
+  private Performance play(
+      ForkedContainer container, Guard guard, String name, Application whatIsPlayed) {
     Performance known = played.get(name);
     if (known == null) {
       Path own = folder.resolve(name);
@@ -434,7 +475,7 @@ public abstract class FrameworkContract {
       } catch (IOException e) {
         throw new UncheckedIOException("cannot make " + own, e);
       }
-      Application application = packed().withFirstCompilerOnly();
+      Application application = whatIsPlayed.withFirstCompilerOnly();
       known = new Performance(container.run(application, guard, own), own);
       played.put(name, known);
     }

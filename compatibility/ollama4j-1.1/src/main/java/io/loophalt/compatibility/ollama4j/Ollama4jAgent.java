@@ -13,6 +13,7 @@ public final class Ollama4jAgent {
 
   private static final int ENOUGH = 100;
   private static final int SECONDS = 60;
+  private static final int MANY_THREADS = 300;
 
   private Ollama4jAgent() {}
 
@@ -55,7 +56,9 @@ public final class Ollama4jAgent {
 
   private static OllamaAPI api(OllamaServer server, Scene scene, String conversation) {
     // Each model call leaves a client of the JDK's behind, whose threads end when it is collected.
-    System.gc();
+    if (Thread.activeCount() > MANY_THREADS) {
+      System.gc();
+    }
     server.play(conversation, scene);
     OllamaAPI api = new OllamaAPI(server.address(conversation));
     api.setVerbose(false);
