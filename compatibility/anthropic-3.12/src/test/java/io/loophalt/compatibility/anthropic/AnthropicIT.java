@@ -28,6 +28,12 @@ class AnthropicIT extends FrameworkContract {
         "tool-runner");
   }
 
+  /** The loop is a run of its own, by its configuration. */
+  @Override
+  protected List<String> waysOfRounds() {
+    return List.of();
+  }
+
   /** Only where a run begins and ends has to be said. */
   @Override
   protected String moreConfiguration() {

@@ -36,11 +36,6 @@ class HandWrittenLoopsIT extends FrameworkContract {
         Excuse.from(Capability.FINISH, reason), Excuse.from(Capability.ANOTHER_MODEL, reason));
   }
 
-  @Override
-  protected List<String> waysToTalk() {
-    return ways();
-  }
-
   /** The loop is a run of its own, by its configuration. */
   @Override
   protected List<String> waysOfRounds() {

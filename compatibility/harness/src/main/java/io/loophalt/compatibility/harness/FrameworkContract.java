@@ -98,7 +98,7 @@ public abstract class FrameworkContract {
 
   /** The ways in which people and programs talk to the agent, all of it one task of theirs. */
   protected List<String> waysToTalk() {
-    return List.of();
+    return ways();
   }
 
   /** Those of them in which each round of a task is a part of the run of whoever asks. */

@@ -21,6 +21,12 @@ class Ollama4jIT extends FrameworkContract {
     return List.of("chat", "chat-streamed", "annotated", "written");
   }
 
+  /** The loop is a run of its own, by its configuration. */
+  @Override
+  protected List<String> waysOfRounds() {
+    return List.of();
+  }
+
   /** Only where a run begins and ends has to be said. */
   @Override
   protected String moreConfiguration() {

@@ -3,7 +3,7 @@ package io.loophalt.compatibility.springai;
 import io.loophalt.compatibility.scenario.Scene;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
-import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -120,7 +120,25 @@ final class SceneMcpServer implements McpClientTransport {
 
   @Override
   public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
-    return McpJsonDefaults.getMapper().convertValue(data, type);
+    return mapper().convertValue(data, type);
+  }
+
+  /** The SDK's own, which is found in another place since its release 1.0. */
+  private static McpJsonMapper mapper() {
+    try {
+      Object mapper;
+      try {
+        mapper =
+            Class.forName("io.modelcontextprotocol.json.McpJsonDefaults")
+                .getMethod("getMapper")
+                .invoke(null);
+      } catch (ClassNotFoundException before10) {
+        mapper = McpJsonMapper.class.getMethod("getDefault").invoke(null);
+      }
+      return McpJsonMapper.class.cast(mapper);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("the MCP SDK has no mapper of its own", e);
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.loophalt.compatibility.springai;
 
 import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.Stage;
+import java.lang.reflect.Method;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.client.advisor.ToolCallingAdvisor;
 import org.springframework.ai.model.tool.DefaultToolCallingManager;
@@ -22,13 +23,24 @@ public final class SpringAi20Agent {
   }
 
   private static ChatClient client(Scene scene) {
-    DefaultToolCallingManager unlimited =
-        DefaultToolCallingManager.builder()
-            .unlimitedCallsPerTool()
-            .unlimitedTotalToolCalls()
-            .build();
+    DefaultToolCallingManager.Builder manager = DefaultToolCallingManager.builder();
+    lift("unlimitedCallsPerTool", manager);
+    lift("unlimitedTotalToolCalls", manager);
     return ChatClient.builder(new TurnModel(scene))
-        .defaultAdvisors(ToolCallingAdvisor.builder().toolCallingManager(unlimited).build())
+        .defaultAdvisors(ToolCallingAdvisor.builder().toolCallingManager(manager.build()).build())
         .build();
+  }
+
+  /** A limit that release 2.0.0 has not yet. */
+  private static void lift(String limit, DefaultToolCallingManager.Builder manager) {
+    for (Method method : DefaultToolCallingManager.Builder.class.getMethods()) {
+      if (method.getName().equals(limit)) {
+        try {
+          method.invoke(manager);
+        } catch (ReflectiveOperationException e) {
+          throw new LinkageError("cannot lift the limit " + limit, e);
+        }
+      }
+    }
   }
 }
