@@ -155,7 +155,8 @@ public final class SavedRun {
             limits.cost(),
             limits.wallClock(),
             limits.idleTurns(),
-            limits.warnAtPercent()));
+            limits.warnAtPercent(),
+            limits.afterTurns()));
     return TextDigest.of(text.append(policy.onHalt()));
   }
 }

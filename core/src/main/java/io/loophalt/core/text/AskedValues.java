@@ -10,8 +10,8 @@ import io.loophalt.core.fingerprint.DigestList;
  * <p>A value of JSON without white space, such as an id, a name or a number, is marked as {@link
  * #SINGLE}; a text counts by its words, of which letters and digits alone count, so that quotes and
  * {@code ../} make no other word. Left out are request ids, counters of attempts, the time of
- * asking and places in a listing. Thread-safe; one pass, O(first {@value #CHARS} characters),
- * allocates nothing.
+ * asking, places in a listing and the comments of a command. Thread-safe; one pass, O(first {@value
+ * #CHARS} characters), allocates nothing.
  */
 public final class AskedValues {
 
@@ -118,6 +118,10 @@ public final class AskedValues {
         at++;
         continue;
       }
+      if (at > from && isComment(arguments, at, to)) {
+        at = endOfLine(arguments, at, to);
+        continue;
+      }
       int end = at;
       while (end < to && arguments.charAt(end) > ' ') {
         end++;
@@ -128,6 +132,22 @@ public final class AskedValues {
       }
       at = end;
     }
+  }
+
+  /** A shell leaves out what follows, such as {@code # try 7}. */
+  private static boolean isComment(CharSequence text, int at, int to) {
+    return text.charAt(at) == '#' && at + 1 < to && text.charAt(at + 1) == ' ';
+  }
+
+  /** Of plain text, or of a text in JSON. */
+  private static int endOfLine(CharSequence text, int from, int to) {
+    int at = from;
+    while (at < to
+        && text.charAt(at) != '\n'
+        && !(text.charAt(at) == '\\' && at + 1 < to && text.charAt(at + 1) == 'n')) {
+      at++;
+    }
+    return at;
   }
 
   /** Of letters and digits, without values behind a mark ({@code ?ts=17}); 0 if there are none. */

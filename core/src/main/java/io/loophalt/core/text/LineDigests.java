@@ -217,7 +217,7 @@ public final class LineDigests {
     if (isUnit(text, start, unit, endOfUnit)) {
       return endOfUnit;
     }
-    return isNumbered(text, start) ? end : start;
+    return isNumbered(text, start) ? number : start;
   }
 
   /** The digits behind a point belong to the number before it. */

@@ -22,7 +22,8 @@ class ArgumentShapeTest {
         "{\"q\":\"x\",\"correlationId\":\"a1\"} | {\"q\":\"x\",\"correlationId\":\"b2\"}",
         "{\"q\":\"x\",\"at\":\"2026-04-01T09:00:10Z\"} |"
             + " {\"q\":\"x\",\"at\":\"2026-04-01T09:01:11Z\"}",
-        "{\"q\":\"x\",\"ts\":1} | {\"q\":\"x\",\"ts\":2}"
+        "{\"q\":\"x\",\"ts\":1} | {\"q\":\"x\",\"ts\":2}",
+        "{\"q\":\"x\",\"try\":1,\"poll\":7} | {\"q\":\"x\",\"try\":2,\"poll\":8}"
       })
   void whichRequestAndWhichPageMakeNoDifference(String one, String other) {
     assertThat(ArgumentShape.of("t", one)).isEqualTo(ArgumentShape.of("t", other));
@@ -41,6 +42,7 @@ class ArgumentShapeTest {
             + " {\"q\":\"x\",\"at\":\"2026-04-01T10:00:00Z\"}",
         "{\"order_id\":\"e8d79f49-af6d-414c-aa6f-188a424e617b\"}"
             + " | {\"order_id\":\"46f29c7c-771e-46d5-a78f-e7033bf1b55c\"}",
+        "{\"seq\":1} | {\"seq\":2}",
         "{\"request_id\":\"r-1\"} | {\"request_id\":\"r-2\"}"
       })
   void whatIsAskedAboutMakesADifference(String one, String other) {

@@ -21,6 +21,8 @@ class LineDigestsTest {
         "handled by request 17 as before | handled by request 18 as before",
         "spilled into /tmp/build_e1e4a7 again | spilled into /tmp/build_0bfffb again",
         "order 9f8b2c1d-0b0e-4d6e-8c3e-1a2b3c4d5e6f is open | order 1a2b3c4d-0b0e-4d6e-8c3e-9f8b2c1d5e6f is open",
+        "{'found': [], 'took_ms': 7} | {'found': [], 'took_ms': 13}",
+        "answered, elapsed: 1.25 in all | answered, elapsed: 17.5 in all",
         "a  line   with blanks | a line with blanks",
       },
       delimiter = '|')

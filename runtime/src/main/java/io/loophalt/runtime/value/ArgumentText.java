@@ -38,7 +38,9 @@ public final class ArgumentText {
         return of(map, namesLeftOut);
       }
       if (contents instanceof CharSequence json) {
-        return JsonMembers.without(json.toString(), namesLeftOut);
+        return namesLeftOut.isEmpty()
+            ? json.toString()
+            : JsonMembers.without(json.toString(), namesLeftOut);
       }
     } catch (RuntimeException changing) {
       return arguments.getClass().getName();

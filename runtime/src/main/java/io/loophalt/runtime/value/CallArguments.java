@@ -378,7 +378,7 @@ final class CallArguments {
 
   private String read() {
     if (written instanceof String json) {
-      return JsonMembers.without(json, namesLeftOut);
+      return namesLeftOut.isEmpty() ? json : JsonMembers.without(json, namesLeftOut);
     }
     if (written != null) {
       return ArgumentText.of(written, namesLeftOut);

@@ -1,0 +1,50 @@
+package io.loophalt.core.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.fingerprint.DigestList;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AskedValuesTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{\"command\":\"./status.sh # try 7\"} | {\"command\":\"./status.sh # try 8\"}",
+        "{\"command\":\"a # one\\nb\"} | {\"command\":\"a # two\\nb\"}",
+        "./status.sh # try 7 | ./status.sh # try 8",
+        "{\"order\":\"B\",\"seq\":1} | {\"order\":\"B\",\"seq\":2}",
+        "{\"q\":\"x\",\"cb\":\"a1\"} | {\"q\":\"x\",\"cb\":\"b2\"}"
+      })
+  void whatOnlyTellsOneAttemptFromAnotherAsksForNothingElse(String one, String other) {
+    assertThat(othersIn(one, other)).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{\"command\":\"./status.sh a\"} | {\"command\":\"./status.sh b\"}",
+        "{\"command\":\"a # x\\nb\"} | {\"command\":\"a # x\\nc\"}",
+        "{\"tag\":\"#one\"} | {\"tag\":\"#two\"}",
+        "{\"text\":\"see #one there\"} | {\"text\":\"see #two there\"}",
+        "# one | # two"
+      })
+  void anotherValueIsAskedFor(String one, String other) {
+    assertThat(othersIn(one, other)).isPositive();
+  }
+
+  private static int othersIn(String one, String other) {
+    return AskedValues.othersThan(values(one), values(other), /* ofTexts= */ false);
+  }
+
+  private static DigestList values(String arguments) {
+    DigestList values = new DigestList(AskedValues.CAPACITY);
+    AskedValues.read(arguments, values);
+    return values;
+  }
+}
