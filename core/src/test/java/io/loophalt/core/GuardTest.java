@@ -447,7 +447,7 @@ class GuardTest {
 
   @Test
   void aToolThatTriesManyMayFailAlikeForEachTryAndNotForTheSameAgain() {
-    ToolPolicy many = tool("login", Set.of(), false).tryingMany();
+    ToolPolicy many = ToolPolicy.of("login").tryingMany();
     GuardedRun run = open(GuardSettings.builder().tool(many));
     for (int i = 0; i < 60; i++) {
       assertThat(login(run, "secret-" + i)).as("try %d", i).isEqualTo(new Decision.GoOn());

@@ -108,7 +108,8 @@ public final class PastLoopDetector implements Detector {
   public void afterStep(Step step, FindingSink sink) {
     boolean waits = step.saysNotYet() || step.sleeps();
     long call = waits ? Step.ABSENT : call(step);
-    long result = waits || step.failure() != Step.ABSENT ? Step.ABSENT : result(step);
+    boolean alone = !waits && step.failure() == Step.ABSENT && !step.triesMany();
+    long result = alone ? result(step) : Step.ABSENT;
     if (nudgedBy != null) {
       lookForNews(step, call, result);
     }

@@ -64,6 +64,11 @@ public record ToolPolicy(
         VolatileParts.NONE);
   }
 
+  /** One of the tools of a pattern that says nothing yet. */
+  public static ToolPolicy of(String pattern) {
+    return new ToolPolicy(pattern, null, null, Set.of(), Set.of(), Map.of(), false);
+  }
+
   /** The same with what is left out of results and errors. */
   public ToolPolicy leavingOut(VolatileParts parts) {
     return new ToolPolicy(

@@ -140,8 +140,10 @@ public final class SavedRun {
       text.append(new TreeSet<>(tool.ignoredArguments()));
       text.append(new TreeSet<>(tool.fileArguments()));
       text.append(new TreeMap<>(tool.ladders())).append(tool.ignored());
-      text.append(tool.exhaustive()).append(tool.volatileParts()).append(tool.ignoredParts());
-      text.append('\n');
+      if (tool.exhaustive() != null || tool.volatileParts() != null) {
+        text.append(tool.exhaustive()).append(tool.volatileParts());
+      }
+      text.append(tool.ignoredParts().isEmpty() ? "" : tool.ignoredParts()).append('\n');
     }
     Ceilings limits = policy.ceilings();
     text.append(new TreeMap<>(limits.toolCalls()));

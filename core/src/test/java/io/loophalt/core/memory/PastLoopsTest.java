@@ -12,6 +12,7 @@ import io.loophalt.core.ModelAnswer;
 import io.loophalt.core.ToolCall;
 import io.loophalt.core.ToolResult;
 import io.loophalt.core.event.LoopSeen;
+import io.loophalt.core.policy.ToolPolicy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,6 +96,32 @@ class PastLoopsTest {
         .asString()
         .contains("[Loophalt]")
         .contains("`search` with this answer ended the last run of this task;");
+  }
+
+  @Test
+  void ofAToolThatTriesManyAnotherTryIsNotWhatEndedARun() {
+    Guard trying =
+        Guard.create(
+                GuardSettings.builder().tool(ToolPolicy.of("probe").tryingMany()).build(), () -> 0)
+            .remembering(memory);
+    try (GuardedRun run = trying.open("task", "same")) {
+      for (int i = 0; i < 5; i++) {
+        probe(run, 7);
+      }
+      assertThat(run.stopReason()).isNotNull();
+    }
+
+    try (GuardedRun run = trying.open("task", "many")) {
+      for (int port = 10; port < 30; port++) {
+        assertThat(probe(run, port)).isEqualTo("GoOn");
+      }
+      probe(run, 7);
+      assertThat(probe(run, 7)).as("the same try again").contains("[Loophalt]");
+    }
+  }
+
+  private static String probe(GuardedRun run, int port) {
+    return call(run, "probe", "{\"port\":" + port + "}", ToolResult.of("closed"));
   }
 
   @Test
