@@ -300,11 +300,9 @@ public abstract class FrameworkContract {
           .assertThat(guarded.get(way + ".driven.outcome"))
           .as("%s: told to go on, and nothing comes of it", way)
           .startsWith("halted")
-          .contains("stall");
-      softly
-          .assertThat(Integer.parseInt(guarded.getOrDefault(way + ".driven.model.calls", "0")))
-          .as("%s: model calls until it is halted", way)
-          .isBetween(6, 12); // twice the five of the ladder, and the turns around them
+          .contains("stall")
+          // Twice the five of the ladder, and the turns around them, a planner's among them.
+          .matches(".* (6|7|8|9|10|11|12|13) turns, .*");
       softly.assertThat(bare.get(way + ".driven.outcome")).as("bare").startsWith("answer");
     }
     softly.assertAll();

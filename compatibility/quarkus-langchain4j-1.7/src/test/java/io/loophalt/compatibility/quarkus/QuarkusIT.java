@@ -35,6 +35,12 @@ class QuarkusIT extends FrameworkContract {
     return List.of("ai service", "streaming", "event loop", "token stream");
   }
 
+  /** On an event loop each conversation is the one task that has a ceiling for idle turns. */
+  @Override
+  protected List<String> waysToTalk() {
+    return List.of("ai service", "streaming", "token stream");
+  }
+
   /**
    * A scope around many calls is on the thread that waits for each; on an event loop nobody does.
    */
