@@ -33,6 +33,9 @@ final class RunJudge {
   private final Halt halt;
   private final Outbox outbox;
 
+  /** Whether the ceilings are checked when a turn is over, too. */
+  private final boolean ceilingsAfterTurns;
+
   /** Whether somebody hears of every step. */
   private final boolean tellsSteps;
 
@@ -59,6 +62,7 @@ final class RunJudge {
     this.halt = new Halt(plan.wording(), around == null ? null : around.halt);
     this.outbox = outbox;
     this.tellsSteps = outbox.tellsSteps();
+    this.ceilingsAfterTurns = plan.limits().afterTurns;
   }
 
   /** The id of the run inside which this one was opened, or null. */
@@ -243,7 +247,7 @@ final class RunJudge {
   /** What was found, or the ceiling that a turn has filled, where those are checked then. */
   private Verdict conclude(Watch watch, boolean turnIsOver, long nowMillis) {
     Verdict verdict = conclude(watch);
-    if (!turnIsOver || !plan.limits().afterTurns || verdict.stopReason() != null) {
+    if (!turnIsOver || !ceilingsAfterTurns || verdict.stopReason() != null) {
       return verdict;
     }
     Usage used = used();
