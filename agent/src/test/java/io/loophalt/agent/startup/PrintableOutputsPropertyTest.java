@@ -153,7 +153,7 @@ class PrintableOutputsPropertyTest {
     String json = report(JsonReport::new, id, detector);
 
     assertThat(text).doesNotContainPattern(DANGEROUS);
-    assertThat(text.split("\n", -1)).hasSize(8);
+    assertThat(text.split("\n", -1)).hasSize(9);
     assertThat(json).doesNotContainPattern(DANGEROUS);
     assertThat(json.split("\n", -1)).hasSize(2);
     assertThat(new ObjectMapper().readTree(json).path("id").textValue()).isEqualTo(id);
