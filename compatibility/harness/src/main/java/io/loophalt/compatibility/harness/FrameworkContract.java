@@ -3,7 +3,6 @@ package io.loophalt.compatibility.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
@@ -69,8 +68,6 @@ public abstract class FrameworkContract {
           Script.TESTS_WITHOUT_EDITS,
           Script.TOKEN_CEILING,
           Script.CONCURRENT_TOOLS);
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private Path folder;
   private final Map<String, Performance> played = new HashMap<>();
@@ -405,30 +402,6 @@ public abstract class FrameworkContract {
     return first + CONFIGURATION + moreConfiguration();
   }
 
-  /** What came of playing the application once. */
-  private record Performance(Outcome outcome, Path folder) {
-
-    Map<String, String> facts() {
-      return outcome.facts();
-    }
-
-    /** What the event log has of one kind. */
-    List<JsonNode> events(String kind) {
-      List<JsonNode> events = new ArrayList<>();
-      try {
-        for (String line : EventLog.lines(folder)) {
-          JsonNode event = JSON.readTree(line);
-          if (event.path("event").asText().equals(kind)) {
-            events.add(event);
-          }
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot read the event log", e);
-      }
-      return events;
-    }
-  }
-
   /** What a framework does by itself is the same on every JDK: what differs fails where it does. */
   private Performance unguarded(ForkedContainer container) {
     return play(container, new Guard.Absent(), "unguarded");
@@ -494,41 +467,5 @@ public abstract class FrameworkContract {
           }
         });
     return own;
-  }
-
-  /** One script in one way. */
-  private record Played(String name, Map<String, String> facts) {
-
-    Played(Map<String, String> all, String way, Script script) {
-      this(way + '.' + script, factsOf(all, way + '.' + script + '.'));
-    }
-
-    private static Map<String, String> factsOf(Map<String, String> all, String prefix) {
-      Map<String, String> own = new TreeMap<>();
-      all.forEach(
-          (key, value) -> {
-            if (key.startsWith(prefix)) {
-              own.put(key.substring(prefix.length()), value);
-            }
-          });
-      return own;
-    }
-
-    String outcome() {
-      return facts.getOrDefault("outcome", "not played");
-    }
-
-    int modelCalls() {
-      return number("model.calls");
-    }
-
-    int number(String fact) {
-      return Integer.parseInt(facts.getOrDefault(fact, "-1"));
-    }
-
-    @Override
-    public String toString() {
-      return name + ' ' + facts;
-    }
   }
 }

@@ -1,0 +1,36 @@
+package io.loophalt.compatibility.harness;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What came of playing the application once. */
+record Performance(Outcome outcome, Path folder) {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  Map<String, String> facts() {
+    return outcome.facts();
+  }
+
+  /** What the event log has of one kind. */
+  List<JsonNode> events(String kind) {
+    List<JsonNode> events = new ArrayList<>();
+    try {
+      for (String line : EventLog.lines(folder)) {
+        JsonNode event = JSON.readTree(line);
+        if (event.path("event").asText().equals(kind)) {
+          events.add(event);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the event log", e);
+    }
+    return events;
+  }
+}
