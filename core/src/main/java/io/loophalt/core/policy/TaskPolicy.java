@@ -55,6 +55,12 @@ public record TaskPolicy(
     this(task, preset, detectors, actionClassLadders, ceilings, tools, onHalt, Messages.DEFAULT);
   }
 
+  /** The same with other ceilings. */
+  public TaskPolicy with(Ceilings others) {
+    return new TaskPolicy(
+        task, preset, detectors, actionClassLadders, others, tools, onHalt, messages);
+  }
+
   /** The same with other detectors. */
   public TaskPolicy with(List<DetectorPolicy> others) {
     return new TaskPolicy(

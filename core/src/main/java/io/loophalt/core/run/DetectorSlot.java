@@ -143,6 +143,25 @@ final class DetectorSlot implements FindingSink {
     }
   }
 
+  /** Adds how far each of the rules that count anything has come. */
+  void stand(List<Standing> standings) {
+    String why = detector.explain();
+    for (int i = 0; i < memories; i++) {
+      if (lastCounts[i] > 0) {
+        Rung fired = firedAt[i] == 0 ? null : ladder.at(firedAt[i]);
+        standings.add(
+            new Standing(
+                detector.name(),
+                rules[i],
+                subjects[i],
+                lastCounts[i],
+                fired == null ? Intervention.NONE : fired.intervention(),
+                ladder.haltsAt(),
+                why.isEmpty() ? detector.describe(rules[i], lastCounts[i]) : why));
+      }
+    }
+  }
+
   @Override
   public void startsAnew() {
     memories = 0;

@@ -26,7 +26,7 @@ final class Halt {
     ANSWERED
   }
 
-  private final Wording wording;
+  private Wording wording;
   private final @Nullable Halt around;
   private volatile @Nullable StopReason own;
   private volatile boolean canFinish;
@@ -41,6 +41,11 @@ final class Halt {
   Halt(Wording wording, @Nullable Halt around) {
     this.wording = wording;
     this.around = around;
+  }
+
+  /** From now on the last call is told something else. */
+  void follow(Wording other) {
+    wording = other;
   }
 
   /** Why the run or one above it is halted, or null. One volatile read for each level. */

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
 
 /**
  * The ceilings of a task, as its runs count against them: each limit with the number of the counter
@@ -34,7 +36,7 @@ final class Limits {
   static final int COST = 5;
   static final int ELAPSED_MILLIS = 6;
   static final int IDLE_TURNS = 7;
-  private static final int OF_EVERY_RUN = 8;
+  static final int OF_EVERY_RUN = 8;
 
   private static final Limit[] NONE = {};
 
@@ -208,6 +210,21 @@ final class Limits {
   /** How many counters a run has. */
   int counters() {
     return OF_EVERY_RUN + patterns.length;
+  }
+
+  /**
+   * Sets the counters of tools' limits to what was called so far.
+   *
+   * @param calls by tool
+   */
+  void countAnew(Map<String, Long> calls, IntFunction<AtomicLong> counters) {
+    for (int i = 0; i < patterns.length; i++) {
+      long sum = 0;
+      for (Map.Entry<String, Long> each : calls.entrySet()) {
+        sum += patterns[i].matches(each.getKey()) ? each.getValue() : 0;
+      }
+      counters.apply(OF_EVERY_RUN + i).set(sum);
+    }
   }
 
   /** Whether calls of some tools have limits of their own. */

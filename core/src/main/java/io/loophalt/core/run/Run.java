@@ -6,6 +6,7 @@ import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Explanation;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.TaskPolicy;
@@ -46,8 +47,10 @@ public final class Run {
   private final RunJudge judge;
   private final WatchStore store;
   private final RunOrders orders;
-  private final boolean readsWords;
-  private final boolean toolsAreConfigured;
+
+  // Change with the plan; a call that is under way may see them a little later.
+  private boolean readsWords;
+  private boolean toolsAreConfigured;
 
   /**
    * Opens a run that no other run surrounds, or whose times are those of the one around it.
@@ -263,6 +266,19 @@ public final class Run {
     return orders.explain();
   }
 
+  /**
+   * How far each rule that counts anything has come. For a person who looks at the run, which stays
+   * asleep if it is; allocates, and costs some ten microseconds then.
+   */
+  public List<Standing> standings() {
+    return orders.standings();
+  }
+
+  /** The most recent actions in short form, oldest first: tool and fingerprint, never contents. */
+  public List<String> lastActions() {
+    return orders.lastActions();
+  }
+
   /** Whether the last answer asked for tool calls that are still to come. */
   public boolean awaitsSteps() {
     return orders.awaitsSteps();
@@ -411,6 +427,31 @@ public final class Run {
    */
   public void reset() {
     give(Order.RESET);
+  }
+
+  /**
+   * Lifts a halt like {@link #reset}, and lets the run use this much more than it has used.
+   *
+   * @return null, or the ceiling that would halt the run at its next call, because it is used up
+   *     and nothing was granted of it: then nothing has changed
+   */
+  public @Nullable String resume(Allowance more) {
+    try {
+      return orders.resume(more);
+    } finally {
+      deliver();
+    }
+  }
+
+  /**
+   * From the next call on another plan holds. Streaks are kept where the same detectors watch with
+   * the same numbers, whatever their ladders; else repetition is counted anew. What is used stays
+   * used, and a halt stays.
+   */
+  public void follow(TaskPlan plan) {
+    orders.follow(plan);
+    readsWords = store.readsWords();
+    toolsAreConfigured = !plan.policy().tools().isEmpty();
   }
 
   /** Progress that no detector can see: repetition is counted from zero again, a halt stays. */

@@ -6,6 +6,7 @@ import io.loophalt.core.detect.Explanation;
 import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import java.io.DataInput;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunJudge {
 
-  private final TaskPlan plan;
+  private volatile TaskPlan plan;
   private final @Nullable RunJudge around;
   private final long beganMillis;
   private final RunPosition position;
@@ -34,7 +35,7 @@ final class RunJudge {
   private final Outbox outbox;
 
   /** Whether the ceilings are checked when a turn is over, too. */
-  private final boolean ceilingsAfterTurns;
+  private boolean ceilingsAfterTurns;
 
   /** Whether somebody hears of every step. */
   private final boolean tellsSteps;
@@ -419,6 +420,29 @@ final class RunJudge {
     escalation = null;
     watch().reset();
     outbox.wasReset(position.stepsBegun());
+  }
+
+  /** From the next call on another plan holds. */
+  void follow(TaskPlan other) {
+    plan = other;
+    ceilingsAfterTurns = other.limits().afterTurns;
+    halt.follow(other.wording());
+    store.follow(other);
+  }
+
+  /** The plan of a run that may use this much more than it has. */
+  TaskPlan granting(Allowance more) {
+    return more.equals(Allowance.NONE)
+        ? plan
+        : plan.with(used().ceilings(plan.policy().ceilings(), more));
+  }
+
+  /** The ceiling of a plan that would halt the run at its next call; null if none would. */
+  @Nullable String whatIsFull(TaskPlan other) {
+    Usage then = used().under(other.limits(), other.acts());
+    then.forgetIdleTurns();
+    Usage.Exceeded full = other.acts() ? then.full() : null;
+    return full == null ? null : full.description() + " (" + full.ceiling() + ')';
   }
 
   /** What each detector has to say about what it judged last. */

@@ -3,10 +3,12 @@ package io.loophalt.core.run;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.Explanation;
+import io.loophalt.core.policy.Allowance;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows what a run is told beside its calls: to halt, to begin anew, to end, to sleep, to go on
@@ -127,6 +129,44 @@ final class RunOrders {
   List<Explanation> explain() {
     synchronized (judge) {
       return judge.explain();
+    }
+  }
+
+  List<Standing> standings() {
+    synchronized (judge) {
+      return store.look().standings();
+    }
+  }
+
+  List<String> lastActions() {
+    synchronized (judge) {
+      return store.look().lastActions();
+    }
+  }
+
+  void follow(TaskPlan plan) {
+    synchronized (judge) {
+      try {
+        judge.follow(plan);
+      } catch (RuntimeException | Error broken) {
+        throw judge.brokenOff(broken);
+      }
+    }
+  }
+
+  @Nullable String resume(Allowance more) {
+    synchronized (judge) {
+      try {
+        TaskPlan granted = judge.granting(more);
+        String full = judge.whatIsFull(granted);
+        if (full == null) {
+          judge.follow(granted);
+          startOver();
+        }
+        return full;
+      } catch (RuntimeException | Error broken) {
+        throw judge.brokenOff(broken);
+      }
     }
   }
 

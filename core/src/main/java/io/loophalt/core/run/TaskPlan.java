@@ -2,11 +2,15 @@ package io.loophalt.core.run;
 
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.memory.LoopMemory;
+import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Glob;
+import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.ToolPolicy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +67,42 @@ public final class TaskPlan {
       ladders |= !tool.ladders().isEmpty();
     }
     this.anyLadders = ladders;
+  }
+
+  private TaskPlan(TaskPlan other, Ceilings ceilings) {
+    this.memory = other.memory;
+    this.policy = other.policy.with(ceilings);
+    this.acts = other.acts;
+    this.detectors = other.detectors;
+    this.limits = new Limits(ceilings);
+    this.wording = other.wording;
+    this.patterns = other.patterns;
+    this.anyLadders = other.anyLadders;
+  }
+
+  /** The same with other ceilings, for one run. */
+  TaskPlan with(Ceilings ceilings) {
+    return new TaskPlan(this, ceilings);
+  }
+
+  /**
+   * Whether what a run has watched by this plan can be judged on by the other: the same detectors,
+   * with the same numbers, in the same order. Ladders, ceilings and mode may differ.
+   */
+  boolean watchesLike(TaskPlan other) {
+    return anyLadders == other.anyLadders
+        && (memory == null) == (other.memory == null)
+        && watched().equals(other.watched());
+  }
+
+  private List<DetectorPolicy> watched() {
+    List<DetectorPolicy> watched = new ArrayList<>();
+    for (DetectorPolicy each : policy.detectors()) {
+      if (each.mode() != Mode.OFF) {
+        watched.add(new DetectorPolicy(each.detector(), Mode.ACT, Ladder.NONE, each.parameters()));
+      }
+    }
+    return watched;
   }
 
   TaskPolicy policy() {

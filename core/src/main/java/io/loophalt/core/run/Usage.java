@@ -2,12 +2,16 @@ package io.loophalt.core.run;
 
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.SmallNumbers;
+import io.loophalt.core.policy.Allowance;
+import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.run.Limits.Limit;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,12 +37,13 @@ public final class Usage {
   /** Calls of one tool. */
   private static final class ToolUsage {
     final String tool;
-    final AtomicLong calls = new AtomicLong();
+    final AtomicLong calls;
     final Limit[] limits;
     volatile boolean repeated;
 
-    ToolUsage(String tool, Limit[] limits) {
+    ToolUsage(String tool, AtomicLong calls, Limit[] limits) {
       this.tool = tool;
+      this.calls = calls;
       this.limits = limits;
     }
   }
@@ -85,6 +90,68 @@ public final class Usage {
     this.anyLimitsOfTools = limits.anyOfTools();
     this.acts = acts;
     this.counters = new AtomicLong[limits.counters()];
+  }
+
+  /**
+   * The same counts against other limits. Whoever goes on to count in this one counts there, too,
+   * but for calls of tools with limits of their own that are counted in this moment.
+   *
+   * @param acts as above
+   */
+  Usage under(Limits others, boolean acts) {
+    Usage next = new Usage(others, acts);
+    for (int i = 0; i < Limits.OF_EVERY_RUN; i++) {
+      next.counters[i] = counter(i);
+    }
+    for (ToolUsage each : tools.values()) {
+      ToolUsage same = new ToolUsage(each.tool, each.calls, others.ofTool(each.tool));
+      same.repeated = each.repeated;
+      next.tools.put(each.tool, same);
+    }
+    others.countAnew(callsByTool(), next::counter);
+    next.sharedWithChildren = sharedWithChildren;
+    return next;
+  }
+
+  /** Ceilings with some of them set to what is used and so much more. */
+  Ceilings ceilings(Ceilings before, Allowance more) {
+    long tokens = more.tokens();
+    BigDecimal cost = more.cost();
+    Duration time = more.time();
+    return new Ceilings(
+        more.steps() == 0 ? before.steps() : steps() + more.steps(),
+        before.toolCalls(),
+        more.turns() == 0 ? before.turns() : turns() + more.turns(),
+        atLeast(before.inputTokens(), inputTokens() + tokens, tokens),
+        atLeast(before.outputTokens(), outputTokens() + tokens, tokens),
+        tokens == 0 ? before.totalTokens() : counter(Limits.TOTAL_TOKENS).get() + tokens,
+        cost == null ? before.cost() : cost().add(cost),
+        time == null ? before.wallClock() : Duration.ofMillis(elapsedMillis()).plus(time),
+        before.idleTurns(),
+        before.warnAtPercent(),
+        before.afterTurns());
+  }
+
+  /** A limit of one direction must not hold back what is granted for both. */
+  private static long atLeast(long limit, long needed, long granted) {
+    return limit == 0 || granted == 0 ? limit : Math.max(limit, needed);
+  }
+
+  /** What is used up of the limits that hold for whatever comes next; null if nothing is. */
+  @Nullable Exceeded full() {
+    for (Limit[] each : List.of(limits.beforeTurn, limits.beforeAny, limits.beforeStep)) {
+      for (Limit limit : each) {
+        if (counter(limit.counter).get() >= limit.most) {
+          return exceeded(limit);
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Turns without a tool call are counted from zero again. */
+  void forgetIdleTurns() {
+    endIdleTurns();
   }
 
   /** Who sees none asks under a lock; who sees one sees at least the zero it began with. */
@@ -374,7 +441,7 @@ public final class Usage {
       latest = usage;
       return usage;
     }
-    ToolUsage made = new ToolUsage(tool, limits.ofTool(tool));
+    ToolUsage made = new ToolUsage(tool, new AtomicLong(), limits.ofTool(tool));
     if (tools.size() >= MOST_TOOLS) {
       return made;
     }

@@ -284,6 +284,15 @@ final class Watch {
     return explanations;
   }
 
+  /** How far each rule that counts anything has come. */
+  List<Standing> standings() {
+    List<Standing> standings = new ArrayList<>();
+    for (DetectorSlot slot : slots) {
+      slot.stand(standings);
+    }
+    return standings;
+  }
+
   /** The call at hand is answered without regard to what was found, or broke off. */
   void forgetCallAtHand() {
     step = null;

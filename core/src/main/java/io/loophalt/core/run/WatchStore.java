@@ -15,7 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class WatchStore {
 
-  private final TaskPlan plan;
+  /** By which it is watched, or was when it was put away. */
+  private TaskPlan plan;
+
+  /** What holds from the next time on that it is taken out again; null if what held before. */
+  private @Nullable TaskPlan next;
+
   private final RunPosition position;
   private final Outbox outbox;
   private final RunKeeper keeper;
@@ -30,7 +35,7 @@ final class WatchStore {
   @Nullable Usage usage;
 
   private @Nullable Frozen frozen;
-  private final boolean readsWords;
+  private volatile boolean readsWords;
   private boolean isOver;
 
   /** Whether the run ended as an earlier one of the same id, and was found again halted. */
@@ -82,7 +87,12 @@ final class WatchStore {
     }
     usage = used;
     awakeWith(woken);
-    return woken;
+    TaskPlan other = next;
+    if (other != null) {
+      next = null;
+      change(other);
+    }
+    return Objects.requireNonNull(watch);
   }
 
   private void awakeWith(Watch woken) {
@@ -101,6 +111,8 @@ final class WatchStore {
   Usage wakeUsage() {
     try {
       Usage known = restoredUsage(Objects.requireNonNull(frozen).read());
+      TaskPlan other = next;
+      known = other == null ? known : known.under(other.limits(), other.acts());
       usage = known;
       return known;
     } catch (IOException unreadable) {
@@ -112,6 +124,59 @@ final class WatchStore {
     Usage restored = newUsage();
     restored.restore(in);
     return restored;
+  }
+
+  /** From now on another plan holds; what was watched stays as far as it can be judged by it. */
+  void follow(TaskPlan other) {
+    if (watch != null) {
+      change(other);
+      return;
+    }
+    next = other;
+    Usage atHand = usage;
+    usage = atHand == null ? null : atHand.under(other.limits(), other.acts());
+  }
+
+  private void change(TaskPlan other) {
+    Watch before = Objects.requireNonNull(watch);
+    boolean goesOn = plan.watchesLike(other);
+    plan = other;
+    Usage used = used().under(other.limits(), other.acts());
+    Watch after = newWatch(used);
+    Frozen.Output out = new Frozen.Output();
+    try {
+      if (goesOn) {
+        before.save(out);
+      }
+      before.saveLastActions(out);
+      DataInput in = out.freeze().read();
+      if (goesOn) {
+        after.restore(in);
+      }
+      after.restoreLastActions(in);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    usage = used;
+    watch = after;
+    readsWords = after.readsWords();
+  }
+
+  /** What is watched, to be looked at alone: it stays put away if it is. */
+  Watch look() {
+    Watch known = watch;
+    if (known != null) {
+      return known;
+    }
+    try {
+      DataInput in = Objects.requireNonNull(frozen).read();
+      Watch seen = newWatch(restoredUsage(in));
+      seen.restore(in);
+      seen.restoreLastActions(in);
+      return seen;
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
   }
 
   /** From now on children count in what was used, too, without the lock. */

@@ -112,20 +112,21 @@ final class Scene implements EventSink {
   }
 
   Run open(@Nullable Run parent, long beganMillis) {
+    return new Run(
+        "run-" + ++opened, "task", plan(), parent, beganMillis, RunKeeper.NOBODY, events());
+  }
+
+  /** What holds for runs that are opened now. */
+  TaskPlan plan() {
     TaskPolicy policy =
         new TaskPolicy(
             "task", "none", detectors, actionClassLadders, ceilings, tools, onHalt, messages);
-    return new Run(
-        "run-" + ++opened,
-        "task",
+    return new TaskPlan(
         policy,
+        mode,
         each ->
             new ToldDetector(
-                each.detector(), detectorCalls, nudgesAreRemembered, () -> whenFound.run()),
-        mode,
-        parent,
-        beganMillis,
-        events());
+                each.detector(), detectorCalls, nudgesAreRemembered, () -> whenFound.run()));
   }
 
   List<Intervention> interventions() {

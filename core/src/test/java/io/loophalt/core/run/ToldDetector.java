@@ -7,6 +7,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import java.io.DataInput;
 import java.io.DataOutput;
+import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -92,12 +93,12 @@ final class ToldDetector implements Detector {
   }
 
   @Override
-  public void save(DataOutput out) {
-    throw new UnsupportedOperationException("it has no state of its own");
+  public void save(DataOutput out) throws IOException {
+    out.writeInt(countAtTurnEnd);
   }
 
   @Override
-  public void restore(DataInput in) {
-    throw new UnsupportedOperationException("it has no state of its own");
+  public void restore(DataInput in) throws IOException {
+    countAtTurnEnd = in.readInt();
   }
 }

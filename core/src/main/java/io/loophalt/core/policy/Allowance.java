@@ -1,0 +1,39 @@
+package io.loophalt.core.policy;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much more a person grants a run than it has used; 0 or null where nothing is granted, and
+ * what the configuration says goes on to hold.
+ *
+ * <p>What is granted is a limit, too: a run that may take ten steps more is halted at the eleventh,
+ * whatever its configuration allows.
+ *
+ * @param steps tool calls
+ * @param turns model calls
+ * @param tokens in both directions
+ * @param cost money, in the currency of the price table
+ * @param time from now on
+ */
+public record Allowance(
+    long steps, long turns, long tokens, @Nullable BigDecimal cost, @Nullable Duration time) {
+
+  /** Nothing more than the configuration allows. */
+  public static final Allowance NONE = new Allowance(0, 0, 0, null, null);
+
+  /**
+   * Checks them.
+   *
+   * @throws IllegalArgumentException if one is below 0
+   */
+  public Allowance {
+    if (steps < 0 || turns < 0 || tokens < 0) {
+      throw new IllegalArgumentException("what is granted must not be below 0");
+    }
+    if ((cost != null && cost.signum() < 0) || (time != null && time.isNegative())) {
+      throw new IllegalArgumentException("what is granted must not be below 0");
+    }
+  }
+}
