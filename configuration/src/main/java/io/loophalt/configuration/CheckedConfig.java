@@ -2,6 +2,7 @@ package io.loophalt.configuration;
 
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.runtime.policy.AgentPolicy;
+import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.MemoryPolicy;
 import java.io.File;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param extensions jars of users' extensions, which are there
  * @param digestKey the secret under which digests leave the process
  * @param memory the memory of past loops, empty for none
+ * @param control how it is steered from outside
  * @param findings rungs and limits that can never be reached, in the order of the file
  */
 public record CheckedConfig(
@@ -21,6 +23,7 @@ public record CheckedConfig(
     List<File> extensions,
     Optional<DigestKey> digestKey,
     Optional<MemoryPolicy> memory,
+    ControlPolicy control,
     List<ConfigFinding> findings) {
 
   /** Copies the lists. */

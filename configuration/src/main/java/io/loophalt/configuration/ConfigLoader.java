@@ -11,6 +11,7 @@ import io.loophalt.configuration.settings.FrameworkNames;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.runtime.policy.AgentPolicy;
+import io.loophalt.runtime.policy.ControlPolicy;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -78,7 +79,12 @@ public final class ConfigLoader {
     File file = source.file();
     return file == null
         ? new CheckedConfig(
-            Defaults.policy(catalog), List.of(), Optional.empty(), Optional.empty(), List.of())
+            Defaults.policy(catalog),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            ControlPolicy.DEFAULT,
+            List.of())
         : parse(source.name(), SourceText.of(file, source), file.getAbsoluteFile().getParentFile());
   }
 
@@ -145,6 +151,7 @@ public final class ConfigLoader {
         settings.extensions(),
         settings.digestKey(),
         settings.memory(),
+        settings.control(),
         Reachability.findings(plans, settings.prices()));
   }
 }

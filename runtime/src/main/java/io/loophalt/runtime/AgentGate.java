@@ -24,6 +24,9 @@ public final class AgentGate extends LoopHaltGate {
   private final CallSiteTable sites;
   private final InternalErrorBreaker failures;
 
+  /** Whether calls pass that have not been entered yet. */
+  private volatile boolean paused;
+
   /** Prepares the gate; {@link #open} puts it behind woven code. */
   public AgentGate(CallSiteTable sites, InternalErrorBreaker failures) {
     this.sites = sites;
@@ -33,6 +36,19 @@ public final class AgentGate extends LoopHaltGate {
   /** Puts this gate behind all woven code of the JVM. */
   public void open() {
     install(this);
+  }
+
+  /**
+   * Lets all calls pass unwatched, or watches them again. Those that were entered before are told
+   * of to their end, so that nothing is left over on their threads.
+   */
+  public void pause(boolean pass) {
+    paused = pass;
+  }
+
+  /** Whether calls pass unwatched. */
+  public boolean isPaused() {
+    return paused;
   }
 
   /** Takes the agent out of all woven code. */
@@ -51,7 +67,7 @@ public final class AgentGate extends LoopHaltGate {
       @Nullable Object a3,
       @Nullable Object @Nullable [] all) {
     InvocationStack thread = InvocationStack.current();
-    if (thread.inside) {
+    if (thread.inside || paused) {
       return null;
     }
     int around = thread.depth;

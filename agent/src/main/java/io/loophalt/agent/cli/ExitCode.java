@@ -9,6 +9,12 @@ final class ExitCode {
   /** Done, but some of the input was broken and skipped. */
   static final int BROKEN_INPUT = 1;
 
+  /** A JVM was reached, and refused: there is no such run, or what is asked cannot be done. */
+  static final int REFUSED = 1;
+
+  /** No guarded JVM could be reached. */
+  static final int NOT_REACHED = 3;
+
   /** The command line or the configuration is wrong; nothing was done. */
   static final int USAGE = 2;
 

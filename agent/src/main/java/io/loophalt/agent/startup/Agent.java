@@ -55,6 +55,7 @@ final class Agent {
    *
    * @param jars with users' extensions
    * @param remembered the memory of past loops; null for none
+   * @param steering how a person reaches it; null if nobody does
    * @param modeBy what has overridden the file's mode; null if nothing has
    */
   static @Nullable String start(
@@ -63,6 +64,7 @@ final class Agent {
       List<File> jars,
       @Nullable MemoryPolicy remembered,
       @Nullable String modeBy,
+      @Nullable ControlSettings steering,
       PresetCatalog presets) {
     FieldAccess.openWith(new PackageOpening(instrumentation));
     StandardError standardError = new StandardError();
@@ -70,7 +72,8 @@ final class Agent {
     PresetDetectors detectors = new PresetDetectors();
     CallSiteTable sites = new CallSiteTable();
     InternalErrorBreaker failures = new InternalErrorBreaker(log, new TurnOff());
-    new AgentGate(sites, failures).open();
+    AgentGate gate = new AgentGate(sites, failures);
+    gate.open();
 
     FileLoopMemory memory = remembered == null ? null : PastLoopsMemory.open(remembered, log);
 
@@ -118,7 +121,15 @@ final class Agent {
     RunEvents events = new RunEvents(sinks, Clock.systemUTC(), steps);
     RunCorrelator runs =
         new RunCorrelator(new RunRegistry(policy, bounds, detectors, events, pastLoops), log);
-    sinks.add(new JvmEnd(sinks, runs.registry(), eventLog, memory, summary, log));
+    sinks.add(
+        new FirstRun(
+            sinks,
+            runs,
+            steering == null ? null : steering.of(gate),
+            eventLog,
+            memory,
+            summary,
+            log));
     List<Interception> points = new ArrayList<>();
     points.add(
         new Interception("io.loophalt.AgentRuns", "agent", 3, null, new AgentRunsBridge(runs)));

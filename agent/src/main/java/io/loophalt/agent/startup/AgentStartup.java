@@ -132,6 +132,9 @@ public abstract sealed class AgentStartup
         config.extensions(),
         memory,
         overrides.modeBy(),
+        config.control().enabled()
+            ? new ControlSettings(config.control().folder(), options, mode, null)
+            : null,
         presets);
   }
 
@@ -159,7 +162,7 @@ public abstract sealed class AgentStartup
     return null;
   }
 
-  private static ConfigSource locate(@Nullable String options) {
+  static ConfigSource locate(@Nullable String options) {
     return ConfigSource.locate(
         Options.config(options),
         new SystemProperties(),

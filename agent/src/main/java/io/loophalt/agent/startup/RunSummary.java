@@ -42,6 +42,11 @@ final class RunSummary implements EventSink {
     }
   }
 
+  /** How many halts there were. */
+  long halts() {
+    return halts.get();
+  }
+
   /** The line. */
   String text() {
     String escalated = escalations.get() == 0 ? "" : count(escalations, "escalation") + ", ";

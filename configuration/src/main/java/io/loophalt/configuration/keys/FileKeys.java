@@ -15,6 +15,7 @@ import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.configuration.settings.TaskSettings;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.MemoryPolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import java.io.File;
@@ -68,6 +69,7 @@ public final class FileKeys {
   private final Key<List<File>> extensions;
   private final Key<Optional<DigestKey>> digestKey;
   private final Key<Optional<MemoryPolicy>> memory;
+  private final Key<ControlPolicy> control;
   private final Key<WeavingPolicy> weave;
   private final Key<Map<String, TaskSettings>> tasks;
 
@@ -90,6 +92,7 @@ public final class FileKeys {
     extensions = new ExtensionKeys(folder).key();
     digestKey = new DigestKeyKeys(folder).key();
     memory = MemoryKeys.key(folder);
+    control = ControlKeys.key(folder);
     weave = WeaveKeys.weave(new FrameworkKeys(frameworks, hasExtensions).key());
     taskKeys = new TaskKeys(catalog);
     tasks =
@@ -117,6 +120,7 @@ public final class FileKeys {
             EventKeys.EVENTS,
             digestKey,
             memory,
+            control,
             IDLE_GAP,
             HALTED_FOR,
             MAX_RUNS));
@@ -134,6 +138,7 @@ public final class FileKeys {
         settings.get(EventKeys.EVENTS, Defaults.EVENT_LOG),
         settings.get(digestKey, Optional.empty()),
         settings.get(memory, Optional.empty()),
+        settings.get(control, ControlPolicy.DEFAULT),
         settings.get(IDLE_GAP, Defaults.IDLE_GAP),
         settings.get(HALTED_FOR, Defaults.HALTED_FOR),
         settings.get(MAX_RUNS, Defaults.MAX_RUNS));

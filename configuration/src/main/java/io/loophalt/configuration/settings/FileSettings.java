@@ -3,6 +3,7 @@ package io.loophalt.configuration.settings;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.ModelPrice;
+import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.policy.MemoryPolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param extensions jars of users' extensions
  * @param digestKey the secret under which digests leave the process
  * @param memory the memory of past loops, empty for none
+ * @param control how it is steered from outside
  */
 public record FileSettings(
     Mode mode,
@@ -30,6 +32,7 @@ public record FileSettings(
     EventLogPolicy eventLog,
     Optional<DigestKey> digestKey,
     Optional<MemoryPolicy> memory,
+    ControlPolicy control,
     Duration idleGap,
     Duration haltedFor,
     int maxRuns) {
@@ -46,6 +49,7 @@ public record FileSettings(
           Defaults.EVENT_LOG,
           Optional.empty(),
           Optional.empty(),
+          ControlPolicy.DEFAULT,
           Defaults.IDLE_GAP,
           Defaults.HALTED_FOR,
           Defaults.MAX_RUNS);

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.correlation;
 
+import io.loophalt.Effect;
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
 import io.loophalt.core.policy.Intervention;
@@ -15,9 +16,11 @@ import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.Warnings;
+import io.loophalt.runtime.steering.Steering;
 import io.loophalt.runtime.value.ToolMethod;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -42,6 +45,9 @@ public final class RunCorrelator {
   private final Conversations conversations;
   private final UnclaimedCalls unclaimed;
   private final Warnings warnings;
+
+  /** Null while nobody has steered the runs of this JVM. */
+  private volatile @Nullable Steering steering;
 
   /** Shared by all handlers of one agent. */
   public RunCorrelator(RunRegistry registry, Log log) {
@@ -109,6 +115,53 @@ public final class RunCorrelator {
   /** The runs of conversations that the configuration can tell apart. */
   public Conversations conversations() {
     return conversations;
+  }
+
+  /** What a person tells all runs; made when it is first asked for. */
+  public synchronized Steering steering() {
+    Steering known = steering;
+    if (known == null) {
+      known = new Steering(log);
+      steering = known;
+    }
+    return known;
+  }
+
+  /** The JVM ends: no call waits any more for a person. */
+  public void endWaiting() {
+    Steering known = steering;
+    if (known != null) {
+      known.endWaiting();
+    }
+  }
+
+  /** The same where a person has told something that calls are to be asked about; else null. */
+  public @Nullable Steering steeringNow() {
+    Steering known = steering;
+    return known == null || !known.any() ? null : known;
+  }
+
+  /**
+   * Holds a call of a run for as long as a person says.
+   *
+   * @param effect what the call may change; null of a model call
+   * @return null if it may go on; else what to throw, this once
+   */
+  public @Nullable Throwable hold(LiveRun live, @Nullable Effect effect, Class<?> woven) {
+    Steering told = steeringNow();
+    StopReason stopped = told == null ? null : told.admit(live, effect);
+    return stopped == null ? null : exceptions.create(woven, live, stopped);
+  }
+
+  /** Halts a run that calls a blocked tool where no refusal can be carried to its model. */
+  public Throwable haltFor(LiveRun live, String blockedTool, Class<?> woven) {
+    live.run()
+        .halt(
+            StopReason.Kind.OPERATOR,
+            "the tool '"
+                + PrintableText.name(blockedTool)
+                + "' was blocked by an operator, and its result can carry no refusal");
+    return exceptions.create(woven, live, Objects.requireNonNull(live.run().haltReason()));
   }
 
   /** The live runs. */

@@ -65,6 +65,11 @@ public class ModelCallHandler implements Interceptor {
       live.run().canFinish();
       request = readRequest(call, live, request);
     }
+    Throwable held = runs.hold(live, null, call.declaring());
+    if (held != null) {
+      live.talk().broken();
+      return refuse(call, live, held);
+    }
     Verdict verdict = live.run().beforeModelCall(live.millisAt(now));
     Throwable halt = runs.enforce(verdict, live, call);
     if (halt != null && request != null && verdict.mayFinish()) {
@@ -236,6 +241,10 @@ public class ModelCallHandler implements Interceptor {
 
     @Override
     public Object again() {
+      Throwable held = runs.hold(live, null, woven);
+      if (held != null) {
+        return held;
+      }
       Throwable halt =
           runs.enforce(live.run().beforeModelCall(live.millisAt(System.nanoTime())), live, woven);
       return halt != null ? halt : new TurnWork(woven, live, false, outer);

@@ -70,6 +70,9 @@ public final class LiveRun {
   private volatile @Nullable RunTalk talk;
   private volatile boolean drawnByRequests;
 
+  /** Null while no call of the run has ever been made to wait. */
+  private volatile @Nullable Pause pause;
+
   /** When it had been used last when it was looked at last. Of the one thread that looks at it. */
   private long usedWhenLookedAt;
 
@@ -244,9 +247,47 @@ public final class LiveRun {
     return openedAt;
   }
 
-  /** Milliseconds since the run began; one that has begun counts. */
+  /** Milliseconds since the run began, but for pauses; one that has begun counts. */
   public long millisAt(long nanos) {
-    return (nanos - startNanos + 999_999) / 1_000_000;
+    Pause known = pause;
+    long until = known == null ? nanos : known.timeAt(nanos);
+    return (until - startNanos + 999_999) / 1_000_000;
+  }
+
+  /**
+   * A call of the run is made to wait by a person: time stands still in it, and in the runs around
+   * it.
+   */
+  public void beginsToWait(long nowNanos) {
+    for (LiveRun each = this; each != null; each = each.parent) {
+      synchronized (each) {
+        Pause known = each.pause;
+        if (known == null) {
+          known = new Pause();
+          each.pause = known;
+        }
+        known.begin(nowNanos);
+      }
+    }
+  }
+
+  /** The call waits no more. */
+  public void endsToWait(long nowNanos) {
+    for (LiveRun each = this; each != null; each = each.parent) {
+      synchronized (each) {
+        Pause known = each.pause;
+        if (known != null) {
+          each.startNanos += known.end(nowNanos);
+        }
+      }
+    }
+    touch(nowNanos);
+  }
+
+  /** Whether a call of the run waits because a person has told it to. */
+  public boolean isWaiting() {
+    Pause known = pause;
+    return known != null && known.isUnderWay();
   }
 
   /** What was said in the run. */
@@ -299,6 +340,11 @@ public final class LiveRun {
     return ofTrace;
   }
 
+  /** How long the run has not been used; 0 while a call of it waits. */
+  public long idleNanos(long nowNanos) {
+    return isWaiting() ? 0 : Math.max(0, nowNanos - lastUsedNanos.get());
+  }
+
   /** When the run was used last. */
   long lastUsedNanos() {
     return lastUsedNanos.get();
@@ -314,7 +360,7 @@ public final class LiveRun {
 
   /** Whether the run was not used for longer than some time. */
   public boolean isSilent(long nowNanos, long gapNanos) {
-    return nowNanos - lastUsedNanos.get() > gapNanos;
+    return nowNanos - lastUsedNanos.get() > gapNanos && !isWaiting();
   }
 
   /**

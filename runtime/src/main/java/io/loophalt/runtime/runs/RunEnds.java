@@ -74,6 +74,9 @@ final class RunEnds {
       // Sorted by a copy of the times, which go on changing.
       List<Idle> byIdleness = new ArrayList<>();
       for (LiveRun live : ids.live()) {
+        if (live.isWaiting()) {
+          continue;
+        }
         byIdleness.add(new Idle(live, live.isOrphan(), nowNanos - live.lastUsedNanos()));
       }
       byIdleness.sort(null);

@@ -3,17 +3,14 @@ package io.loophalt.runtime.runs;
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.memory.LoopMemory;
+import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.DetectorPolicy;
-import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.TaskPlan;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.runs.LiveRun.OpenedFor;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -30,10 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunRegistry {
 
-  private final AgentPolicy policy;
   private final RunEvents events;
-  private final TaskPlan plan;
-  private final Map<String, TaskPlan> plans = new HashMap<>();
+  private final Function<DetectorPolicy, Detector> detectors;
+  private final @Nullable LoopMemory memory;
+
+  /** What holds for runs from now on. */
+  private volatile TaskPlans plans;
+
   private final AtomicLong numbers = new AtomicLong();
   private final RunIds ids;
   private final KeptHalts halts;
@@ -85,22 +85,58 @@ public final class RunRegistry {
       @Nullable LoopMemory memory,
       LongSupplier clock) {
     this.clock = clock;
-    this.policy = policy;
     this.events = events;
+    this.detectors = detectors;
+    this.memory = memory;
     this.ids = new RunIds();
     this.halts = new KeptHalts(ids, bounds.tombstones(), policy.haltedFor().toNanos(), clock);
     this.ends = new RunEnds(ids, halts, bounds.runs());
     this.awake = new AwakeRuns(ends, halts, bounds.awake());
-    this.plan = new TaskPlan(policy.defaults(), policy.mode(), detectors, memory);
-    for (Map.Entry<String, TaskPolicy> each : policy.tasks().entrySet()) {
-      TaskPlan own = new TaskPlan(each.getValue(), policy.mode(), detectors, memory);
-      plans.put(each.getKey(), own);
-    }
+    this.plans = new TaskPlans(policy, detectors, memory);
   }
 
   /** The configuration in force. */
   public AgentPolicy policy() {
-    return policy;
+    return plans.policy();
+  }
+
+  /**
+   * From now on another configuration holds, for the runs that there are from their next call on:
+   * tasks, detectors, ceilings, prices, mode and the idle gap. How many runs are kept and for how
+   * long halts are, was settled at the beginning.
+   */
+  public synchronized void follow(AgentPolicy next) {
+    TaskPlans changed = new TaskPlans(next, detectors, memory);
+    plans = changed;
+    for (LiveRun live : ids.all()) {
+      follow(live.run(), changed);
+    }
+  }
+
+  private static void follow(Run run, TaskPlans changed) {
+    run.follow(changed.of(run.task()));
+  }
+
+  /** A run that is found from now on may have been begun by what held before. */
+  private void catchUp(Run run, TaskPlans begunBy) {
+    TaskPlans current = plans;
+    if (current != begunBy) {
+      follow(run, current);
+    }
+  }
+
+  /**
+   * Lets a run go on, halted or not, that may use this much more than it has.
+   *
+   * @return null, or the ceiling that is used up and of which nothing was granted: then nothing has
+   *     changed
+   */
+  public @Nullable String resume(LiveRun live, Allowance more) {
+    String full = live.run().resume(more);
+    if (full == null) {
+      begunAgain(live);
+    }
+    return full;
   }
 
   /** The run with this id or alias, halted as it was when it was over; null if there is none. */
@@ -121,6 +157,7 @@ public final class RunRegistry {
     }
     long now = clock.getAsLong();
     ends.dropIdlest(now);
+    TaskPlans before = plans;
     LiveRun revived =
         create(
             id,
@@ -135,6 +172,7 @@ public final class RunRegistry {
     if (raced != null) {
       return raced;
     }
+    catchUp(revived.run(), before);
     if (halts.find(key) == null) {
       revived.run().reset(); // as the one that was halted has been meanwhile
     }
@@ -190,6 +228,7 @@ public final class RunRegistry {
     LiveRun around = parent == null ? null : parent.aroundAnother();
     while (true) {
       String key = id != null ? id : "run-" + numbers.incrementAndGet();
+      TaskPlans before = plans;
       LiveRun opened = create(key, task, around, id != null, openedFor, nowNanos);
       Tombstone left = conversation == null ? null : halts.find(conversation);
       if (conversation != null) {
@@ -202,6 +241,7 @@ public final class RunRegistry {
       }
       LiveRun raced = ids.add(opened);
       if (raced == null) {
+        catchUp(opened.run(), before);
         Tombstone since = id == null || halts.isEmpty() ? null : halts.find(HaltKey.ofId(id));
         if (since != null) {
           // A halted run of this id was over after it was looked for, and stays halted in this one.
@@ -225,7 +265,7 @@ public final class RunRegistry {
    * for a single task, a tenth of it is enough; others may still work on what the thread began.
    */
   public LiveRun openForThread(String task, long nowNanos) {
-    ends.closeSilent(policy.idleGap().toNanos(), nowNanos);
+    ends.closeSilent(policy().idleGap().toNanos(), nowNanos);
     return open(null, task, null, OpenedFor.THREAD, null, nowNanos);
   }
 
@@ -235,7 +275,7 @@ public final class RunRegistry {
    * @return the new run, or the live one that another thread has opened for the trace
    */
   public LiveRun openForTrace(String trace, String task, long nowNanos) {
-    ends.closeSilent(policy.idleGap().toNanos(), nowNanos);
+    ends.closeSilent(policy().idleGap().toNanos(), nowNanos);
     return open(trace, task, null, OpenedFor.TRACE, null, nowNanos);
   }
 
@@ -257,15 +297,8 @@ public final class RunRegistry {
 
   private Run begin(
       String id, String task, @Nullable LiveRun parent, long beganMillis, AwakeRuns.Place place) {
-    TaskPlan own = plans.get(task);
     return new Run(
-        id,
-        task,
-        own == null ? plan : own,
-        parent == null ? null : parent.run(),
-        beganMillis,
-        place,
-        events);
+        id, task, plans.of(task), parent == null ? null : parent.run(), beganMillis, place, events);
   }
 
   /**
@@ -290,6 +323,7 @@ public final class RunRegistry {
     }
     Run before = live.run();
     AwakeRuns.Place place = new AwakeRuns.Place(awake);
+    TaskPlans known = plans;
     LiveRun parent = live.parent();
     Run next =
         begin(
@@ -303,6 +337,7 @@ public final class RunRegistry {
       next.discard(); // another thread has heard it, too
       return;
     }
+    catchUp(next, known);
     halts.lift(live);
     before.end();
     next.tellOpened();
@@ -371,7 +406,7 @@ public final class RunRegistry {
       return latest;
     }
     boolean first = latest.claim();
-    boolean silent = latest.isSilent(nowNanos, policy.idleGap().toNanos());
+    boolean silent = latest.isSilent(nowNanos, policy().idleGap().toNanos());
     if (first && !latest.isOver() && !silent) {
       return latest;
     }
@@ -416,6 +451,10 @@ public final class RunRegistry {
   /** Lifts a halt and forgets all repetition seen so far; see {@link Run#reset}. */
   public void reset(LiveRun live) {
     live.run().reset();
+    begunAgain(live);
+  }
+
+  private void begunAgain(LiveRun live) {
     live.takeMessage();
     live.isNoMoreDropped(); // whoever has it begins another one
     halts.lift(live);

@@ -11,6 +11,7 @@ import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.steering.Steering;
 import io.loophalt.runtime.value.CanonicalDigest;
 import io.loophalt.runtime.value.StepReader;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -75,20 +76,54 @@ public abstract class StepHandler implements Interceptor {
     if (live.run().readsWords()) {
       call.reader().readWords();
     }
+    Throwable held = runs.hold(live, call.step().effect(), call.declaring());
+    if (held != null) {
+      return held;
+    }
     Verdict verdict = live.run().beforeStep(call.step());
     OpenCalls open = live.hasOpenCalls() ? runs.openCallsOf(live) : null;
     if (open != null) {
       open.stepSeen(call.step().tool());
     }
     if (goesOn(verdict)) {
-      return call;
+      return blocked(call, live);
     }
     Throwable halt = runs.enforce(verdict, live, call);
     if (halt != null && verdict.mayFinish()) {
       Object refused = refused(call, verdict, halt);
       return refused instanceof Throwable ? refused : new Replacement(refused);
     }
-    return halt != null ? halt : call;
+    return halt != null ? halt : blocked(call, live);
+  }
+
+  /**
+   * The call, or what stands for a tool that a person has blocked: a refusal that the model reads,
+   * and that counts as the tool's failure, so that one who asks for it again and again is stopped.
+   */
+  private Object blocked(Invocation call, LiveRun live) {
+    Steering told = runs.steeringNow();
+    String refusal = told == null ? null : told.refusal(call.step().tool());
+    if (refusal == null) {
+      return call;
+    }
+    Object answer;
+    try {
+      answer = blockedAnswer(call, refusal);
+    } catch (RuntimeException drifted) {
+      answer = null; // whatever fails here, the tool must not run
+    }
+    if (answer == null) {
+      live.run().notMade(call.step());
+      return runs.haltFor(live, call.step().tool(), call.declaring());
+    }
+    call.reader().end(refusal, /* error= */ true, live.state(), live.millisAt(System.nanoTime()));
+    Throwable halt = runs.enforce(live.run().afterStep(call.step()), live, call);
+    return halt != null ? halt : new Replacement(answer);
+  }
+
+  /** What the model reads in place of a blocked tool's result; null if nothing can carry it. */
+  @Nullable Object blockedAnswer(Invocation call, String refusal) {
+    return refused(call, refusal);
   }
 
   /** Most verdicts are this one object, which need not be looked into. */
@@ -199,6 +234,10 @@ public abstract class StepHandler implements Interceptor {
     @Override
     public Object again() {
       StepReader repeated = reader.again(live.millisAt(System.nanoTime()));
+      Throwable held = runs.hold(live, repeated.step().effect(), woven);
+      if (held != null) {
+        return held;
+      }
       Throwable halt = runs.enforce(live.run().beforeStep(repeated.step()), live, woven);
       return halt != null ? halt : new StepWork(woven, live, repeated, null);
     }

@@ -71,6 +71,11 @@ public final class ToolMethodHandler extends StepHandler {
   }
 
   @Override
+  @Nullable Object blockedAnswer(Invocation call, String refusal) {
+    return method.returnsText() ? refusal : null;
+  }
+
+  @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ToolMethodHandler that
         && runs == that.runs

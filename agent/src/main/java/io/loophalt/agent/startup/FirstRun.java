@@ -6,27 +6,32 @@ import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.RunOpened;
 import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.operations.memory.FileLoopMemory;
+import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.runs.LiveRun;
-import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits, from the first run on, for the end of the JVM: tells the end of the runs that are still
- * open, lets the event log and the memory write what they have, and says in one line what there
- * was. It hears of the first run alone.
+ * What begins with the first run: the socket by which a person steers this JVM, and the wait for
+ * its end, when the runs that are still open are told, the event log and the memory write what they
+ * have, and one line says what there was. It hears of the first run alone.
  *
  * <p>Other hooks work on meanwhile, and so do the runs: they stay as they are, and what is decided
  * about them now is still told. Thread-safe.
  */
-final class JvmEnd implements EventSink {
+final class FirstRun implements EventSink {
 
   /** A class instead of a lambda, which would cost start-up time. */
   private final class Ending implements Runnable {
     @Override
     public void run() {
-      for (LiveRun live : registry.all()) {
+      correlator.endWaiting();
+      ControlOpening opened = control;
+      if (opened != null) {
+        opened.close();
+      }
+      for (LiveRun live : correlator.registry().all()) {
         live.run().tellEnd();
       }
       if (eventLog != null) {
@@ -40,7 +45,8 @@ final class JvmEnd implements EventSink {
   }
 
   private final EventSinks sinks;
-  private final RunRegistry registry;
+  private final RunCorrelator correlator;
+  private final @Nullable ControlSettings steering;
   private final @Nullable JsonLinesSink eventLog;
   private final @Nullable FileLoopMemory memory;
   private final RunSummary summary;
@@ -51,16 +57,24 @@ final class JvmEnd implements EventSink {
 
   private final AtomicBoolean awaited = new AtomicBoolean();
 
-  /** Is one of the sinks until the first run begins. */
-  JvmEnd(
+  private volatile @Nullable ControlOpening control;
+
+  /**
+   * Is one of the sinks until the first run begins.
+   *
+   * @param steering null if nobody steers
+   */
+  FirstRun(
       EventSinks sinks,
-      RunRegistry registry,
+      RunCorrelator correlator,
+      @Nullable ControlSettings steering,
       @Nullable JsonLinesSink eventLog,
       @Nullable FileLoopMemory memory,
       RunSummary summary,
       Log log) {
     this.sinks = sinks;
-    this.registry = registry;
+    this.correlator = correlator;
+    this.steering = steering;
     this.eventLog = eventLog;
     this.memory = memory;
     this.summary = summary;
@@ -77,6 +91,9 @@ final class JvmEnd implements EventSink {
         return; // The first run was opened by a shutdown hook of the application.
       } finally {
         sinks.remove(this);
+      }
+      if (steering != null) {
+        control = ControlOpening.begin(steering, correlator, summary, log);
       }
     }
   }

@@ -1,0 +1,139 @@
+package io.loophalt.agent.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loophalt.PrintableText;
+import io.loophalt.operations.control.ControlClient;
+import io.loophalt.operations.control.ControlException;
+import io.loophalt.operations.control.ControlFolder;
+import io.loophalt.operations.control.GuardedJvms;
+import io.loophalt.operations.control.GuardedJvms.Jvm;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The big red button: holds all runs of some JVMs, or of all, or lets them go on. */
+abstract class FreezeCommand implements Callable<Integer> {
+
+  /** Which JVMs. */
+  static final class Which {
+    @Option(names = "--all", required = true, description = "All that 'ps' lists.")
+    boolean all;
+
+    @Parameters(
+        paramLabel = "PID",
+        arity = "1..*",
+        description = "Process ids of JVMs; 'ps' lists them.")
+    @Nullable List<String> pids;
+  }
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+  @Spec
+  private CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+  @ArgGroup(multiplicity = "1")
+  private Which which;
+
+  abstract ObjectNode request();
+
+  @Override
+  public Integer call() {
+    PrintWriter err = spec.commandLine().getErr();
+    int worst = ExitCode.OK;
+    List<Jvm> jvms = new ArrayList<>();
+    List<String> pids = which.pids;
+    if (pids == null) {
+      jvms.addAll(GuardedJvms.find(ControlFolder.all()));
+    } else {
+      for (String pid : pids) {
+        try {
+          jvms.add(JvmFinder.ofThisMachine().find(pid));
+        } catch (JvmFinder.NotFoundException unknown) {
+          err.println(PrintableText.of(String.valueOf(unknown.getMessage())));
+          worst = ExitCode.NOT_REACHED;
+        }
+      }
+    }
+    for (Jvm jvm : jvms) {
+      worst = Math.max(worst, tell(jvm));
+    }
+    if (jvms.isEmpty() && pids == null) {
+      spec.commandLine().getOut().println("no guarded JVM in which a run has begun");
+    }
+    return worst;
+  }
+
+  private int tell(Jvm jvm) {
+    String pid = Long.toString(jvm.pid());
+    try (ControlClient client = new ControlClient(jvm.socket())) {
+      String done = client.ask(request()).asText();
+      spec.commandLine().getOut().println(pid + ": " + PrintableText.of(done));
+      return ExitCode.OK;
+    } catch (IOException | ControlException refused) {
+      spec.commandLine()
+          .getErr()
+          .println(pid + ": " + PrintableText.of(String.valueOf(refused.getMessage())));
+      return refused instanceof ControlException ? ExitCode.REFUSED : ExitCode.NOT_REACHED;
+    }
+  }
+
+  /** Holds them. */
+  @Command(
+      name = "freeze",
+      description =
+          "Hold every run at its next call of a tool or model, for ten minutes unless told otherwise."
+              + " A call on a thread that must not wait is halted instead, this once. The time"
+              + " counts for no limit.")
+  static final class Freeze extends FreezeCommand {
+
+    /** What calls change. */
+    enum Effect {
+      write
+    }
+
+    @Option(
+        names = "--effect",
+        paramLabel = "write",
+        description = "Hold only calls of tools that change something, or may.")
+    private @Nullable Effect effect;
+
+    @Option(
+        names = "--for",
+        paramLabel = "TIME",
+        converter = DurationConverter.class,
+        description = "For how long at most, such as 90s, 10m or 2h. Default: 10m.")
+    private @Nullable Duration time;
+
+    @Option(names = "--halt", description = "Halt runs for good at their next call instead.")
+    private boolean halt;
+
+    @Override
+    ObjectNode request() {
+      ObjectNode request = ControlClient.request("freeze").put("halt", halt);
+      if (effect != null) {
+        request.put("effect", "write");
+      }
+      Duration most = time;
+      return most == null ? request : request.put("seconds", most.toSeconds());
+    }
+  }
+
+  /** Lets them go on. */
+  @Command(name = "unfreeze", description = "Let frozen runs go on where they were held.")
+  static final class Unfreeze extends FreezeCommand {
+    @Override
+    ObjectNode request() {
+      return ControlClient.request("unfreeze");
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.loophalt.agent.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loophalt.operations.control.ControlClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** What a person tells a JVM as a whole. */
+abstract class JvmOrderCommand extends JvmCommand {
+
+  /** Refuses a tool. */
+  @Command(
+      name = "block",
+      description =
+          "Refuse a tool in all runs: the model reads that it was blocked, where the tool's result"
+              + " can carry a text; elsewhere a run that calls it is halted.")
+  static final class Block extends JvmOrderCommand {
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    @Parameters(index = "1", paramLabel = "TOOL", description = "The tool's name.")
+    private String tool;
+
+    @Override
+    ObjectNode request() {
+      return ControlClient.request("block").put("tool", tool);
+    }
+  }
+
+  /** Refuses a tool no more. */
+  @Command(name = "unblock", description = "Refuse a tool no more.")
+  static final class Unblock extends JvmOrderCommand {
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    @Parameters(index = "1", paramLabel = "TOOL", description = "The tool's name.")
+    private String tool;
+
+    @Override
+    ObjectNode request() {
+      return ControlClient.request("unblock").put("tool", tool);
+    }
+  }
+
+  /** Acts, or only watches. */
+  @Command(
+      name = "mode",
+      description = "Let the agent act, or only observe, from the next call of each run on.")
+  static final class InMode extends JvmOrderCommand {
+
+    /** The modes. */
+    enum Mode {
+      act,
+      observe
+    }
+
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    @Parameters(index = "1", paramLabel = "MODE", description = "act or observe.")
+    private Mode mode;
+
+    @Override
+    ObjectNode request() {
+      return ControlClient.request("mode").put("mode", mode.name());
+    }
+  }
+
+  /** Lets calls pass. */
+  @Command(name = "disable", description = "Let all calls pass unwatched, until 'enable'.")
+  static final class Disable extends JvmOrderCommand {
+    @Override
+    ObjectNode request() {
+      return ControlClient.request("disable");
+    }
+  }
+
+  /** Watches calls again. */
+  @Command(name = "enable", description = "Watch calls again.")
+  static final class Enable extends JvmOrderCommand {
+    @Override
+    ObjectNode request() {
+      return ControlClient.request("enable");
+    }
+  }
+
+  /** Reads the configuration anew. */
+  @Command(
+      name = "reload",
+      description =
+          "Read the configuration anew. If it is valid it holds for all runs from their next call"
+              + " on, and their streaks are kept; if not, the one before goes on to hold.")
+  static final class Reload extends JvmOrderCommand {
+    @Override
+    ObjectNode request() {
+      return ControlClient.request("reload");
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package io.loophalt.agent.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loophalt.operations.control.ControlClient;
+import io.loophalt.operations.control.ControlException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lists the live runs of a JVM. */
+@Command(
+    name = "runs",
+    description =
+        "List the live runs of a JVM, those nearest to a halt first. NEAR is the detector that is"
+            + " nearest to its halt, with its count and the count at which it halts.")
+final class RunsCommand extends JvmCommand {
+
+  private static final TextTable TABLE =
+      new TextTable()
+          .left("RUN", 15)
+          .left("TASK", 11)
+          .left("STATE", 7)
+          .right("STEPS", 5)
+          .right("TURNS", 5)
+          .right("TOKENS", 7)
+          .right("COST", 7)
+          .left("NEAR", 10)
+          .right("AGE", 5);
+
+  private static final long SECOND = 1_000;
+  private static final String CLEAR = "\u001b[H\u001b[J";
+
+  private final boolean interactive;
+
+  @Option(names = "--watch", description = "Print it again every second, until it is interrupted.")
+  private boolean watch;
+
+  @Option(
+      names = "--most",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "Print at most so many. Default: ${DEFAULT-VALUE}.")
+  private int most;
+
+  RunsCommand(Terminal terminal) {
+    this.interactive = terminal.interactive();
+  }
+
+  @Override
+  ObjectNode request() {
+    return ControlClient.request("runs").put("most", most);
+  }
+
+  @Override
+  void ask(ControlClient client) throws IOException, ControlException {
+    JsonNode runs = client.ask(request());
+    while (watch) {
+      redraw(runs);
+      try {
+        Thread.sleep(SECOND);
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+      runs = client.ask(request());
+    }
+    show(runs);
+  }
+
+  private void redraw(JsonNode runs) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (interactive && !json) {
+      out.print(CLEAR);
+    }
+    show(runs);
+    if (out.checkError()) {
+      throw new ReaderGoneException();
+    }
+  }
+
+  @Override
+  void print(JsonNode runs, PrintWriter out) {
+    if (runs.isEmpty()) {
+      out.println("no live runs");
+      return;
+    }
+    TABLE.head(out);
+    runs.forEach(each -> TABLE.row(out, row(each)));
+    if (runs.size() == most) {
+      out.println("(there may be more: --most)");
+    }
+  }
+
+  private static List<String> row(JsonNode run) {
+    return List.of(
+        run.path("id").asText(),
+        run.path("task").asText(),
+        run.path("state").asText(),
+        run.path("steps").asText(),
+        run.path("turns").asText(),
+        shortly(run.path("tokens").asLong()),
+        run.path("cost").decimalValue().signum() == 0 ? "-" : run.path("cost").asText(),
+        near(run),
+        age(run.path("seconds").asLong()));
+  }
+
+  private static String near(JsonNode run) {
+    JsonNode rule = run.path("nearest");
+    if (!rule.isObject()) {
+      return "-";
+    }
+    JsonNode haltsAt = rule.path("halts_at");
+    String count = rule.path("count").asText() + (haltsAt.isNull() ? "" : "/" + haltsAt.asText());
+    String detector = rule.path("detector").asText();
+    int room = Math.max(1, 9 - count.length());
+    return (detector.length() <= room ? detector : detector.substring(0, room)) + " " + count;
+  }
+
+  /** At most seven characters: 123456, 1234k, 12.3M. */
+  static String shortly(long number) {
+    if (number < 1_000_000) {
+      return Long.toString(number);
+    }
+    return number < 1_000_000_000
+        ? String.format(Locale.ROOT, "%.1fM", number / 1e6)
+        : String.format(Locale.ROOT, "%.1fG", number / 1e9);
+  }
+
+  /** At most five characters: 59s, 59m, 23h, 99d. */
+  static String age(long seconds) {
+    if (seconds < 60) {
+      return seconds + "s";
+    }
+    if (seconds < 3_600) {
+      return seconds / 60 + "m";
+    }
+    return seconds < 86_400 ? seconds / 3_600 + "h" : seconds / 86_400 + "d";
+  }
+}

@@ -1,0 +1,78 @@
+package io.loophalt.agent.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loophalt.PrintableText;
+import io.loophalt.operations.control.ControlClient;
+import java.io.PrintWriter;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Shows one run. */
+@Command(
+    name = "show",
+    description =
+        "Show one run: what it has used, its last actions as tool and digests, and what each"
+            + " detector counts, with its explanation.")
+final class ShowCommand extends JvmCommand {
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+  @Parameters(index = "1", paramLabel = "RUN", description = "The run's id; 'runs' lists them.")
+  private String run;
+
+  @Override
+  ObjectNode request() {
+    return ControlClient.request("show").put("run", run);
+  }
+
+  @Override
+  void print(JsonNode answer, PrintWriter out) {
+    JsonNode seen = answer.path("run");
+    line(out, "run", seen.path("id").asText());
+    line(out, "task", seen.path("task").asText());
+    line(out, "state", seen.path("state").asText());
+    if (seen.path("reason").isTextual()) {
+      line(out, "halted for", seen.path("reason").asText());
+    }
+    if (seen.path("parent").isTextual()) {
+      line(out, "inside", seen.path("parent").asText());
+    }
+    line(
+        out,
+        "used",
+        seen.path("steps").asText()
+            + " steps, "
+            + seen.path("turns").asText()
+            + " turns, "
+            + seen.path("tokens").asText()
+            + " tokens, cost "
+            + seen.path("cost").asText()
+            + ", "
+            + RunsCommand.age(seen.path("seconds").asLong()));
+    for (Map.Entry<String, JsonNode> tool : answer.path("tools").properties()) {
+      line(out, "tool", tool.getKey() + " " + tool.getValue().asText() + "x");
+    }
+    for (JsonNode rule : answer.path("rules")) {
+      JsonNode haltsAt = rule.path("halts_at");
+      line(
+          out,
+          "counts",
+          rule.path("detector").asText()
+              + " ("
+              + rule.path("rule").asText()
+              + ") "
+              + rule.path("count").asText()
+              + (haltsAt.isNull() ? "" : " of " + haltsAt.asText())
+              + ": "
+              + rule.path("why").asText());
+    }
+    for (JsonNode action : answer.path("last_actions")) {
+      line(out, "action", action.asText());
+    }
+  }
+
+  private static void line(PrintWriter out, String name, String text) {
+    out.println(name + " ".repeat(Math.max(1, 12 - name.length())) + PrintableText.of(text));
+  }
+}

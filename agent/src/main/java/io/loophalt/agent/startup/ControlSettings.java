@@ -1,0 +1,25 @@
+package io.loophalt.agent.startup;
+
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.runtime.AgentGate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known at start of how a person is to steer the agent, for when the first run begins.
+ *
+ * @param folder of the socket; null for the user's
+ * @param options by which the configuration was found, and is found anew
+ * @param mode what has overridden the file's; null if nothing has
+ * @param gate what lets calls pass; null until it is there
+ */
+record ControlSettings(
+    @Nullable String folder,
+    @Nullable String options,
+    @Nullable Mode mode,
+    @Nullable AgentGate gate) {
+
+  /** The same for a gate. */
+  ControlSettings of(AgentGate known) {
+    return new ControlSettings(folder, options, mode, known);
+  }
+}

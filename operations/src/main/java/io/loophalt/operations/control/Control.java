@@ -1,0 +1,258 @@
+package io.loophalt.operations.control;
+
+import io.loophalt.PrintableText;
+import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.policy.Allowance;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.run.Standing;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.policy.AgentPolicy;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
+import io.loophalt.runtime.steering.Freeze;
+import io.loophalt.runtime.steering.Steering;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Everything that a person can see of this JVM's runs and do to them. The socket, JMX and whatever
+ * comes go through this one.
+ *
+ * <p>Thread-safe.
+ */
+public final class Control {
+
+  /** How long a freeze lasts if nobody says how long. */
+  public static final Duration FREEZE = Duration.ofMinutes(10);
+
+  private final RunCorrelator runs;
+  private final Consumer<Boolean> pause;
+  private final BooleanSupplier isPaused;
+  private final Reloading reloading;
+  private final String version;
+  private final LongSupplier halts;
+
+  /**
+   * Of one agent.
+   *
+   * @param pause lets calls pass unwatched, or not
+   * @param isPaused whether they pass
+   * @param reloading reads the configuration anew
+   * @param version the agent's
+   * @param halts how many there were since the JVM began
+   */
+  public Control(
+      RunCorrelator runs,
+      Consumer<Boolean> pause,
+      BooleanSupplier isPaused, Reloading reloading, String version, LongSupplier halts) {
+    this.runs = runs;
+    this.pause = pause;
+    this.isPaused = isPaused;
+    this.reloading = reloading;
+    this.version = version;
+    this.halts = halts;
+  }
+
+  /** The JVM as a whole. */
+  public AgentView agent() {
+    RunRegistry registry = runs.registry();
+    AgentPolicy policy = registry.policy();
+    List<LiveRun> all = registry.all();
+    int halted = 0;
+    for (LiveRun each : all) {
+      halted += each.run().haltReason() == null ? 0 : 1;
+    }
+    Freeze freeze = runs.steering().frozen();
+    return new AgentView(
+        ProcessHandle.current().pid(),
+        MainClass.name(),
+        version,
+        policy.mode() == Mode.ACT ? "act" : "observe",
+        !isPaused.getAsBoolean(),
+        all.size(),
+        halted,
+        halts.getAsLong(),
+        freeze == null ? null : freeze.until().toString(),
+        runs.steering().waiting(),
+        new ArrayList<>(new TreeSet<>(runs.steering().blocked())),
+        policy.source());
+  }
+
+  /** The live runs, those nearest to a halt first, of equals those with most tokens. */
+  public List<RunView> runs() {
+    long now = System.nanoTime();
+    List<RunView> views = new ArrayList<>();
+    for (LiveRun each : runs.registry().all()) {
+      views.add(RunView.of(each, now));
+    }
+    views.sort(
+        Comparator.comparingDouble(RunView::share)
+            .thenComparingLong(RunView::tokens)
+            .thenComparingLong(RunView::steps)
+            .reversed()
+            .thenComparing(RunView::id));
+    return views;
+  }
+
+  /**
+   * One run.
+   *
+   * @throws ControlException if there is none with this id
+   */
+  public RunDetail show(String id) throws ControlException {
+    LiveRun live = live(id);
+    List<RunView.Rule> rules = new ArrayList<>();
+    for (Standing each : live.run().standings()) {
+      rules.add(RunView.Rule.of(each));
+    }
+    return new RunDetail(
+        RunView.of(live, System.nanoTime()),
+        live.run().usage().callsByTool(),
+        live.run().lastActions(),
+        rules);
+  }
+
+  /**
+   * Halts a run at its next call, and for good.
+   *
+   * @param reason in the person's words, empty for none
+   * @return what was done, for a person
+   * @throws ControlException if there is no such run
+   */
+  public String halt(String id, String reason) throws ControlException {
+    LiveRun live = live(id);
+    StopReason already = live.run().haltReason();
+    if (already != null) {
+      return name(id)
+          + " is halted already ("
+          + already.kind().id()
+          + ": "
+          + already.detail()
+          + ")";
+    }
+    live.run().halt(Kind.OPERATOR, reason.isBlank() ? "halted by an operator" : reason);
+    return name(id) + " is halted: its next call of a tool or model throws";
+  }
+
+  /**
+   * Lifts a halt and forgets all repetition seen so far.
+   *
+   * @return what was done, for a person
+   * @throws ControlException if there is no such run
+   */
+  public String reset(String id) throws ControlException {
+    LiveRun live = live(id);
+    boolean halted = live.run().haltReason() != null;
+    runs.registry().reset(live);
+    return name(id)
+        + (halted ? " is halted no more, and is counted from zero" : " is counted from zero");
+  }
+
+  /**
+   * Lets a halted run go on, and grants it more.
+   *
+   * @return what was done, for a person
+   * @throws ControlException if there is no such run, or it is at a ceiling of which nothing was
+   *     granted
+   */
+  public String resume(String id, Allowance more) throws ControlException {
+    LiveRun live = live(id);
+    String full = runs.registry().resume(live, more);
+    if (full != null) {
+      throw new ControlException(
+          name(id)
+              + " is at a ceiling: "
+              + full
+              + ". Grant it more: --extra-steps, --extra-turns, --extra-tokens, --extra-cost or"
+              + " --extra-time");
+    }
+    StopReason above = live.run().haltReason();
+    return above == null
+        ? name(id) + " goes on"
+        : name(id)
+            + " goes on when "
+            + name(above.runId())
+            + " does, inside which it was opened and which is halted";
+  }
+
+  /** Holds every call, see {@link Steering#freeze}. Returns what was done, for a person. */
+  public String freeze(Freeze.Calls calls, boolean halts, Duration most) {
+    Freeze freeze = runs.steering().freeze(calls, halts, most);
+    return (calls == Freeze.Calls.ALL ? "frozen" : "calls that may change something are frozen")
+        + " until "
+        + freeze.until()
+        + (halts ? "; runs are halted at their next call" : "");
+  }
+
+  /** Lets all calls go on. Returns what was done, for a person. */
+  public String unfreeze() {
+    return runs.steering().unfreeze() ? "not frozen any more" : "nothing was frozen";
+  }
+
+  /** Refuses a tool from now on. Returns what was done, for a person. */
+  public String block(String tool) {
+    runs.steering().block(tool);
+    return name(tool)
+        + " is blocked: the model is told so where the tool's result can carry a text (frameworks,"
+        + " methods that return a String); elsewhere the run that calls it is halted";
+  }
+
+  /** Refuses a tool no more. Returns what was done, for a person. */
+  public String unblock(String tool) {
+    return runs.steering().unblock(tool)
+        ? name(tool) + " is not blocked any more"
+        : name(tool) + " was not blocked";
+  }
+
+  /**
+   * Lets the agent act, or only watch, in all runs from their next call on.
+   *
+   * @return what was done, for a person
+   */
+  public String mode(Mode mode) {
+    RunRegistry registry = runs.registry();
+    registry.follow(registry.policy().in(mode));
+    return "mode: " + (mode == Mode.ACT ? "act" : "observe");
+  }
+
+  /** Lets all calls pass unwatched. Returns what was done, for a person. */
+  public String disable() {
+    pause.accept(true);
+    return "disabled: calls pass unwatched until 'enable'";
+  }
+
+  /** Watches calls again. Returns what was done, for a person. */
+  public String enable() {
+    pause.accept(false);
+    return "enabled: calls are watched";
+  }
+
+  /**
+   * Reads the configuration anew. What is valid holds from the next call on, and streaks are kept.
+   *
+   * @return what was done, for a person
+   * @throws ControlException if it is not valid: what held before goes on to hold
+   */
+  public String reload() throws ControlException {
+    return reloading.reload(runs.registry());
+  }
+
+  private LiveRun live(String id) throws ControlException {
+    LiveRun live = runs.registry().find(id);
+    if (live == null) {
+      throw new ControlException("there is no run " + name(id) + "; 'runs' lists those that are");
+    }
+    return live;
+  }
+
+  private static String name(String given) {
+    return PrintableText.name(given);
+  }
+}

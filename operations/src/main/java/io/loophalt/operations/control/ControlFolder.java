@@ -1,0 +1,131 @@
+package io.loophalt.operations.control;
+
+import io.loophalt.PrintableText;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder of the sockets, which its owner alone can open: that is the whole of the access
+ * control, as it is of the JDK's own attach.
+ *
+ * <p>By default {@code /tmp/loophalt-UID}, as the JDK has its own there: a path in which a service
+ * and a person find each other without knowing of each other's settings, and short enough for the
+ * 104 bytes of a socket's path. {@value #VARIABLE} names another one on both sides.
+ */
+public final class ControlFolder {
+
+  /** The environment variable that names another folder. */
+  public static final String VARIABLE = "LOOPHALT_CONTROL_FOLDER";
+
+  private static final Path TEMPORARY = Path.of("/tmp");
+  private static final String PREFIX = "loophalt-";
+
+  /** By which rights only its owner has a folder. */
+  private static final Set<PosixFilePermission> OWNERS =
+      EnumSet.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE);
+
+  private ControlFolder() {}
+
+  /**
+   * That of the calling user.
+   *
+   * @param configured what the configuration names, or null
+   */
+  public static Path own(@Nullable String configured) {
+    String named = configured != null ? configured : System.getenv(VARIABLE);
+    return named != null && !named.isBlank()
+        ? Path.of(named)
+        : temporary().resolve(PREFIX + user());
+  }
+
+  /** Those in which sockets may be that the caller may open; root sees those of all users. */
+  public static List<Path> all() {
+    String named = System.getenv(VARIABLE);
+    if (named != null && !named.isBlank()) {
+      return List.of(Path.of(named));
+    }
+    List<Path> folders = new ArrayList<>();
+    try (Stream<Path> each = Files.list(temporary())) {
+      each.filter(path -> path.getFileName().toString().startsWith(PREFIX))
+          .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+          .filter(Files::isReadable)
+          .sorted()
+          .forEach(folders::add);
+    } catch (IOException unreadable) {
+      return List.of(own(null));
+    }
+    return folders;
+  }
+
+  private static Path temporary() {
+    return Files.isDirectory(TEMPORARY) ? TEMPORARY : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  /** The number of the user, who may have no name in a container; elsewhere the name. */
+  private static String user() {
+    try {
+      return String.valueOf(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException notLinux) {
+      return System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9_.-]", "_");
+    }
+  }
+
+  /**
+   * Makes the folder if it is not there.
+   *
+   * @throws IOException if it cannot be made, or others than its owner may open it
+   */
+  static void make(Path folder) throws IOException {
+    Path parent = folder.getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    boolean posix =
+        Files.getFileStore(parent == null ? Path.of(".") : parent)
+            .supportsFileAttributeView("posix");
+    try {
+      if (posix) {
+        Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNERS));
+      } else {
+        Files.createDirectory(folder);
+      }
+    } catch (FileAlreadyExistsException there) {
+      check(folder, posix);
+    }
+  }
+
+  /** The user's number; of this process, where the system says it. */
+  private static Object owner(Path of) throws IOException {
+    return Files.getAttribute(of, "unix:uid");
+  }
+
+  private static void check(Path folder, boolean posix) throws IOException {
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(PrintableText.of(folder.toString()) + " is no folder");
+    }
+    if (!posix) {
+      return;
+    }
+    Path self = Path.of("/proc/self");
+    boolean ours = !Files.exists(self) || owner(folder).equals(owner(self));
+    if (!ours || !Files.getPosixFilePermissions(folder).equals(OWNERS)) {
+      throw new IOException(
+          PrintableText.of(folder.toString())
+              + " can be opened by others than its owner; chmod 700 it, or remove it");
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.loophalt.operations.control;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loophalt.PrintableText;
+import io.loophalt.core.run.ThreadStop;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Listens for a person's orders on a socket in the file system. A daemon thread accepts; each
+ * connection is served by one of its own, of which there are few.
+ *
+ * <p>Beside the socket lies a small file that says whose it is; both are removed when the JVM ends.
+ * Thread-safe.
+ */
+public final class ControlSocket implements AutoCloseable {
+
+  private static final int MOST_CONNECTIONS = 16;
+
+  /** How long a connection may say nothing: a console asks once a second. */
+  private static final Duration SILENCE = Duration.ofMinutes(1);
+
+  private final Path file;
+  private final Path description;
+  private final ServerSocketChannel server;
+  private final ControlProtocol protocol;
+  private final AtomicInteger connections = new AtomicInteger();
+
+  private ControlSocket(
+      Path file, Path description, ServerSocketChannel server, ControlProtocol protocol) {
+    this.file = file;
+    this.description = description;
+    this.server = server;
+    this.protocol = protocol;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @param folder made if it is not there; nobody but its owner may open it
+   * @param jvm a name of this process that no other has, such as its id and some random digits
+   * @return null if it cannot; {@code complaint} was told then why, in one line
+   */
+  public static @Nullable ControlSocket open(
+      Path folder, String jvm, Control control, Consumer<String> complaint) {
+    try {
+      ControlFolder.make(folder);
+      Path file = folder.resolve(jvm + ".sock");
+      Path description = folder.resolve(jvm + ".json");
+      Files.deleteIfExists(file);
+      ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+      try {
+        server.bind(UnixDomainSocketAddress.of(file));
+        Files.write(description, describe(control.agent()).getBytes(StandardCharsets.UTF_8));
+      } catch (IOException | RuntimeException unusable) {
+        server.close();
+        Files.deleteIfExists(file);
+        throw unusable;
+      }
+      return new ControlSocket(file, description, server, new ControlProtocol(control));
+    } catch (IOException | RuntimeException unusable) {
+      complaint.accept(
+          "cannot be steered from outside: no socket in "
+              + PrintableText.of(folder.toString())
+              + " ("
+              + PrintableText.of(unusable.toString())
+              + "). Runs are watched all the same. Mend the folder, name another one with 'control:"
+              + " {folder: …}', or say 'control: off'");
+      return null;
+    }
+  }
+
+  private static String describe(AgentView agent) {
+    ObjectNode description =
+        ControlProtocol.JSON
+            .createObjectNode()
+            .put("protocol", ControlProtocol.VERSION)
+            .put("pid", agent.pid())
+            .put("main", agent.main())
+            .put("version", agent.version())
+            .put("since", Instant.now().toString());
+    return description + "\n";
+  }
+
+  /** Serves until it is closed. */
+  public void serve() {
+    while (server.isOpen()) {
+      try {
+        SocketChannel accepted = server.accept();
+        if (connections.incrementAndGet() > MOST_CONNECTIONS) {
+          connections.decrementAndGet();
+          accepted.close();
+        } else {
+          Thread thread =
+              new Thread(null, () -> serve(accepted), "loophalt-control-client", 0, false);
+          thread.setDaemon(true);
+          thread.setContextClassLoader(null);
+          thread.start();
+        }
+      } catch (IOException gone) {
+        // Closed, or the client has gone before it was accepted.
+      }
+    }
+  }
+
+  private void serve(SocketChannel accepted) {
+    try (Lines lines = Lines.ofClient(accepted)) {
+      for (String line = lines.read(SILENCE); line != null; line = lines.read(SILENCE)) {
+        lines.write(protocol.answer(line), SILENCE);
+      }
+    } catch (IOException gone) {
+      // Who has gone, or says nothing, is not told.
+    } catch (RuntimeException | Error broken) {
+      ThreadStop.passOn(broken); // an error of ours costs this connection alone
+    } finally {
+      connections.decrementAndGet();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+      Files.deleteIfExists(file);
+      Files.deleteIfExists(description);
+    } catch (IOException left) {
+      // What is left over is removed by the next 'ps'.
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.loophalt.operations.control;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The JVMs of this machine in which an agent listens, as far as the caller may see them. */
+public final class GuardedJvms {
+
+  private static final String SOCKET = ".sock";
+  private static final String DESCRIPTION = ".json";
+
+  /**
+   * One of them.
+   *
+   * @param pid its process id, as it sees itself
+   * @param name its process id and some digits, by which it is known where several have the same id
+   * @param main its main class or jar
+   * @param version its agent's
+   * @param socket where it listens
+   */
+  public record Jvm(long pid, String name, String main, String version, Path socket) {}
+
+  private GuardedJvms() {}
+
+  /** All that listen, by process id. What others have left behind is removed. */
+  public static List<Jvm> find(List<Path> folders) {
+    List<Jvm> found = new ArrayList<>();
+    for (Path folder : folders) {
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path each : files.toList()) {
+          if (each.getFileName().toString().endsWith(DESCRIPTION)) {
+            look(each, found);
+          }
+        }
+      } catch (IOException unreadable) {
+        // It is not there, or not the caller's: what is in it is none of theirs.
+      }
+    }
+    found.sort(Comparator.comparingLong(Jvm::pid).thenComparing(Jvm::name));
+    return found;
+  }
+
+  private static void look(Path description, List<Jvm> found) throws IOException {
+    String file = description.getFileName().toString();
+    String name = file.substring(0, file.length() - DESCRIPTION.length());
+    Path socket = description.resolveSibling(name + SOCKET);
+    if (!listens(socket)) {
+      Files.deleteIfExists(socket);
+      Files.deleteIfExists(description);
+      return;
+    }
+    JsonNode known;
+    try {
+      known = ControlProtocol.JSON.readTree(Files.readAllBytes(description));
+    } catch (NoSuchFileException gone) {
+      return; // It has ended meanwhile.
+    }
+    found.add(
+        new Jvm(
+            known.path("pid").asLong(),
+            name,
+            known.path("main").asText(),
+            known.path("version").asText(),
+            socket));
+  }
+
+  private static boolean listens(Path socket) {
+    try (ControlClient client = new ControlClient(socket)) {
+      return client != null;
+    } catch (IOException nobody) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.loophalt.runtime.steering;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which threads may be made to wait. An event loop may not: all that it serves would wait with it.
+ *
+ * <p>They are known by the types that frameworks mark them with, by name, because the agent sees
+ * none of these classes: Reactor's {@code NonBlocking}, Netty's and Vert.x's event loops, the
+ * workers of Kotlin's dispatchers.
+ */
+final class MayWait {
+
+  private static final String REACTOR = "reactor.core.scheduler.NonBlocking";
+  private static final String NETTY = "io.netty.util.concurrent.FastThreadLocalThread";
+  private static final String VERTX = "io.vertx.core.impl.VertxThread";
+  private static final String KOTLIN = "kotlinx.coroutines.scheduling.CoroutineScheduler$Worker";
+
+  private MayWait() {}
+
+  /** Whether this thread may. Costs a look at each supertype; asked only where one is to wait. */
+  static boolean is(Thread thread) {
+    for (Class<?> type = thread.getClass(); type != Thread.class; type = type.getSuperclass()) {
+      if (type == null) {
+        return true;
+      }
+      String name = type.getName();
+      if (name.equals(VERTX)) {
+        return isWorkerOfVertx(thread);
+      }
+      if (name.equals(NETTY) || name.equals(KOTLIN) || isMarked(type)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isMarked(Class<?> type) {
+    for (Class<?> each : type.getInterfaces()) {
+      if (each.getName().equals(REACTOR) || isMarked(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Vert.x has one type for its loops, which must not wait, and for its workers, which may. */
+  private static boolean isWorkerOfVertx(Thread thread) {
+    @Nullable Object worker;
+    try {
+      worker = thread.getClass().getMethod("isWorker").invoke(thread);
+    } catch (ReflectiveOperationException | RuntimeException unknown) {
+      return false;
+    }
+    return Boolean.TRUE.equals(worker);
+  }
+}

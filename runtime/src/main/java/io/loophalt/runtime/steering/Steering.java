@@ -1,0 +1,232 @@
+package io.loophalt.runtime.steering;
+
+import io.loophalt.Effect;
+import io.loophalt.PrintableText;
+import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.run.Usage;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.safety.Warnings;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a person has told all runs of this JVM. It is asked before each call of a tool or model;
+ * while nothing is told, that is one volatile read.
+ *
+ * <p>Thread-safe.
+ */
+public final class Steering {
+
+  private final Warnings warnings;
+  private final AtomicInteger waiting = new AtomicInteger();
+  private volatile @Nullable Freeze freeze;
+  private volatile Set<String> blocked = Set.of();
+  private volatile boolean any;
+  private volatile boolean ending;
+
+  /**
+   * Nothing is told.
+   *
+   * @param log is told once that a thread must not wait
+   */
+  public Steering(Log log) {
+    this.warnings = new Warnings(log);
+  }
+
+  /** Whether something is told that the next call is to be asked about. */
+  public boolean any() {
+    return any;
+  }
+
+  /**
+   * Holds every call from now on, in place of a freeze before.
+   *
+   * @param halts whether runs are halted at their next call instead of waiting
+   * @param most how long at most; more than 0
+   */
+  public Freeze freeze(Freeze.Calls calls, boolean halts, Duration most) {
+    Freeze begun = new Freeze(calls, halts, most, Clock.systemUTC().instant(), System.nanoTime());
+    synchronized (this) {
+      Freeze before = freeze;
+      freeze = begun;
+      any = true;
+      if (before != null) {
+        before.lift(); // who waits for it looks again, and waits for this one
+      }
+    }
+    return begun;
+  }
+
+  /**
+   * Lets all calls go on.
+   *
+   * @return whether they were held
+   */
+  public synchronized boolean unfreeze() {
+    Freeze before = frozen();
+    freeze = null;
+    any = !blocked.isEmpty();
+    if (before != null) {
+      before.lift();
+    }
+    return before != null;
+  }
+
+  /** What holds calls now; null if nothing does. */
+  public @Nullable Freeze frozen() {
+    Freeze current = freeze;
+    return current == null || current.isOver(System.nanoTime()) ? null : current;
+  }
+
+  /** As {@link #frozen}, but that the end of the JVM lifts nothing; what is over is forgotten. */
+  private @Nullable Freeze atHand() {
+    Freeze current = freeze;
+    if (current == null || !current.isOver(System.nanoTime())) {
+      return current;
+    }
+    if (ending && !current.isLate(System.nanoTime())) {
+      return current;
+    }
+    synchronized (this) {
+      if (freeze == current) {
+        freeze = null;
+        any = !blocked.isEmpty();
+      }
+      return freeze;
+    }
+  }
+
+  /** How many calls wait now. */
+  public int waiting() {
+    return waiting.get();
+  }
+
+  /**
+   * Refuses a tool from now on.
+   *
+   * @return whether it was not refused before
+   */
+  public synchronized boolean block(String tool) {
+    Set<String> more = new TreeSet<>(blocked);
+    boolean added = more.add(tool);
+    blocked = Set.copyOf(more);
+    any = true;
+    return added;
+  }
+
+  /**
+   * Refuses a tool no more.
+   *
+   * @return whether it was refused
+   */
+  public synchronized boolean unblock(String tool) {
+    Set<String> fewer = new TreeSet<>(blocked);
+    boolean removed = fewer.remove(tool);
+    blocked = Set.copyOf(fewer);
+    any = freeze != null || !blocked.isEmpty();
+    return removed;
+  }
+
+  /** The tools that are refused. */
+  public Set<String> blocked() {
+    return blocked;
+  }
+
+  /** What the model is told in place of a tool's result; null if the tool is not refused. */
+  public @Nullable String refusal(String tool) {
+    return blocked.contains(tool)
+        ? "The tool '"
+            + PrintableText.name(tool)
+            + "' was blocked by an operator and is not available now. Do not call it again; go on"
+            + " without it, or say what you could not do."
+        : null;
+  }
+
+  /** The JVM ends: nobody waits any more, and who would have to is stopped. */
+  public void endWaiting() {
+    ending = true;
+    Freeze current = freeze;
+    if (current != null) {
+      current.lift();
+    }
+  }
+
+  /**
+   * Holds a call for as long as its run is frozen. The time counts for no ceiling and for no
+   * silence.
+   *
+   * @param effect what the call may change; null of a model call
+   * @return null if the call may go on; else why it must be stopped, this once
+   */
+  public @Nullable StopReason admit(LiveRun live, @Nullable Effect effect) {
+    for (Freeze current = atHand(); current != null; current = atHand()) {
+      boolean holds =
+          current.calls() == Freeze.Calls.ALL || (effect != null && effect != Effect.READ);
+      if (!holds || live.run().haltReason() != null) {
+        return null; // What is halted needs no waiting: its next call throws.
+      }
+      if (current.halts()) {
+        live.run().halt(Kind.OPERATOR, "an operator froze and halted all runs");
+        return null;
+      }
+      if (ending || !hold(current, live)) {
+        return reason(live, current);
+      }
+    }
+    return null;
+  }
+
+  /** False if the thread must not wait, or was told to wait no more. */
+  private boolean hold(Freeze current, LiveRun live) {
+    if (!MayWait.is(Thread.currentThread())) {
+      warnings.once(
+          "frozen",
+          "runs are frozen, but "
+              + PrintableText.name(Thread.currentThread().getName())
+              + " is a thread that must not wait: its calls are halted until the freeze is over,"
+              + " and so are those of others like it");
+      return false;
+    }
+    waiting.incrementAndGet();
+    live.beginsToWait(System.nanoTime());
+    try {
+      current.await();
+      return !ending;
+    } catch (InterruptedException cancelled) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (RuntimeException | Error refused) {
+      // Whatever forbids a thread to wait, as BlockHound does.
+      ThreadStop.passOn(refused);
+      return false;
+    } finally {
+      live.endsToWait(System.nanoTime());
+      waiting.decrementAndGet();
+    }
+  }
+
+  /** Not sticky: the run goes on when the freeze is over. */
+  private static StopReason reason(LiveRun live, Freeze current) {
+    Usage used = live.run().usage();
+    return new StopReason(
+        Kind.OPERATOR,
+        "frozen by an operator until " + current.until() + ", and this call cannot wait",
+        live.run().task(),
+        live.run().id(),
+        "operator",
+        1,
+        used.steps(),
+        used.turns(),
+        used.inputTokens(),
+        used.outputTokens(),
+        live.run().lastActions(),
+        true);
+  }
+}
