@@ -124,6 +124,21 @@ public final class AgentRuns {
   }
 
   /**
+   * Asks to be told what the agent does to all runs of this JVM, and to be asked before a halt is
+   * thrown, until it is {@linkplain #removeListener removed}. Without the agent, does nothing; one
+   * that is attached later tells from the next call of this method on.
+   */
+  public static void addListener(LoopListener listener) {
+    Listeners.ALL.add(listener);
+    agent("listener", Listeners.ALL, null);
+  }
+
+  /** Takes a listener back. */
+  public static void removeListener(LoopListener listener) {
+    Listeners.ALL.remove(listener);
+  }
+
+  /**
    * Reports the state of the environment the run works on: a checksum, test results, a
    * version-control head. As long as the state stays the same, changed words in arguments count for
    * less. A change to a state in which the run has not been before is progress, as if {@link

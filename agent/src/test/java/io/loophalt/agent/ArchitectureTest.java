@@ -68,6 +68,7 @@ class ArchitectureTest {
           "runtime.tool",
           "runtime.async",
           "runtime.correlation",
+          "runtime.steering",
           "runtime.invocation",
           "runtime.runs",
           "runtime.request",

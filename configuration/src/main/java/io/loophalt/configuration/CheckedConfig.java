@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param memory the memory of past loops, empty for none
  * @param control how it is steered from outside
  * @param findings rungs and limits that can never be reached, in the order of the file
+ * @param text what was read; empty for no file
  */
 public record CheckedConfig(
     AgentPolicy policy,
@@ -24,7 +25,8 @@ public record CheckedConfig(
     Optional<DigestKey> digestKey,
     Optional<MemoryPolicy> memory,
     ControlPolicy control,
-    List<ConfigFinding> findings) {
+    List<ConfigFinding> findings,
+    String text) {
 
   /** Copies the lists. */
   public CheckedConfig {

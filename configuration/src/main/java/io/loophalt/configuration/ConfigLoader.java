@@ -84,7 +84,8 @@ public final class ConfigLoader {
             Optional.empty(),
             Optional.empty(),
             ControlPolicy.DEFAULT,
-            List.of())
+            List.of(),
+            "")
         : parse(source.name(), SourceText.of(file, source), file.getAbsoluteFile().getParentFile());
   }
 
@@ -100,7 +101,7 @@ public final class ConfigLoader {
 
   private CheckedConfig parse(String name, String text, @Nullable File folder) {
     YamlNode root = YamlReader.read(name, text, new Variables(environment));
-    return assemble(name, root == null ? FileSettings.NONE : read(root, folder));
+    return assemble(name, root == null ? FileSettings.NONE : read(root, folder), text);
   }
 
   private FileSettings read(YamlNode root, @Nullable File folder) {
@@ -122,7 +123,7 @@ public final class ConfigLoader {
     return false;
   }
 
-  private CheckedConfig assemble(String name, FileSettings settings) {
+  private CheckedConfig assemble(String name, FileSettings settings, String text) {
     TaskPlan everyTask = TaskPlan.ofTopLevel(catalog, settings.everyTask());
     List<TaskPlan> plans = new ArrayList<>(List.of(everyTask));
     Map<String, TaskPolicy> tasks = new LinkedHashMap<>();
@@ -152,6 +153,7 @@ public final class ConfigLoader {
         settings.digestKey(),
         settings.memory(),
         settings.control(),
-        Reachability.findings(plans, settings.prices()));
+        Reachability.findings(plans, settings.prices()),
+        text);
   }
 }

@@ -5,6 +5,7 @@ import io.loophalt.configuration.schema.SourceLocation;
 import io.loophalt.configuration.settings.CeilingSettings;
 import io.loophalt.configuration.settings.Defaults;
 import io.loophalt.configuration.settings.DetectorSettings;
+import io.loophalt.configuration.settings.HaltSettings;
 import io.loophalt.configuration.settings.LadderOverrides;
 import io.loophalt.configuration.settings.LadderSettings;
 import io.loophalt.configuration.settings.PresetCatalog;
@@ -15,7 +16,6 @@ import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.Messages;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.core.policy.ToolPolicy;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,8 +46,10 @@ record TaskPlan(
     CeilingSettings ceilings,
     Map<String, Located<ToolSettings>> tools,
     Map<String, LadderOverrides> actionClasses,
-    OnHalt onHalt,
+    HaltSettings onHalt,
     Messages messages) {
+
+  private static final HaltSettings ON_HALT = new HaltSettings(Defaults.ON_HALT, null);
 
   /**
    * One detector.
@@ -97,7 +99,7 @@ record TaskPlan(
     Located<String> preset = settings.preset();
     return fromPreset(
             catalog, "*", preset == null ? Defaults.PRESET : preset.value(), CeilingSettings.NONE)
-        .with(settings, settings.onHalt() == null ? Defaults.ON_HALT : settings.onHalt());
+        .with(settings, settings.onHalt() == null ? ON_HALT : settings.onHalt());
   }
 
   /** The plan of a task for which this plan is the top level's. */
@@ -134,11 +136,11 @@ record TaskPlan(
         CeilingSettings.ofPreset(preset, catalog.ceilings(preset)).over(wider),
         Map.of(),
         Map.of(),
-        Defaults.ON_HALT,
+        ON_HALT,
         Messages.DEFAULT);
   }
 
-  private TaskPlan with(TaskSettings own, OnHalt mergedOnHalt) {
+  private TaskPlan with(TaskSettings own, HaltSettings mergedOnHalt) {
     LadderSettings general = own.ladder() == null ? generalLadder : own.ladder();
     return new TaskPlan(
         catalog,
@@ -230,8 +232,9 @@ record TaskPlan(
         classLadders,
         ceilings.ceilings(),
         toolPolicies,
-        onHalt,
-        messages);
+        onHalt.then(),
+        messages,
+        onHalt.person());
   }
 
   private Map<String, Ladder> ladders(LadderOverrides overrides) {

@@ -29,6 +29,11 @@ public final class Variables {
     this.environment = environment;
   }
 
+  /** Leaves variables as they are written. */
+  static Variables unread() {
+    return new Variables(name -> BEGIN + name + "}");
+  }
+
   /**
    * The value with its variables filled in.
    *

@@ -67,6 +67,7 @@ public final class CommandLineMain {
     commands.addSubcommand(new JvmOrderCommand.Block());
     commands.addSubcommand(new JvmOrderCommand.Unblock());
     commands.addSubcommand(new JvmOrderCommand.InMode());
+    commands.addSubcommand(new JvmOrderCommand.Config());
     commands.addSubcommand(new JvmOrderCommand.Reload());
     commands.addSubcommand(new JvmOrderCommand.Disable());
     commands.addSubcommand(new JvmOrderCommand.Enable());

@@ -1,7 +1,10 @@
 package io.loophalt.agent.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loophalt.PrintableText;
 import io.loophalt.operations.control.ControlClient;
+import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -75,6 +78,33 @@ abstract class JvmOrderCommand extends JvmCommand {
     @Override
     ObjectNode request() {
       return ControlClient.request("enable");
+    }
+  }
+
+  /** Shows the configuration. */
+  @Command(
+      name = "config",
+      description =
+          "Show what is in force, and where each value came from: a default, the file with line and"
+              + " column, a variable or an option. What a variable holds is never shown.")
+  static final class Config extends JvmOrderCommand {
+    @Override
+    ObjectNode request() {
+      return ControlClient.request("config");
+    }
+
+    @Override
+    void print(JsonNode values, PrintWriter out) {
+      for (JsonNode each : values) {
+        out.println(
+            PrintableText.of(
+                each.path("key").asText()
+                    + ": "
+                    + each.path("value").asText()
+                    + "  ("
+                    + each.path("origin").asText()
+                    + ")"));
+      }
     }
   }
 

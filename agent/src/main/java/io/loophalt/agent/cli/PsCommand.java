@@ -28,7 +28,7 @@ final class PsCommand implements Callable<Integer> {
   private static final TextTable TABLE =
       new TextTable()
           .left("PID", 8)
-          .left("MAIN", 28)
+          .left("MAIN", 27)
           .left("AGENT", 15)
           .left("MODE", 8)
           .right("RUNS", 5)

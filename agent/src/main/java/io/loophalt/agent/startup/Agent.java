@@ -132,7 +132,8 @@ final class Agent {
             log));
     List<Interception> points = new ArrayList<>();
     points.add(
-        new Interception("io.loophalt.AgentRuns", "agent", 3, null, new AgentRunsBridge(runs)));
+        new Interception(
+            "io.loophalt.AgentRuns", "agent", 3, null, new AgentRunsBridge(runs, sinks)));
     WeavingPolicy weaving = policy.weaving();
     Extensions extensions =
         new Extensions(

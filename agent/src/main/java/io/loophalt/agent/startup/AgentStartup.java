@@ -133,7 +133,8 @@ public abstract sealed class AgentStartup
         memory,
         overrides.modeBy(),
         config.control().enabled()
-            ? new ControlSettings(config.control().folder(), options, mode, null)
+            ? new ControlSettings(
+                config.control().folder(), options, mode, overrides.modeBy(), config.text(), null)
             : null,
         presets);
   }

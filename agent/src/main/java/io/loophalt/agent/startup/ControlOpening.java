@@ -9,6 +9,8 @@ import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.safety.Log;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +24,13 @@ final class ControlOpening implements Runnable {
   private final RunSummary summary;
   private final Log log;
 
-  // Guarded by this.
-  private @Nullable ControlSocket socket;
-  private boolean closed;
+  /**
+   * How long the end of the JVM waits for an opening that is under way, to leave nothing behind.
+   */
+  private static final long END_MILLIS = 1_000;
+
+  private final CountDownLatch opened = new CountDownLatch(1);
+  private volatile @Nullable ControlSocket socket;
 
   private ControlOpening(
       ControlSettings settings, RunCorrelator runs, RunSummary summary, Log log) {
@@ -44,6 +50,7 @@ final class ControlOpening implements Runnable {
     try {
       thread.start();
     } catch (OutOfMemoryError noThread) {
+      opening.opened.countDown();
       log.warn("cannot be steered from outside: there is no thread left to listen");
     }
     return opening;
@@ -57,31 +64,34 @@ final class ControlOpening implements Runnable {
             runs,
             gate::pause,
             gate::isPaused,
-            new ConfigReload(settings.options(), settings.mode()),
+            new ConfigReload(settings, log),
             Version.current(),
             summary::halts);
-    ControlSocket opened =
-        ControlSocket.open(
-            ControlFolder.own(settings.folder()), JvmName.next(), control, log::warn);
-    if (opened == null) {
-      return;
+    try {
+      socket =
+          ControlSocket.open(
+              ControlFolder.own(settings.folder()), JvmName.next(), control, log::warn);
+    } finally {
+      opened.countDown();
     }
-    synchronized (this) {
-      if (closed) {
-        opened.close();
-        return;
-      }
-      socket = opened;
+    ControlSocket listening = socket;
+    if (listening != null) {
+      listening.serve();
     }
-    opened.serve();
   }
 
   /** The JVM ends. */
-  synchronized void close() {
-    closed = true;
-    ControlSocket opened = socket;
-    if (opened != null) {
-      opened.close();
+  void close() {
+    try {
+      if (!opened.await(END_MILLIS, TimeUnit.MILLISECONDS)) {
+        return; // What it leaves behind is removed by the next 'ps'.
+      }
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+    ControlSocket listening = socket;
+    if (listening != null) {
+      listening.close();
     }
   }
 }

@@ -10,16 +10,20 @@ import org.jspecify.annotations.Nullable;
  * @param folder of the socket; null for the user's
  * @param options by which the configuration was found, and is found anew
  * @param mode what has overridden the file's; null if nothing has
+ * @param modeBy by what; null if nothing has
+ * @param text the configuration as it was read; empty for no file
  * @param gate what lets calls pass; null until it is there
  */
 record ControlSettings(
     @Nullable String folder,
     @Nullable String options,
     @Nullable Mode mode,
+    @Nullable String modeBy,
+    String text,
     @Nullable AgentGate gate) {
 
   /** The same for a gate. */
   ControlSettings of(AgentGate known) {
-    return new ControlSettings(folder, options, mode, known);
+    return new ControlSettings(folder, options, mode, modeBy, text, known);
   }
 }

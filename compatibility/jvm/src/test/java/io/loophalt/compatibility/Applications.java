@@ -23,6 +23,8 @@ import io.loophalt.compatibility.planted.PlantedErrors;
 import io.loophalt.compatibility.redeploy.Server;
 import io.loophalt.compatibility.remembered.SameLoop;
 import io.loophalt.compatibility.shapes.EveryShape;
+import io.loophalt.compatibility.steered.Listening;
+import io.loophalt.compatibility.steered.SteeredAgent;
 import io.loophalt.compatibility.stopped.StoppedAtOnce;
 import io.loophalt.compatibility.stopped.StoppedThreads;
 import io.loophalt.compatibility.stuck.StuckAgent;
@@ -97,6 +99,16 @@ final class Applications {
   /** Objects that throw whenever the agent asks them anything. */
   static Application brokenObjects() {
     return onClassPath(BrokenObjects.class);
+  }
+
+  /** Runs with listeners of every kind. */
+  static Application listening() {
+    return onClassPath(Listening.class);
+  }
+
+  /** Runs that do what the test says. */
+  static Application steered() {
+    return onClassPath(SteeredAgent.class);
   }
 
   /** Threads that are stopped in the middle of tool calls. */

@@ -16,13 +16,13 @@ import io.loophalt.configuration.schema.Type;
 import io.loophalt.configuration.settings.CeilingSettings;
 import io.loophalt.configuration.settings.Defaults;
 import io.loophalt.configuration.settings.DetectorSettings;
+import io.loophalt.configuration.settings.HaltSettings;
 import io.loophalt.configuration.settings.LadderOverrides;
 import io.loophalt.configuration.settings.LadderSettings;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.configuration.settings.TaskSettings;
 import io.loophalt.configuration.settings.ToolSettings;
 import io.loophalt.core.policy.Messages;
-import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.core.policy.VolatileParts;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -102,13 +102,7 @@ final class TaskKeys {
   private final Key<Map<String, DetectorSettings>> detectors;
   private final Key<Map<String, Located<ToolSettings>>> tools;
   private final Key<Map<String, Located<LadderOverrides>>> actionClasses;
-  private final Key<OnHalt> onHalt =
-      optional(
-          "on-halt",
-          Scalars.choice(List.of(OnHalt.values())),
-          "`throw` ends the run with LoopHaltException; `finish` returns the answer of one last"
-              + " model call without tools, where the framework can.",
-          "on-halt: finish");
+  private final Key<HaltSettings> onHalt = HaltKeys.key();
 
   TaskKeys(PresetCatalog catalog) {
     DetectorKeys detectorKeys = new DetectorKeys(catalog);

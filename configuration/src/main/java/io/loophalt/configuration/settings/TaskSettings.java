@@ -2,7 +2,6 @@ package io.loophalt.configuration.settings;
 
 import io.loophalt.configuration.schema.Located;
 import io.loophalt.core.policy.Messages;
-import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ public record TaskSettings(
     Map<String, DetectorSettings> detectors,
     Map<String, Located<ToolSettings>> tools,
     Map<String, LadderOverrides> actionClasses,
-    @Nullable OnHalt onHalt,
+    @Nullable HaltSettings onHalt,
     Messages messages) {
 
   /** A file that says nothing. */

@@ -2,6 +2,7 @@ package io.loophalt.core.policy;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that holds for the runs of one task.
@@ -14,6 +15,7 @@ import java.util.Map;
  * @param tools by pattern, the first match counts
  * @param onHalt what a halt does
  * @param messages what the model is told
+ * @param haltWait how a halted run waits for a person first; null if it does not
  */
 public record TaskPolicy(
     String task,
@@ -23,7 +25,8 @@ public record TaskPolicy(
     Ceilings ceilings,
     List<ToolPolicy> tools,
     OnHalt onHalt,
-    Messages messages) {
+    Messages messages,
+    @Nullable HaltWait haltWait) {
 
   /** What a halt does to the run. */
   public enum OnHalt {
@@ -43,6 +46,19 @@ public record TaskPolicy(
     tools = List.copyOf(tools);
   }
 
+  /** Whose halted runs do not wait. */
+  public TaskPolicy(
+      String task,
+      String preset,
+      List<DetectorPolicy> detectors,
+      Map<String, Map<String, Ladder>> actionClassLadders,
+      Ceilings ceilings,
+      List<ToolPolicy> tools,
+      OnHalt onHalt,
+      Messages messages) {
+    this(task, preset, detectors, actionClassLadders, ceilings, tools, onHalt, messages, null);
+  }
+
   /** With the default messages. */
   public TaskPolicy(
       String task,
@@ -58,12 +74,12 @@ public record TaskPolicy(
   /** The same with other ceilings. */
   public TaskPolicy with(Ceilings others) {
     return new TaskPolicy(
-        task, preset, detectors, actionClassLadders, others, tools, onHalt, messages);
+        task, preset, detectors, actionClassLadders, others, tools, onHalt, messages, haltWait);
   }
 
   /** The same with other detectors. */
   public TaskPolicy with(List<DetectorPolicy> others) {
     return new TaskPolicy(
-        task, preset, others, actionClassLadders, ceilings, tools, onHalt, messages);
+        task, preset, others, actionClassLadders, ceilings, tools, onHalt, messages, haltWait);
   }
 }

@@ -215,6 +215,11 @@ public final class Run {
     return judge.halt().reason();
   }
 
+  /** Whether the run itself is halted, whatever those above it are. */
+  public boolean isHalted() {
+    return judge.halt().own() != null;
+  }
+
   /**
    * Says whether nobody has drawn the run's boundary, so that its calls may be of several
    * conversations. Then repetition is nudged about, and halts only where one call came again and

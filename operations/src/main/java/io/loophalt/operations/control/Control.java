@@ -51,7 +51,10 @@ public final class Control {
   public Control(
       RunCorrelator runs,
       Consumer<Boolean> pause,
-      BooleanSupplier isPaused, Reloading reloading, String version, LongSupplier halts) {
+      BooleanSupplier isPaused,
+      Reloading reloading,
+      String version,
+      LongSupplier halts) {
     this.runs = runs;
     this.pause = pause;
     this.isPaused = isPaused;
@@ -130,8 +133,10 @@ public final class Control {
     LiveRun live = live(id);
     StopReason already = live.run().haltReason();
     if (already != null) {
+      boolean waits = live.isWaiting() && !live.isRefused();
+      live.refuse();
       return name(id)
-          + " is halted already ("
+          + (waits ? " waits no more, and stays halted (" : " is halted already (")
           + already.kind().id()
           + ": "
           + already.detail()
@@ -242,6 +247,16 @@ public final class Control {
    */
   public String reload() throws ControlException {
     return reloading.reload(runs.registry());
+  }
+
+  /** Follows the file of the configuration; to be called every few seconds. */
+  void reloadIfChanged() {
+    reloading.reloadIfChanged(runs.registry());
+  }
+
+  /** What is in force, and where each value came from. */
+  public List<ConfigValue> config() {
+    return reloading.values(runs.registry());
   }
 
   private LiveRun live(String id) throws ControlException {

@@ -82,6 +82,7 @@ public final class ControlProtocol {
       case "mode" -> control.mode(mode(request.path("mode").asText()));
       case "disable" -> control.disable();
       case "enable" -> control.enable();
+      case "config" -> control.config();
       case "reload" -> control.reload();
       default ->
           throw new ControlException(

@@ -1,18 +1,21 @@
 package io.loophalt.operations.control;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.PrintableText;
 import io.loophalt.core.run.ThreadStop;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +29,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ControlSocket implements AutoCloseable {
 
+  /** How the file beside the socket ends. */
+  static final String DESCRIPTION = ".properties";
+
   private static final int MOST_CONNECTIONS = 16;
+
+  /** How often it is looked whether JMX was turned on, and the configuration's file changed. */
+  private static final long LOOKS_EVERY_MILLIS = 5_000;
 
   /** How long a connection may say nothing: a console asks once a second. */
   private static final Duration SILENCE = Duration.ofMinutes(1);
@@ -34,15 +43,16 @@ public final class ControlSocket implements AutoCloseable {
   private final Path file;
   private final Path description;
   private final ServerSocketChannel server;
-  private final ControlProtocol protocol;
+  private final Control control;
+  private final Management management;
   private final AtomicInteger connections = new AtomicInteger();
 
-  private ControlSocket(
-      Path file, Path description, ServerSocketChannel server, ControlProtocol protocol) {
+  private ControlSocket(Path file, Path description, ServerSocketChannel server, Control control) {
     this.file = file;
     this.description = description;
     this.server = server;
-    this.protocol = protocol;
+    this.control = control;
+    this.management = new Management(control);
   }
 
   /**
@@ -57,7 +67,7 @@ public final class ControlSocket implements AutoCloseable {
     try {
       ControlFolder.make(folder);
       Path file = folder.resolve(jvm + ".sock");
-      Path description = folder.resolve(jvm + ".json");
+      Path description = folder.resolve(jvm + DESCRIPTION);
       Files.deleteIfExists(file);
       ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
       try {
@@ -68,7 +78,7 @@ public final class ControlSocket implements AutoCloseable {
         Files.deleteIfExists(file);
         throw unusable;
       }
-      return new ControlSocket(file, description, server, new ControlProtocol(control));
+      return new ControlSocket(file, description, server, control);
     } catch (IOException | RuntimeException unusable) {
       complaint.accept(
           "cannot be steered from outside: no socket in "
@@ -81,41 +91,58 @@ public final class ControlSocket implements AutoCloseable {
     }
   }
 
-  private static String describe(AgentView agent) {
-    ObjectNode description =
-        ControlProtocol.JSON
-            .createObjectNode()
-            .put("protocol", ControlProtocol.VERSION)
-            .put("pid", agent.pid())
-            .put("main", agent.main())
-            .put("version", agent.version())
-            .put("since", Instant.now().toString());
-    return description + "\n";
+  /** As properties: who only runs agents and is steered by nobody loads no JSON library. */
+  private static String describe(AgentView agent) throws IOException {
+    Properties known = new Properties();
+    known.setProperty("pid", Long.toString(agent.pid()));
+    known.setProperty("main", agent.main());
+    known.setProperty("version", agent.version());
+    StringWriter text = new StringWriter();
+    known.store(text, "a JVM guarded by Loophalt");
+    return text.toString();
   }
 
-  /** Serves until it is closed. */
+  /** Serves until it is closed; every few seconds it looks what has changed. */
   public void serve() {
-    while (server.isOpen()) {
-      try {
-        SocketChannel accepted = server.accept();
-        if (connections.incrementAndGet() > MOST_CONNECTIONS) {
-          connections.decrementAndGet();
-          accepted.close();
-        } else {
-          Thread thread =
-              new Thread(null, () -> serve(accepted), "loophalt-control-client", 0, false);
-          thread.setDaemon(true);
-          thread.setContextClassLoader(null);
-          thread.start();
-        }
-      } catch (IOException gone) {
-        // Closed, or the client has gone before it was accepted.
+    try (Selector selector = server.provider().openSelector()) {
+      server.configureBlocking(false);
+      server.register(selector, SelectionKey.OP_ACCEPT);
+      while (server.isOpen()) {
+        management.registerWherePossible();
+        control.reloadIfChanged();
+        selector.select(LOOKS_EVERY_MILLIS);
+        selector.selectedKeys().clear();
+        acceptAll();
+      }
+    } catch (IOException | ClosedSelectorException gone) {
+      close();
+    }
+  }
+
+  private void acceptAll() throws IOException {
+    if (!server.isOpen()) {
+      return;
+    }
+    for (SocketChannel next = server.accept(); next != null; next = server.accept()) {
+      if (connections.incrementAndGet() > MOST_CONNECTIONS) {
+        connections.decrementAndGet();
+        next.close();
+      } else {
+        begin(next);
       }
     }
   }
 
+  private void begin(SocketChannel accepted) {
+    Thread thread = new Thread(null, () -> serve(accepted), "loophalt-control-client", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+  }
+
   private void serve(SocketChannel accepted) {
     try (Lines lines = Lines.ofClient(accepted)) {
+      ControlProtocol protocol = new ControlProtocol(control);
       for (String line = lines.read(SILENCE); line != null; line = lines.read(SILENCE)) {
         lines.write(protocol.answer(line), SILENCE);
       }

@@ -1,20 +1,20 @@
 package io.loophalt.operations.control;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Properties;
 import java.util.stream.Stream;
 
 /** The JVMs of this machine in which an agent listens, as far as the caller may see them. */
 public final class GuardedJvms {
 
   private static final String SOCKET = ".sock";
-  private static final String DESCRIPTION = ".json";
 
   /**
    * One of them.
@@ -35,7 +35,7 @@ public final class GuardedJvms {
     for (Path folder : folders) {
       try (Stream<Path> files = Files.list(folder)) {
         for (Path each : files.toList()) {
-          if (each.getFileName().toString().endsWith(DESCRIPTION)) {
+          if (each.getFileName().toString().endsWith(ControlSocket.DESCRIPTION)) {
             look(each, found);
           }
         }
@@ -49,25 +49,25 @@ public final class GuardedJvms {
 
   private static void look(Path description, List<Jvm> found) throws IOException {
     String file = description.getFileName().toString();
-    String name = file.substring(0, file.length() - DESCRIPTION.length());
+    String name = file.substring(0, file.length() - ControlSocket.DESCRIPTION.length());
     Path socket = description.resolveSibling(name + SOCKET);
     if (!listens(socket)) {
       Files.deleteIfExists(socket);
       Files.deleteIfExists(description);
       return;
     }
-    JsonNode known;
-    try {
-      known = ControlProtocol.JSON.readTree(Files.readAllBytes(description));
+    Properties known = new Properties();
+    try (Reader text = Files.newBufferedReader(description)) {
+      known.load(text);
     } catch (NoSuchFileException gone) {
       return; // It has ended meanwhile.
     }
     found.add(
         new Jvm(
-            known.path("pid").asLong(),
+            Long.parseLong(known.getProperty("pid", "0")),
             name,
-            known.path("main").asText(),
-            known.path("version").asText(),
+            known.getProperty("main", ""),
+            known.getProperty("version", ""),
             socket));
   }
 

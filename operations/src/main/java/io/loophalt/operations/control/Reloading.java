@@ -1,6 +1,7 @@
 package io.loophalt.operations.control;
 
 import io.loophalt.runtime.runs.RunRegistry;
+import java.util.List;
 
 /** Reads the agent's configuration anew. */
 public interface Reloading {
@@ -12,4 +13,13 @@ public interface Reloading {
    * @throws ControlException with file, line and column if it is not valid; nothing has changed
    */
   String reload(RunRegistry runs) throws ControlException;
+
+  /**
+   * Reads it if its file has changed since it was read last, and says in one line what came of it.
+   * Called every few seconds; costs a look at the file's time and size.
+   */
+  void reloadIfChanged(RunRegistry runs);
+
+  /** What is in force, and where each value came from. */
+  List<ConfigValue> values(RunRegistry runs);
 }

@@ -76,7 +76,7 @@ public record RunView(
     return new RunView(
         run.id(),
         run.task(),
-        halted != null ? "halted" : live.isWaiting() ? "waiting" : nudged ? "nudged" : "going",
+        live.isWaiting() ? "waiting" : halted != null ? "halted" : nudged ? "nudged" : "going",
         used.steps(),
         used.turns(),
         used.inputTokens() + used.outputTokens(),

@@ -2,6 +2,7 @@ package io.loophalt.runtime.boundary;
 
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.run.Run;
@@ -14,6 +15,7 @@ import io.loophalt.runtime.runs.LiveRun;
 import java.math.BigDecimal;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Answers for the application's {@code AgentRuns}, whose one seam method is woven. */
@@ -29,14 +31,25 @@ public final class AgentRunsBridge implements Interceptor {
   private static final int NOTED = 64;
 
   private final RunCorrelator runs;
+  private final EventSinks sinks;
   private final AtomicInteger opened = new AtomicInteger();
 
   /** A run that goes to another thread in the middle of a model call. */
   private record Captured(LiveRun run, Object modelCall) {}
 
-  /** One for all copies of the facade in the JVM. */
+  /** One for all copies of the facade in the JVM, whose listeners hear nothing of runs. */
   public AgentRunsBridge(RunCorrelator runs) {
+    this(runs, new EventSinks());
+  }
+
+  /**
+   * One for all copies of the facade in the JVM.
+   *
+   * @param sinks what hears of all runs; the application's listeners are added to it
+   */
+  public AgentRunsBridge(RunCorrelator runs, EventSinks sinks) {
     this.runs = runs;
+    this.sinks = sinks;
   }
 
   @Override
@@ -64,6 +77,12 @@ public final class AgentRunsBridge implements Interceptor {
           yield thread.enterScopeFor(captured.modelCall(), captured.run());
         }
         yield first instanceof LiveRun run ? enter(thread, run, false) : null;
+      }
+      case "listener" -> {
+        if (first instanceof Function<?, ?> listener) {
+          runs.listeners(sinks).add(listener);
+        }
+        yield null;
       }
       case "leave" -> {
         if (first != null) {

@@ -3,6 +3,8 @@ package io.loophalt.runtime.correlation;
 import io.loophalt.Effect;
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
+import io.loophalt.core.event.EventSinks;
+import io.loophalt.core.policy.HaltWait;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.ThreadStop;
@@ -16,6 +18,7 @@ import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.Warnings;
+import io.loophalt.runtime.steering.LoopListeners;
 import io.loophalt.runtime.steering.Steering;
 import io.loophalt.runtime.value.ToolMethod;
 import java.util.HashSet;
@@ -45,6 +48,9 @@ public final class RunCorrelator {
   private final Conversations conversations;
   private final UnclaimedCalls unclaimed;
   private final Warnings warnings;
+
+  /** Null while the application has none. */
+  private volatile @Nullable LoopListeners listeners;
 
   /** Null while nobody has steered the runs of this JVM. */
   private volatile @Nullable Steering steering;
@@ -115,6 +121,21 @@ public final class RunCorrelator {
   /** The runs of conversations that the configuration can tell apart. */
   public Conversations conversations() {
     return conversations;
+  }
+
+  /**
+   * The application's listeners; made when the first of them comes.
+   *
+   * @param sinks to which they are added then
+   */
+  public synchronized LoopListeners listeners(EventSinks sinks) {
+    LoopListeners known = listeners;
+    if (known == null) {
+      known = new LoopListeners(registry, log);
+      listeners = known;
+      sinks.add(known);
+    }
+    return known;
   }
 
   /** What a person tells all runs; made when it is first asked for. */
@@ -416,8 +437,9 @@ public final class RunCorrelator {
   }
 
   /**
-   * What a verdict means for the call: the exception of a halt, or null. The texts of nudges and
-   * escalations are left with the run, to go with the next tool result.
+   * What a verdict means for the call: the exception of a halt, or null. A halt for which a person
+   * is asked first is waited for here; null means then that the run goes on after all. The texts of
+   * nudges and escalations are left with the run, to go with the next tool result.
    */
   public @Nullable Throwable enforce(Verdict verdict, LiveRun live, @Nullable Invocation call) {
     return enforce(verdict, live, call == null ? null : call.declaring());
@@ -430,7 +452,7 @@ public final class RunCorrelator {
     }
     StopReason reason = verdict.stopReason();
     if (reason != null) {
-      return exceptions.create(woven, live, reason);
+      return waitsAndGoesOn(live, reason) ? null : exceptions.create(woven, live, reason);
     }
     live.leaveMessage(verdict.message());
     if (verdict.intervention() == Intervention.ESCALATE) {
@@ -439,6 +461,20 @@ public final class RunCorrelator {
       live.nudged();
     }
     return null;
+  }
+
+  /** Whether a listener of the application lets a halted run go on, or a person waited for. */
+  private boolean waitsAndGoesOn(LiveRun live, StopReason reason) {
+    LiveRun halted = reason.kind() == StopReason.Kind.OPERATOR ? null : live.halted();
+    if (halted == null) {
+      return false;
+    }
+    LoopListeners asked = listeners;
+    if (asked != null && asked.letGoOn(halted, reason)) {
+      return live.run().haltReason() == null;
+    }
+    HaltWait wait = halted.run().policy().haltWait();
+    return wait != null && steering().awaitPerson(halted, wait);
   }
 
   private void tellOfEscalation(LiveRun live) {

@@ -72,6 +72,11 @@ public class ModelCallHandler implements Interceptor {
     }
     Verdict verdict = live.run().beforeModelCall(live.millisAt(now));
     Throwable halt = runs.enforce(verdict, live, call);
+    while (halt == null && verdict.stopReason() != null) {
+      // A person lets the run go on, and the call is judged anew.
+      verdict = live.run().beforeModelCall(live.millisAt(System.nanoTime()));
+      halt = runs.enforce(verdict, live, call);
+    }
     if (halt != null && request != null && verdict.mayFinish()) {
       halt = leaveOutTools(call, request, verdict, halt);
     }

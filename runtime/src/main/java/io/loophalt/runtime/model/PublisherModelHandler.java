@@ -100,6 +100,11 @@ public final class PublisherModelHandler implements Interceptor {
         runs.hear(live, said);
       }
       live.run().canFinish();
+      Throwable held = runs.hold(live, null, woven);
+      if (held != null) {
+        live.talk().broken();
+        return held;
+      }
       Verdict verdict = live.run().beforeModelCall(live.millisAt(now));
       Throwable halt = runs.enforce(verdict, live, woven);
       if (halt != null) {

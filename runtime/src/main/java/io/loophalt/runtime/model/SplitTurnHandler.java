@@ -83,6 +83,10 @@ public final class SplitTurnHandler {
       }
       hear(call, live);
       live.run().canFinish();
+      Throwable held = runs.hold(live, null, call.declaring());
+      if (held != null) {
+        return held;
+      }
       Verdict verdict = live.run().beforeModelCall(live.millisAt(System.nanoTime()));
       Throwable halt = runs.enforce(verdict, live, call);
       if (halt == null || !verdict.mayFinish()) {

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.runs;
 
+import io.loophalt.StopReason;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.run.Run;
@@ -116,6 +117,15 @@ public final class LiveRun {
       }
     }
     return false;
+  }
+
+  /** Of this run and those around it the innermost that is halted; null if none is. */
+  public @Nullable LiveRun halted() {
+    LiveRun each = this;
+    while (each != null && !each.run.isHalted()) {
+      each = each.parent;
+    }
+    return each;
   }
 
   /** Whether whoever opened the run gave it its id. */
@@ -282,6 +292,60 @@ public final class LiveRun {
       }
     }
     touch(nowNanos);
+  }
+
+  /** Nobody waits any more for a person to decide about the run, until it is resumed. */
+  public void refuse() {
+    synchronized (this) {
+      Pause known = pause;
+      if (known == null) {
+        known = new Pause();
+        pause = known;
+      }
+      known.refuse(true);
+      notifyAll();
+    }
+  }
+
+  /** Whether nobody was asked about this halt yet; from now on somebody was. */
+  public boolean asksFor(StopReason reason) {
+    synchronized (this) {
+      Pause known = pause;
+      if (known == null) {
+        known = new Pause();
+        pause = known;
+      }
+      return known.asksFor(reason);
+    }
+  }
+
+  /** Whether a person, or the end of the time for one, has decided that the run stays halted. */
+  public boolean isRefused() {
+    Pause known = pause;
+    return known != null && known.isRefused();
+  }
+
+  /** The run goes on: its next halt waits again. */
+  void decided() {
+    synchronized (this) {
+      Pause known = pause;
+      if (known != null) {
+        known.refuse(false);
+        notifyAll();
+      }
+    }
+  }
+
+  /** Waits for so long at most until somebody decides about the run. */
+  public void awaitDecision(long nanos) throws InterruptedException {
+    long deadline = System.nanoTime() + nanos;
+    synchronized (this) {
+      long left = nanos;
+      while (left > 0 && run.haltReason() != null && !isRefused()) {
+        wait(left / 1_000_000, (int) (left % 1_000_000));
+        left = deadline - System.nanoTime();
+      }
+    }
   }
 
   /** Whether a call of the run waits because a person has told it to. */

@@ -1,13 +1,38 @@
 package io.loophalt.runtime.runs;
 
+import io.loophalt.StopReason;
+import org.jspecify.annotations.Nullable;
+
 /**
- * The time in which at least one call of a run is made to wait. Changed under the run's monitor;
- * read by anybody, who may see it a little later.
+ * The time in which at least one call of a run is made to wait, and what was decided about its
+ * halt. Changed under the run's monitor; read by anybody, who may see it a little later.
  */
 final class Pause {
 
   private volatile int calls;
   private volatile long sinceNanos;
+  private volatile boolean refused;
+
+  void refuse(boolean refuses) {
+    refused = refuses;
+  }
+
+  boolean isRefused() {
+    return refused;
+  }
+
+  /** The halt about which the application's listeners were asked last. */
+  private @Nullable StopReason asked;
+
+  /**
+   * Whether nobody was asked about a halt yet; from now on somebody was. One halt is one object.
+   */
+  @SuppressWarnings("ReferenceEquality")
+  boolean asksFor(StopReason reason) {
+    boolean first = asked != reason;
+    asked = reason;
+    return first;
+  }
 
   void begin(long nowNanos) {
     int before = calls;

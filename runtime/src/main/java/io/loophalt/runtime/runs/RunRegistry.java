@@ -458,6 +458,7 @@ public final class RunRegistry {
     live.takeMessage();
     live.isNoMoreDropped(); // whoever has it begins another one
     halts.lift(live);
+    live.decided();
   }
 
   /** Says who is told when halted runs are not kept halted any more, because of too many others. */

@@ -4,6 +4,7 @@ import io.loophalt.Effect;
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.policy.HaltWait;
 import io.loophalt.core.run.ThreadStop;
 import io.loophalt.core.run.Usage;
 import io.loophalt.runtime.runs.LiveRun;
@@ -25,7 +26,14 @@ import org.jspecify.annotations.Nullable;
 public final class Steering {
 
   private final Warnings warnings;
+
+  /** How often a halted run that waits looks whether the application itself has reset it. */
+  private static final long LOOKS_EVERY = 500_000_000;
+
+  /** How many calls wait, and how many halted runs. */
   private final AtomicInteger waiting = new AtomicInteger();
+
+  private final AtomicInteger parked = new AtomicInteger();
   private volatile @Nullable Freeze freeze;
   private volatile Set<String> blocked = Set.of();
   private volatile boolean any;
@@ -147,6 +155,64 @@ public final class Steering {
             + "' was blocked by an operator and is not available now. Do not call it again; go on"
             + " without it, or say what you could not do."
         : null;
+  }
+
+  /**
+   * Lets a run that is halted wait for a person, who resumes it or halts it for good.
+   *
+   * @return whether it goes on; false if the wait is over without that, was over before, or this
+   *     thread must not wait
+   */
+  public boolean awaitPerson(LiveRun live, HaltWait wait) {
+    if (ending || live.isRefused()) {
+      return false;
+    }
+    boolean first = !live.isWaiting();
+    if (first && parked.incrementAndGet() > wait.maxParked()) {
+      parked.decrementAndGet();
+      live.refuse();
+      return false;
+    }
+    try {
+      return park(live, System.nanoTime() + wait.most().toNanos());
+    } finally {
+      if (first) {
+        parked.decrementAndGet();
+      }
+    }
+  }
+
+  private boolean park(LiveRun live, long deadline) {
+    if (!MayWait.is(Thread.currentThread())) {
+      warnings.once(
+          "waiting",
+          "a run was halted and would wait for a person, but "
+              + PrintableText.name(Thread.currentThread().getName())
+              + " is a thread that must not wait: it, and others like it, are halted at once");
+      return false;
+    }
+    waiting.incrementAndGet();
+    live.beginsToWait(System.nanoTime());
+    try {
+      while (live.run().haltReason() != null && !live.isRefused() && !ending) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          live.refuse();
+        } else {
+          live.awaitDecision(Math.min(left, LOOKS_EVERY));
+        }
+      }
+      return live.run().haltReason() == null;
+    } catch (InterruptedException cancelled) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (RuntimeException | Error refused) {
+      ThreadStop.passOn(refused); // whatever forbids a thread to wait, as BlockHound does
+      return false;
+    } finally {
+      live.endsToWait(System.nanoTime());
+      waiting.decrementAndGet();
+    }
   }
 
   /** The JVM ends: nobody waits any more, and who would have to is stopped. */

@@ -89,6 +89,9 @@ public abstract class StepHandler implements Interceptor {
       return blocked(call, live);
     }
     Throwable halt = runs.enforce(verdict, live, call);
+    if (halt == null && verdict.stopReason() != null) {
+      return begin(call, live); // a person lets the run go on, and the call is judged anew
+    }
     if (halt != null && verdict.mayFinish()) {
       Object refused = refused(call, verdict, halt);
       return refused instanceof Throwable ? refused : new Replacement(refused);

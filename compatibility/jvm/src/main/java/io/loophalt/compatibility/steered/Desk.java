@@ -1,0 +1,27 @@
+package io.loophalt.compatibility.steered;
+
+import io.loophalt.AgentTool;
+import io.loophalt.Effect;
+
+/** The tools of the runs. */
+final class Desk {
+
+  private int looks;
+
+  /** Finds nothing. */
+  @AgentTool
+  String search(String query) {
+    return "no match for " + query;
+  }
+
+  /** Has news each time. */
+  @AgentTool(effect = Effect.READ)
+  String look(String what) {
+    looks++;
+    return "page " + looks + " of " + what + " tells of item " + looks * 7919;
+  }
+
+  /** Returns nothing that could carry a text. */
+  @AgentTool(name = "write_file", effect = Effect.WRITE)
+  void writeFile(String path, String text) {}
+}

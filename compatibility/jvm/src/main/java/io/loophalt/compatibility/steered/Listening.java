@@ -1,0 +1,127 @@
+package io.loophalt.compatibility.steered;
+
+import io.loophalt.AgentRuns;
+import io.loophalt.LoopHaltException;
+import io.loophalt.LoopListener;
+import io.loophalt.LoopNotice;
+import io.loophalt.RunExtension;
+import io.loophalt.RunScope;
+import io.loophalt.StopReason;
+import io.loophalt.compatibility.report.Report;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Runs whose listener lets them go on, is late, throws, or calls a tool. */
+@SuppressWarnings("try") // a scope is open, and that is all
+public final class Listening {
+
+  private Listening() {}
+
+  /** Writes down what it hears. */
+  private static class Heard implements LoopListener {
+
+    final List<String> words = new CopyOnWriteArrayList<>();
+    final CountDownLatch ended = new CountDownLatch(1);
+
+    @Override
+    public void nudged(LoopNotice notice) {
+      words.add("nudged at " + notice.steps() + " in " + AgentRuns.currentRunId().orElse("none"));
+    }
+
+    @Override
+    public @Nullable RunExtension halted(StopReason reason) {
+      words.add("halted " + reason.kind().id() + " at " + reason.steps());
+      return null;
+    }
+
+    @Override
+    public void ended(StopReason reason) {
+      words.add("ended " + reason.kind().id());
+      ended.countDown();
+    }
+  }
+
+  public static void main(String[] arguments) throws InterruptedException {
+    Heard heard = new Heard();
+    Report.fact("told.calls", run("told", heard));
+    boolean told = heard.ended.await(1, TimeUnit.MINUTES);
+    Report.fact("told.heard", told ? String.join(", ", heard.words) : "nothing of the end");
+    Report.fact("grants.calls", run("grants", new Grants()));
+    Report.fact("throws.calls", run("throws", new Throws()));
+    Report.fact("calls.calls", run("calls", new CallsATool()));
+    Sleeps late = new Sleeps();
+    for (int i = 1; i <= 4; i++) {
+      Report.fact("late." + i + ".calls", run("late-" + i, late));
+    }
+    late.awake.countDown();
+    Report.fact("late.asked", late.asked);
+    Report.fact("done", true);
+  }
+
+  /** How many calls there were before one was halted. */
+  private static int run(String id, LoopListener listener) {
+    AgentRuns.addListener(listener);
+    Desk desk = new Desk();
+    int calls = 0;
+    try (RunScope scope = AgentRuns.open("desk", id)) {
+      while (calls < 50) {
+        desk.search("the same");
+        calls++;
+      }
+    } catch (LoopHaltException halt) {
+      calls++;
+    } finally {
+      AgentRuns.removeListener(listener);
+    }
+    return calls;
+  }
+
+  private static final class Grants implements LoopListener {
+    private boolean granted;
+
+    @Override
+    public @Nullable RunExtension halted(StopReason reason) {
+      if (granted) {
+        return null;
+      }
+      granted = true;
+      return RunExtension.ofSteps(3);
+    }
+  }
+
+  private static final class Throws implements LoopListener {
+    @Override
+    public @Nullable RunExtension halted(StopReason reason) {
+      throw new IllegalStateException("broken");
+    }
+  }
+
+  /** Is in the halted run, whose tools are halted for it, too. */
+  private static final class CallsATool implements LoopListener {
+    @Override
+    public @Nullable RunExtension halted(StopReason reason) {
+      new Desk().search("the same");
+      return RunExtension.ofSteps(3);
+    }
+  }
+
+  private static final class Sleeps implements LoopListener {
+    final CountDownLatch awake = new CountDownLatch(1);
+    final AtomicInteger asked = new AtomicInteger();
+
+    @Override
+    public @Nullable RunExtension halted(StopReason reason) {
+      asked.incrementAndGet();
+      try {
+        awake.await();
+      } catch (InterruptedException cancelled) {
+        Thread.currentThread().interrupt();
+      }
+      return RunExtension.ofSteps(3);
+    }
+  }
+}

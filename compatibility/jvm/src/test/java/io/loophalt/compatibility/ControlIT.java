@@ -1,0 +1,407 @@
+package io.loophalt.compatibility;
+
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.tools.attach.VirtualMachine;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.Attacher;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.Outcome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person sees of a running JVM with the command line, and does to it. */
+class ControlIT {
+
+  @TempDir Path folder;
+
+  private Path configuration() {
+    return folder.resolve("guard.yaml");
+  }
+
+  @OnEveryJdk
+  void aPersonSeesRunsAndStopsOneAndLetsItGoOn(ForkedContainer container) {
+    try (ForkedJvm jvm = started(container, "")) {
+      call(jvm, "one", 1, "search", "a", "no match for a");
+      call(jvm, "one", 2, "search", "a", "no match for a");
+      call(jvm, "two", 1, "look", "b", "page 1 of b tells of item 7919");
+
+      assertThat(lines(container, "ps"))
+          .anyMatch(line -> line.matches(jvm.pid() + " +\\S*SteeredAgent +\\S+ +act +2 +0 +0"));
+      assertThat(lines(container, "runs", pid(jvm)))
+          .hasSize(3)
+          .anyMatch(line -> line.matches("one +desk +going +2 +0 +0 +- +\\S+ 2/5 +\\d+s"))
+          .allMatch(line -> line.length() <= 80);
+      assertThat(lines(container, "show", pid(jvm), "one"))
+          .anyMatch(line -> line.matches("tool +search 2x"))
+          .anyMatch(line -> line.matches("action +search.*"));
+
+      assertThat(lines(container, "halt", pid(jvm), "one", "--reason", "too dear"))
+          .containsExactly("one is halted: its next call of a tool or model throws");
+      call(jvm, "one", 3, "look", "c", "halted operator: too dear");
+      call(jvm, "two", 2, "look", "b", "page 2 of b tells of item 15838");
+      assertThat(lines(container, "runs", pid(jvm))).anyMatch(line -> line.startsWith("one  "));
+
+      assertThat(lines(container, "reset", pid(jvm), "one"))
+          .containsExactly("one is halted no more, and is counted from zero");
+      call(jvm, "one", 4, "look", "c", "page 1 of c tells of item 7919");
+
+      lines(container, "halt", pid(jvm), "one");
+      assertThat(lines(container, "resume", pid(jvm), "one", "--extra-steps", "1"))
+          .containsExactly("one goes on");
+      call(jvm, "one", 5, "look", "c", "page 2 of c tells of item 15838");
+      call(jvm, "one", 6, "look", "c", "halted step_cap: 4 of 4 steps used");
+      Outcome refused = command(container, "resume", pid(jvm), "one", "--extra-tokens", "9");
+      assertThatRun(refused).exitedWith(1).warns("one is at a ceiling: 4 of 4 steps used.*");
+
+      assertThat(command(container, "halt", pid(jvm), "three"))
+          .satisfies(
+              unknown -> assertThatRun(unknown).exitedWith(1).warns("there is no run three; .*"));
+      ends(jvm);
+    }
+    assertThat(lines(container, "ps")).containsExactly("no guarded JVM in which a run has begun");
+  }
+
+  @OnEveryJdk
+  void frozenCallsWaitAndTheirTimeDoesNotCount(ForkedContainer container) {
+    try (ForkedJvm jvm = started(container, "ceilings: {wall-clock: 6s}\n")) {
+      call(jvm, "one", 1, "search", "a", "no match for a");
+      call(jvm, "one", 2, "search", "a", "no match for a");
+
+      assertThat(lines(container, "freeze", pid(jvm), "--effect", "write").get(0))
+          .startsWith(jvm.pid() + ": calls that may change something are frozen until ");
+      call(jvm, "one", 3, "look", "b", "page 1 of b tells of item 7919");
+      jvm.send("two write file");
+      awaitRun(container, jvm, "two +desk +waiting .*");
+      assertThat(lines(container, "unfreeze", "--all"))
+          .containsExactly(jvm.pid() + ": not frozen any more");
+      jvm.awaitLine("two.1=written");
+
+      assertThat(lines(container, "freeze", "--all", "--for", "7s")).hasSize(1);
+      jvm.send("one search a");
+      jvm.awaitLine("one.4=no match for a");
+      call(jvm, "one", 5, "search", "c", "no match for c");
+
+      lines(container, "freeze", pid(jvm), "--halt");
+      call(
+          jvm, "two", 2, "write", "file", "halted operator: an operator froze and halted all runs");
+      lines(container, "unfreeze", pid(jvm));
+      call(jvm, "two", 3, "look", "d", "halted operator: an operator froze and halted all runs");
+      ends(jvm);
+    }
+  }
+
+  @OnEveryJdk
+  void aHaltedRunWaitsForAPersonWhoLetsItGoOnOrNot(ForkedContainer container) {
+    try (ForkedJvm jvm =
+        started(container, "on-halt: {wait: 2m, max-parked: 1}\nceilings: {steps: 2}\n")) {
+      call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
+      call(jvm, "one", 2, "look", "a", "page 2 of a tells of item 15838");
+      jvm.send("one look a");
+      awaitRun(container, jvm, "one +desk +waiting +2 .*");
+      call(jvm, "two", 1, "look", "a", "page 1 of a tells of item 7919");
+      call(jvm, "two", 2, "look", "a", "page 2 of a tells of item 15838");
+      call(jvm, "two", 3, "look", "a", "halted step_cap: 2 of 2 steps used");
+
+      lines(container, "resume", pid(jvm), "one", "--extra-steps", "1");
+      jvm.awaitLine("one.3=page 3 of a tells of item 23757");
+
+      jvm.send("one look a");
+      awaitRun(container, jvm, "one +desk +waiting +3 .*");
+      assertThat(lines(container, "halt", pid(jvm), "one"))
+          .containsExactly("one waits no more, and stays halted (step_cap: 3 of 3 steps used)");
+      jvm.awaitLine("one.4=halted step_cap: 3 of 3 steps used");
+      call(jvm, "one", 5, "look", "a", "halted step_cap: 3 of 3 steps used");
+      ends(jvm);
+    }
+  }
+
+  @OnEveryJdk
+  void whoWaitsInVainIsHalted(ForkedContainer container) {
+    try (ForkedJvm jvm =
+        started(container, "on-halt: {wait: 1s, then: throw}\nceilings: {steps: 1}\n")) {
+      call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
+      call(jvm, "one", 2, "look", "a", "halted step_cap: 1 of 1 steps used");
+      ends(jvm);
+    }
+  }
+
+  @OnEveryJdk
+  void aBlockedToolRefusesWhereItsModelReadsThatAndElseHalts(ForkedContainer container) {
+    try (ForkedJvm jvm = started(container, "")) {
+      call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
+
+      assertThat(lines(container, "block", pid(jvm), "search").get(0))
+          .startsWith("search is blocked: ");
+      lines(container, "block", pid(jvm), "write_file");
+      String refusal =
+          "The tool 'search' was blocked by an operator and is not available now. Do not call it"
+              + " again; go on without it, or say what you could not do.";
+      call(jvm, "one", 2, "search", "b", refusal);
+      call(
+          jvm,
+          "two",
+          1,
+          "write",
+          "file",
+          "halted operator: the tool 'write_file' was blocked by an operator, and its result can"
+              + " carry no refusal");
+
+      assertThat(lines(container, "unblock", pid(jvm), "search"))
+          .containsExactly("search is not blocked any more");
+      call(jvm, "one", 3, "search", "b", "no match for b");
+      ends(jvm);
+    }
+  }
+
+  @OnEveryJdk
+  void theConfigurationAndTheModeChangeWhileItRuns(ForkedContainer container) throws IOException {
+    try (ForkedJvm jvm = started(container, "")) {
+      call(jvm, "one", 1, "search", "a", "no match for a");
+      call(jvm, "one", 2, "search", "a", "no match for a");
+
+      write("ceilings: {steps: 3}\n");
+      assertThat(lines(container, "reload", pid(jvm)).get(0))
+          .matches("in force from the next call on: .*guard\\.yaml");
+      jvm.send("one search a");
+      awaitSteps(container, jvm, 3);
+      call(jvm, "one", 4, "look", "a", "halted step_cap: 3 of 3 steps used");
+
+      assertThat(lines(container, "config", pid(jvm)))
+          .anyMatch(line -> line.matches("ceilings\\.steps: 3 {2}\\(.*guard\\.yaml:2:\\d+\\)"))
+          .contains("idle-gap: 5m  (default)", "preset: standard  (default)");
+
+      write("ceilings: {stepz: 3}\n");
+      assertThatRun(command(container, "reload", pid(jvm)))
+          .exitedWith(1)
+          .warns(".*guard\\.yaml:2:12: .*stepz.*goes on to hold.*");
+      call(jvm, "one", 5, "look", "a", "halted step_cap: 3 of 3 steps used");
+
+      lines(container, "reset", pid(jvm), "one");
+      assertThat(lines(container, "mode", pid(jvm), "observe")).containsExactly("mode: observe");
+      call(jvm, "one", 6, "look", "a", "page 1 of a tells of item 7919");
+      lines(container, "mode", pid(jvm), "act");
+      call(jvm, "one", 7, "look", "a", "halted step_cap: 4 of 3 steps used");
+
+      assertThat(lines(container, "disable", pid(jvm)))
+          .containsExactly("disabled: calls pass unwatched until 'enable'");
+      call(jvm, "one", 8, "look", "a", "page 2 of a tells of item 15838");
+      assertThat(lines(container, "ps")).anyMatch(line -> line.contains("disabled"));
+      lines(container, "enable", pid(jvm));
+      call(jvm, "one", 9, "look", "a", "halted step_cap: 4 of 3 steps used");
+      ends(jvm);
+    }
+  }
+
+  @OnEveryJdk
+  void aChangedFileHoldsByItself(ForkedContainer container) throws IOException {
+    try (ForkedJvm jvm = started(container, "")) {
+      call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
+
+      write("ceilings: {steps: 1}\n");
+      await(
+          () ->
+              lines(container, "config", pid(jvm)).stream()
+                  .anyMatch(line -> line.startsWith("ceilings.steps: 1 ")));
+
+      call(jvm, "one", 2, "look", "a", "halted step_cap: 1 of 1 steps used");
+      jvm.send("end end end");
+      assertThatRun(jvm.finish())
+          .exitedWith(0)
+          .warns("\\[loophalt] the configuration has changed: in force from the next call on: .*");
+    }
+  }
+
+  @OnEveryJdk
+  void whereJmxIsTurnedOnItSteersAsWell(ForkedContainer container) throws Exception {
+    try (ForkedJvm jvm = started(container, "")) {
+      call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
+
+      try (JMXConnector connector = JMXConnectorFactory.connect(managementOf(jvm))) {
+        MBeanServerConnection server = connector.getMBeanServerConnection();
+        ObjectName runs = new ObjectName("io.loophalt:type=Runs");
+        ObjectName agent = new ObjectName("io.loophalt:type=Agent");
+        await(() -> isThere(server, agent));
+        CompositeData[] rows = (CompositeData[]) server.getAttribute(runs, "Runs");
+        assertThat(rows).hasSize(1);
+        assertThat(rows[0].get("run")).isEqualTo("one");
+        assertThat(rows[0].get("steps")).isEqualTo(1L);
+        assertThat(server.getAttribute(agent, "Mode")).isEqualTo("act");
+
+        String text = String.class.getName();
+        Object halted =
+            server.invoke(runs, "halt", new Object[] {"one", "by JMX"}, new String[] {text, text});
+        assertThat(halted).isEqualTo("one is halted: its next call of a tool or model throws");
+        assertThatThrownBy(
+                () -> server.invoke(runs, "reset", new Object[] {"three"}, new String[] {text}))
+            .hasRootCauseInstanceOf(IllegalArgumentException.class)
+            .hasStackTraceContaining("there is no run three");
+        assertThat(server.getAttribute(agent, "HaltedRuns")).isEqualTo(1);
+      }
+      call(jvm, "one", 2, "look", "a", "halted operator: by JMX");
+      ends(jvm);
+    }
+  }
+
+  private static boolean isThere(MBeanServerConnection server, ObjectName bean) {
+    try {
+      return server.isRegistered(bean);
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
+  }
+
+  private static JMXServiceURL managementOf(ForkedJvm jvm) throws Exception {
+    VirtualMachine machine = VirtualMachine.attach(pid(jvm));
+    try {
+      return new JMXServiceURL(machine.startLocalManagementAgent());
+    } finally {
+      machine.detach();
+    }
+  }
+
+  @OnEveryJdk
+  void anAgentThatWasAttachedLateIsSteeredAsWell(ForkedContainer container) throws IOException {
+    write("");
+    try (ForkedJvm jvm = container.start(Applications.steered(), new Guard.Absent(), folder)) {
+      jvm.awaitLine("ready=true");
+      Attacher.COMMAND_LINE.attach(container.jdk(), jvm.pid(), configuration(), folder);
+      call(jvm, "one", 1, "search", "a", "no match for a");
+
+      lines(container, "halt", pid(jvm), "one");
+
+      call(jvm, "one", 2, "search", "a", "halted operator: halted by an operator");
+      ends(jvm);
+    }
+  }
+
+  @OnEveryJdk
+  void withoutItsSocketItIsWatchedAllTheSame(ForkedContainer container) throws IOException {
+    Files.writeString(folder.resolve("file"), "no folder");
+    Outcome unusable = stuck(container, "control: {folder: file}\n");
+    assertThatRun(unusable)
+        .endedWell()
+        .reports("result.halted.at", 5)
+        .warns(".*cannot be steered from outside: no socket in .*file.*");
+
+    Path open = Files.createDirectory(folder.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThatRun(stuck(container, "control: {folder: open}\n"))
+        .reports("result.halted.at", 5)
+        .warns(".*can be opened by others than its owner; chmod 700 it.*");
+
+    assertThatRun(stuck(container, "control: off\n"))
+        .reports("result.halted.at", 5)
+        .doesNotWarn(".*steered.*");
+  }
+
+  @OnEveryJdk
+  void whoCannotBeReachedIsExplained(ForkedContainer container) {
+    assertThatRun(command(container, "runs", "999999999"))
+        .exitedWith(3)
+        .warns("process 999999999 cannot be reached: there is no such process");
+    assertThatRun(command(container, "runs", Long.toString(ProcessHandle.current().pid())))
+        .exitedWith(3)
+        .warns("process .* cannot be reached: no agent listens in it\\. .*");
+    assertThatRun(command(container, "runs", "demo"))
+        .exitedWith(3)
+        .warns("process demo cannot be reached: give its process id, as 'ps' lists it");
+  }
+
+  private Outcome stuck(ForkedContainer container, String yaml) {
+    return container.run(Applications.stuck(), new Guard.AtStart(yaml), folder);
+  }
+
+  private ForkedJvm started(ForkedContainer container, String yaml) {
+    ForkedJvm jvm;
+    try {
+      write(yaml);
+      jvm =
+          container.start(
+              Applications.steered(), new Guard.AtStart(Files.readString(configuration())), folder);
+    } catch (IOException impossible) {
+      throw new AssertionError(impossible);
+    }
+    jvm.awaitLine("ready=true");
+    return jvm;
+  }
+
+  private void write(String yaml) throws IOException {
+    Files.writeString(configuration(), "control: {folder: sockets}\n" + yaml);
+  }
+
+  private static void call(
+      ForkedJvm jvm, String run, int number, String tool, String argument, String outcome) {
+    jvm.send(run + " " + tool + " " + argument);
+    jvm.awaitLine(run + "." + number + "=" + outcome);
+  }
+
+  private static void ends(ForkedJvm jvm) {
+    jvm.send("end end end");
+    assertThatRun(jvm.finish()).exitedWith(0).doesNotWarn(".*internal error.*");
+  }
+
+  /** Asks until a line of the list of runs is so. */
+  private void awaitRun(ForkedContainer container, ForkedJvm jvm, String regex) {
+    await(
+        () ->
+            lines(container, "runs", pid(jvm)).stream().anyMatch(line -> line.matches(regex)));
+  }
+
+  /** Asks again and again, until the time limit of everything here. */
+  private static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + ForkedJvm.TIME_LIMIT.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - deadline).as("nanoseconds beyond the limit").isNegative();
+    }
+  }
+
+  private void awaitSteps(ForkedContainer container, ForkedJvm jvm, int steps) {
+    awaitRun(container, jvm, "one +desk +\\S+ +" + steps + " .*");
+  }
+
+  private static String pid(ForkedJvm jvm) {
+    return Long.toString(jvm.pid());
+  }
+
+  private List<String> lines(ForkedContainer container, String... arguments) {
+    Outcome outcome = command(container, arguments);
+    assertThatRun(outcome).exitedWith(0);
+    return outcome.out();
+  }
+
+  private Outcome command(ForkedContainer container, String... arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                container.jdk().command("java"),
+                "-XX:TieredStopAtLevel=1",
+                "-jar",
+                Artifacts.agent().toString()));
+    command.addAll(List.of(arguments));
+    Map<String, String> environment =
+        Map.of("LOOPHALT_CONTROL_FOLDER", folder.resolve("sockets").toString());
+    try (ForkedJvm jvm = ForkedJvm.start(command, folder, ForkedJvm.TIME_LIMIT, environment)) {
+      return jvm.finish();
+    }
+  }
+}

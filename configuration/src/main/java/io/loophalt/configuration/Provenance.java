@@ -1,0 +1,112 @@
+package io.loophalt.configuration;
+
+import io.loophalt.configuration.schema.YamlNode;
+import io.loophalt.configuration.settings.Defaults;
+import io.loophalt.configuration.settings.PresetCatalog;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is in force, setting by setting, and where each value came from, for a person who asks.
+ *
+ * <p>A value with a variable in it is shown as it is written: what the variable holds may be a
+ * secret.
+ */
+public final class Provenance {
+
+  /**
+   * One setting.
+   *
+   * @param key its path in the file, such as {@code tasks.triage.ceilings.steps}
+   * @param value as it is written, or by default
+   * @param origin {@code default}, or file, line and column
+   */
+  public record Setting(String key, String value, String origin) {}
+
+  private static final String DEFAULT = "default";
+
+  private final PresetCatalog catalog;
+
+  /** With the presets that there are. */
+  public Provenance(PresetCatalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /**
+   * The settings of a valid file, and the defaults of what it leaves out.
+   *
+   * @param name what the file is called
+   * @param text what is in it; empty for no file
+   */
+  public List<Setting> of(String name, String text) {
+    YamlNode root = text.isBlank() ? null : YamlReader.read(name, text, Variables.unread());
+    List<Setting> settings = new ArrayList<>();
+    if (root != null) {
+      flatten("", root, settings);
+    }
+    String preset = value(settings, "preset", Defaults.PRESET);
+    defaults(catalog.versioned(preset))
+        .forEach(
+            (key, value) -> {
+              if (settings.stream().noneMatch(each -> isOf(each.key(), key))) {
+                settings.add(new Setting(key, value, DEFAULT));
+              }
+            });
+    return settings;
+  }
+
+  private static Map<String, String> defaults(String preset) {
+    Map<String, String> defaults = new LinkedHashMap<>();
+    defaults.put("mode", "act");
+    defaults.put("preset", Defaults.PRESET);
+    defaults.put("ladder", "of " + preset);
+    defaults.put("detectors", "of " + preset);
+    defaults.put("ceilings", "of " + preset);
+    defaults.put("on-halt", "throw");
+    defaults.put("weave.frameworks", "true");
+    defaults.put("events", "off");
+    defaults.put("memory", "off");
+    defaults.put("control", "on");
+    defaults.put("digest-key", "random, ends with the process");
+    defaults.put("idle-gap", "5m");
+    defaults.put("halted-for", "24h");
+    defaults.put("max-runs", String.valueOf(Defaults.MAX_RUNS));
+    return defaults;
+  }
+
+  private static boolean isOf(String key, String top) {
+    return key.equals(top) || key.startsWith(top + ".") || key.startsWith(top + "[");
+  }
+
+  private static String value(List<Setting> settings, String key, String byDefault) {
+    for (Setting each : settings) {
+      if (each.key().equals(key)) {
+        return each.value();
+      }
+    }
+    return byDefault;
+  }
+
+  private static void flatten(String path, YamlNode node, List<Setting> settings) {
+    if (node instanceof YamlNode.Mapping mapping) {
+      for (YamlNode.Entry entry : mapping.entries()) {
+        flatten(path.isEmpty() ? entry.key() : path + "." + entry.key(), entry.value(), settings);
+      }
+    } else if (node instanceof YamlNode.Listing listing) {
+      int index = 0;
+      for (YamlNode item : listing.items()) {
+        flatten(path + "[" + index++ + "]", item, settings);
+      }
+    } else if (node instanceof YamlNode.Scalar scalar) {
+      settings.add(new Setting(path, shown(scalar), node.place().toString()));
+    }
+  }
+
+  private static String shown(YamlNode.Scalar scalar) {
+    @Nullable String written = scalar.withVariables();
+    return written == null ? scalar.text() : written;
+  }
+}

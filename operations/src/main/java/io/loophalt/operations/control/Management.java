@@ -1,0 +1,200 @@
+package io.loophalt.operations.control;
+
+import io.loophalt.core.policy.Allowance;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.runtime.steering.Freeze;
+import java.lang.management.ManagementFactory;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
+
+/**
+ * Puts the two beans where JMX is: in the platform's server, once somebody has made it. The agent
+ * never makes one, which would cost every JVM a hundred classes. Of one thread.
+ */
+final class Management {
+
+  private static final int MOST_RUNS = 100;
+
+  private final Control control;
+  private boolean done;
+
+  Management(Control control) {
+    this.control = control;
+  }
+
+  /** Looks whether there is a server by now; to be called now and then. */
+  void registerWherePossible() {
+    if (done) {
+      return;
+    }
+    try {
+      if (MBeanServerFactory.findMBeanServer(null).isEmpty()) {
+        return;
+      }
+      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+      server.registerMBean(new Runs(control), new ObjectName("io.loophalt:type=Runs"));
+      server.registerMBean(new Agent(control), new ObjectName("io.loophalt:type=Agent"));
+    } catch (JMException | LinkageError notHere) {
+      // No module java.management, or the names are taken: there is nothing to be steered by.
+    }
+    done = true;
+  }
+
+  /** Something that may be refused. */
+  private interface Order {
+    String follow() throws ControlException;
+  }
+
+  /** JMX clients know the JDK's exceptions alone. */
+  private static String follow(Order order) {
+    try {
+      return order.follow();
+    } catch (ControlException refused) {
+      throw new IllegalArgumentException(refused.getMessage());
+    }
+  }
+
+  /** The runs. */
+  private record Runs(Control control) implements RunsMXBean {
+
+    @Override
+    public List<RunRow> getRuns() {
+      List<RunRow> rows = new ArrayList<>();
+      for (RunView each : control.runs()) {
+        if (rows.size() < MOST_RUNS) {
+          rows.add(new RunRow(each));
+        }
+      }
+      return rows;
+    }
+
+    @Override
+    public int getLive() {
+      return control.agent().liveRuns();
+    }
+
+    @Override
+    public String halt(String run, String reason) {
+      return follow(() -> control.halt(run, reason));
+    }
+
+    @Override
+    public String reset(String run) {
+      return follow(() -> control.reset(run));
+    }
+
+    @Override
+    public String resume(String run, long extraSteps, long extraTokens, String extraCost) {
+      BigDecimal cost = extraCost.isBlank() ? null : new BigDecimal(extraCost);
+      return follow(
+          () -> control.resume(run, new Allowance(extraSteps, 0, extraTokens, cost, null)));
+    }
+  }
+
+  /** The agent. */
+  private record Agent(Control control) implements AgentMXBean {
+
+    @Override
+    public String getVersion() {
+      return control.agent().version();
+    }
+
+    @Override
+    public String getMode() {
+      return control.agent().mode();
+    }
+
+    @Override
+    public void setMode(String mode) {
+      switch (mode) {
+        case "act" -> control.mode(Mode.ACT);
+        case "observe" -> control.mode(Mode.OBSERVE);
+        default -> throw new IllegalArgumentException("the mode is 'act' or 'observe'");
+      }
+    }
+
+    @Override
+    public boolean isEnabled() {
+      return control.agent().enabled();
+    }
+
+    @Override
+    public void setEnabled(boolean enabled) {
+      if (enabled) {
+        control.enable();
+      } else {
+        control.disable();
+      }
+    }
+
+    @Override
+    public int getLiveRuns() {
+      return control.agent().liveRuns();
+    }
+
+    @Override
+    public int getHaltedRuns() {
+      return control.agent().haltedRuns();
+    }
+
+    @Override
+    public long getHalts() {
+      return control.agent().halts();
+    }
+
+    @Override
+    public String getFrozenUntil() {
+      String until = control.agent().frozenUntil();
+      return until == null ? "" : until;
+    }
+
+    @Override
+    public int getWaiting() {
+      return control.agent().waiting();
+    }
+
+    @Override
+    public List<String> getBlocked() {
+      return control.agent().blocked();
+    }
+
+    @Override
+    public String getConfig() {
+      return control.agent().config();
+    }
+
+    @Override
+    public String freeze(int seconds) {
+      if (seconds <= 0) {
+        throw new IllegalArgumentException("a freeze must last more than 0 seconds");
+      }
+      return control.freeze(Freeze.Calls.ALL, false, Duration.ofSeconds(seconds));
+    }
+
+    @Override
+    public String unfreeze() {
+      return control.unfreeze();
+    }
+
+    @Override
+    public String block(String tool) {
+      return control.block(tool);
+    }
+
+    @Override
+    public String unblock(String tool) {
+      return control.unblock(tool);
+    }
+
+    @Override
+    public String reload() {
+      return follow(control::reload);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.loophalt.operations.control;
+
+import java.util.List;
+
+/** The live runs, for JConsole and whatever speaks JMX: {@code io.loophalt:type=Runs}. */
+public interface RunsMXBean {
+
+  /** The live runs, those nearest to a halt first; a hundred at most. */
+  List<RunRow> getRuns();
+
+  /** How many there are. */
+  int getLive();
+
+  /**
+   * Halts a run at its next call, and for good.
+   *
+   * @param reason in the person's words, empty for none
+   * @return what was done
+   * @throws IllegalArgumentException if there is no such run
+   */
+  String halt(String run, String reason);
+
+  /**
+   * Lifts a halt and forgets all repetition seen so far.
+   *
+   * @return what was done
+   * @throws IllegalArgumentException if there is no such run
+   */
+  String reset(String run);
+
+  /**
+   * Lets a halted run go on, and grants it more; 0 and an empty text grant nothing.
+   *
+   * @param extraSteps tool calls
+   * @param extraTokens in both directions
+   * @param extraCost money, as a decimal number
+   * @return what was done
+   * @throws IllegalArgumentException if there is no such run, or it is at a ceiling of which
+   *     nothing was granted
+   */
+  String resume(String run, long extraSteps, long extraTokens, String extraCost);
+}
