@@ -76,17 +76,24 @@ class JsonLinesSinkTest {
               Duration.ofMillis(12_345),
               List.of(
                   new RunEnded.ToolUse("read_file", 7, true),
-                  new RunEnded.ToolUse("edit", 5, false))));
+                  new RunEnded.ToolUse("edit", 5, false)),
+              "Spring AI",
+              List.of(
+                  new RunEnded.ModelUse("gpt-5", 8, 33_000, 1_100, new BigDecimal("0.0421")),
+                  new RunEnded.ModelUse("local", 1, 1_000, 100, null)),
+              new RunEnded.Interventions(2, 1, 1)));
     }
 
     assertThat(ofOneJvm(file))
         .isEqualTo(
             """
             {"event":"run_end","time":"2026-11-22T02:00:00Z","jvm":"J","run":"run-1","task":"code-search",\
-            "preset":"standard@2","parent":"run-0","stop_reason":{"kind":"no_progress","detail":"five steps without \
+            "preset":"standard@2","framework":"Spring AI","parent":"run-0","stop_reason":{"kind":"no_progress","detail":"five steps without \
             anything new"},"partial":true,"steps":12,"turns":9,"input_tokens":34000,"output_tokens":1200,\
             "cost":0.0421,"wall_seconds":12.345,"tools":{"read_file":{"calls":7,"repeated":true},\
-            "edit":{"calls":5,"repeated":false}}}
+            "edit":{"calls":5,"repeated":false}},"models":{"gpt-5":{"turns":8,"input_tokens":33000,\
+            "output_tokens":1100,"cost":0.0421},"local":{"turns":1,"input_tokens":1000,"output_tokens":100,\
+            "cost":null}},"interventions":{"nudges":2,"escalations":1,"nudges_followed_by_news":1}}
             """);
   }
 

@@ -175,6 +175,17 @@ public final class Run {
     return outbox.task();
   }
 
+  /**
+   * Says which framework made a call of the run; the first one counts.
+   *
+   * @param framework what people call it
+   */
+  public void seenThrough(String framework) {
+    if (outbox.framework() == null) {
+      outbox.seenThrough(framework);
+    }
+  }
+
   /** What holds for the task. */
   public TaskPolicy policy() {
     return judge.plan().policy();

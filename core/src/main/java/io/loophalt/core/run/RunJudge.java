@@ -265,7 +265,8 @@ final class RunJudge {
       Usage used = each.used();
       used.at(time);
       time += each.beganMillis;
-      used.countTurn(each == this, idle, turn.inputTokens(), turn.outputTokens(), cost);
+      used.countTurn(
+          each == this, idle, turn.model(), turn.inputTokens(), turn.outputTokens(), cost);
     }
   }
 

@@ -81,6 +81,7 @@ public final class SplitTurnHandler {
       if (live == null) {
         return null;
       }
+      call.isOf(live);
       hear(call, live);
       live.run().canFinish();
       Verdict verdict = live.run().beforeModelCall(live.millisAt(System.nanoTime()));
