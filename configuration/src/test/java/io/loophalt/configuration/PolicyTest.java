@@ -470,7 +470,7 @@ class PolicyTest {
         parse(
             """
             mode: observe
-            events: {file: logs/events.jsonl, max-size: 5MiB, queue-length: 100}
+            events: {file: logs/events.jsonl, max-size: 5MiB, max-files: 3, max-age: 30d, queue-length: 100}
             idle-gap: 90s
             halted-for: 12h
             max-runs: 2_000
@@ -478,7 +478,9 @@ class PolicyTest {
 
     assertThat(policy.mode()).isEqualTo(Mode.OBSERVE);
     assertThat(policy.eventLog())
-        .isEqualTo(new EventLogPolicy(Path.of("logs", "events.jsonl"), 5 << 20, 100, false));
+        .isEqualTo(
+            new EventLogPolicy(
+                Path.of("logs", "events.jsonl"), 5 << 20, 3, Duration.ofDays(30), 100, false));
     assertThat(policy.idleGap()).isEqualTo(Duration.ofSeconds(90));
     assertThat(policy.haltedFor()).isEqualTo(Duration.ofHours(12));
     assertThat(policy.maxRuns()).isEqualTo(2_000);

@@ -28,12 +28,17 @@ import java.lang.ProcessBuilder.Redirect;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -121,7 +126,10 @@ class JsonLinesSinkTest {
     Path file = directory.resolve("events.jsonl");
     try (JsonLinesSink sink =
         JsonLinesSink.open(
-            JvmName.next(), file, new EventLogPolicy(file, 0, 16, true), complaints::add)) {
+            JvmName.next(),
+            file,
+            new EventLogPolicy(file, 0, 1, Duration.ZERO, 16, true),
+            complaints::add)) {
       sink.publish(
           new CeilingNeared(
               TIME, "r", "t", "cost", new BigDecimal("0.81"), new BigDecimal("1.00")));
@@ -192,7 +200,7 @@ class JsonLinesSinkTest {
           JsonLinesSink.open(
               JvmName.next(),
               Path.of(args[0]),
-              new EventLogPolicy(Path.of(args[0]), 0, 16, false),
+              new EventLogPolicy(Path.of(args[0]), 0, 1, Duration.ZERO, 16, false),
               System.err::println);
       sink.publish(intervention("run-1", Intervention.NUDGE, 3));
       sink.flush(); // else a JVM that has just begun would load classes in the time of the halt
@@ -333,6 +341,84 @@ class JsonLinesSinkTest {
   }
 
   @Test
+  void ofRotatedFilesSoManyAreKeptTheLatestFirst() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    Path foreign = Files.writeString(directory.resolve("events.jsonl.3"), "of somebody else");
+    EventLogPolicy policy = new EventLogPolicy(file, 1, 2, Duration.ZERO, 64, false);
+    try (JsonLinesSink sink = JsonLinesSink.open("jvm", file, policy, complaints::add)) {
+      for (int i = 0; i < 5; i++) {
+        sink.publish(intervention("run-" + i, Intervention.NUDGE, 3));
+      }
+    }
+
+    assertThat(runs(file)).containsExactly("run-4");
+    assertThat(runs(directory.resolve("events.jsonl.1"))).containsExactly("run-3");
+    assertThat(runs(directory.resolve("events.jsonl.2"))).containsExactly("run-2");
+    assertThat(foreign).hasContent("of somebody else");
+    assertThat(complaints).isEmpty();
+  }
+
+  @Test
+  void aRotatedFileGoesWhenItsLatestLineIsTooOldAndAFileIsRotatedWhenItsFirstIs()
+      throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    Path old = Files.writeString(directory.resolve("events.jsonl.2"), "old");
+    Path recent = Files.writeString(directory.resolve("events.jsonl.1"), "recent");
+    Path foreign = Files.writeString(directory.resolve("events-other.jsonl"), "of somebody else");
+    Instant now = Instant.now();
+    Files.setLastModifiedTime(old, FileTime.from(now.minus(Duration.ofDays(51))));
+    Files.setLastModifiedTime(recent, FileTime.from(now.minus(Duration.ofDays(29))));
+    Files.setLastModifiedTime(foreign, FileTime.from(now.minus(Duration.ofDays(99))));
+    EventLogPolicy policy = new EventLogPolicy(file, 0, 3, Duration.ofDays(30), 64, false);
+    AtomicReference<Instant> time = new AtomicReference<>(now.minus(Duration.ofDays(20)));
+    try (JsonLinesSink sink =
+        JsonLinesSink.open("jvm", file, policy, new SetClock(time), complaints::add)) {
+      sink.publish(intervention("first", Intervention.NUDGE, 3));
+      sink.flush();
+
+      assertThat(old).doesNotExist();
+      assertThat(recent).hasContent("recent");
+      assertThat(foreign).exists();
+
+      time.set(now.plus(Duration.ofDays(10)).plusSeconds(1));
+      sink.publish(intervention("later", Intervention.NUDGE, 3));
+    }
+
+    assertThat(runs(file)).containsExactly("later");
+    assertThat(runs(directory.resolve("events.jsonl.1"))).containsExactly("first");
+    assertThat(directory.resolve("events.jsonl.2")).as("was recent").doesNotExist();
+    assertThat(complaints).isEmpty();
+  }
+
+  private List<String> runs(Path file) throws IOException {
+    return lines(file).stream().map(line -> line.path("run").asText()).toList();
+  }
+
+  /** Says what time it is. */
+  private static final class SetClock extends Clock {
+    private final AtomicReference<Instant> time;
+
+    SetClock(AtomicReference<Instant> time) {
+      this.time = time;
+    }
+
+    @Override
+    public Instant instant() {
+      return time.get();
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  @Test
   void theEventsOfTwoJvmsInOneLogSayOfWhichTheyAre() throws IOException {
     Path file = directory.resolve("events.jsonl");
     for (int jvm = 0; jvm < 2; jvm++) {
@@ -437,7 +523,10 @@ class JsonLinesSinkTest {
   private static JsonLinesSink open(
       Path file, long maxBytes, int queueLength, Consumer<String> complaints) {
     return JsonLinesSink.open(
-        JvmName.next(), file, new EventLogPolicy(file, maxBytes, queueLength, false), complaints);
+        JvmName.next(),
+        file,
+        new EventLogPolicy(file, maxBytes, 1, Duration.ZERO, queueLength, false),
+        complaints);
   }
 
   private static Intervened intervention(String run, Intervention intervention, int count) {
