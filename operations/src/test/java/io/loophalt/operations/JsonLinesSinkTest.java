@@ -10,6 +10,7 @@ import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.detect.Turn.Prompt;
+import io.loophalt.core.event.ArgumentCapture.Captured;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
@@ -148,7 +149,8 @@ class JsonLinesSinkTest {
               FINGERPRINT,
               StepNews.UNKNOWN,
               5,
-              9));
+              9,
+              new Captured("{\"q\":\"\u202eevil\u001b[31m\n", true)));
       sink.publish(new ProgressReported(TIME, "r", "t", 0));
       sink.publish(new RunReset(TIME, "r", "t", 0));
     }
@@ -167,6 +169,9 @@ class JsonLinesSinkTest {
             });
     assertThat(lines.get(2).path("tool").asText()).isEqualTo("ls \"quoted\"");
     assertThat(lines.get(2).path("retry_after").asInt()).isEqualTo(30);
+    assertThat(lines.get(2).path("arguments").asText()).startsWith("{\"q\":");
+    assertThat(lines.get(2).path("arguments_cut").asBoolean()).isTrue();
+    assertThat(Files.readString(file)).doesNotContain("\u202e", "\u001b");
   }
 
   @Test

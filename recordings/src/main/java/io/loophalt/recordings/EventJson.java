@@ -7,6 +7,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.detect.Turn.Prompt;
+import io.loophalt.core.event.ArgumentCapture.Captured;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
@@ -178,6 +179,11 @@ public final class EventJson {
     traits(out, event.traits());
     fingerprint(out, event.fingerprint());
     news(out, event.news().keyed(DigestKey.current()));
+    Captured arguments = event.arguments();
+    if (arguments != null) {
+      out.writeStringField("arguments", arguments.text());
+      flag(out, "arguments_cut", arguments.isCut());
+    }
     out.writeNumberField("start_ms", event.startMillis());
     out.writeNumberField("end_ms", event.endMillis());
   }

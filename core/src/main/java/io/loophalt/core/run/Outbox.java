@@ -197,6 +197,11 @@ final class Outbox {
     }
   }
 
+  /** Whether what calls are made with is captured. */
+  boolean captures() {
+    return events.capture() != null;
+  }
+
   /** Whether somebody hears of every step. */
   boolean tellsSteps() {
     return events.steps();
@@ -208,7 +213,7 @@ final class Outbox {
    */
   void stepped(Step step) {
     if (!endTold) {
-      add(StepTaken.of(now(), run, task, step));
+      add(StepTaken.of(now(), run, task, step, events.capture()));
     }
   }
 

@@ -127,7 +127,7 @@ public final class Run {
     RunJudge around = parent == null ? null : parent.judge;
     this.judge = new RunJudge(plan, around, beganMillis, position, store, outbox);
     this.orders = new RunOrders(judge, store, outbox);
-    this.readsWords = store.readsWords();
+    this.readsWords = store.readsWords() || outbox.captures();
     this.toolsAreConfigured = !plan.policy().tools().isEmpty();
     if (parent != null) {
       parent.orders.becomeParent();
@@ -201,7 +201,7 @@ public final class Run {
     return judge.plan().memory() != null;
   }
 
-  /** Whether detectors of this run read the words of every call's arguments. */
+  /** Whether the words of every call's arguments are read, by detectors or to be captured. */
   public boolean readsWords() {
     return readsWords;
   }
@@ -461,7 +461,7 @@ public final class Run {
    */
   public void follow(TaskPlan plan) {
     orders.follow(plan);
-    readsWords = store.readsWords();
+    readsWords = store.readsWords() || outbox.captures();
     toolsAreConfigured = !plan.policy().tools().isEmpty();
   }
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     (halts are never)
  * @param steps whether every turn and step is written too, as digests, so that the log can be
  *     judged anew
+ * @param capture what steps hold beside digests; null for nothing
  */
 public record EventLogPolicy(
     @Nullable Path file,
@@ -25,7 +26,24 @@ public record EventLogPolicy(
     int maxFiles,
     Duration maxAge,
     int queueLength,
-    boolean steps) {
+    boolean steps,
+    @Nullable CapturePolicy capture) {
+
+  /** Without any contents. */
+  public EventLogPolicy(
+      @Nullable Path file,
+      long maxBytes,
+      int maxFiles,
+      Duration maxAge,
+      int queueLength,
+      boolean steps) {
+    this(file, maxBytes, maxFiles, maxAge, queueLength, steps, null);
+  }
+
+  /** The same with contents in its steps. */
+  public EventLogPolicy capturing(CapturePolicy contents) {
+    return new EventLogPolicy(file, maxBytes, maxFiles, maxAge, queueLength, steps, contents);
+  }
 
   /** Stands in the path for what the events have in their field {@code jvm}. */
   public static final String JVM = "{jvm}";
