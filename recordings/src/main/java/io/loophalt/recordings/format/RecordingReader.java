@@ -255,7 +255,12 @@ public final class RecordingReader {
       readValue(file.name(), parser, line.number(), reading, problems);
     } catch (JsonProcessingException e) {
       // The line at which the data breaks off is broken for that reason only.
-      if (file.plain().damage() == null || !line.atEnd()) {
+      if (file.format().isRotated() && file.plain().damage() == null && line.breaksOff()) {
+        problems.notice(
+            file.name(),
+            "its last line breaks off, as where a process was killed; all lines before it were"
+                + " read");
+      } else if (file.plain().damage() == null || !line.atEnd()) {
         problems.broken(file.name(), line.number(), message(e));
       }
     }
