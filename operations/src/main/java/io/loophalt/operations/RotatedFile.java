@@ -106,11 +106,11 @@ final class RotatedFile {
     for (int part = 1; part <= maxFiles; part++) {
       Path old = part(part);
       try {
-        if (now - Files.getLastModifiedTime(old).toMillis() > maxAgeMillis) {
-          Files.deleteIfExists(old);
+        if (Files.exists(old) && now - Files.getLastModifiedTime(old).toMillis() > maxAgeMillis) {
+          Files.delete(old);
         }
-      } catch (IOException notThereOrNotNow) {
-        continue; // So many were not rotated yet; or it is tried again at the next look.
+      } catch (IOException notNow) {
+        // It is tried again at the next look.
       }
     }
   }

@@ -39,7 +39,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -375,9 +374,8 @@ class JsonLinesSinkTest {
     Files.setLastModifiedTime(recent, FileTime.from(now.minus(Duration.ofDays(29))));
     Files.setLastModifiedTime(foreign, FileTime.from(now.minus(Duration.ofDays(99))));
     EventLogPolicy policy = new EventLogPolicy(file, 0, 3, Duration.ofDays(30), 64, false);
-    AtomicReference<Instant> time = new AtomicReference<>(now.minus(Duration.ofDays(20)));
-    try (JsonLinesSink sink =
-        JsonLinesSink.open("jvm", file, policy, new SetClock(time), complaints::add)) {
+    SetClock clock = new SetClock(now.minus(Duration.ofDays(20)));
+    try (JsonLinesSink sink = JsonLinesSink.open("jvm", file, policy, clock, complaints::add)) {
       sink.publish(intervention("first", Intervention.NUDGE, 3));
       sink.flush();
 
@@ -385,7 +383,7 @@ class JsonLinesSinkTest {
       assertThat(recent).hasContent("recent");
       assertThat(foreign).exists();
 
-      time.set(now.plus(Duration.ofDays(10)).plusSeconds(1));
+      clock.time = now.plus(Duration.ofDays(10)).plusSeconds(1);
       sink.publish(intervention("later", Intervention.NUDGE, 3));
     }
 
@@ -401,15 +399,15 @@ class JsonLinesSinkTest {
 
   /** Says what time it is. */
   private static final class SetClock extends Clock {
-    private final AtomicReference<Instant> time;
+    volatile Instant time;
 
-    SetClock(AtomicReference<Instant> time) {
+    SetClock(Instant time) {
       this.time = time;
     }
 
     @Override
     public Instant instant() {
-      return time.get();
+      return time;
     }
 
     @Override

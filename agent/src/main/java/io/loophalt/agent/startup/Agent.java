@@ -131,6 +131,7 @@ final class Agent {
             eventLog,
             memory,
             summary,
+            failures,
             log));
     List<Interception> points = new ArrayList<>();
     points.add(

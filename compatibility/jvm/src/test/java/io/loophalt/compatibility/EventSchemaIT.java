@@ -34,7 +34,7 @@ class EventSchemaIT {
 
   private static final String WATCHED =
       """
-      ceilings: {turns: 10}
+      ceilings: {turns: 20, warn-at: 20%}
       weave: {models: [{method: io.loophalt.compatibility.recorded.RecordedAgent.complete,
         input-tokens: result.sent, output-tokens: result.received, tool-calls: result.calls,
         text: result.text, messages: argument0}]}

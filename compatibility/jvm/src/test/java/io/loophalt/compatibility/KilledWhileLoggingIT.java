@@ -36,13 +36,13 @@ class KilledWhileLoggingIT {
   /** Whoever looks into a failure sets it to the one that the failure names. */
   private static final long SEED = Long.getLong("loophalt.seed", 20261124L);
 
-  /** From the first line on; a process writes some hundred lines in a millisecond's tenth of it. */
+  /** From the first line on: long enough to rotate, short enough to come in the midst of it. */
   private static final long LATEST_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
   /** So small that each process rotates again and again. */
   private static final Guard LOGGING =
       new Guard.AtStart(
-          "events: {file: logs/events.jsonl, steps: true, max-size: 40kB, max-files: 3}\n");
+          "events: {file: logs/events.jsonl, steps: true, max-size: 10kB, max-files: 3}\n");
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -77,7 +77,7 @@ class KilledWhileLoggingIT {
       }
     }
     assertThat(lines).as("lines of all processes").isGreaterThan(10L * MOMENTS);
-    assertThat(rotated).as("rotated files of all processes").isGreaterThan(MOMENTS);
+    assertThat(rotated).as("rotated files of all processes").isGreaterThan(MOMENTS / 2L);
 
     Outcome replay = replay(container, logs);
     assertThat(replay.exit())
