@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param digestKey the secret under which digests leave the process
  * @param memory the memory of past loops, empty for none
  * @param control how it is steered from outside
- * @param findings rungs and limits that can never be reached, in the order of the file
+ * @param findings what has no effect: rungs and limits that can never be reached in the order of
+ *     the file, behind what else says nothing
  * @param text what was read; empty for no file
  */
 public record CheckedConfig(

@@ -3,6 +3,7 @@ package io.loophalt.configuration;
 import io.loophalt.configuration.keys.FileKeys;
 import io.loophalt.configuration.keys.LadderKeys;
 import io.loophalt.configuration.schema.ConfigException;
+import io.loophalt.configuration.schema.Located;
 import io.loophalt.configuration.schema.SettingContext;
 import io.loophalt.configuration.schema.YamlNode;
 import io.loophalt.configuration.settings.Defaults;
@@ -11,7 +12,9 @@ import io.loophalt.configuration.settings.FrameworkNames;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.runtime.policy.AgentPolicy;
+import io.loophalt.runtime.policy.CapturePolicy;
 import io.loophalt.runtime.policy.ControlPolicy;
+import io.loophalt.runtime.policy.EventLogPolicy;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -135,6 +138,8 @@ public final class ConfigLoader {
               plans.add(plan);
               tasks.put(task, plan.policy());
             });
+    List<ConfigFinding> findings = new ArrayList<>();
+    EventLogPolicy eventLog = eventLog(settings, findings);
     AgentPolicy policy =
         new AgentPolicy(
             name,
@@ -143,17 +148,35 @@ public final class ConfigLoader {
             tasks,
             settings.weaving(),
             settings.prices(),
-            settings.eventLog(),
+            eventLog,
             settings.idleGap(),
             settings.haltedFor(),
             settings.maxRuns());
+    findings.addAll(Reachability.findings(plans, settings.prices()));
     return new CheckedConfig(
         policy,
         settings.extensions(),
         settings.digestKey(),
         settings.memory(),
         settings.control(),
-        Reachability.findings(plans, settings.prices()),
+        findings,
         text);
+  }
+
+  /** With what is captured, which goes into steps alone. */
+  private static EventLogPolicy eventLog(FileSettings settings, List<ConfigFinding> findings) {
+    EventLogPolicy log = settings.eventLog();
+    Located<Optional<CapturePolicy>> capture = settings.capture();
+    if (capture == null || capture.value().isEmpty()) {
+      return log;
+    }
+    if (!log.steps()) {
+      findings.add(
+          new ConfigFinding(
+              capture.place(),
+              "'capture' captures nothing: arguments are held by steps, which are not logged"
+                  + " without 'events: {steps: true}'"));
+    }
+    return log.capturing(capture.value().get());
   }
 }

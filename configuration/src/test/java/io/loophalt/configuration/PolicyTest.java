@@ -1,6 +1,7 @@
 package io.loophalt.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.Effect;
 import io.loophalt.configuration.settings.Defaults;
@@ -17,6 +18,7 @@ import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.runtime.policy.AgentPolicy;
+import io.loophalt.runtime.policy.CapturePolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.policy.FrameworkSwitches;
 import io.loophalt.runtime.policy.ValuePath;
@@ -470,7 +472,7 @@ class PolicyTest {
         parse(
             """
             mode: observe
-            events: {file: logs/events.jsonl, max-size: 5MiB, queue-length: 100}
+            events: {file: logs/events.jsonl, max-size: 5MiB, max-files: 3, max-age: 30d, queue-length: 100}
             idle-gap: 90s
             halted-for: 12h
             max-runs: 2_000
@@ -478,11 +480,50 @@ class PolicyTest {
 
     assertThat(policy.mode()).isEqualTo(Mode.OBSERVE);
     assertThat(policy.eventLog())
-        .isEqualTo(new EventLogPolicy(Path.of("logs", "events.jsonl"), 5 << 20, 100, false));
+        .isEqualTo(
+            new EventLogPolicy(
+                Path.of("logs", "events.jsonl"), 5 << 20, 3, Duration.ofDays(30), 100, false));
     assertThat(policy.idleGap()).isEqualTo(Duration.ofSeconds(90));
     assertThat(policy.haltedFor()).isEqualTo(Duration.ofHours(12));
     assertThat(policy.maxRuns()).isEqualTo(2_000);
     assertThat(policy.source()).isEqualTo("loophalt.yaml");
+  }
+
+  @Test
+  void whatIsCapturedHasAShortFormAndALongOne() {
+    String events = "events: {file: e.jsonl, steps: true}\n";
+
+    assertThat(parse(events).eventLog().capture()).as("by default").isNull();
+    assertThat(parse(events + "capture: none").eventLog().capture()).isNull();
+    assertThat(parse(events + "capture: {arguments: false}").eventLog().capture()).isNull();
+    assertThat(parse(events + "capture: {max-bytes: 4KB}").eventLog().capture()).isNull();
+    assertThat(parse(events + "capture: arguments").eventLog().capture())
+        .isEqualTo(new CapturePolicy(2_000, List.of()));
+    assertThat(
+            parse(events + "capture: {arguments: true, max-bytes: 4KiB, redact: ['[0-9]{16}']}")
+                .eventLog()
+                .capture())
+        .isEqualTo(new CapturePolicy(4_096, List.of("[0-9]{16}")));
+  }
+
+  @Test
+  void whatIsCapturedWithoutStepsIsPointedAt() {
+    CheckedConfig checked =
+        new ConfigLoader(new SampleCatalog(), new SampleFrameworks())
+            .parse("a.yaml", "mode: act\ncapture: arguments\n");
+
+    assertThat(checked.findings())
+        .singleElement()
+        .asString()
+        .startsWith("a.yaml:2:")
+        .contains("captures nothing", "events: {steps: true}");
+  }
+
+  @Test
+  void aRedactionThatIsNoRegularExpressionIsRefusedWithItsPlace() {
+    assertThatThrownBy(() -> parse("capture:\n  arguments: true\n  redact: ['[0-9']\n"))
+        .hasMessageContaining(":3:12")
+        .hasMessageContaining("no regular expression: Unclosed character class");
   }
 
   @ParameterizedTest

@@ -249,8 +249,9 @@ final class Weaver {
         : partByFramework.computeIfAbsent(
             framework.name(),
             name ->
-                failures.part(
-                    "support of " + name,
+                failures.support(
+                    name,
+                    plan.titleOf(type.getName()),
                     "calls of this framework run as if they had never been woven",
                     sites));
   }

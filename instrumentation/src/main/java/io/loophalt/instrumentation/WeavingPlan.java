@@ -113,11 +113,17 @@ public final class WeavingPlan {
       return;
     }
     String family = frameworks.familyOf(className);
-    String title = family == null ? null : frameworks.titleOf(family);
+    String title = titleOf(className);
     List<Artifact> artifacts = family == null ? null : families.get(family);
     if (title != null && artifacts != null) {
       report.framework(title, artifacts, className, domain);
     }
+  }
+
+  /** What people call the framework that a class with choke points is of; null for none. */
+  @Nullable String titleOf(String className) {
+    String family = frameworks.familyOf(className);
+    return family == null ? null : frameworks.titleOf(family);
   }
 
   /** An annotation as it stands in class files. */

@@ -103,7 +103,7 @@ public final class GuardedClasses implements AutoCloseable {
             Map.of(),
             weaving,
             List.of(),
-            new EventLogPolicy(null, 1_000, 10, false),
+            new EventLogPolicy(null, 1_000, 1, Duration.ZERO, 10, false),
             Duration.ofMinutes(5),
             Duration.ofHours(24),
             10_000);

@@ -12,11 +12,9 @@ import io.loophalt.core.event.TurnTaken;
 import io.loophalt.core.run.ThreadStop;
 import io.loophalt.recordings.EventJson;
 import io.loophalt.runtime.policy.EventLogPolicy;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -41,10 +39,11 @@ import org.jspecify.annotations.Nullable;
  * <p>In the file means handed to the operating system: it survives the end of the process, however
  * sudden, not of the machine.
  *
- * <p>The file is rotated to {@code FILE.1} before the line that would make it larger than allowed.
- * An error is counted and reported once; the next line tries the file anew. Nothing is ever thrown
- * at the publisher. The file must be this process's own: two that rotate one file delete each
- * other's lines. It must be a regular file, because a pipe that nobody reads would hold up halts.
+ * <p>The file is rotated to {@code FILE.1} before the line that would make it larger than allowed,
+ * see {@link RotatedFile}. An error is counted and reported once; the next line tries the file
+ * anew. Nothing is ever thrown at the publisher. The file must be this process's own: two that
+ * rotate one file delete each other's lines. It must be a regular file, because a pipe that nobody
+ * reads would hold up halts.
  */
 public final class JsonLinesSink implements EventSink, AutoCloseable {
 
@@ -58,7 +57,7 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
   private record Entry(@Nullable Event event, @Nullable CountDownLatch reached) {}
 
   private final Path file;
-  private final long maxBytes;
+  private final RotatedFile parts;
   private final boolean steps;
   private final int queueLength;
   private final Consumer<String> complaints;
@@ -86,15 +85,14 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
   /** Whether the latest line is not in the file, or was not in time: nobody waits for the next. */
   private volatile boolean failed;
 
-  // Only the writer uses these. java.io, not a channel: an interrupt would close a channel.
-  private @Nullable FileOutputStream out;
-  private long size;
+  /** Only the writer uses it. */
   private boolean complained;
 
-  private JsonLinesSink(String jvm, Path file, EventLogPolicy policy, Consumer<String> complaints) {
+  private JsonLinesSink(
+      String jvm, Path file, EventLogPolicy policy, Clock clock, Consumer<String> complaints) {
     this.json = new EventJson(jvm);
     this.file = file;
-    this.maxBytes = policy.maxBytes();
+    this.parts = new RotatedFile(file, policy, clock);
     this.steps = policy.steps();
     this.queueLength = Math.max(1, policy.queueLength());
     this.complaints = complaints;
@@ -121,7 +119,13 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
    */
   public static JsonLinesSink open(
       String jvm, Path file, EventLogPolicy policy, Consumer<String> complaints) {
-    return new JsonLinesSink(jvm, file, policy, complaints);
+    return new JsonLinesSink(jvm, file, policy, Clock.systemUTC(), complaints);
+  }
+
+  /** As above, by another clock. */
+  static JsonLinesSink open(
+      String jvm, Path file, EventLogPolicy policy, Clock clock, Consumer<String> complaints) {
+    return new JsonLinesSink(jvm, file, policy, clock, complaints);
   }
 
   @Override
@@ -276,10 +280,7 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
   /** Whatever goes wrong, the thread goes on: else each later halt would wait for it. */
   private void write(Event event) {
     try {
-      byte[] line = json.line(event);
-      FileOutputStream to = fileWithRoomFor(line.length);
-      to.write(line);
-      size += line.length;
+      parts.write(json.line(event));
       failed = false;
     } catch (IOException | RuntimeException | Error e) {
       failed = true;
@@ -290,39 +291,12 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
     }
   }
 
-  private FileOutputStream fileWithRoomFor(int bytes) throws IOException {
-    if (out != null && maxBytes > 0 && size > 0 && size + bytes > maxBytes) {
-      closeFile();
-      Files.move(
-          file,
-          file.resolveSibling(file.getFileName() + ".1"),
-          StandardCopyOption.REPLACE_EXISTING);
-    }
-    if (out == null) {
-      if (Files.exists(file) && !Files.isRegularFile(file)) {
-        throw new IOException("not a regular file");
-      }
-      Path directory = file.toAbsolutePath().getParent();
-      if (directory != null) {
-        Files.createDirectories(directory);
-      }
-      out = new FileOutputStream(file.toFile(), true);
-      size = Files.size(file);
-      return size > 0 && maxBytes > 0 && size + bytes > maxBytes ? fileWithRoomFor(bytes) : out;
-    }
-    return out;
-  }
-
   private void closeFile() {
-    FileOutputStream open = out;
-    out = null;
-    if (open != null) {
-      try {
-        open.close();
-      } catch (IOException e) {
-        errors.increment();
-        complainOnce(e);
-      }
+    try {
+      parts.close();
+    } catch (IOException e) {
+      errors.increment();
+      complainOnce(e);
     }
   }
 

@@ -10,6 +10,7 @@ import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.detect.Turn.Prompt;
+import io.loophalt.core.event.ArgumentCapture.Captured;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
@@ -28,8 +29,12 @@ import java.lang.ProcessBuilder.Redirect;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -76,17 +81,24 @@ class JsonLinesSinkTest {
               Duration.ofMillis(12_345),
               List.of(
                   new RunEnded.ToolUse("read_file", 7, true),
-                  new RunEnded.ToolUse("edit", 5, false))));
+                  new RunEnded.ToolUse("edit", 5, false)),
+              "Spring AI",
+              List.of(
+                  new RunEnded.ModelUse("gpt-5", 8, 33_000, 1_100, new BigDecimal("0.0421")),
+                  new RunEnded.ModelUse("local", 1, 1_000, 100, null)),
+              new RunEnded.Interventions(2, 1, 1)));
     }
 
     assertThat(ofOneJvm(file))
         .isEqualTo(
             """
             {"event":"run_end","time":"2026-11-22T02:00:00Z","jvm":"J","run":"run-1","task":"code-search",\
-            "preset":"standard@2","parent":"run-0","stop_reason":{"kind":"no_progress","detail":"five steps without \
+            "preset":"standard@2","framework":"Spring AI","parent":"run-0","stop_reason":{"kind":"no_progress","detail":"five steps without \
             anything new"},"partial":true,"steps":12,"turns":9,"input_tokens":34000,"output_tokens":1200,\
             "cost":0.0421,"wall_seconds":12.345,"tools":{"read_file":{"calls":7,"repeated":true},\
-            "edit":{"calls":5,"repeated":false}}}
+            "edit":{"calls":5,"repeated":false}},"models":{"gpt-5":{"turns":8,"input_tokens":33000,\
+            "output_tokens":1100,"cost":0.0421},"local":{"turns":1,"input_tokens":1000,"output_tokens":100,\
+            "cost":null}},"interventions":{"nudges":2,"escalations":1,"nudges_followed_by_news":1}}
             """);
   }
 
@@ -114,7 +126,10 @@ class JsonLinesSinkTest {
     Path file = directory.resolve("events.jsonl");
     try (JsonLinesSink sink =
         JsonLinesSink.open(
-            JvmName.next(), file, new EventLogPolicy(file, 0, 16, true), complaints::add)) {
+            JvmName.next(),
+            file,
+            new EventLogPolicy(file, 0, 1, Duration.ZERO, 16, true),
+            complaints::add)) {
       sink.publish(
           new CeilingNeared(
               TIME, "r", "t", "cost", new BigDecimal("0.81"), new BigDecimal("1.00")));
@@ -133,7 +148,8 @@ class JsonLinesSinkTest {
               FINGERPRINT,
               StepNews.UNKNOWN,
               5,
-              9));
+              9,
+              new Captured("{\"q\":\"\u202eevil\u001b[31m\n", true)));
       sink.publish(new ProgressReported(TIME, "r", "t", 0));
       sink.publish(new RunReset(TIME, "r", "t", 0));
     }
@@ -152,6 +168,9 @@ class JsonLinesSinkTest {
             });
     assertThat(lines.get(2).path("tool").asText()).isEqualTo("ls \"quoted\"");
     assertThat(lines.get(2).path("retry_after").asInt()).isEqualTo(30);
+    assertThat(lines.get(2).path("arguments").asText()).startsWith("{\"q\":");
+    assertThat(lines.get(2).path("arguments_cut").asBoolean()).isTrue();
+    assertThat(Files.readString(file)).doesNotContain("\u202e", "\u001b");
   }
 
   @Test
@@ -185,7 +204,7 @@ class JsonLinesSinkTest {
           JsonLinesSink.open(
               JvmName.next(),
               Path.of(args[0]),
-              new EventLogPolicy(Path.of(args[0]), 0, 16, false),
+              new EventLogPolicy(Path.of(args[0]), 0, 1, Duration.ZERO, 16, false),
               System.err::println);
       sink.publish(intervention("run-1", Intervention.NUDGE, 3));
       sink.flush(); // else a JVM that has just begun would load classes in the time of the halt
@@ -326,6 +345,83 @@ class JsonLinesSinkTest {
   }
 
   @Test
+  void ofRotatedFilesSoManyAreKeptTheLatestFirst() throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    Path foreign = Files.writeString(directory.resolve("events.jsonl.3"), "of somebody else");
+    EventLogPolicy policy = new EventLogPolicy(file, 1, 2, Duration.ZERO, 64, false);
+    try (JsonLinesSink sink = JsonLinesSink.open("jvm", file, policy, complaints::add)) {
+      for (int i = 0; i < 5; i++) {
+        sink.publish(intervention("run-" + i, Intervention.NUDGE, 3));
+      }
+    }
+
+    assertThat(runs(file)).containsExactly("run-4");
+    assertThat(runs(directory.resolve("events.jsonl.1"))).containsExactly("run-3");
+    assertThat(runs(directory.resolve("events.jsonl.2"))).containsExactly("run-2");
+    assertThat(foreign).hasContent("of somebody else");
+    assertThat(complaints).isEmpty();
+  }
+
+  @Test
+  void aRotatedFileGoesWhenItsLatestLineIsTooOldAndAFileIsRotatedWhenItsFirstIs()
+      throws IOException {
+    Path file = directory.resolve("events.jsonl");
+    Path old = Files.writeString(directory.resolve("events.jsonl.2"), "old");
+    Path recent = Files.writeString(directory.resolve("events.jsonl.1"), "recent");
+    Path foreign = Files.writeString(directory.resolve("events-other.jsonl"), "of somebody else");
+    Instant now = Instant.now();
+    Files.setLastModifiedTime(old, FileTime.from(now.minus(Duration.ofDays(51))));
+    Files.setLastModifiedTime(recent, FileTime.from(now.minus(Duration.ofDays(29))));
+    Files.setLastModifiedTime(foreign, FileTime.from(now.minus(Duration.ofDays(99))));
+    EventLogPolicy policy = new EventLogPolicy(file, 0, 3, Duration.ofDays(30), 64, false);
+    SetClock clock = new SetClock(now.minus(Duration.ofDays(20)));
+    try (JsonLinesSink sink = JsonLinesSink.open("jvm", file, policy, clock, complaints::add)) {
+      sink.publish(intervention("first", Intervention.NUDGE, 3));
+      sink.flush();
+
+      assertThat(old).doesNotExist();
+      assertThat(recent).hasContent("recent");
+      assertThat(foreign).exists();
+
+      clock.time = now.plus(Duration.ofDays(10)).plusSeconds(1);
+      sink.publish(intervention("later", Intervention.NUDGE, 3));
+    }
+
+    assertThat(runs(file)).containsExactly("later");
+    assertThat(runs(directory.resolve("events.jsonl.1"))).containsExactly("first");
+    assertThat(directory.resolve("events.jsonl.2")).as("was recent").doesNotExist();
+    assertThat(complaints).isEmpty();
+  }
+
+  private List<String> runs(Path file) throws IOException {
+    return lines(file).stream().map(line -> line.path("run").asText()).toList();
+  }
+
+  /** Says what time it is. */
+  private static final class SetClock extends Clock {
+    volatile Instant time;
+
+    SetClock(Instant time) {
+      this.time = time;
+    }
+
+    @Override
+    public Instant instant() {
+      return time;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  @Test
   void theEventsOfTwoJvmsInOneLogSayOfWhichTheyAre() throws IOException {
     Path file = directory.resolve("events.jsonl");
     for (int jvm = 0; jvm < 2; jvm++) {
@@ -430,7 +526,10 @@ class JsonLinesSinkTest {
   private static JsonLinesSink open(
       Path file, long maxBytes, int queueLength, Consumer<String> complaints) {
     return JsonLinesSink.open(
-        JvmName.next(), file, new EventLogPolicy(file, maxBytes, queueLength, false), complaints);
+        JvmName.next(),
+        file,
+        new EventLogPolicy(file, maxBytes, 1, Duration.ZERO, queueLength, false),
+        complaints);
   }
 
   private static Intervened intervention(String run, Intervention intervention, int count) {

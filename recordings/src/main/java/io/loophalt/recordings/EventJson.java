@@ -7,6 +7,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.detect.Turn.Prompt;
+import io.loophalt.core.event.ArgumentCapture.Captured;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
@@ -19,6 +20,7 @@ import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.text.ArgumentShape;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +90,7 @@ public final class EventJson {
 
   private static void runEnded(JsonGenerator out, RunEnded event) throws IOException {
     out.writeStringField("preset", event.preset());
+    textOrNull(out, "framework", event.framework());
     textOrNull(out, "parent", event.parentRunId());
     out.writeObjectFieldStart("stop_reason");
     out.writeStringField("kind", event.kind().id());
@@ -98,11 +101,7 @@ public final class EventJson {
     out.writeNumberField("turns", event.turns());
     out.writeNumberField("input_tokens", event.inputTokens());
     out.writeNumberField("output_tokens", event.outputTokens());
-    if (event.cost() == null) {
-      out.writeNullField("cost");
-    } else {
-      out.writeNumberField("cost", event.cost());
-    }
+    cost(out, event.cost());
     out.writeNumberField("wall_seconds", event.wall().toMillis() / 1000.0);
     out.writeObjectFieldStart("tools");
     for (RunEnded.ToolUse use : event.tools()) {
@@ -112,6 +111,30 @@ public final class EventJson {
       out.writeEndObject();
     }
     out.writeEndObject();
+    out.writeObjectFieldStart("models");
+    for (RunEnded.ModelUse use : event.models()) {
+      out.writeObjectFieldStart(use.model());
+      out.writeNumberField("turns", use.turns());
+      out.writeNumberField("input_tokens", use.inputTokens());
+      out.writeNumberField("output_tokens", use.outputTokens());
+      cost(out, use.cost());
+      out.writeEndObject();
+    }
+    out.writeEndObject();
+    RunEnded.Interventions told = event.interventions();
+    out.writeObjectFieldStart("interventions");
+    out.writeNumberField("nudges", told.nudges());
+    out.writeNumberField("escalations", told.escalations());
+    out.writeNumberField("nudges_followed_by_news", told.nudgesFollowedByNews());
+    out.writeEndObject();
+  }
+
+  private static void cost(JsonGenerator out, @Nullable BigDecimal cost) throws IOException {
+    if (cost == null) {
+      out.writeNullField("cost");
+    } else {
+      out.writeNumberField("cost", cost);
+    }
   }
 
   private static void intervened(JsonGenerator out, Intervened event) throws IOException {
@@ -156,6 +179,11 @@ public final class EventJson {
     traits(out, event.traits());
     fingerprint(out, event.fingerprint());
     news(out, event.news().keyed(DigestKey.current()));
+    Captured arguments = event.arguments();
+    if (arguments != null) {
+      out.writeStringField("arguments", arguments.text());
+      flag(out, "arguments_cut", arguments.isCut());
+    }
     out.writeNumberField("start_ms", event.startMillis());
     out.writeNumberField("end_ms", event.endMillis());
   }

@@ -152,7 +152,10 @@ class PastLoopsOfLabelledRunsTest {
         0,
         null,
         Duration.ZERO,
-        List.of());
+        List.of(),
+        null,
+        List.of(),
+        RunEnded.Interventions.NONE);
   }
 
   private static Playback.Outcome played(RecordedRun run, LoopMemory memory) {

@@ -14,7 +14,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -62,11 +64,14 @@ final class RecordingFiles {
       ParallelReader reader = new ParallelReader(work, sinks, new Messages(), this::open);
       for (int i = 0; i < files.size(); i++) {
         String file = files.get(i);
-        boolean goesOn =
-            i + 1 < files.size() && file.equals(files.get(i + 1) + RecordingReader.ROTATED);
-        if (goesOn) {
-          reader.read(List.of(file, files.get(i + 1)));
+        List<String> parts = new ArrayList<>(List.of(file));
+        while (i + 1 < files.size()
+            && files.get(i + 1).equals(RecordingReader.laterPart(files.get(i)))) {
           i++;
+          parts.add(files.get(i));
+        }
+        if (parts.size() > 1) {
+          reader.read(parts);
         } else if (file.equals(STANDARD_INPUT)) {
           reader.readLarge(STANDARD_INPUT_SHOWN);
         } else if (new File(file).length() >= LARGE_BYTES) {
@@ -86,7 +91,7 @@ final class RecordingFiles {
     progress.clear();
   }
 
-  /** With the files of a folder for the folder, and the earlier part of a log before the later. */
+  /** With the files of a folder for the folder, and the earlier parts of a log before the later. */
   private static List<String> inOrder(List<String> named) {
     Set<String> found = new LinkedHashSet<>();
     for (String name : named) {
@@ -98,21 +103,15 @@ final class RecordingFiles {
     }
     List<String> inOrder = new ArrayList<>();
     for (String file : found) {
-      String earlier = file + RecordingReader.ROTATED;
-      if (found.contains(earlier)) {
-        inOrder.add(earlier);
-      }
-      if (!found.contains(withoutEnding(file))) {
-        inOrder.add(file);
+      if (!found.contains(String.valueOf(RecordingReader.laterPart(file)))) {
+        Deque<String> parts = new ArrayDeque<>();
+        for (String part = file; found.contains(part); part = RecordingReader.earlierPart(part)) {
+          parts.push(part);
+        }
+        inOrder.addAll(parts);
       }
     }
     return List.copyOf(inOrder);
-  }
-
-  /** Of the earlier part of a log the name of the later; of other files nothing that is a name. */
-  private static String withoutEnding(String file) {
-    int length = file.length() - RecordingReader.ROTATED.length();
-    return file.endsWith(RecordingReader.ROTATED) ? file.substring(0, length) : "";
   }
 
   private static List<String> filesIn(String folder) {

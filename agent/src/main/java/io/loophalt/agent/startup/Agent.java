@@ -118,7 +118,9 @@ final class Agent {
     }
     RunBounds bounds = RunBounds.of(policy.maxRuns(), Runtime.getRuntime().maxMemory());
     boolean steps = eventLog != null && policy.eventLog().steps();
-    RunEvents events = new RunEvents(sinks, Clock.systemUTC(), steps);
+    RunEvents events =
+        new RunEvents(
+            sinks, Clock.systemUTC(), steps, steps ? EventLog.capture(policy.eventLog()) : null);
     RunCorrelator runs =
         new RunCorrelator(new RunRegistry(policy, bounds, detectors, events, pastLoops), log);
     sinks.add(
@@ -129,6 +131,7 @@ final class Agent {
             eventLog,
             memory,
             summary,
+            failures,
             log));
     List<Interception> points = new ArrayList<>();
     points.add(

@@ -46,6 +46,11 @@ final class BreakableSink implements EventSink, InternalErrorBreaker.Switch {
   }
 
   @Override
+  public boolean wantsSteps() {
+    return !off && sink.wantsSteps();
+  }
+
+  @Override
   public void awaitUrgent() {
     if (off) {
       return;

@@ -1,7 +1,10 @@
 package io.loophalt.agent.startup;
 
+import io.loophalt.core.event.ArgumentCapture;
 import io.loophalt.core.event.JvmName;
+import io.loophalt.core.text.Redaction;
 import io.loophalt.operations.JsonLinesSink;
+import io.loophalt.runtime.policy.CapturePolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.safety.Log;
 import java.nio.file.Path;
@@ -22,6 +25,14 @@ final class EventLog {
     String jvm = JvmName.next();
     Path own = EventLogPolicy.fileOf(configured, jvm);
     return JsonLinesSink.open(jvm, own, policy, new Warning(log));
+  }
+
+  /** What steps in the log hold beside digests; null for nothing. */
+  static @Nullable ArgumentCapture capture(EventLogPolicy policy) {
+    CapturePolicy capture = policy.capture();
+    return capture == null
+        ? null
+        : new ArgumentCapture(capture.maxBytes(), new Redaction(capture.redact()));
   }
 
   /** A class instead of a method reference, which would cost start-up time. */

@@ -8,6 +8,7 @@ import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.operations.memory.FileLoopMemory;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,7 @@ final class FirstRun implements EventSink {
   private final @Nullable JsonLinesSink eventLog;
   private final @Nullable FileLoopMemory memory;
   private final RunSummary summary;
+  private final InternalErrorBreaker failures;
   private final Log log;
 
   /** Made before any run: a thread holds on to the application whose thread has made it. */
@@ -71,6 +73,7 @@ final class FirstRun implements EventSink {
       @Nullable JsonLinesSink eventLog,
       @Nullable FileLoopMemory memory,
       RunSummary summary,
+      InternalErrorBreaker failures,
       Log log) {
     this.sinks = sinks;
     this.correlator = correlator;
@@ -78,6 +81,7 @@ final class FirstRun implements EventSink {
     this.eventLog = eventLog;
     this.memory = memory;
     this.summary = summary;
+    this.failures = failures;
     this.log = log;
     this.end = new Thread(null, new Ending(), "loophalt-end", 0, false);
   }
@@ -85,6 +89,7 @@ final class FirstRun implements EventSink {
   @Override
   public void publish(Event event) {
     if (event instanceof RunOpened && awaited.compareAndSet(false, true)) {
+      FlightRecording.hears(sinks, failures);
       try {
         Runtime.getRuntime().addShutdownHook(end);
       } catch (IllegalStateException endsAlready) {

@@ -71,7 +71,9 @@ class ReplayCommandTest {
     String event =
         "{\"event\":\"%s\",\"time\":\"2026-11-22T02:00:00Z\",\"jvm\":\"%s\",\"run\":\"run-1\",\"task\":\"t\",\"intervention\":\"halt\",\"detector\":\"novelty\",\"step\":4,\"steps\":5,\"stop_reason\":{\"kind\":\"no_progress\"}}\n";
     Files.writeString(directory.resolve("log-1-a.jsonl"), event.formatted("run_end", "1-a"));
-    Files.writeString(directory.resolve("log-1-a.jsonl.1"), event.formatted("intervention", "1-a"));
+    Files.writeString(
+        directory.resolve("log-1-a.jsonl.1"), event.formatted("ceiling_warning", "1-a"));
+    Files.writeString(directory.resolve("log-1-a.jsonl.2"), event.formatted("intervention", "1-a"));
     Files.writeString(
         directory.resolve("log-1-b.jsonl"),
         event.formatted("intervention", "1-b") + event.formatted("run_end", "1-b"));

@@ -33,6 +33,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -127,7 +128,10 @@ class PrintableOutputsPropertyTest {
     Path file = folder.resolve("events.jsonl");
     try (JsonLinesSink sink =
         JsonLinesSink.open(
-            "a-jvm", file, new EventLogPolicy(file, 0, 100, true), complaint -> {})) {
+            "a-jvm",
+            file,
+            new EventLogPolicy(file, 0, 1, Duration.ZERO, 100, true),
+            complaint -> {})) {
       RunEvents events = new RunEvents(sink, Clock.systemUTC(), true);
       Run run = run(id, task, events);
       run.halt(StopReason.Kind.OPERATOR, task);

@@ -65,7 +65,10 @@ class RunSummaryTest {
             out,
             null,
             Duration.ZERO,
-            List.of()));
+            List.of(),
+            null,
+            List.of(),
+            RunEnded.Interventions.NONE));
   }
 
   private void intervened(Intervention intervention, boolean enforced) {

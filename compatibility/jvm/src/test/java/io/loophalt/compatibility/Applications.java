@@ -20,6 +20,7 @@ import io.loophalt.compatibility.harness.JarBuilder;
 import io.loophalt.compatibility.launcher.LoaderKind;
 import io.loophalt.compatibility.plain.PlainAgent;
 import io.loophalt.compatibility.planted.PlantedErrors;
+import io.loophalt.compatibility.recorded.RecordedAgent;
 import io.loophalt.compatibility.redeploy.Server;
 import io.loophalt.compatibility.remembered.SameLoop;
 import io.loophalt.compatibility.shapes.EveryShape;
@@ -144,6 +145,11 @@ final class Applications {
   /** Hundreds of halts, one after the other. */
   static Application manyHalts() {
     return onClassPath(ManyHalts.class);
+  }
+
+  /** Everything happens in it that a record has a place for. */
+  static Application recorded() {
+    return onClassPath(RecordedAgent.class);
   }
 
   /** Runs into the same loop each time. */

@@ -10,6 +10,7 @@ import io.loophalt.configuration.schema.Settings;
 import io.loophalt.configuration.settings.Defaults;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import java.io.File;
+import java.time.Duration;
 import java.util.List;
 
 /** The keys of the event log. */
@@ -29,6 +30,19 @@ final class EventKeys {
           Scalars.BYTES,
           "Size at which the file is rotated to `FILE.1`; 10MB by default.",
           "events: {file: loophalt-events.jsonl, max-size: 10MB}");
+  private static final Key<Integer> MAX_FILES =
+      optional(
+          "max-files",
+          Scalars.PARAMETER,
+          "How many rotated files of a process are kept, `FILE.1` being the latest; 1 by default.",
+          "events: {file: loophalt-events.jsonl, max-files: 5}");
+  private static final Key<Duration> MAX_AGE =
+      optional(
+          "max-age",
+          Scalars.DURATION_LIMIT,
+          "A rotated file is deleted when its latest line is older than this, and a file is rotated"
+              + " when its first line is; `none` by default.",
+          "events: {file: loophalt-events.jsonl, max-age: 30d}");
   private static final Key<Integer> QUEUE_LENGTH =
       optional(
           "queue-length",
@@ -49,7 +63,10 @@ final class EventKeys {
   static final Key<EventLogPolicy> EVENTS =
       optional(
           "events",
-          ObjectType.of("events", List.of(FILE, MAX_SIZE, QUEUE_LENGTH, STEPS), EventKeys::policy),
+          ObjectType.of(
+              "events",
+              List.of(FILE, MAX_SIZE, MAX_FILES, MAX_AGE, QUEUE_LENGTH, STEPS),
+              EventKeys::policy),
           "The event log; there is none by default.",
           "events: {file: loophalt-events.jsonl, max-size: 10MB}");
 
@@ -67,6 +84,8 @@ final class EventKeys {
     return new EventLogPolicy(
         file.toPath(),
         settings.get(MAX_SIZE, Defaults.MAX_EVENT_BYTES),
+        settings.get(MAX_FILES, Defaults.EVENT_FILES),
+        settings.get(MAX_AGE, Duration.ZERO),
         settings.get(QUEUE_LENGTH, Defaults.EVENT_QUEUE_LENGTH),
         settings.get(STEPS, false));
   }

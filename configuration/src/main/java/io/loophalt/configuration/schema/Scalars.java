@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** The kinds of single values: counts, durations, sizes, money, names and patterns. */
@@ -28,6 +30,7 @@ public final class Scalars {
   private static final int MAX_METHOD_LENGTH = 1_000;
 
   private static final long MAX_BYTES = 1_000_000_000_000L;
+  private static final long MAX_CAPTURED_BYTES = 1 << 16;
   private static final Duration MAX_DURATION = Duration.ofDays(365);
   private static final int MAX_MONEY_LENGTH = 24;
   private static final BigDecimal MAX_MONEY = BigDecimal.valueOf(1_000_000);
@@ -88,6 +91,21 @@ public final class Scalars {
               WHOLE + "([kKMG]i?B|B)?",
               Scalars::bytes)
           .between(1, MAX_BYTES);
+
+  /** What is recorded of one call. */
+  public static final ScalarType<Long> CAPTURED_BYTES =
+      ScalarType.<Long>of(
+              "a size such as 2KB, at least 1 byte and at most 64KiB",
+              WHOLE_KINDS,
+              WHOLE + "([kK]i?B|B)?",
+              text -> {
+                Long size = bytes(text);
+                return size == null || size > MAX_CAPTURED_BYTES ? null : size;
+              })
+          .between(1, MAX_CAPTURED_BYTES);
+
+  public static final ScalarType<String> REGULAR_EXPRESSION =
+      ScalarType.of("a regular expression", TEXT_KIND, ONE_LINE, Scalars::regularExpression);
 
   public static final ScalarType<BigDecimal> PRICE =
       ScalarType.<BigDecimal>of(
@@ -211,6 +229,15 @@ public final class Scalars {
       return text;
     } catch (IllegalArgumentException wrong) {
       throw new ScalarType.Refusal(String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private static String regularExpression(String text) {
+    try {
+      Pattern.compile(text);
+      return text;
+    } catch (PatternSyntaxException wrong) {
+      throw new ScalarType.Refusal("it is no regular expression: " + wrong.getDescription());
     }
   }
 

@@ -32,9 +32,17 @@ public final class Defaults {
   public static final Duration MEMORY_KEPT = Duration.ofDays(90);
   public static final int MAX_RUNS = 10_000;
   public static final long MAX_EVENT_BYTES = 10_000_000;
+  public static final int EVENT_FILES = 1;
+  public static final int CAPTURED_BYTES = 2_000;
   public static final int EVENT_QUEUE_LENGTH = 8_192;
   public static final EventLogPolicy EVENT_LOG =
-      new EventLogPolicy(null, MAX_EVENT_BYTES, EVENT_QUEUE_LENGTH, /* steps= */ false);
+      new EventLogPolicy(
+          null,
+          MAX_EVENT_BYTES,
+          EVENT_FILES,
+          /* maxAge= */ Duration.ZERO,
+          EVENT_QUEUE_LENGTH,
+          /* steps= */ false);
   public static final WeavingPolicy WEAVING =
       new WeavingPolicy(
           Set.of(),

@@ -1,8 +1,10 @@
 package io.loophalt.configuration.settings;
 
+import io.loophalt.configuration.schema.Located;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.ModelPrice;
+import io.loophalt.runtime.policy.CapturePolicy;
 import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.policy.MemoryPolicy;
@@ -12,12 +14,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything a file says, before presets and scopes are put together.
  *
  * @param everyTask the top level's part of what a task can say, too
  * @param extensions jars of users' extensions
+ * @param capture what is recorded of calls beside digests, and where that is said; null for nothing
  * @param digestKey the secret under which digests leave the process
  * @param memory the memory of past loops, empty for none
  * @param control how it is steered from outside
@@ -30,6 +34,7 @@ public record FileSettings(
     List<File> extensions,
     List<ModelPrice> prices,
     EventLogPolicy eventLog,
+    @Nullable Located<Optional<CapturePolicy>> capture,
     Optional<DigestKey> digestKey,
     Optional<MemoryPolicy> memory,
     ControlPolicy control,
@@ -47,6 +52,7 @@ public record FileSettings(
           List.of(),
           List.of(),
           Defaults.EVENT_LOG,
+          null,
           Optional.empty(),
           Optional.empty(),
           ControlPolicy.DEFAULT,

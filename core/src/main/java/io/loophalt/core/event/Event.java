@@ -4,7 +4,7 @@ import java.time.Instant;
 
 /**
  * Something that happened to a run and that is worth writing down. Immutable; holds digests and
- * counts, never arguments, results or prompts.
+ * counts, never results or prompts, and arguments only where they are to be captured.
  */
 public interface Event {
 

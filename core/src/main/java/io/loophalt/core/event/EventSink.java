@@ -21,6 +21,14 @@ public interface EventSink {
   void publish(Event event);
 
   /**
+   * Whether it wants to hear of every turn and step just now, though nobody else may. Asked at each
+   * of them, under the lock of a run: it costs no more than reading a field.
+   */
+  default boolean wantsSteps() {
+    return false;
+  }
+
+  /**
    * Waits, for a bounded time, until the {@linkplain Event#urgent() urgent} events published so far
    * are where they survive the process. Called before a halt is thrown.
    */

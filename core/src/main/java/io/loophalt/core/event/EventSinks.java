@@ -2,6 +2,7 @@ package io.loophalt.core.event;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list of sinks to which anyone can add; each hears everything, in the order of the list.
@@ -13,6 +14,9 @@ public final class EventSinks implements EventSink {
 
   private volatile List<EventSink> sinks = List.of();
 
+  /** Of those the one that wants to hear of steps at times; null for none. */
+  private volatile @Nullable EventSink ofSteps;
+
   /** Lets one more hear what happens from now on. */
   public synchronized void add(EventSink sink) {
     List<EventSink> more = new ArrayList<>(sinks);
@@ -20,11 +24,32 @@ public final class EventSinks implements EventSink {
     sinks = List.copyOf(more);
   }
 
+  /**
+   * Lets one more hear what happens from now on, of turns and steps when it {@linkplain
+   * EventSink#wantsSteps wants to}. There is at most one such.
+   *
+   * @throws IllegalStateException if there is another one
+   */
+  public synchronized void addHearingSteps(EventSink sink) {
+    if (ofSteps != null) {
+      throw new IllegalStateException("another sink is asked for steps already");
+    }
+    add(sink);
+    ofSteps = sink;
+  }
+
+  @Override
+  public boolean wantsSteps() {
+    EventSink asked = ofSteps;
+    return asked != null && asked.wantsSteps();
+  }
+
   /** Lets one hear nothing more. */
   public synchronized void remove(EventSink sink) {
     List<EventSink> fewer = new ArrayList<>(sinks);
     fewer.remove(sink);
     sinks = List.copyOf(fewer);
+    ofSteps = sink.equals(ofSteps) ? null : ofSteps;
   }
 
   @Override

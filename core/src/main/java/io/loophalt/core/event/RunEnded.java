@@ -26,6 +26,11 @@ import org.jspecify.annotations.Nullable;
  * @param cost money by the price table; null if no model had a price
  * @param wall how long it took, by a monotonic clock
  * @param tools what was called, in the order of their names
+ * @param framework what people call the framework by whose calls the run was seen first; null if
+ *     none was
+ * @param models what each model was used for, in the order of their names; models without a name
+ *     are in none
+ * @param interventions what its model was told
  */
 public record RunEnded(
     Instant time,
@@ -42,7 +47,10 @@ public record RunEnded(
     long outputTokens,
     @Nullable BigDecimal cost,
     Duration wall,
-    List<ToolUse> tools)
+    List<ToolUse> tools,
+    @Nullable String framework,
+    List<ModelUse> models,
+    Interventions interventions)
     implements Event {
 
   /**
@@ -54,8 +62,35 @@ public record RunEnded(
    */
   public record ToolUse(String tool, long calls, boolean repeated) {}
 
-  /** Copies the list. */
+  /**
+   * One model's part in a run.
+   *
+   * @param model the model's name; {@code other} for all beyond the first sixteen
+   * @param turns its answers
+   * @param inputTokens tokens sent to it
+   * @param outputTokens tokens received from it
+   * @param cost money by the price table; null if the model had no price
+   */
+  public record ModelUse(
+      String model, long turns, long inputTokens, long outputTokens, @Nullable BigDecimal cost) {}
+
+  /**
+   * What was done about a run beside a halt; runs inside it do not count.
+   *
+   * @param nudges how often its model was told that it makes no progress
+   * @param escalations how often it was escalated
+   * @param nudgesFollowedByNews the nudges after which one of the next three steps brought
+   *     something new
+   */
+  public record Interventions(long nudges, long escalations, long nudgesFollowedByNews) {
+
+    /** Nothing was done. */
+    public static final Interventions NONE = new Interventions(0, 0, 0);
+  }
+
+  /** Copies the lists. */
   public RunEnded {
     tools = List.copyOf(tools);
+    models = List.copyOf(models);
   }
 }

@@ -5,7 +5,9 @@ import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepTraits;
+import io.loophalt.core.event.ArgumentCapture.Captured;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tool has run. Written only when asked for: it makes a log that can be judged anew.
@@ -23,6 +25,7 @@ import java.time.Instant;
  * @param news its lines, words and values, as digests
  * @param startMillis when it began, since the run began
  * @param endMillis when its outcome was there, since the run began
+ * @param arguments what it was called with; null unless that is captured
  */
 public record StepTaken(
     Instant time,
@@ -37,11 +40,17 @@ public record StepTaken(
     Fingerprint fingerprint,
     StepNews news,
     long startMillis,
-    long endMillis)
+    long endMillis,
+    @Nullable Captured arguments)
     implements Event {
 
-  /** Takes down a step whose outcome is known. */
-  public static StepTaken of(Instant time, String runId, String task, Step step) {
+  /**
+   * Takes down a step whose outcome is known.
+   *
+   * @param capture what is taken down of its arguments; null for nothing
+   */
+  public static StepTaken of(
+      Instant time, String runId, String task, Step step, @Nullable ArgumentCapture capture) {
     return new StepTaken(
         time,
         runId,
@@ -55,6 +64,7 @@ public record StepTaken(
         step.fingerprint(),
         step.news(),
         step.startMillis(),
-        step.endMillis());
+        step.endMillis(),
+        capture == null ? null : capture.of(step.argumentsText()));
   }
 }

@@ -36,7 +36,10 @@ final class Limits {
   static final int COST = 5;
   static final int ELAPSED_MILLIS = 6;
   static final int IDLE_TURNS = 7;
-  static final int OF_EVERY_RUN = 8;
+  static final int NUDGES = 8;
+  static final int ESCALATIONS = 9;
+  static final int NUDGES_WITH_NEWS = 10;
+  static final int OF_EVERY_RUN = 11;
 
   private static final Limit[] NONE = {};
 
@@ -249,6 +252,11 @@ final class Limits {
     return units.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) < 0
         ? units.longValue()
         : Long.MAX_VALUE;
+  }
+
+  /** Money in the currency of the price table. */
+  static BigDecimal money(long counted) {
+    return withoutTrailingZeros(BigDecimal.valueOf(counted, COST_DECIMALS));
   }
 
   static BigDecimal withoutTrailingZeros(BigDecimal number) {

@@ -43,6 +43,9 @@ final class Outbox {
   private final String run;
   private final String task;
 
+  /** By whose choke point the run was seen first; null for none. */
+  private volatile @Nullable String framework;
+
   /** How long a halt waits for another thread that is handing it over. */
   private static final long MOST_WAIT_MILLIS = 100;
 
@@ -73,6 +76,15 @@ final class Outbox {
   /** The task's name. */
   String task() {
     return task;
+  }
+
+  /** By whose choke point the run was seen first; null for none. */
+  @Nullable String framework() {
+    return framework;
+  }
+
+  void seenThrough(String name) {
+    framework = name;
   }
 
   private synchronized void add(Event event) {
@@ -185,6 +197,11 @@ final class Outbox {
     }
   }
 
+  /** Whether what calls are made with is captured. */
+  boolean captures() {
+    return events.capture() != null;
+  }
+
   /** Whether somebody hears of every step. */
   boolean tellsSteps() {
     return events.steps();
@@ -196,7 +213,7 @@ final class Outbox {
    */
   void stepped(Step step) {
     if (!endTold) {
-      add(StepTaken.of(now(), run, task, step));
+      add(StepTaken.of(now(), run, task, step, events.capture()));
     }
   }
 
@@ -354,6 +371,9 @@ final class Outbox {
             usage.outputTokens(),
             usage.cost().signum() == 0 ? null : usage.cost(),
             Duration.ofMillis(usage.elapsedMillis()),
-            tools));
+            tools,
+            framework,
+            usage.byModel(),
+            usage.interventions()));
   }
 }

@@ -32,6 +32,19 @@ final class RecentActions {
     outcomes[at] = step.gist();
   }
 
+  /** Whether the same call with the same outcome is among them. O(actions). */
+  boolean holds(Step step) {
+    long action = step.action();
+    long outcome = step.gist();
+    for (int i = Math.max(0, added - KEPT); i < added; i++) {
+      int at = i % KEPT;
+      if (actions[at] == action && outcomes[at] == outcome) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   List<String> oldestFirst() {
     int size = Math.min(added, KEPT);
     List<String> list = new ArrayList<>(size);

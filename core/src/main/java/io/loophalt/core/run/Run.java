@@ -127,7 +127,7 @@ public final class Run {
     RunJudge around = parent == null ? null : parent.judge;
     this.judge = new RunJudge(plan, around, beganMillis, position, store, outbox);
     this.orders = new RunOrders(judge, store, outbox);
-    this.readsWords = store.readsWords();
+    this.readsWords = store.readsWords() || outbox.captures();
     this.toolsAreConfigured = !plan.policy().tools().isEmpty();
     if (parent != null) {
       parent.orders.becomeParent();
@@ -175,6 +175,17 @@ public final class Run {
     return outbox.task();
   }
 
+  /**
+   * Says which framework made a call of the run; the first one counts.
+   *
+   * @param framework what people call it
+   */
+  public void seenThrough(String framework) {
+    if (outbox.framework() == null) {
+      outbox.seenThrough(framework);
+    }
+  }
+
   /** What holds for the task. */
   public TaskPolicy policy() {
     return judge.plan().policy();
@@ -190,7 +201,7 @@ public final class Run {
     return judge.plan().memory() != null;
   }
 
-  /** Whether detectors of this run read the words of every call's arguments. */
+  /** Whether the words of every call's arguments are read, by detectors or to be captured. */
   public boolean readsWords() {
     return readsWords;
   }
@@ -455,7 +466,7 @@ public final class Run {
    */
   public void follow(TaskPlan plan) {
     orders.follow(plan);
-    readsWords = store.readsWords();
+    readsWords = store.readsWords() || outbox.captures();
     toolsAreConfigured = !plan.policy().tools().isEmpty();
   }
 

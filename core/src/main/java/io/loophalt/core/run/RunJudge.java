@@ -37,9 +37,6 @@ final class RunJudge {
   /** Whether the ceilings are checked when a turn is over, too. */
   private boolean ceilingsAfterTurns;
 
-  /** Whether somebody hears of every step. */
-  private final boolean tellsSteps;
-
   private volatile @Nullable Escalation escalation;
 
   /**
@@ -62,7 +59,6 @@ final class RunJudge {
     this.store = store;
     this.halt = new Halt(plan.wording(), around == null ? null : around.halt);
     this.outbox = outbox;
-    this.tellsSteps = outbox.tellsSteps();
     this.ceilingsAfterTurns = plan.limits().afterTurns;
   }
 
@@ -193,7 +189,7 @@ final class RunJudge {
     }
     Watch watch = watch();
     watch.stepEnds(step);
-    if (tellsSteps) {
+    if (outbox.tellsSteps()) {
       outbox.stepped(step);
     }
     if (position.isForgotten(step)) {
@@ -265,7 +261,8 @@ final class RunJudge {
       Usage used = each.used();
       used.at(time);
       time += each.beganMillis;
-      used.countTurn(each == this, idle, turn.inputTokens(), turn.outputTokens(), cost);
+      used.countTurn(
+          each == this, idle, turn.model(), turn.inputTokens(), turn.outputTokens(), cost);
     }
   }
 

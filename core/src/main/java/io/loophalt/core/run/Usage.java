@@ -2,6 +2,8 @@ package io.loophalt.core.run;
 
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.SmallNumbers;
+import io.loophalt.core.event.RunEnded.Interventions;
+import io.loophalt.core.event.RunEnded.ModelUse;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.run.Limits.Limit;
@@ -68,6 +70,9 @@ public final class Usage {
   /** What was told of which limit; replaced when something is added. */
   private volatile @Nullable BitSet told;
 
+  /** Null until a model with a name has answered. */
+  private volatile @Nullable ModelUses models;
+
   private final Map<String, ToolUsage> tools = new ConcurrentHashMap<>(/* initialCapacity= */ 1);
 
   /**
@@ -109,6 +114,7 @@ public final class Usage {
       next.tools.put(each.tool, same);
     }
     others.countAnew(callsByTool(), next::counter);
+    next.models = models();
     next.sharedWithChildren = sharedWithChildren;
     return next;
   }
@@ -191,8 +197,7 @@ public final class Usage {
 
   /** Money spent so far, in the currency of the price table. */
   public BigDecimal cost() {
-    return Limits.withoutTrailingZeros(
-        BigDecimal.valueOf(counter(Limits.COST).get(), Limits.COST_DECIMALS));
+    return Limits.money(counter(Limits.COST).get());
   }
 
   /** The latest time that was seen, in milliseconds since the run began. */
@@ -207,6 +212,38 @@ public final class Usage {
       calls.put(each.getKey(), each.getValue().calls.get());
     }
     return calls;
+  }
+
+  /** What each model was used for so far, by its name; a copy. */
+  public List<ModelUse> byModel() {
+    ModelUses known = models;
+    return known == null ? List.of() : known.all();
+  }
+
+  /** How often the model of the run itself was told, and what followed. */
+  public Interventions interventions() {
+    return new Interventions(
+        known(Limits.NUDGES), known(Limits.ESCALATIONS), known(Limits.NUDGES_WITH_NEWS));
+  }
+
+  /** Without making the counter. */
+  private long known(int number) {
+    AtomicLong counter = counters[number];
+    return counter == null ? 0 : counter.get();
+  }
+
+  void nudged() {
+    counter(Limits.NUDGES).incrementAndGet();
+  }
+
+  void escalated() {
+    counter(Limits.ESCALATIONS).incrementAndGet();
+  }
+
+  void nudgesFollowedByNews(int more) {
+    if (more > 0) {
+      counter(Limits.NUDGES_WITH_NEWS).addAndGet(more);
+    }
   }
 
   /** Whether a finding pointed at the tool. */
@@ -313,14 +350,21 @@ public final class Usage {
   /**
    * Counts a model call of the run itself or of a child. A child that talks to itself does not make
    * its parent idle.
+   *
+   * @param model its name, empty if unknown
    */
-  void countTurn(boolean own, boolean idle, long input, long output, BigDecimal price) {
+  void countTurn(
+      boolean own, boolean idle, String model, long input, long output, BigDecimal price) {
     counter(Limits.TURNS).incrementAndGet();
     spend(Limits.INPUT_TOKENS, input);
     spend(Limits.OUTPUT_TOKENS, output);
     spend(Limits.TOTAL_TOKENS, input);
     spend(Limits.TOTAL_TOKENS, output);
-    spend(Limits.COST, Limits.counted(price));
+    long cost = Limits.counted(price);
+    spend(Limits.COST, cost);
+    if (!model.isEmpty()) {
+      models().count(model, input, output, cost);
+    }
     if (own) {
       if (idle) {
         counter(Limits.IDLE_TURNS).incrementAndGet();
@@ -328,6 +372,20 @@ public final class Usage {
         endIdleTurns();
       }
     }
+  }
+
+  private ModelUses models() {
+    ModelUses known = models;
+    return known == null ? newModels() : known;
+  }
+
+  private synchronized ModelUses newModels() {
+    ModelUses known = models;
+    if (known == null) {
+      known = new ModelUses();
+      models = known;
+    }
+    return known;
   }
 
   /** Writes only where there is something to end: a write would be seen by every processor. */
@@ -458,8 +516,8 @@ public final class Usage {
     for (AtomicLong counter : counters) {
       SmallNumbers.write(out, counter == null ? 0 : counter.get());
     }
-    BitSet known = told;
-    long[] bits = known == null ? new long[0] : known.toLongArray();
+    BitSet toldOf = told;
+    long[] bits = toldOf == null ? new long[0] : toldOf.toLongArray();
     out.writeInt(bits.length);
     for (long each : bits) {
       SmallNumbers.write(out, each);
@@ -469,6 +527,12 @@ public final class Usage {
       out.writeUTF(each.tool);
       SmallNumbers.write(out, each.calls.get());
       out.writeBoolean(each.repeated);
+    }
+    ModelUses known = models;
+    if (known == null) {
+      SmallNumbers.write(out, 0);
+    } else {
+      known.save(out);
     }
   }
 
@@ -489,6 +553,10 @@ public final class Usage {
       ToolUsage usage = tool(in.readUTF());
       usage.calls.set(SmallNumbers.read(in));
       usage.repeated = in.readBoolean();
+    }
+    int size = SmallNumbers.readInt(in);
+    if (size != 0) {
+      models().restore(size, in);
     }
   }
 }

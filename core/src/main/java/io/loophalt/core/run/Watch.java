@@ -46,6 +46,8 @@ final class Watch {
   private final NudgeMemory nudges;
   private final Findings findings;
   private final RecentActions recent = new RecentActions();
+  private final NudgeEffect effect = new NudgeEffect();
+  private final Usage usage;
   private final boolean readsWords;
 
   /** Null where nothing is known of earlier runs. */
@@ -92,6 +94,7 @@ final class Watch {
     }
     this.position = position;
     this.outbox = outbox;
+    this.usage = usage;
     this.nudges = new NudgeMemory(remembers);
     this.callPolicies = plan.anyLadders() ? new CallPolicies(plan) : null;
     this.findings = new Findings(plan, position, usage, outbox, nudges, pastLoops);
@@ -180,6 +183,9 @@ final class Watch {
   void stepEnds(Step ended) {
     step = ended;
     stepIsOver = true;
+    if (effect.isAwaited()) {
+      usage.nudgesFollowedByNews(effect.stepped(ended, recent));
+    }
     recent.add(ended);
     if (position.isBoundaryGuessed()) {
       findings.growRow(ended);
@@ -258,10 +264,22 @@ final class Watch {
     }
     anyFound = false;
     Findings.Strongest found = findings.conclude();
+    if (found != null) {
+      count(found.finding().intervention());
+    }
     if (pastLoops != null && found != null) {
       noteLoop(pastLoops, found.finding());
     }
     return found;
+  }
+
+  private void count(Intervention intervention) {
+    if (intervention == Intervention.NUDGE) {
+      usage.nudged();
+      effect.nudged(position.stepsBegun());
+    } else if (intervention == Intervention.ESCALATE) {
+      usage.escalated();
+    }
   }
 
   private void noteLoop(PastLoopDetector noting, Finding found) {
@@ -313,6 +331,7 @@ final class Watch {
   /** Repetition is counted from zero again, and no action is remembered. */
   void reset() {
     findings.forgetNudge();
+    effect.clear();
     recent.clear();
     startAnew();
   }
@@ -325,6 +344,7 @@ final class Watch {
     nudges.save(out);
     CallPolicies.save(callPolicies, out);
     findings.save(out);
+    effect.save(out);
   }
 
   /** Goes on where one of the same plan was; for one that has seen nothing. */
@@ -335,6 +355,7 @@ final class Watch {
     nudges.restore(in);
     CallPolicies.restore(callPolicies, in);
     findings.restore(in);
+    effect.restore(in);
   }
 
   void saveLastActions(DataOutput out) throws IOException {

@@ -124,7 +124,7 @@ class RunCeilingsTest {
   void aMillionTokensAtAMillionthEachAreOne() {
     Run run = new Scene().open();
     for (int i = 0; i < 1_000_000; i++) {
-      run.usage().countTurn(true, false, 1, 0, new BigDecimal("0.000001"));
+      run.usage().countTurn(true, false, "", 1, 0, new BigDecimal("0.000001"));
     }
     assertThat(run.usage().cost()).isEqualTo(BigDecimal.ONE);
   }

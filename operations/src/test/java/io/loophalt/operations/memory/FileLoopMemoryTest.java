@@ -87,7 +87,10 @@ class FileLoopMemoryTest {
         0,
         null,
         Duration.ZERO,
-        List.of());
+        List.of(),
+        null,
+        List.of(),
+        RunEnded.Interventions.NONE);
   }
 
   private MemoryContents inTheFile() throws IOException {

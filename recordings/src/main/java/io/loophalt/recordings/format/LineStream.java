@@ -28,6 +28,10 @@ final class LineStream extends InputStream {
   private int to;
   private boolean lineEnded = true;
   private boolean streamEnded;
+
+  /** Whether the line has ended with a line feed. */
+  private boolean fed;
+
   private long number;
 
   LineStream(InputStream in) {
@@ -43,6 +47,7 @@ final class LineStream extends InputStream {
       return false;
     }
     lineEnded = false;
+    fed = false;
     number++;
     return true;
   }
@@ -101,6 +106,14 @@ final class LineStream extends InputStream {
     }
   }
 
+  /** Goes to the end of the line; whether that is the end of the stream, with no line feed. */
+  boolean breaksOff() throws IOException {
+    while (!lineEnded && !streamEnded) {
+      skipBuffered();
+    }
+    return !fed;
+  }
+
   /** Whether nothing follows after what was read; asks the stream if need be. */
   boolean atEnd() throws IOException {
     return !fill();
@@ -133,6 +146,7 @@ final class LineStream extends InputStream {
     if (from < to && buffer[from] == '\n') {
       from++;
       lineEnded = true;
+      fed = true;
     }
     return count == 0 && lineEnded ? -1 : count;
   }
@@ -146,6 +160,7 @@ final class LineStream extends InputStream {
     if (from < to) {
       from++;
       lineEnded = true;
+      fed = true;
     }
   }
 

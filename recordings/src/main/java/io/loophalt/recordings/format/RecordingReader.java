@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordingReader {
 
-  /** The ending of the earlier part of a log. */
-  public static final String ROTATED = ".1";
+  /** Parts of a log with higher numbers are files of their own. */
+  private static final int MOST_DIGITS = 4;
 
   /** How much of a file is looked at to tell what it is. */
   private static final int HEAD_BYTES = 256 * 1024;
@@ -49,7 +49,7 @@ public final class RecordingReader {
   private final Problems problems;
   private @Nullable EarlierPart earlier;
 
-  /** What was read of a log that was rotated; its runs may go on in the file without the ending. */
+  /** What was read of a log that was rotated; its runs may go on in the later part. */
   private record EarlierPart(
       String name, RecordingFormat format, RecordingFormat.Reading reading) {}
 
@@ -69,21 +69,51 @@ public final class RecordingReader {
     this.problems = problems;
   }
 
+  /**
+   * What came after a part of a log: after {@code FILE.2} {@code FILE.1}, after that {@code FILE};
+   * null if the name is that of no earlier part.
+   */
+  public static @Nullable String laterPart(String name) {
+    int dot = name.lastIndexOf('.');
+    String number = name.substring(dot + 1);
+    boolean isPart =
+        dot > 0
+            && !number.isEmpty()
+            && number.length() <= MOST_DIGITS
+            && number.charAt(0) != '0'
+            && number.chars().allMatch(each -> each >= '0' && each <= '9');
+    if (!isPart) {
+      return null;
+    }
+    int part = Integer.parseInt(number);
+    return name.substring(0, dot) + (part == 1 ? "" : "." + (part - 1));
+  }
+
+  /** What came before a log or a part of it: before {@code FILE} {@code FILE.1}. */
+  public static String earlierPart(String name) {
+    String later = laterPart(name);
+    if (later == null) {
+      return name + ".1";
+    }
+    int dot = name.lastIndexOf('.');
+    return name.substring(0, dot + 1) + (Integer.parseInt(name.substring(dot + 1)) + 1);
+  }
+
   /** The formats by name, for help texts. */
   public static List<String> formats() {
     return FORMATS.stream().map(RecordingFormat::name).toList();
   }
 
   /**
-   * Reads a whole file. The runs of an event log {@code FILE.1} stay open for {@code FILE}, if that
-   * is next; to be followed by {@link #end} after the last.
+   * Reads a whole file. The runs of an event log {@code FILE.2} stay open for {@code FILE.1}, and
+   * those of that for {@code FILE}, if that is next; to be followed by {@link #end} after the last.
    *
    * @param name the file's name, for messages and for runs without an id
    * @throws IOException if the stream cannot be read; what is broken in it is reported instead
    */
   public void read(String name, InputStream file) throws IOException {
     EarlierPart before = earlier;
-    if (before != null && !before.name().equals(name + ROTATED)) {
+    if (before != null && !name.equals(laterPart(before.name()))) {
       end();
     }
     try (Unpacked plain = Unpacked.of(file)) {
@@ -93,7 +123,7 @@ public final class RecordingReader {
       }
       RecordingFormat.Reading reading = reading(name, opened.format());
       read(opened, reading, problems);
-      if (opened.format().isRotated() && name.endsWith(ROTATED)) {
+      if (opened.format().isRotated() && laterPart(name) != null) {
         earlier = new EarlierPart(name, opened.format(), reading);
       } else {
         reading.end();
@@ -225,7 +255,12 @@ public final class RecordingReader {
       readValue(file.name(), parser, line.number(), reading, problems);
     } catch (JsonProcessingException e) {
       // The line at which the data breaks off is broken for that reason only.
-      if (file.plain().damage() == null || !line.atEnd()) {
+      if (file.format().isRotated() && file.plain().damage() == null && line.breaksOff()) {
+        problems.notice(
+            file.name(),
+            "its last line breaks off, as where a process was killed; all lines before it were"
+                + " read");
+      } else if (file.plain().damage() == null || !line.atEnd()) {
         problems.broken(file.name(), line.number(), message(e));
       }
     }

@@ -272,6 +272,21 @@ class RecordingReaderTest {
   }
 
   @Test
+  void theLastLineOfALogMayBreakOffAndNoOther() throws IOException {
+    String event = "{\"event\":\"reset\",\"time\":\"t\",\"run\":\"run-1\",\"task\":\"t\"}\n";
+
+    recordings.transcript(event + event.substring(0, 20));
+    assertThat(recordings.problems)
+        .singleElement()
+        .asString()
+        .startsWith("test.jsonl: its last line breaks off");
+
+    recordings.problems.clear();
+    recordings.transcript(event + event.substring(0, 20) + "\n" + event);
+    assertThat(recordings.problems).singleElement().asString().startsWith("test.jsonl:2: ");
+  }
+
+  @Test
   void anEmptyFileIsReported() throws IOException {
     assertThat(recordings.transcript("")).isEmpty();
     assertThat(recordings.problems).containsExactly("test.jsonl:0: the file is empty");

@@ -207,14 +207,25 @@ public final class Invocation implements Arguments, MethodCall {
     return kind;
   }
 
+  /** Says that the call is of a run, also where it is neither a step nor anything around one. */
+  public void isOf(LiveRun run) {
+    InternalErrorBreaker part = failures;
+    String framework = part == null ? null : part.framework();
+    if (framework != null) {
+      run.run().seenThrough(framework);
+    }
+  }
+
   /** Makes the call a step of a run. */
   public void becomeStepOf(LiveRun run) {
+    isOf(run);
     this.kind = Kind.STEP;
     this.run = run;
   }
 
   /** Makes the call a model call of a run. */
   public void becomeModelCallOf(LiveRun run) {
+    isOf(run);
     run.modelSeen();
     this.kind = Kind.MODEL;
     this.run = run;
@@ -227,6 +238,7 @@ public final class Invocation implements Arguments, MethodCall {
 
   /** Makes the call a scope: what is called inside it belongs to the run. */
   public void becomeScopeOf(LiveRun run, boolean closesRun) {
+    isOf(run);
     this.kind = Kind.SCOPE;
     this.run = run;
     this.closesRun = closesRun;

@@ -81,6 +81,7 @@ public final class SplitTurnHandler {
       if (live == null) {
         return null;
       }
+      call.isOf(live);
       hear(call, live);
       live.run().canFinish();
       Throwable held = runs.hold(live, null, call.declaring());

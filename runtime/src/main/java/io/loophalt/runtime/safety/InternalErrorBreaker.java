@@ -36,6 +36,9 @@ public final class InternalErrorBreaker {
   /** Of the agent as a whole; null in itself. */
   private final @Nullable InternalErrorBreaker agent;
 
+  /** What the part supports, if that is a framework. */
+  private final @Nullable String framework;
+
   private final Log log;
   private final String consequence;
   private final int limit;
@@ -54,6 +57,7 @@ public final class InternalErrorBreaker {
    */
   public InternalErrorBreaker(Log log, Runnable turnOff) {
     this.agent = null;
+    this.framework = null;
     this.log = log;
     this.consequence =
         "TURNED OFF after "
@@ -65,8 +69,13 @@ public final class InternalErrorBreaker {
   }
 
   private InternalErrorBreaker(
-      InternalErrorBreaker agent, String part, String lost, Switch whenTooMany) {
+      InternalErrorBreaker agent,
+      @Nullable String framework,
+      String part,
+      String lost,
+      Switch whenTooMany) {
     this.agent = agent;
+    this.framework = framework;
     this.log = agent.log;
     this.consequence =
         part + " is SWITCHED OFF after " + LIMIT_OF_PART + " internal errors: " + lost;
@@ -91,7 +100,26 @@ public final class InternalErrorBreaker {
    * @param whenTooMany switches it off
    */
   public InternalErrorBreaker part(String part, String lost, Switch whenTooMany) {
-    return new InternalErrorBreaker(agent == null ? this : agent, part, lost, whenTooMany);
+    return new InternalErrorBreaker(agent == null ? this : agent, null, part, lost, whenTooMany);
+  }
+
+  /**
+   * The part that supports an artifact of a framework.
+   *
+   * @param artifact what people call that
+   * @param framework what people call the framework; null where its calls alone make no run
+   * @param lost as above
+   * @param whenTooMany as above
+   */
+  public InternalErrorBreaker support(
+      String artifact, @Nullable String framework, String lost, Switch whenTooMany) {
+    return new InternalErrorBreaker(
+        agent == null ? this : agent, framework, "support of " + artifact, lost, whenTooMany);
+  }
+
+  /** The framework that the part supports; null if it supports none. */
+  public @Nullable String framework() {
+    return framework;
   }
 
   /**

@@ -97,7 +97,7 @@ class IdleRunsTest {
         Map.of(),
         WeavingPolicy.NONE,
         List.of(),
-        new EventLogPolicy(null, 1_000, 10, false),
+        new EventLogPolicy(null, 1_000, 1, Duration.ZERO, 10, false),
         Duration.ofMinutes(5),
         Duration.ofHours(24),
         RUNS);

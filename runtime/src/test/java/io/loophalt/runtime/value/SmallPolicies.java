@@ -43,7 +43,7 @@ public final class SmallPolicies {
         Map.of(),
         WeavingPolicy.NONE,
         prices,
-        new EventLogPolicy(null, 1_000, 10, false),
+        new EventLogPolicy(null, 1_000, 1, Duration.ZERO, 10, false),
         IDLE_GAP,
         Duration.ofHours(24),
         maxRuns);

@@ -23,6 +23,11 @@ class HandWrittenLoopsIT extends FrameworkContract {
   }
 
   @Override
+  protected boolean isOfAFramework() {
+    return false;
+  }
+
+  @Override
   protected List<String> ways() {
     return List.of("whole", "by-object", "by-id");
   }

@@ -90,6 +90,11 @@ public abstract class FrameworkContract {
   /** What {@code docs/frameworks.md} calls it where it says what frameworks are excused from. */
   protected abstract String framework();
 
+  /** Whether calls are seen at choke points of a framework, and not at methods of the loop. */
+  protected boolean isOfAFramework() {
+    return true;
+  }
+
   /** The ways in which the application uses its framework. */
   protected abstract List<String> ways();
 
@@ -209,6 +214,9 @@ public abstract class FrameworkContract {
                   int counted = isExcused(Capability.TOKEN_CEILINGS, way) ? 0 : played.modelCalls();
                   assertThat(run.path("input_tokens").asInt()).isEqualTo(900 * counted);
                   assertThat(run.path("output_tokens").asInt()).isEqualTo(100 * counted);
+                  assertThat(run.path("framework").isTextual())
+                      .as("a framework's call is told of: %s", run.path("framework"))
+                      .isEqualTo(isOfAFramework());
                 });
       }
     }

@@ -7,8 +7,13 @@ import io.loophalt.RunScope;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
 
-/** One run after the other asks the same thing until it is halted. */
+/**
+ * One run after the other asks the same thing until it is halted; with the argument {@value
+ * #ENDLESS} until the JVM is killed.
+ */
 public final class ManyHalts {
+
+  static final String ENDLESS = "endless";
 
   private static final int RUNS = 400;
   private static final int MOST_CALLS = 20;
@@ -18,8 +23,9 @@ public final class ManyHalts {
   /** Entry point. */
   public static void main(String[] args) throws Exception {
     Lifeline.hold();
+    int runs = args.length > 0 && args[0].equals(ENDLESS) ? Integer.MAX_VALUE : RUNS;
     int halted = 0;
-    for (int run = 0; run < RUNS; run++) {
+    for (int run = 0; run < runs; run++) {
       halted += isHalted() ? 1 : 0;
     }
     Report.fact("halted", halted);

@@ -1,0 +1,132 @@
+package io.loophalt.compatibility;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.EventLog;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.Jdk;
+import io.loophalt.compatibility.harness.NoProcessLeftBehind;
+import io.loophalt.compatibility.harness.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** However suddenly a process ends while it logs, what it has logged can be read. */
+@ExtendWith(NoProcessLeftBehind.class)
+class KilledWhileLoggingIT {
+
+  private static final int MOMENTS = 50;
+  private static final int AT_ONCE = 2;
+
+  /** Whoever looks into a failure sets it to the one that the failure names. */
+  private static final long SEED = Long.getLong("loophalt.seed", 20261124L);
+
+  /** From the first line on: long enough to rotate, short enough to come in the midst of it. */
+  private static final long LATEST_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
+
+  /** So small that each process rotates again and again. */
+  private static final Guard LOGGING =
+      new Guard.AtStart(
+          "events: {file: logs/events.jsonl, steps: true, max-size: 10kB, max-files: 3}\n");
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder;
+
+  @Test
+  void whatAProcessKilledAtARandomMomentHasLoggedIsReplayed() throws Exception {
+    ForkedContainer container = new ForkedContainer(Jdk.running());
+    Random random = new Random(SEED);
+    ExecutorService killers = Executors.newFixedThreadPool(AT_ONCE);
+    List<Path> logs = new ArrayList<>();
+    try {
+      List<Future<Path>> killed = new ArrayList<>();
+      for (int i = 0; i < MOMENTS; i++) {
+        Path own = Files.createDirectory(folder.resolve("process-" + i));
+        long moment = (long) (random.nextDouble() * LATEST_NANOS);
+        killed.add(killers.submit(() -> killedAfter(moment, container, own)));
+      }
+      for (Future<Path> each : killed) {
+        logs.add(each.get());
+      }
+    } finally {
+      killers.shutdownNow();
+    }
+
+    long lines = 0;
+    long rotated = 0;
+    for (Path each : logs) {
+      for (Path part : parts(each)) {
+        rotated += part.toString().endsWith(".jsonl") ? 0 : 1;
+        lines += wholeLines(part);
+      }
+    }
+    assertThat(lines).as("lines of all processes").isGreaterThan(10L * MOMENTS);
+    assertThat(rotated).as("rotated files of all processes").isGreaterThan(MOMENTS / 2L);
+
+    Outcome replay = replay(container, logs);
+    assertThat(replay.exit())
+        .as("seed %d; standard error:%n%s", SEED, String.join("\n", replay.err()))
+        .isZero();
+    assertThat(replay.out()).as("runs that replay finds").hasSizeGreaterThan(MOMENTS);
+  }
+
+  private static Path killedAfter(long nanos, ForkedContainer container, Path folder)
+      throws Exception {
+    Path logs = folder.resolve("logs");
+    try (ForkedJvm jvm =
+        container.start(
+            Applications.manyHalts().with("endless").withFirstCompilerOnly(), LOGGING, folder)) {
+      while (!Files.isDirectory(logs) || EventLog.files(logs).isEmpty()) {
+        assertThat(jvm.isAlive()).as("the process is there to be killed").isTrue();
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+      }
+      long until = System.nanoTime() + nanos;
+      while (System.nanoTime() < until) {
+        LockSupport.parkNanos(until - System.nanoTime());
+      }
+    }
+    return logs;
+  }
+
+  private static List<Path> parts(Path logs) throws Exception {
+    try (Stream<Path> found = Files.list(logs)) {
+      return found.toList();
+    }
+  }
+
+  /** All lines but the last are whole, and that one is if it ends like one. */
+  private static long wholeLines(Path part) throws Exception {
+    String text = Files.readString(part);
+    String whole = text.substring(0, text.lastIndexOf('\n') + 1);
+    for (String line : whole.lines().toList()) {
+      assertThat(JSON.readTree(line).path("event").isTextual()).as("%s: %s", part, line).isTrue();
+    }
+    return whole.lines().count();
+  }
+
+  private Outcome replay(ForkedContainer container, List<Path> logs) {
+    List<String> command = new ArrayList<>();
+    command.add(container.jdk().command("java"));
+    command.addAll(List.of("-jar", Artifacts.agent().toString(), "replay", "--format", "json"));
+    logs.forEach(each -> command.add(each.toString()));
+    try (ForkedJvm jvm = ForkedJvm.start(command, folder)) {
+      return jvm.finish();
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.loophalt.operations;
+
+import io.loophalt.runtime.policy.EventLogPolicy;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of this process's own to which lines are appended, and its earlier parts: {@code FILE.1}
+ * is the latest of them, {@code FILE.N} the oldest. Of them so many are kept, and none whose latest
+ * line is older than allowed; no other file is touched.
+ *
+ * <p>A line is written in one piece, and into one part. What is written is handed to the operating
+ * system. Not thread-safe. A line costs one write, and once in a while the look at N parts.
+ */
+final class RotatedFile {
+
+  /** How often the age of parts is looked at, at most. */
+  private static final long LOOK_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+  private final Path file;
+  private final long maxBytes;
+  private final int maxFiles;
+  private final long maxAgeMillis;
+  private final Clock clock;
+
+  // java.io, not a channel: an interrupt would close a channel.
+  private @Nullable FileOutputStream out;
+  private long size;
+  private long beganMillis;
+  private long lookedMillis = Long.MIN_VALUE;
+
+  /** Is opened by the first line. */
+  RotatedFile(Path file, EventLogPolicy policy, Clock clock) {
+    this.file = file;
+    this.maxBytes = policy.maxBytes();
+    this.maxFiles = policy.maxFiles();
+    this.maxAgeMillis = policy.maxAge().toMillis();
+    this.clock = clock;
+  }
+
+  /**
+   * Appends a line.
+   *
+   * @throws IOException if it cannot be written; the file is to be {@linkplain #close closed} then,
+   *     and the next line tries it anew
+   */
+  void write(byte[] line) throws IOException {
+    long now = clock.millis();
+    FileOutputStream to = out == null ? open(now) : out;
+    if (isFull(line.length, now)) {
+      close();
+      rotate();
+      to = open(now);
+    }
+    if (maxAgeMillis > 0 && now - LOOK_MILLIS >= lookedMillis) {
+      lookedMillis = now;
+      deleteOld(now);
+    }
+    to.write(line);
+    size += line.length;
+  }
+
+  private boolean isFull(int more, long now) {
+    return size > 0
+        && ((maxBytes > 0 && size + more > maxBytes)
+            || (maxAgeMillis > 0 && now - beganMillis > maxAgeMillis));
+  }
+
+  private FileOutputStream open(long now) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IOException("not a regular file");
+    }
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory != null) {
+      Files.createDirectories(directory);
+    }
+    FileOutputStream opened = new FileOutputStream(file.toFile(), true);
+    out = opened;
+    size = Files.size(file);
+    beganMillis = size > 0 ? Files.getLastModifiedTime(file).toMillis() : now;
+    return opened;
+  }
+
+  /** Each part becomes the one before; the oldest goes. */
+  private void rotate() throws IOException {
+    for (int part = maxFiles; part > 1; part--) {
+      if (Files.exists(part(part - 1))) {
+        move(part(part - 1), part(part));
+      }
+    }
+    move(file, part(1));
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** A part is as old as its latest line. One that cannot be deleted now is tried again later. */
+  private void deleteOld(long now) {
+    for (int part = 1; part <= maxFiles; part++) {
+      Path old = part(part);
+      try {
+        if (Files.exists(old) && now - Files.getLastModifiedTime(old).toMillis() > maxAgeMillis) {
+          Files.delete(old);
+        }
+      } catch (IOException notNow) {
+        // It is tried again at the next look.
+      }
+    }
+  }
+
+  private Path part(int number) {
+    return file.resolveSibling(file.getFileName() + "." + number);
+  }
+
+  /** Closes the file; the next line opens it again. Does nothing if it is not open. */
+  void close() throws IOException {
+    FileOutputStream open = out;
+    out = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+}
