@@ -21,6 +21,16 @@ public interface RunSink {
    */
   void judged(RunReport report);
 
+  /**
+   * Who takes the events of Loophalt's own log as they are written, instead of the runs that are
+   * put together of them; asked once for each log.
+   *
+   * @return null to be told runs, as of any other recording
+   */
+  default @Nullable LoggedEvents log() {
+    return null;
+  }
+
   /** A run that is being told. */
   interface OpenRun {
 

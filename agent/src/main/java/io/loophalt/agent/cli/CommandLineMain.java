@@ -74,6 +74,7 @@ public final class CommandLineMain {
     commands.addSubcommand(new CheckConfigCommand());
     commands.addSubcommand(new MemoryCommand());
     commands.addSubcommand(new ReplayCommand(terminal));
+    commands.addSubcommand(new ReportCommand(terminal));
     commands.addSubcommand(new TuneCommand(terminal));
     commands.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     commands.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the files named on a command line, reports what is broken, and shows how far it is. */
 final class RecordingFiles {
@@ -47,8 +48,17 @@ final class RecordingFiles {
    * @param named files, and folders that stand for the files in them
    */
   RecordingFiles(Terminal terminal, List<String> named) {
+    this(terminal, named, null);
+  }
+
+  /**
+   * The same, for a command that writes a file.
+   *
+   * @param output is not read where it lies in a folder that is; null if there is none
+   */
+  RecordingFiles(Terminal terminal, List<String> named, @Nullable Path output) {
     this.terminal = terminal;
-    this.files = inOrder(named);
+    this.files = inOrder(named, output);
     this.progress = new Progress(terminal, totalBytes(files), System::nanoTime);
   }
 
@@ -86,17 +96,22 @@ final class RecordingFiles {
     return broken == 0 ? ExitCode.OK : ExitCode.BROKEN_INPUT;
   }
 
+  /** How many lines or files could not be read. */
+  long broken() {
+    return broken;
+  }
+
   /** Takes the progress bar off the screen, so that something else can be printed. */
   void beforePrinting() {
     progress.clear();
   }
 
   /** With the files of a folder for the folder, and the earlier parts of a log before the later. */
-  private static List<String> inOrder(List<String> named) {
+  private static List<String> inOrder(List<String> named, @Nullable Path output) {
     Set<String> found = new LinkedHashSet<>();
     for (String name : named) {
       if (Files.isDirectory(Path.of(name))) {
-        found.addAll(filesIn(name));
+        found.addAll(filesIn(name, output));
       } else {
         found.add(name);
       }
@@ -114,10 +129,12 @@ final class RecordingFiles {
     return List.copyOf(inOrder);
   }
 
-  private static List<String> filesIn(String folder) {
+  private static List<String> filesIn(String folder, @Nullable Path output) {
+    Path left = output == null ? null : output.toAbsolutePath().normalize();
     try (Stream<Path> found = Files.list(Path.of(folder))) {
       return found
           .filter(file -> Files.isRegularFile(file) && !file.toFile().getName().startsWith("."))
+          .filter(file -> !file.toAbsolutePath().normalize().equals(left))
           .map(Path::toString)
           .sorted()
           .toList();

@@ -24,6 +24,10 @@ final class IsolatedArchiveWriter {
   /** What is read at each start is not deflated: a start is some milliseconds shorter for it. */
   private static final String READ_AT_START = "io/loophalt/";
 
+  /** No start reads what is for commands alone, and the jar is smaller for it. */
+  private static final List<String> READ_BY_COMMANDS =
+      List.of("io/loophalt/agent/cli/", "io/loophalt/operations/report/");
+
   /** A file of the archive: its name, its content packed with the name before it, and its size. */
   private record Packed(String name, ByteArrayOutputStream block, int size) {
 
@@ -39,12 +43,17 @@ final class IsolatedArchiveWriter {
         head.writeShort(name.length());
         head.write(name.getBytes(StandardCharsets.ISO_8859_1));
         byte[] deflated = deflated(content);
-        boolean asItIs = name.startsWith(READ_AT_START) || deflated.length >= content.length;
+        boolean asItIs = isReadAtStart(name) || deflated.length >= content.length;
         head.write(asItIs ? content : deflated);
         return new Packed(name, block, content.length);
       } catch (IOException e) {
         throw new UncheckedIOException("cannot pack " + file, e);
       }
+    }
+
+    private static boolean isReadAtStart(String name) {
+      return name.startsWith(READ_AT_START)
+          && READ_BY_COMMANDS.stream().noneMatch(name::startsWith);
     }
 
     private static byte[] deflated(byte[] content) throws IOException {

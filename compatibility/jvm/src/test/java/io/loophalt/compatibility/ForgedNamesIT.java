@@ -10,6 +10,7 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,6 +98,26 @@ class ForgedNamesIT {
         .hasSize(1)
         .allMatch(ForgedNamesIT::isHarmless)
         .allMatch(line -> line.contains("session-ü-会话-\\uD83D\\uDE00\\n[loophalt] WARNING"));
+  }
+
+  @OnEveryJdk
+  void theReportShowsThemAsTextAndAsNothingElse(ForkedContainer container) throws Exception {
+    assertThatRun(container.run(Applications.forgedNames(), guard(), folder)).endedWell();
+
+    Path file = EventLog.files(folder).get(0);
+    Outcome json = command(container, "report", "--json", "-o", "page.html", file.toString());
+    List<String> page = Files.readAllLines(folder.resolve("page.html"));
+
+    assertThat(page)
+        .allMatch(ForgedNamesIT::isHarmless)
+        .noneMatch(line -> line.startsWith("[loophalt]"))
+        .anyMatch(line -> line.contains("task" + SHOWN))
+        .anyMatch(line -> line.contains("<code>search" + SHOWN));
+    assertThat(json.out())
+        .as(json.describe())
+        .hasSize(1)
+        .allMatch(ForgedNamesIT::isHarmless)
+        .allMatch(line -> line.contains("\"run\":\"session-ü-会话-"));
   }
 
   private static Guard guard() {

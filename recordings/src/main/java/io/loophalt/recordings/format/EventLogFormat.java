@@ -2,11 +2,13 @@ package io.loophalt.recordings.format;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.PrintableText;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.recordings.EventJson;
+import io.loophalt.recordings.LoggedEvents;
 import io.loophalt.recordings.RecordedRun.Forgetting;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
 import io.loophalt.recordings.RecordedStep;
@@ -51,7 +53,28 @@ final class EventLogFormat implements RecordingFormat {
 
   @Override
   public Reading open(Source source, RunSink sink) {
-    return new Log(sink);
+    LoggedEvents events = sink.log();
+    return events == null ? new Log(sink) : new AsWritten(events);
+  }
+
+  private static ObjectNode event(JsonParser parser) throws IOException {
+    ObjectNode event = Streamed.object(parser, "an event");
+    if (event.path("run").asText().isEmpty()) {
+      throw Streamed.broken(parser, "an event without 'run'");
+    }
+    return event;
+  }
+
+  private record AsWritten(LoggedEvents events) implements Reading {
+    @Override
+    public void value(JsonParser parser, long number) throws IOException {
+      events.event(EventLogFormat.event(parser));
+    }
+
+    @Override
+    public void end() {
+      events.end();
+    }
   }
 
   private static final class Log implements Reading {
@@ -65,11 +88,8 @@ final class EventLogFormat implements RecordingFormat {
 
     @Override
     public void value(JsonParser parser, long number) throws IOException {
-      JsonNode event = Streamed.object(parser, "an event");
+      JsonNode event = EventLogFormat.event(parser);
       String run = event.path("run").asText();
-      if (run.isEmpty()) {
-        throw Streamed.broken(parser, "an event without 'run'");
-      }
       RunKey key = new RunKey(event.path("jvm").asText(), run);
       LoggedRun logged = runs.get(key);
       if (logged == null) {

@@ -1,0 +1,168 @@
+package io.loophalt.operations.report;
+
+import io.loophalt.core.policy.Intervention;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that the report knows of one run. Texts are as they are shown.
+ *
+ * @param jvm the process; of a recording the empty text
+ * @param id the run's name
+ * @param task empty if unknown
+ * @param framework null if unknown
+ * @param endedMillis when it ended, or when its log breaks off; milliseconds since 1970, {@link
+ *     Intake#UNKNOWN} if not known
+ * @param replayed whether it is a recording, of which is told what Loophalt would have done
+ * @param verdict what became of it
+ * @param stopKind as in {@code run_end}; {@link StopKinds#OPEN} if its log has no end of it
+ * @param stopDetail one sentence, empty if there is none
+ * @param steps tool calls
+ * @param turns model calls
+ * @param inputTokens as far as they were reported
+ * @param outputTokens likewise
+ * @param cost in the currency of the price table, not a number if no price is known
+ * @param wallSeconds not a number if not known
+ * @param tools by name
+ * @param models by name; what no model is known of is missing
+ * @param interventions in order, at most {@link LoggedRun#MOST_INTERVENTIONS}
+ * @param nudges how many were done
+ * @param nudgesWithNews after how many of them something new came; {@link Intake#UNKNOWN} if that
+ *     is not known
+ * @param tokensAfterHalt used after a halt that was not enforced; {@link Intake#UNKNOWN} if that is
+ *     not known or there was none
+ * @param timeline null for a run that was not halted, or of which nothing was kept
+ */
+record ReportedRun(
+    String jvm,
+    String id,
+    String task,
+    @Nullable String framework,
+    long endedMillis,
+    boolean replayed,
+    Verdict verdict,
+    String stopKind,
+    String stopDetail,
+    long steps,
+    long turns,
+    long inputTokens,
+    long outputTokens,
+    double cost,
+    double wallSeconds,
+    Map<String, ToolUse> tools,
+    Map<String, ModelUse> models,
+    List<Spoken> interventions,
+    int nudges,
+    long nudgesWithNews,
+    long tokensAfterHalt,
+    @Nullable Timeline timeline) {
+
+  /** What became of a run. */
+  enum Verdict {
+    /** It ended by itself, or nobody knows. */
+    NOT_HALTED,
+    /**
+     * It would have been halted but for {@code observe}, or would be if it were not a recording.
+     */
+    WOULD_BE_HALTED,
+    /** It was. */
+    HALTED
+  }
+
+  /**
+   * The use of a tool.
+   *
+   * @param calls of it
+   * @param failed of them; {@link Intake#UNKNOWN} if the log has no steps
+   * @param repeated whether a call of it was repeated
+   */
+  record ToolUse(long calls, long failed, boolean repeated) {}
+
+  /**
+   * The use of a model.
+   *
+   * @param turns it answered
+   * @param cost not a number if no price is known
+   */
+  record ModelUse(long turns, long inputTokens, long outputTokens, double cost) {
+
+    ModelUse plus(ModelUse other) {
+      return new ModelUse(
+          turns + other.turns,
+          inputTokens + other.inputTokens,
+          outputTokens + other.outputTokens,
+          Double.isNaN(cost) ? other.cost : Double.isNaN(other.cost) ? cost : cost + other.cost);
+    }
+  }
+
+  /**
+   * An intervention.
+   *
+   * @param enforced whether it was done
+   * @param step 0-based, of the latest; {@link Intake#UNKNOWN} if none
+   * @param turn likewise
+   * @param action digest of the call that it was about, 0 if none
+   * @param outcome likewise
+   */
+  record Spoken(
+      Intervention kind,
+      boolean enforced,
+      String detector,
+      String rule,
+      long count,
+      int step,
+      int turn,
+      long action,
+      long outcome) {}
+
+  long tokens() {
+    return inputTokens + outputTokens;
+  }
+
+  double costOrNothing() {
+    return Double.isNaN(cost) ? 0 : cost;
+  }
+
+  /** How dear it is. */
+  Rank rank() {
+    return new Rank(costOrNothing(), tokens(), steps);
+  }
+
+  /** The same with a story. */
+  ReportedRun with(Timeline story) {
+    return new ReportedRun(
+        jvm,
+        id,
+        task,
+        framework,
+        endedMillis,
+        replayed,
+        verdict,
+        stopKind,
+        stopDetail,
+        steps,
+        turns,
+        inputTokens,
+        outputTokens,
+        cost,
+        wallSeconds,
+        tools,
+        models,
+        interventions,
+        nudges,
+        nudgesWithNews,
+        tokensAfterHalt,
+        story);
+  }
+
+  /** By cost, then by tokens, then by steps. */
+  record Rank(double cost, long tokens, long steps) implements Comparable<Rank> {
+    @Override
+    public int compareTo(Rank other) {
+      int byCost = Double.compare(cost, other.cost);
+      int byTokens = byCost != 0 ? byCost : Long.compare(tokens, other.tokens);
+      return byTokens != 0 ? byTokens : Long.compare(steps, other.steps);
+    }
+  }
+}
