@@ -87,6 +87,7 @@ public final class ConfigLoader {
             Optional.empty(),
             Optional.empty(),
             ControlPolicy.DEFAULT,
+            Optional.empty(),
             List.of())
         : parse(source.name(), SourceText.of(file, source), file.getAbsoluteFile().getParentFile());
   }
@@ -158,6 +159,7 @@ public final class ConfigLoader {
         settings.digestKey(),
         settings.memory(),
         settings.control(),
+        settings.metrics(),
         findings);
   }
 

@@ -135,6 +135,7 @@ public abstract sealed class AgentStartup
         config.control().enabled()
             ? new ControlSettings(config.control().folder(), options, mode, null)
             : null,
+        config.metrics().orElse(null),
         presets);
   }
 

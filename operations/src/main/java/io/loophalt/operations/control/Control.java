@@ -51,7 +51,10 @@ public final class Control {
   public Control(
       RunCorrelator runs,
       Consumer<Boolean> pause,
-      BooleanSupplier isPaused, Reloading reloading, String version, LongSupplier halts) {
+      BooleanSupplier isPaused,
+      Reloading reloading,
+      String version,
+      LongSupplier halts) {
     this.runs = runs;
     this.pause = pause;
     this.isPaused = isPaused;
