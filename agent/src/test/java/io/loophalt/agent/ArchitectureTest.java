@@ -283,6 +283,11 @@ class ArchitectureTest {
   }
 
   @Test
+  void prometheusIsKnownToItsEndpointOnly() {
+    onlyIn("io.prometheus..", DescribedPredicate.alwaysTrue(), "operations.metrics");
+  }
+
+  @Test
   void commandLineParsingIsKnownToTheCommandLineOnly() {
     onlyIn("picocli..", DescribedPredicate.alwaysTrue(), "agent.cli");
   }

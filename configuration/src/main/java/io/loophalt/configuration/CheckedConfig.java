@@ -4,6 +4,7 @@ import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.MemoryPolicy;
+import io.loophalt.runtime.policy.MetricsPolicy;
 import java.io.File;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param digestKey the secret under which digests leave the process
  * @param memory the memory of past loops, empty for none
  * @param control how it is steered from outside
+ * @param metrics where the agent serves metrics, empty for nowhere
  * @param findings what has no effect: rungs and limits that can never be reached in the order of
  *     the file, behind what else says nothing
  * @param text what was read; empty for no file
@@ -26,6 +28,7 @@ public record CheckedConfig(
     Optional<DigestKey> digestKey,
     Optional<MemoryPolicy> memory,
     ControlPolicy control,
+    Optional<MetricsPolicy> metrics,
     List<ConfigFinding> findings,
     String text) {
 

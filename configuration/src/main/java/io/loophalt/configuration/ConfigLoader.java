@@ -87,6 +87,7 @@ public final class ConfigLoader {
             Optional.empty(),
             Optional.empty(),
             ControlPolicy.DEFAULT,
+            Optional.empty(),
             List.of(),
             "")
         : parse(source.name(), SourceText.of(file, source), file.getAbsoluteFile().getParentFile());
@@ -159,6 +160,7 @@ public final class ConfigLoader {
         settings.digestKey(),
         settings.memory(),
         settings.control(),
+        settings.metrics(),
         findings,
         text);
   }

@@ -23,6 +23,7 @@ import io.loophalt.runtime.invocation.CallSiteTable;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.FrameworkSwitches;
 import io.loophalt.runtime.policy.MemoryPolicy;
+import io.loophalt.runtime.policy.MetricsPolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import io.loophalt.runtime.runs.RunBounds;
 import io.loophalt.runtime.runs.RunRegistry;
@@ -56,6 +57,7 @@ final class Agent {
    * @param jars with users' extensions
    * @param remembered the memory of past loops; null for none
    * @param steering how a person reaches it; null if nobody does
+   * @param served where metrics are served; null for nowhere
    * @param modeBy what has overridden the file's mode; null if nothing has
    */
   static @Nullable String start(
@@ -65,6 +67,7 @@ final class Agent {
       @Nullable MemoryPolicy remembered,
       @Nullable String modeBy,
       @Nullable ControlSettings steering,
+      @Nullable MetricsPolicy served,
       PresetCatalog presets) {
     FieldAccess.openWith(new PackageOpening(instrumentation));
     StandardError standardError = new StandardError();
@@ -123,11 +126,16 @@ final class Agent {
             sinks, Clock.systemUTC(), steps, steps ? EventLog.capture(policy.eventLog()) : null);
     RunCorrelator runs =
         new RunCorrelator(new RunRegistry(policy, bounds, detectors, events, pastLoops), log);
+    MetricsOpening metrics =
+        served == null
+            ? null
+            : MetricsOpening.count(served, sinks, runs.registry(), gate, failures, eventLog, log);
     sinks.add(
         new FirstRun(
             sinks,
             runs,
             steering == null ? null : steering.of(gate),
+            metrics,
             eventLog,
             memory,
             summary,

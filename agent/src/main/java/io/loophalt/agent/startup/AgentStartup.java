@@ -136,6 +136,7 @@ public abstract sealed class AgentStartup
             ? new ControlSettings(
                 config.control().folder(), options, mode, overrides.modeBy(), config.text(), null)
             : null,
+        config.metrics().orElse(null),
         presets);
   }
 

@@ -14,9 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What begins with the first run: the socket by which a person steers this JVM, and the wait for
- * its end, when the runs that are still open are told, the event log and the memory write what they
- * have, and one line says what there was. It hears of the first run alone.
+ * What begins with the first run: the socket by which a person steers this JVM, the metrics that it
+ * serves, and the wait for its end, when the runs that are still open are told, the event log and
+ * the memory write what they have, and one line says what there was. It hears of the first run
+ * alone.
  *
  * <p>Other hooks work on meanwhile, and so do the runs: they stay as they are, and what is decided
  * about them now is still told. Thread-safe.
@@ -31,6 +32,9 @@ final class FirstRun implements EventSink {
       ControlOpening opened = control;
       if (opened != null) {
         opened.close();
+      }
+      if (metrics != null) {
+        metrics.close();
       }
       for (LiveRun live : correlator.registry().all()) {
         live.run().tellEnd();
@@ -48,6 +52,7 @@ final class FirstRun implements EventSink {
   private final EventSinks sinks;
   private final RunCorrelator correlator;
   private final @Nullable ControlSettings steering;
+  private final @Nullable MetricsOpening metrics;
   private final @Nullable JsonLinesSink eventLog;
   private final @Nullable FileLoopMemory memory;
   private final RunSummary summary;
@@ -65,11 +70,13 @@ final class FirstRun implements EventSink {
    * Is one of the sinks until the first run begins.
    *
    * @param steering null if nobody steers
+   * @param metrics null if none are served
    */
   FirstRun(
       EventSinks sinks,
       RunCorrelator correlator,
       @Nullable ControlSettings steering,
+      @Nullable MetricsOpening metrics,
       @Nullable JsonLinesSink eventLog,
       @Nullable FileLoopMemory memory,
       RunSummary summary,
@@ -78,6 +85,7 @@ final class FirstRun implements EventSink {
     this.sinks = sinks;
     this.correlator = correlator;
     this.steering = steering;
+    this.metrics = metrics;
     this.eventLog = eventLog;
     this.memory = memory;
     this.summary = summary;
@@ -96,6 +104,9 @@ final class FirstRun implements EventSink {
         return; // The first run was opened by a shutdown hook of the application.
       } finally {
         sinks.remove(this);
+      }
+      if (metrics != null) {
+        metrics.begin();
       }
       if (steering != null) {
         control = ControlOpening.begin(steering, correlator, summary, log);

@@ -122,6 +122,7 @@ public final class FileKeys {
             digestKey,
             memory,
             control,
+            MetricsKeys.METRICS,
             IDLE_GAP,
             HALTED_FOR,
             MAX_RUNS));
@@ -141,6 +142,7 @@ public final class FileKeys {
         settings.get(digestKey, Optional.empty()),
         settings.get(memory, Optional.empty()),
         settings.get(control, ControlPolicy.DEFAULT),
+        settings.get(MetricsKeys.METRICS, Optional.empty()),
         settings.get(IDLE_GAP, Defaults.IDLE_GAP),
         settings.get(HALTED_FOR, Defaults.HALTED_FOR),
         settings.get(MAX_RUNS, Defaults.MAX_RUNS));

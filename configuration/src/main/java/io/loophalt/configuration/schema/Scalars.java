@@ -57,6 +57,9 @@ public final class Scalars {
   /** How often in a row, from 1. */
   public static final ScalarType<Integer> REPEATS = integer(1, "1_000_000", MAX_REPEATS);
 
+  /** Of TCP; 0 for any that is free. */
+  public static final ScalarType<Integer> PORT = integer(0, "65_535", 65_535);
+
   /** A detector's own number. */
   public static final ScalarType<Integer> PARAMETER = integer(1, "1_000", MAX_PARAMETER);
 
@@ -144,6 +147,13 @@ public final class Scalars {
   /** A path in which {@link EventLogPolicy#JVM} may stand, and nothing else in braces. */
   public static final ScalarType<String> LOG_FILE =
       ScalarType.of("a file's path", TEXT_KIND, ONE_LINE, Scalars::logFile);
+
+  public static final ScalarType<String> HOST =
+      ScalarType.of(
+          "a host's name or address such as 127.0.0.1",
+          TEXT_KIND,
+          "[0-9A-Za-z:._%-]+",
+          text -> text);
 
   public static final ScalarType<String> PATTERN =
       ScalarType.of("a name or a pattern such as \"read_*\"", TEXT_KIND, ONE_LINE, text -> text);

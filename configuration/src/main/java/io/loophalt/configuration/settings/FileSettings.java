@@ -8,6 +8,7 @@ import io.loophalt.runtime.policy.CapturePolicy;
 import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.policy.MemoryPolicy;
+import io.loophalt.runtime.policy.MetricsPolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import java.io.File;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param digestKey the secret under which digests leave the process
  * @param memory the memory of past loops, empty for none
  * @param control how it is steered from outside
+ * @param metrics where the agent serves metrics, empty for nowhere
  */
 public record FileSettings(
     Mode mode,
@@ -38,6 +40,7 @@ public record FileSettings(
     Optional<DigestKey> digestKey,
     Optional<MemoryPolicy> memory,
     ControlPolicy control,
+    Optional<MetricsPolicy> metrics,
     Duration idleGap,
     Duration haltedFor,
     int maxRuns) {
@@ -56,6 +59,7 @@ public record FileSettings(
           Optional.empty(),
           Optional.empty(),
           ControlPolicy.DEFAULT,
+          Optional.empty(),
           Defaults.IDLE_GAP,
           Defaults.HALTED_FOR,
           Defaults.MAX_RUNS);

@@ -1,9 +1,9 @@
 package io.loophalt.operations.control;
 
-import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.Standing;
 import io.loophalt.core.run.Usage;
+import io.loophalt.operations.RunState;
 import io.loophalt.runtime.runs.LiveRun;
 import java.math.BigDecimal;
 import java.util.List;
@@ -66,17 +66,15 @@ public record RunView(
     Usage used = run.usage();
     List<Standing> standings = run.standings();
     Standing nearest = null;
-    boolean nudged = false;
     for (Standing each : standings) {
       nearest = nearest == null || each.share() > nearest.share() ? each : nearest;
-      nudged |= each.reached() != Intervention.NONE;
     }
     var halted = run.haltReason();
     Run parent = run.parent();
     return new RunView(
         run.id(),
         run.task(),
-        live.isWaiting() ? "waiting" : halted != null ? "halted" : nudged ? "nudged" : "going",
+        RunState.of(live, standings).id(),
         used.steps(),
         used.turns(),
         used.inputTokens() + used.outputTokens(),

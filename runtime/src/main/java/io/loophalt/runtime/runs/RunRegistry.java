@@ -466,6 +466,11 @@ public final class RunRegistry {
     halts.whenForgotten(told);
   }
 
+  /** The live run whose own id this is, without reviving a halted one; null if there is none. */
+  public @Nullable LiveRun live(String id) {
+    return ids.own(id);
+  }
+
   /** The live runs; a copy. */
   public List<LiveRun> all() {
     return ids.all();

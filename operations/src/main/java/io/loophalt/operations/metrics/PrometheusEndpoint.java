@@ -1,0 +1,170 @@
+package io.loophalt.operations.metrics;
+
+import io.loophalt.PrintableText;
+import io.loophalt.runtime.policy.MetricsPolicy;
+import io.prometheus.metrics.config.PrometheusProperties;
+import io.prometheus.metrics.exporter.httpserver.HTTPServer;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.IOException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves the metrics of this JVM at {@code /metrics}, in the text formats of Prometheus and
+ * OpenMetrics. All its threads are daemons. Thread-safe.
+ */
+public final class PrometheusEndpoint implements AutoCloseable {
+
+  private static final int THREADS = 2;
+  private static final int MOST_WAITING = 16;
+  private static final long IDLE_SECONDS = 60;
+
+  private final HTTPServer server;
+
+  private PrometheusEndpoint(HTTPServer server) {
+    this.server = server;
+  }
+
+  /**
+   * Opens it. To be called on a daemon thread: the JDK's server makes its own thread like that.
+   *
+   * @param complaints is told, in one line, why it cannot be opened
+   * @return null if it cannot
+   */
+  public static @Nullable PrometheusEndpoint open(
+      MetricsPolicy policy, MetricsReading reading, Consumer<String> complaints) {
+    PrometheusRegistry registry = new PrometheusRegistry();
+    registry.register((MultiCollector) () -> snapshots(reading));
+    try {
+      return new PrometheusEndpoint(
+          // Properties of its own: those of the application are about metrics of its own.
+          HTTPServer.builder(PrometheusProperties.builder().build())
+              .hostname(policy.host())
+              .port(policy.port())
+              .registry(registry)
+              .executorService(threads())
+              .buildAndStart());
+    } catch (IOException | RuntimeException refused) {
+      complaints.accept(refusal(policy, String.valueOf(refused.getMessage())));
+      return null;
+    } catch (LinkageError missing) {
+      complaints.accept(refusal(policy, "the module jdk.httpserver is not in this JVM"));
+      return null;
+    }
+  }
+
+  private static String refusal(MetricsPolicy policy, String why) {
+    return "metrics are not served at "
+        + address(policy.host(), policy.port())
+        + ": "
+        + PrintableText.of(why)
+        + "; runs are watched all the same";
+  }
+
+  private static ThreadPoolExecutor threads() {
+    AtomicInteger number = new AtomicInteger();
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MOST_WAITING),
+            work -> {
+              Thread thread =
+                  new Thread(null, work, "loophalt-metrics-" + number.incrementAndGet(), 0, false);
+              thread.setDaemon(true);
+              thread.setContextClassLoader(null);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
+  /** Where it is. */
+  public static String url(MetricsPolicy policy, int port) {
+    return "http://" + address(policy.host(), port) + "/metrics";
+  }
+
+  private static String address(String host, int port) {
+    return (host.indexOf(':') < 0 ? host : '[' + host + ']') + ':' + port;
+  }
+
+  /** On which port it listens. */
+  public int port() {
+    return server.getPort();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+
+  private static MetricSnapshots snapshots(MetricsReading reading) {
+    MetricSnapshots.Builder all = MetricSnapshots.builder();
+    for (MetricFamily each : reading.read()) {
+      all.metricSnapshot(snapshot(each));
+    }
+    return all.build();
+  }
+
+  private static MetricSnapshot snapshot(MetricFamily family) {
+    return switch (family.kind()) {
+      case COUNTER -> counter(family);
+      case GAUGE -> gauge(family);
+      case INFO -> info(family);
+    };
+  }
+
+  private static MetricSnapshot counter(MetricFamily family) {
+    CounterSnapshot.Builder counter =
+        CounterSnapshot.builder().name(family.name()).help(family.help());
+    family
+        .points()
+        .forEach(
+            (values, value) ->
+                counter.dataPoint(
+                    CounterDataPointSnapshot.builder()
+                        .labels(Labels.of(family.labels(), values))
+                        .value(value)
+                        .build()));
+    return counter.build();
+  }
+
+  private static MetricSnapshot gauge(MetricFamily family) {
+    GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(family.name()).help(family.help());
+    family
+        .points()
+        .forEach(
+            (values, value) ->
+                gauge.dataPoint(
+                    GaugeDataPointSnapshot.builder()
+                        .labels(Labels.of(family.labels(), values))
+                        .value(value)
+                        .build()));
+    return gauge.build();
+  }
+
+  private static MetricSnapshot info(MetricFamily family) {
+    InfoSnapshot.Builder info = InfoSnapshot.builder().name(family.name()).help(family.help());
+    for (var values : family.points().keySet()) {
+      info.dataPoint(
+          InfoDataPointSnapshot.builder().labels(Labels.of(family.labels(), values)).build());
+    }
+    return info.build();
+  }
+}
