@@ -362,9 +362,7 @@ class ControlIT {
 
   /** Asks until a line of the list of runs is so. */
   private void awaitRun(ForkedContainer container, ForkedJvm jvm, String regex) {
-    await(
-        () ->
-            lines(container, "runs", pid(jvm)).stream().anyMatch(line -> line.matches(regex)));
+    await(() -> lines(container, "runs", pid(jvm)).stream().anyMatch(line -> line.matches(regex)));
   }
 
   /** Asks again and again, until the time limit of everything here. */
