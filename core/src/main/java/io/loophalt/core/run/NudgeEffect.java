@@ -5,6 +5,8 @@ import io.loophalt.core.detect.Step;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Watches whether a nudge was followed by news: one of the {@value #STEPS} steps that began next
@@ -79,22 +81,24 @@ final class NudgeEffect {
     System.arraycopy(begunBefore, at + 1, begunBefore, at, waiting - at);
   }
 
-  /** What comes now follows from something else. */
-  void clear() {
-    waiting = 0;
-  }
-
-  void save(DataOutput out) throws IOException {
-    SmallNumbers.write(out, waiting);
-    for (int i = 0; i < waiting; i++) {
-      SmallNumbers.write(out, begunBefore[i]);
+  static void save(@Nullable NudgeEffect effect, DataOutput out) throws IOException {
+    int size = effect == null ? 0 : effect.waiting;
+    SmallNumbers.write(out, size);
+    for (int i = 0; i < size; i++) {
+      SmallNumbers.write(out, Objects.requireNonNull(effect).begunBefore[i]);
     }
   }
 
-  void restore(DataInput in) throws IOException {
-    waiting = SmallNumbers.inRange(SmallNumbers.readInt(in), STEPS);
-    for (int i = 0; i < waiting; i++) {
-      begunBefore[i] = SmallNumbers.readInt(in);
+  /** One that is as the saved one was; null if no nudge waited. */
+  static @Nullable NudgeEffect restored(DataInput in) throws IOException {
+    int size = SmallNumbers.inRange(SmallNumbers.readInt(in), STEPS);
+    if (size == 0) {
+      return null;
     }
+    NudgeEffect restored = new NudgeEffect();
+    for (; restored.waiting < size; restored.waiting++) {
+      restored.begunBefore[restored.waiting] = SmallNumbers.readInt(in);
+    }
+    return restored;
   }
 }

@@ -46,7 +46,10 @@ final class Watch {
   private final NudgeMemory nudges;
   private final Findings findings;
   private final RecentActions recent = new RecentActions();
-  private final NudgeEffect effect = new NudgeEffect();
+
+  /** Null before the first nudge. */
+  private @Nullable NudgeEffect effect;
+
   private final Usage usage;
   private final boolean readsWords;
 
@@ -183,8 +186,9 @@ final class Watch {
   void stepEnds(Step ended) {
     step = ended;
     stepIsOver = true;
-    if (effect.isAwaited()) {
-      usage.nudgesFollowedByNews(effect.stepped(ended, recent));
+    NudgeEffect awaited = effect;
+    if (awaited != null && awaited.isAwaited()) {
+      usage.nudgesFollowedByNews(awaited.stepped(ended, recent));
     }
     recent.add(ended);
     if (position.isBoundaryGuessed()) {
@@ -276,7 +280,9 @@ final class Watch {
   private void count(Intervention intervention) {
     if (intervention == Intervention.NUDGE) {
       usage.nudged();
-      effect.nudged(position.stepsBegun());
+      NudgeEffect awaited = effect == null ? new NudgeEffect() : effect;
+      awaited.nudged(position.stepsBegun());
+      effect = awaited;
     } else if (intervention == Intervention.ESCALATE) {
       usage.escalated();
     }
@@ -331,7 +337,7 @@ final class Watch {
   /** Repetition is counted from zero again, and no action is remembered. */
   void reset() {
     findings.forgetNudge();
-    effect.clear();
+    effect = null;
     recent.clear();
     startAnew();
   }
@@ -344,7 +350,7 @@ final class Watch {
     nudges.save(out);
     CallPolicies.save(callPolicies, out);
     findings.save(out);
-    effect.save(out);
+    NudgeEffect.save(effect, out);
   }
 
   /** Goes on where one of the same plan was; for one that has seen nothing. */
@@ -355,7 +361,7 @@ final class Watch {
     nudges.restore(in);
     CallPolicies.restore(callPolicies, in);
     findings.restore(in);
-    effect.restore(in);
+    effect = NudgeEffect.restored(in);
   }
 
   void saveLastActions(DataOutput out) throws IOException {
