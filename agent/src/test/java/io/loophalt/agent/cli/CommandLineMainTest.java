@@ -23,12 +23,24 @@ class CommandLineMainTest {
 
     assertThat(out.toString(UTF_8))
         .startsWith("Usage: loophalt")
-        .contains("attach", "check-config", "freeze", "halt", "ps", "replay", "report", "runs", "tune");
+        .contains(
+            "attach", "check-config", "freeze", "halt", "ps", "replay", "report", "runs", "tune");
     assertThat(err.toString(UTF_8)).isEmpty();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"attach", "check-config", "freeze", "halt", "ps", "replay", "report", "runs", "tune"})
+  @ValueSource(
+      strings = {
+        "attach",
+        "check-config",
+        "freeze",
+        "halt",
+        "ps",
+        "replay",
+        "report",
+        "runs",
+        "tune"
+      })
   void everyCommandExplainsItselfWithoutItsOtherArguments(String command) {
     assertThat(run(command, "--help")).isZero();
     assertThat(run(command, "-h")).isZero();
