@@ -18,6 +18,7 @@ import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.JarBuilder;
 import io.loophalt.compatibility.launcher.LoaderKind;
+import io.loophalt.compatibility.metered.MeteredAgent;
 import io.loophalt.compatibility.plain.PlainAgent;
 import io.loophalt.compatibility.planted.PlantedErrors;
 import io.loophalt.compatibility.recorded.RecordedAgent;
@@ -150,6 +151,11 @@ final class Applications {
   /** Everything happens in it that a record has a place for. */
   static Application recorded() {
     return onClassPath(RecordedAgent.class);
+  }
+
+  /** Its runs end in each way that a metric tells apart. */
+  static Application metered() {
+    return onClassPath(MeteredAgent.class);
   }
 
   /** Runs into the same loop each time. */

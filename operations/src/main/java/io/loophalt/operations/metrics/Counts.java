@@ -13,6 +13,11 @@ final class Counts {
 
   private final Map<List<String>, DoubleAdder> sums = new ConcurrentHashMap<>();
 
+  /** The same with whole numbers. */
+  void add(long amount, String... labels) {
+    add((double) amount, labels);
+  }
+
   /**
    * Adds to a sum, which is there from then on, also if nothing is added.
    *

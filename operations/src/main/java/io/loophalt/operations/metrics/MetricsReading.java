@@ -187,13 +187,16 @@ public final class MetricsReading {
             agent.isEnabled() ? 1 : 0));
     all.add(
         single(
-            "loophalt_agent_errors", "Errors of the agent's own.", Kind.COUNTER, agent.errors()));
+            "loophalt_agent_errors",
+            "Errors of the agent's own.",
+            Kind.COUNTER,
+            (double) agent.errors()));
     all.add(
         single(
             "loophalt_events_dropped",
             "Events that were not written to the event log.",
             Kind.COUNTER,
-            agent.droppedEvents()));
+            (double) agent.droppedEvents()));
     all.add(
         new MetricFamily(
             "loophalt_agent",
