@@ -232,6 +232,7 @@ class ControlIT {
   }
 
   @OnEveryJdk
+  @SuppressWarnings("BanJNDI") // the address is that of our own child, and has no name to look up
   void whereJmxIsTurnedOnItSteersAsWell(ForkedContainer container) throws Exception {
     try (ForkedJvm jvm = started(container, "")) {
       call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
