@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spring AI Alibaba's graphs and the agents on them, tried with 1.1.0.0 and 1.1.2.2. They call models through
- * Spring AI's chat client, of which all else is in {@link SpringAi}.
+ * Spring AI Alibaba's graphs and the agents on them, tried with 1.1.0.0 and 1.1.2.2. They call
+ * models through Spring AI's chat client, of which all else is in {@link SpringAi}.
  *
  * <pre>
  * GraphRunner.run(OverAllState)                     one run for each subscriber, also below ReactAgent.call(..)
