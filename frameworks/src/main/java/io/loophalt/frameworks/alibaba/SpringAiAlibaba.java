@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spring AI Alibaba's graphs and the agents on them, tried with 1.1.0.0. They call models through
- * Spring AI's chat client, of which all else is in {@link SpringAi}.
+ * Spring AI Alibaba's graphs and the agents on them, tried with 1.1.0.0 and 1.1.2.2. They call
+ * models through Spring AI's chat client, of which all else is in {@link SpringAi}.
  *
  * <pre>
  * GraphRunner.run(OverAllState)                     one run for each subscriber, also below ReactAgent.call(..)
@@ -96,7 +96,7 @@ public final class SpringAiAlibaba implements Extension {
                     new ChokePoint(
                         TOOL_NODE,
                         "executeToolCallWithInterceptors",
-                        4,
+                        -1,
                         "org.springframework.ai.chat.messages.AssistantMessage$ToolCall",
                         new Tools())))));
   }
@@ -155,6 +155,7 @@ public final class SpringAiAlibaba implements Extension {
     private static final Getter NAME = new Getter("name");
     private static final Getter ARGUMENTS = new Getter("arguments");
     private static final Getter RESULT = new Getter("getResult");
+    private static final Getter STATUS = new Getter("getStatus");
     private static final String RESPONSE = PACKAGE + "agent.interceptor.ToolCallResponse";
 
     @Override
@@ -165,7 +166,7 @@ public final class SpringAiAlibaba implements Extension {
 
     @Override
     public Reply reply(Object returned) {
-      return new Reply(RESULT.text(returned), false);
+      return new Reply(RESULT.text(returned), "error".equals(STATUS.text(returned)));
     }
 
     @Override

@@ -21,7 +21,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ollama4j, tried with 1.1.0: chats, whole and streamed, with its own loop or one around it.
+ * Ollama4j, tried with 1.1.0 and 1.1.6: chats, whole and streamed, with its own loop or one around
+ * it.
  *
  * <pre>
  * OllamaChatEndpointCaller.callSync(OllamaChatRequest)   one turn
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything that chats goes through this, also each round of the library's own loop. What its
  * tools gave is in the next request, as messages of the role {@code tool}. The messages of a
  * request are the caller's history, to which the library adds each answer: they are changed in
- * place. Prompts without a chat are not seen.
+ * place. Prompts without a chat are not seen. From 1.1.2 on the client makes an exception of its
+ * own of whatever a chat throws; a halt is its cause.
  */
 @AutoService(Extension.class)
 public final class Ollama4j implements Extension {
@@ -64,7 +66,7 @@ public final class Ollama4j implements Extension {
         new Artifact(
             "Ollama4j",
             "io.github.ollama4j:ollama4j",
-            SDK + "OllamaAPI",
+            CHAT + "OllamaChatRequest",
             List.of(
                 new Part(
                     "chats",
@@ -86,7 +88,6 @@ public final class Ollama4j implements Extension {
     private static final Property MESSAGE = new Property("getMessage");
     private static final Property MESSAGES = new Property("getMessages");
     private static final Property ROLE = new Property("getRole");
-    private static final Property CONTENT = new Property("getContent");
     private static final Property TOOL_CALLS = new Property("getToolCalls");
     private static final Property FUNCTION = new Property("getFunction");
     private static final Property NAME = new Property("getName");
@@ -109,7 +110,7 @@ public final class Ollama4j implements Extension {
       Object message = MESSAGE.of(response);
       return new ModelResponse(
           MODEL.text(response),
-          CONTENT.text(message),
+          OllamaMessages.text(message),
           TOOL_CALLS.list(message).size(),
           INPUT_TOKENS.number(response),
           0,
@@ -146,7 +147,7 @@ public final class Ollama4j implements Extension {
       for (Object message : messages.subList(answer + 1, messages.size())) {
         if (is("tool", message) && results.size() < calls.size()) {
           String name = NAME.text(FUNCTION.of(calls.get(results.size())));
-          String text = resultIn(CONTENT.text(message));
+          String text = resultIn(OllamaMessages.text(message));
           // The format has no mark for errors: they are what a tool words as such.
           results.add(new ToolResult(order.next(name), text, null));
         }
@@ -172,10 +173,7 @@ public final class Ollama4j implements Extension {
       for (int i = messages.size() - 1; i >= 0; i--) {
         Object message = messages.get(i);
         if (is("tool", message)) {
-          message
-              .getClass()
-              .getMethod("setContent", String.class)
-              .invoke(message, CONTENT.text(message) + "\n\n" + text);
+          OllamaMessages.setText(message, OllamaMessages.text(message) + "\n\n" + text);
           return request;
         }
       }

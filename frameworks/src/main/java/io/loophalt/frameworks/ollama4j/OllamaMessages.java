@@ -4,6 +4,7 @@ import io.loophalt.extension.ChatMessage;
 import io.loophalt.extension.ChatMessage.Speaker;
 import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.reflect.Property;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,10 @@ final class OllamaMessages implements RequestReader {
   private static final Property MESSAGES = new Property("getMessages");
   private static final Property ROLE = new Property("getRole");
   private static final Property CONTENT = new Property("getContent");
+
+  /** The content, from 1.1.2 on. */
+  private static final Property NEWER_CONTENT = new Property("getResponse");
+
   private static final Property RESPONSE = new Property("getResponseModel");
   private static final Property MESSAGE = new Property("getMessage");
   private static final Property TOOL_CALLS = new Property("getToolCalls");
@@ -35,8 +40,8 @@ final class OllamaMessages implements RequestReader {
   @Override
   public ChatMessage read(Object message) {
     return switch (ROLE.text(message)) {
-      case "user" -> ChatMessage.of(Speaker.USER, CONTENT.text(message));
-      case "assistant" -> ChatMessage.answer(CONTENT.text(message), callsOf(message));
+      case "user" -> ChatMessage.of(Speaker.USER, text(message));
+      case "assistant" -> ChatMessage.answer(text(message), callsOf(message));
       case "tool" -> ChatMessage.of(Speaker.TOOL, "");
       default -> ChatMessage.of(Speaker.SYSTEM, "");
     };
@@ -45,6 +50,25 @@ final class OllamaMessages implements RequestReader {
   @Override
   public List<ChatMessage.Call> calls(Object returned) {
     return callsOf(MESSAGE.of(RESPONSE.of(returned)));
+  }
+
+  /** What a message says, empty if nothing. */
+  static String text(@Nullable Object message) {
+    Object content = CONTENT.of(message);
+    return content == null ? NEWER_CONTENT.text(message) : content.toString();
+  }
+
+  /** Has a message say something else. */
+  static void setText(Object message, String text) throws ReflectiveOperationException {
+    setter(message.getClass()).invoke(message, text);
+  }
+
+  private static Method setter(Class<?> type) throws NoSuchMethodException {
+    try {
+      return type.getMethod("setContent", String.class);
+    } catch (NoSuchMethodException newer) {
+      return type.getMethod("setResponse", String.class);
+    }
   }
 
   private static List<ChatMessage.Call> callsOf(@Nullable Object message) {

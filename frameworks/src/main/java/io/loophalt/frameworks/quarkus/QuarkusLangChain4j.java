@@ -17,8 +17,8 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Quarkus's LangChain4j, tried with 1.7.4; the signatures are those of 1.5.0 and 1.10.0, too. It
- * has AI services and tool executors of its own on LangChain4j's models.
+ * Quarkus's LangChain4j, tried with 1.6.0, 1.7.4 and 1.10.0. It has AI services and tool executors
+ * of its own on LangChain4j's models.
  *
  * <pre>
  * AiServiceMethodImplementationSupport.doImplement(method, ..)      the caller's scope goes along

@@ -4,7 +4,7 @@ import io.github.ollama4j.tools.annotations.ToolProperty;
 import io.github.ollama4j.tools.annotations.ToolSpec;
 import io.loophalt.compatibility.scenario.Scene;
 
-/** A scene's tools as methods with annotations. */
+/** A scene's tools as methods with annotations. What they throw would end the chat. */
 public final class AnnotatedTools {
 
   private final Scene scene;
@@ -13,8 +13,13 @@ public final class AnnotatedTools {
     this.scene = scene;
   }
 
+  /** What the tool gave, or how it failed, in words. */
   private String call(String tool, String input) {
-    return SceneTools.call(scene, tool, input);
+    try {
+      return scene.tool(tool, input);
+    } catch (RuntimeException e) {
+      return "Error: " + e.getMessage();
+    }
   }
 
   /** A tool. */

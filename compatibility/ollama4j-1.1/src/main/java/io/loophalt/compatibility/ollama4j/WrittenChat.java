@@ -1,6 +1,5 @@
 package io.loophalt.compatibility.ollama4j;
 
-import io.github.ollama4j.OllamaAPI;
 import io.github.ollama4j.models.chat.OllamaChatMessage;
 import io.github.ollama4j.models.chat.OllamaChatMessageRole;
 import io.github.ollama4j.models.chat.OllamaChatRequest;
@@ -14,25 +13,24 @@ import java.util.List;
 /** A conversation whose loop is the application's: the library is told to go no round. */
 final class WrittenChat implements WrittenLoop.Conversation {
 
-  private final OllamaAPI api;
-  private final OllamaChatRequest request =
-      new OllamaChatRequest("ollama-test", false, new ArrayList<OllamaChatMessage>());
+  private final Client client;
+  private final OllamaChatRequest request = Client.newChat();
 
-  WrittenChat(OllamaAPI api) {
-    this.api = api;
-    api.setMaxChatToolCallRetries(0);
+  WrittenChat(Client client) throws ReflectiveOperationException {
+    this.client = client;
+    client.setRounds(0);
   }
 
   @Override
   public Reply ask() throws Exception {
-    OllamaChatMessage answer = api.chatStreaming(request, null).getResponseModel().getMessage();
+    OllamaChatMessage answer = client.chat(request, false).getResponseModel().getMessage();
     List<ToolRequest> calls = new ArrayList<>();
     List<OllamaChatToolCalls> asked = answer.getToolCalls();
     for (OllamaChatToolCalls call : asked == null ? List.<OllamaChatToolCalls>of() : asked) {
       String input = String.valueOf(call.getFunction().getArguments().get("input"));
       calls.add(new ToolRequest("", call.getFunction().getName(), input));
     }
-    return new Reply(answer.getContent(), calls, 0, 0);
+    return new Reply(Client.text(answer), calls, 0, 0);
   }
 
   @Override

@@ -18,7 +18,7 @@ class Ollama4jIT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("chat", "chat-streamed", "annotated", "written");
+    return List.of("chat", "chat-streamed", "written");
   }
 
   /** The loop is a run of its own, by its configuration. */
