@@ -36,6 +36,7 @@ class AgentJarIT {
           "org.yaml.snakeyaml.Yaml",
           "com.fasterxml.jackson.databind.ObjectMapper",
           "picocli.CommandLine",
+          "io.prometheus.metrics.exporter.httpserver.HTTPServer",
           "io.loophalt.core.run.Run",
           "io.loophalt.agent.cli.CommandLineMain");
 

@@ -107,7 +107,7 @@ public final class MeteredAgent {
   @SuppressWarnings("try") // the scope is what the calls are in
   private static void crowd() {
     for (int task = 0; task < MOST_TASKS; task++) {
-      try (RunScope scope = AgentRuns.open("task-" + task)) {
+      try (RunScope scope = AgentRuns.open("task-" + task, "crowd-" + task)) {
         look("page", task);
       }
     }
