@@ -16,6 +16,13 @@ class ReadyClassesTest {
   /** What programs call that use the engine without the agent. */
   private static final String FACE = "io.loophalt.core";
 
+  /** What is initialised by whoever configures or steers, before a call can meet it. */
+  private static final Set<String> EARLIER =
+      Set.of(
+          "io.loophalt.core.text.Redaction",
+          "io.loophalt.runtime.policy.ControlPolicy",
+          "io.loophalt.runtime.steering.Freeze$Calls");
+
   @Test
   void allThatHaveSomethingToInitialiseAreMadeReady() {
     Set<String> initialised =
@@ -26,6 +33,7 @@ class ReadyClassesTest {
                 .filter(each -> !each.getPackageName().equals(FACE))
                 .filter(each -> each.getStaticInitializer().isPresent())
                 .map(JavaClass::getName)
+                .filter(each -> !EARLIER.contains(each))
                 .collect(Collectors.toSet());
 
     assertThat(ReadyClasses.names()).containsExactlyInAnyOrderElementsOf(initialised);

@@ -155,7 +155,7 @@ class PastLoopsOfLabelledRunsTest {
         List.of(),
         null,
         List.of(),
-        RunEnded.Interventions.NONE);
+        RunEnded.Interventions.none());
   }
 
   private static Playback.Outcome played(RecordedRun run, LoopMemory memory) {

@@ -107,9 +107,10 @@ public abstract sealed class AgentStartup
     JavaLangOpening opening = new JavaLangOpening(instrumentation);
     opening.start();
     PresetCatalog presets = new BuiltInPresets();
+    ConfigSource source = locate(options);
     CheckedConfig config;
     try {
-      config = new ConfigLoader(presets, new BuiltInFrameworks()).check(locate(options));
+      config = new ConfigLoader(presets, new BuiltInFrameworks()).check(source);
     } catch (ConfigException refused) {
       return "[loophalt] " + refused.getMessage();
     }
@@ -164,7 +165,7 @@ public abstract sealed class AgentStartup
     return null;
   }
 
-  static ConfigSource locate(@Nullable String options) {
+  private static ConfigSource locate(@Nullable String options) {
     return ConfigSource.locate(
         Options.config(options),
         new SystemProperties(),

@@ -14,6 +14,8 @@ import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,15 +30,14 @@ final class ConfigReload implements Reloading {
   private volatile String text;
 
   /** Of the file when it was read last. Of the one thread that looks. */
-  private String stamp;
+  private String stamp = "";
 
   /** From the same place. */
   ConfigReload(ControlSettings known, Log log) {
     this.known = known;
     this.log = log;
     this.text = known.text();
-    this.file = AgentStartup.locate(known.options()).file();
-    this.stamp = stamp();
+    this.file = known.source().file();
   }
 
   /** Changes with the file; empty where it cannot be read, as in the middle of being replaced. */
@@ -44,15 +45,21 @@ final class ConfigReload implements Reloading {
     return file == null || !file.isFile() ? "" : file.lastModified() + "/" + file.length();
   }
 
+  /** What was read at start may have changed before anybody looked: what stands there counts. */
   @Override
   public void reloadIfChanged(RunRegistry runs) {
     String now = stamp();
-    if (now.isEmpty() || now.equals(stamp)) {
+    if (file == null || now.isEmpty() || now.equals(stamp)) {
       return;
     }
-    stamp = now;
     try {
-      log.info("the configuration has changed: " + reload(runs));
+      boolean changed = !Files.readString(file.toPath()).equals(text);
+      stamp = now;
+      if (changed) {
+        log.info("the configuration has changed: " + reload(runs));
+      }
+    } catch (IOException unreadable) {
+      log.warn("the configuration has changed and cannot be read: " + unreadable.getMessage());
     } catch (ControlException mistake) {
       log.warn("the configuration has changed: " + mistake.getMessage());
     }
@@ -62,9 +69,7 @@ final class ConfigReload implements Reloading {
   public String reload(RunRegistry runs) throws ControlException {
     CheckedConfig read;
     try {
-      read =
-          new ConfigLoader(presets, new BuiltInFrameworks())
-              .check(AgentStartup.locate(known.options()));
+      read = new ConfigLoader(presets, new BuiltInFrameworks()).check(known.source());
     } catch (ConfigException mistake) {
       throw new ControlException(
           mistake.getMessage() + " (what was in force before goes on to hold)");

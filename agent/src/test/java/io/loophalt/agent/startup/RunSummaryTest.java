@@ -68,7 +68,7 @@ class RunSummaryTest {
             List.of(),
             null,
             List.of(),
-            RunEnded.Interventions.NONE));
+            RunEnded.Interventions.none()));
   }
 
   private void intervened(Intervention intervention, boolean enforced) {

@@ -83,23 +83,28 @@ class ControlIT {
 
   @OnEveryJdk
   void frozenCallsWaitAndTheirTimeDoesNotCount(ForkedContainer container) {
-    try (ForkedJvm jvm = started(container, "ceilings: {wall-clock: 6s}\n")) {
-      call(jvm, "one", 1, "search", "a", "no match for a");
-      call(jvm, "one", 2, "search", "a", "no match for a");
-
+    String yaml = "ceilings: {wall-clock: 15s}\nladder: [{at: 3, do: halt}]\n";
+    try (ForkedJvm jvm = started(container, yaml)) {
+      call(jvm, "one", 1, "look", "b", "page 1 of b tells of item 7919");
       assertThat(lines(container, "freeze", pid(jvm), "--effect", "write").get(0))
           .startsWith(jvm.pid() + ": calls that may change something are frozen until ");
-      call(jvm, "one", 3, "look", "b", "page 1 of b tells of item 7919");
       jvm.send("two write file");
       awaitRun(container, jvm, "two +desk +waiting .*");
+      call(jvm, "three", 1, "look", "b", "page 1 of b tells of item 7919");
       assertThat(lines(container, "unfreeze", "--all"))
           .containsExactly(jvm.pid() + ": not frozen any more");
       jvm.awaitLine("two.1=written");
 
-      assertThat(lines(container, "freeze", "--all", "--for", "7s")).hasSize(1);
-      jvm.send("one search a");
-      jvm.awaitLine("one.4=no match for a");
-      call(jvm, "one", 5, "search", "c", "no match for c");
+      call(jvm, "four", 1, "search", "a", "no match for a");
+      call(jvm, "four", 2, "search", "a", "no match for a");
+      assertThat(lines(container, "freeze", "--all", "--for", "17s")).hasSize(1);
+      call(
+          jvm,
+          "four",
+          3,
+          "search",
+          "a",
+          "halted no_progress: the same call with the same outcome 3 times in a row");
 
       lines(container, "freeze", pid(jvm), "--halt");
       call(

@@ -85,7 +85,9 @@ public record RunEnded(
   public record Interventions(long nudges, long escalations, long nudgesFollowedByNews) {
 
     /** Nothing was done. */
-    public static final Interventions NONE = new Interventions(0, 0, 0);
+    public static Interventions none() {
+      return new Interventions(0, 0, 0);
+    }
   }
 
   /** Copies the lists. */

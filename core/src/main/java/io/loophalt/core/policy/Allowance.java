@@ -21,7 +21,14 @@ public record Allowance(
     long steps, long turns, long tokens, @Nullable BigDecimal cost, @Nullable Duration time) {
 
   /** Nothing more than the configuration allows. */
-  public static final Allowance NONE = new Allowance(0, 0, 0, null, null);
+  public static Allowance none() {
+    return new Allowance(0, 0, 0, null, null);
+  }
+
+  /** Whether nothing is granted. */
+  public boolean isNone() {
+    return steps == 0 && turns == 0 && tokens == 0 && cost == null && time == null;
+  }
 
   /**
    * Checks them.

@@ -429,9 +429,7 @@ final class RunJudge {
 
   /** The plan of a run that may use this much more than it has. */
   TaskPlan granting(Allowance more) {
-    return more.equals(Allowance.NONE)
-        ? plan
-        : plan.with(used().ceilings(plan.policy().ceilings(), more));
+    return more.isNone() ? plan : plan.with(used().ceilings(plan.policy().ceilings(), more));
   }
 
   /** The ceiling of a plan that would halt the run at its next call; null if none would. */

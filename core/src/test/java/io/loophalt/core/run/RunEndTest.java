@@ -155,7 +155,7 @@ class RunEndTest {
     Scene.step(run, counted("a", 3));
     Scene.step(run, saying("news"));
 
-    assertThat(ended(run).interventions()).isEqualTo(Interventions.NONE);
+    assertThat(ended(run).interventions()).isEqualTo(Interventions.none());
   }
 
   private static TestStep saying(String text) {

@@ -70,7 +70,7 @@ class RunSteeringTest {
     step(run, TestStep.of("tool"));
     step(run, TestStep.of("tool"));
 
-    assertThat(run.resume(Allowance.NONE)).isEqualTo("1 of 1 steps used (steps)");
+    assertThat(run.resume(Allowance.none())).isEqualTo("1 of 1 steps used (steps)");
     assertThat(run.resume(new Allowance(0, 0, 100, null, null)))
         .isEqualTo("1 of 1 steps used (steps)");
 
@@ -85,7 +85,7 @@ class RunSteeringTest {
     }
     assertThat(run.haltReason()).isNotNull();
 
-    run.resume(Allowance.NONE);
+    run.resume(Allowance.none());
 
     assertThat(run.standings()).isEmpty();
     assertThat(count(run, 3).intervention()).isEqualTo(Intervention.NUDGE);

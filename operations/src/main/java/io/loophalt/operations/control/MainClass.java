@@ -7,12 +7,13 @@ final class MainClass {
 
   private MainClass() {}
 
-  /** The main class, or the last part of a jar's path; empty if the JVM does not say. */
+  /** The main class without its package, or a jar without its path; empty if nobody says. */
   static String name() {
     String command = System.getProperty("sun.java.command", "").strip();
     int end = command.indexOf(' ');
     String main = end < 0 ? command : command.substring(0, end);
     String file = main.substring(Math.max(main.lastIndexOf('/'), main.lastIndexOf('\\')) + 1);
-    return PrintableText.of(file.isEmpty() ? main : file);
+    boolean isJar = file.endsWith(".jar") || file.endsWith(".war");
+    return PrintableText.of(isJar ? file : file.substring(file.lastIndexOf('.') + 1));
   }
 }

@@ -90,7 +90,7 @@ class FileLoopMemoryTest {
         List.of(),
         null,
         List.of(),
-        RunEnded.Interventions.NONE);
+        RunEnded.Interventions.none());
   }
 
   private MemoryContents inTheFile() throws IOException {

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoopListeners implements EventSink {
 
-  /** How long a call waits for an answer. */
-  static final Duration MOST_WAIT = Duration.ofMillis(100);
+  /** How long a call waits for an answer, in milliseconds. */
+  private static final long MOST_WAIT_MILLIS = 100;
 
   private static final int QUEUE = 256;
   private static final int MOST_LATE_IN_A_ROW = 3;
@@ -49,7 +49,7 @@ public final class LoopListeners implements EventSink {
     final Map<String, Object> what;
     final @Nullable LiveRun live;
     final WeakReference<ClassLoader> loader;
-    final long deadline = System.nanoTime() + MOST_WAIT.toNanos();
+    final long deadline = System.nanoTime() + MOST_WAIT_MILLIS * 1_000_000;
     final CountDownLatch answered = new CountDownLatch(1);
 
     /** Whether the halted run went on by the answer. Written before it is answered. */
@@ -175,7 +175,7 @@ public final class LoopListeners implements EventSink {
       return false;
     }
     try {
-      if (told.answered.await(MOST_WAIT.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (told.answered.await(MOST_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
         late.set(0);
         return told.goesOn;
       }
@@ -195,7 +195,7 @@ public final class LoopListeners implements EventSink {
       off = true;
       log.warn(
           "a listener given to AgentRuns.addListener has not answered within "
-              + MOST_WAIT.toMillis()
+              + MOST_WAIT_MILLIS
               + " ms three times in a row, and is neither asked nor told any more. It must return"
               + " at once; what takes time belongs on a thread of the application's");
     }
