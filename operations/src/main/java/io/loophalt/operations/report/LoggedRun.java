@@ -221,11 +221,13 @@ final class LoggedRun {
     boolean observed = halt != null && !halt.enforced();
     JsonNode effect = end.path("interventions");
     JsonNode framework = end.path("framework");
+    JsonNode parent = end.path("parent");
     return new ReportedRun(
         jvm,
         id,
         task,
         framework.isTextual() ? Intake.name(framework) : null,
+        parent.isTextual() ? Intake.name(parent) : null,
         millis(end.path("time").asText(latestTime)),
         /* replayed= */ false,
         halted ? Verdict.HALTED : observed ? Verdict.WOULD_BE_HALTED : Verdict.NOT_HALTED,
@@ -258,6 +260,7 @@ final class LoggedRun {
         jvm,
         id,
         task,
+        null,
         null,
         millis(latestTime),
         /* replayed= */ false,

@@ -208,6 +208,7 @@ final class RecordedRuns implements RunSink {
               PrintableText.name(name),
               PrintableText.name(task),
               null,
+              null,
               Intake.UNKNOWN,
               /* replayed= */ true,
               halted ? Verdict.WOULD_BE_HALTED : Verdict.NOT_HALTED,

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the run's name
  * @param task empty if unknown
  * @param framework null if unknown
+ * @param parent the run that it is a part of, which has used what it used; null if there is none
  * @param endedMillis when it ended, or when its log breaks off; milliseconds since 1970, {@link
  *     Intake#UNKNOWN} if not known
  * @param replayed whether it is a recording, of which is told what Loophalt would have done
@@ -39,6 +40,7 @@ record ReportedRun(
     String id,
     String task,
     @Nullable String framework,
+    @Nullable String parent,
     long endedMillis,
     boolean replayed,
     Verdict verdict,
@@ -136,6 +138,7 @@ record ReportedRun(
         id,
         task,
         framework,
+        parent,
         endedMillis,
         replayed,
         verdict,

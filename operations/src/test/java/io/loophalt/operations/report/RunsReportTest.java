@@ -82,6 +82,29 @@ class RunsReportTest {
   }
 
   @Test
+  void whatARunUsedInsideAnotherIsAddedUpOnce() {
+    String parent = "\"parent\":\"outer\",\"tools\":{\"look\":{\"calls\":2,\"repeated\":true}}";
+    Reports reports =
+        Reports.of(
+            end("inner", "no_progress", 300).replace("\"tools\":{}", parent),
+            end("outer", "no_progress", 1000)
+                .replace("\"tools\":{}", "\"tools\":{\"look\":{\"calls\":3,\"repeated\":true}}"),
+            end("inner-2", "repeated_error", 40)
+                .replace("\"tools\":{}", parent.replace("outer", "outer-2")),
+            end("outer-2", "done", 100));
+
+    JsonNode json = reports.json();
+    assertThat(json.path("all").path("runs").asInt()).isEqualTo(4);
+    assertThat(json.path("all").path("halted").asInt()).isEqualTo(3);
+    assertThat(json.path("all").path("input_tokens").asInt()).isEqualTo(1100);
+    assertThat(json.path("inside_others").asInt()).isEqualTo(2);
+    assertThat(json.path("saved").path("estimated_tokens").asInt()).isEqualTo(1040);
+    assertThat(json.path("tools").get(0).path("calls").asInt()).isEqualTo(3);
+    assertThat(reports.page())
+        .contains("2 runs are parts of others", "<dt>Part of</dt><dd>outer</dd>");
+  }
+
+  @Test
   void whatARunUsedAfterAHaltThatWasOnlyWatchedIsMeasured() {
     Reports reports =
         Reports.of(

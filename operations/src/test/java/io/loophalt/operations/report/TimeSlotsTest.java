@@ -16,6 +16,7 @@ class TimeSlotsTest {
         "",
         "",
         null,
+        null,
         seconds * 1000,
         false,
         Verdict.NOT_HALTED,
