@@ -4,8 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What runs had used when a detector halted them. A run that was halted inside another is not
- * counted twice where the other was halted, too. Not thread-safe.
+ * What runs had used between their first nudge and their halt by a detector, which is about what
+ * their halts saved: what is known of a loop is its age, and the median of the rest of such a thing
+ * is as much again. A run that was halted inside another is not counted twice where the other was
+ * halted, too. Not thread-safe.
  */
 final class HaltedLoops {
 
@@ -25,7 +27,8 @@ final class HaltedLoops {
   private long priced;
 
   void add(ReportedRun run) {
-    Used all = new Used(run.tokens(), run.costOrNothing());
+    double share = run.tokens() == 0 ? 0 : (double) run.tokensSinceNudge() / run.tokens();
+    Used all = new Used(run.tokensSinceNudge(), run.costOrNothing() * share);
     Used counted = inside.remove(run.jvm() + '\n' + run.id());
     runs++;
     tokens += Math.max(0, all.tokens() - (counted == null ? 0 : counted.tokens()));
@@ -40,12 +43,12 @@ final class HaltedLoops {
     return runs;
   }
 
-  /** Until their halts, in both directions. */
+  /** In both directions. */
   long tokens() {
     return tokens;
   }
 
-  /** Until their halts, not a number if no price is known. */
+  /** Not a number if no price is known. */
   double knownCost() {
     return priced == 0 ? Double.NaN : cost;
   }

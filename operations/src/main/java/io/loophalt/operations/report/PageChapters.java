@@ -168,12 +168,13 @@ final class PageChapters {
     StringBuilder text = new StringBuilder();
     if (loops.runs() > 0) {
       text.append(Figures.count(loops.runs(), "loop was halted", "loops were halted"))
-          .append(" after ")
+          .append(", ")
           .append(Figures.count(loops.tokens(), "token"));
       if (!Double.isNaN(loops.knownCost())) {
         text.append(" and a cost of ").append(cost(loops.knownCost()));
       }
-      text.append(". About as much again was saved, by a cautious estimate. ");
+      text.append(
+          " after the first nudge. About as much again was saved, by a cautious estimate. ");
     }
     if (numbers.measuredRuns > 0) {
       text.append(

@@ -225,6 +225,7 @@ final class RecordedRuns implements RunSink {
               List.copyOf(interventions),
               /* nudges= */ 0,
               Intake.UNKNOWN,
+              /* tokensSinceNudge= */ 0,
               halted ? said.tokensAfterHalt() : Intake.UNKNOWN,
               null);
       if (!halted || !wanted.test(run)) {

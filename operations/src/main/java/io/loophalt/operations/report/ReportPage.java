@@ -312,7 +312,7 @@ final class ReportPage {
     }
     remarks.add(
         "Tokens saved is an estimate: a run that a detector halted would have used as much again"
-            + " as it had used until then. Of runs that went on after a halt that was only"
+            + " as it had used since its first nudge. Of runs that went on after a halt that was only"
             + " watched, and of recordings, it is measured.");
     remarks.add(
         "A nudge brought news if one of the next three steps did not fail and had an outcome that"

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param nudges how many were done
  * @param nudgesWithNews after how many of them something new came; {@link Intake#UNKNOWN} if that
  *     is not known
+ * @param tokensSinceNudge used between the first nudge and the halt by a detector; 0 if there was
+ *     no such halt or no nudge before it
  * @param tokensAfterHalt used after a halt that was not enforced; {@link Intake#UNKNOWN} if that is
  *     not known or there was none
  * @param timeline null for a run that was not halted, or of which nothing was kept
@@ -57,6 +59,7 @@ record ReportedRun(
     List<Spoken> interventions,
     int nudges,
     long nudgesWithNews,
+    long tokensSinceNudge,
     long tokensAfterHalt,
     @Nullable Timeline timeline) {
 
@@ -155,6 +158,7 @@ record ReportedRun(
         interventions,
         nudges,
         nudgesWithNews,
+        tokensSinceNudge,
         tokensAfterHalt,
         story);
   }

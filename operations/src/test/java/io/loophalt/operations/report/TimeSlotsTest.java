@@ -33,6 +33,7 @@ class TimeSlotsTest {
         List.of(),
         0,
         0,
+        0,
         -1,
         null);
   }
