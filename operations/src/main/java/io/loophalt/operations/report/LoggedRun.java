@@ -54,6 +54,9 @@ final class LoggedRun {
   private boolean beganAtStep;
   private boolean beganAtTurn;
   private long tokensAfterHalt;
+  private int firstNudgeStep = (int) Intake.UNKNOWN;
+  private long tokensAtNudge = Intake.UNKNOWN;
+  private long tokensAtHalt = Intake.UNKNOWN;
 
   LoggedRun(JsonNode event) {
     this.jvm = Intake.name(event.path("jvm"));
@@ -174,6 +177,10 @@ final class LoggedRun {
     steps = Math.max(steps, spoken.step() + 1L);
     if (kind == Intervention.NUDGE && spoken.enforced()) {
       nudges++;
+      if (nudges == 1) {
+        firstNudgeStep = spoken.step();
+        tokensAtNudge = inputTokens + outputTokens;
+      }
       if (nudgedAt.size() < MOST_INTERVENTIONS) {
         nudgedAt.add(spoken.step());
       }
@@ -184,6 +191,7 @@ final class LoggedRun {
     }
     if (halts && (halt == null || (spoken.enforced() && !halt.enforced()))) {
       halt = spoken;
+      tokensAtHalt = inputTokens + outputTokens;
       haltKind = StopKinds.known(event.path("stop_reason").asText("no_progress"));
       int before = lastActions.size();
       lastActions = trailIsLost ? List.of() : LastActions.of(evidence, spoken.step());
@@ -221,11 +229,13 @@ final class LoggedRun {
     boolean observed = halt != null && !halt.enforced();
     JsonNode effect = end.path("interventions");
     JsonNode framework = end.path("framework");
+    JsonNode parent = end.path("parent");
     return new ReportedRun(
         jvm,
         id,
         task,
         framework.isTextual() ? Intake.name(framework) : null,
+        parent.isTextual() ? Intake.name(parent) : null,
         millis(end.path("time").asText(latestTime)),
         /* replayed= */ false,
         halted ? Verdict.HALTED : observed ? Verdict.WOULD_BE_HALTED : Verdict.NOT_HALTED,
@@ -246,6 +256,11 @@ final class LoggedRun {
         effect.has("nudges_followed_by_news")
             ? Math.min(nudges, Intake.count(effect.path("nudges_followed_by_news")))
             : news(),
+        StopKinds.isLoop(kind)
+            ? sinceNudge(
+                Intake.count(end.path("steps")),
+                Intake.count(end.path("input_tokens")) + Intake.count(end.path("output_tokens")))
+            : 0,
         observed && hasSteps ? tokensAfterHalt : Intake.UNKNOWN,
         null);
   }
@@ -258,6 +273,7 @@ final class LoggedRun {
         jvm,
         id,
         task,
+        null,
         null,
         millis(latestTime),
         /* replayed= */ false,
@@ -275,8 +291,22 @@ final class LoggedRun {
         List.copyOf(interventions),
         nudges,
         news(),
+        halted && StopKinds.isLoop(haltKind) ? sinceNudge(steps, inputTokens + outputTokens) : 0,
         observed && hasSteps ? tokensAfterHalt : Intake.UNKNOWN,
         null);
+  }
+
+  /** By the turns; where they were not logged, by the share of the steps. */
+  private long sinceNudge(long ofSteps, long tokens) {
+    Spoken at = halt;
+    if (nudges == 0 || at == null || !at.enforced()) {
+      return 0;
+    }
+    if (turns > 0) {
+      return Math.max(0, tokensAtHalt - tokensAtNudge);
+    }
+    double since = Math.max(0, at.step() - firstNudgeStep);
+    return ofSteps == 0 ? 0 : Math.round(tokens * Math.min(1, since / ofSteps));
   }
 
   private long news() {

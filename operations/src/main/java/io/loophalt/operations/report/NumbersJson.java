@@ -38,6 +38,7 @@ final class NumbersJson {
     sums(json, numbers.all);
     json.writeEndObject();
     json.writeNumberField("recordings", numbers.replayed);
+    json.writeNumberField("inside_others", numbers.inside);
     json.writeNumberField("without_time", numbers.withoutTime);
     json.writeNumberField("without_model", numbers.all.runs - numbers.withModel);
     saved(json, numbers);
@@ -71,7 +72,7 @@ final class NumbersJson {
 
   private static void saved(JsonGenerator json, ReportNumbers numbers) throws IOException {
     json.writeObjectFieldStart("saved");
-    json.writeNumberField("estimated_runs", numbers.loops.runs);
+    json.writeNumberField("estimated_runs", numbers.loops.runs());
     json.writeNumberField("estimated_tokens", numbers.loops.tokens());
     amount(json, "estimated_cost", numbers.loops.knownCost());
     json.writeNumberField("measured_runs", numbers.measuredRuns);
@@ -193,6 +194,7 @@ final class NumbersJson {
     json.writeStringField("run", run.id());
     json.writeStringField("task", run.task());
     json.writeStringField("framework", run.framework());
+    json.writeStringField("parent", run.parent());
     time(json, "ended", run.endedMillis());
     json.writeBooleanField("recording", run.replayed());
     json.writeBooleanField("halted", run.verdict() == Verdict.HALTED);

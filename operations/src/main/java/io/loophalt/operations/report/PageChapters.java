@@ -164,16 +164,17 @@ final class PageChapters {
   }
 
   private String saved() {
-    Sums loops = numbers.loops;
+    HaltedLoops loops = numbers.loops;
     StringBuilder text = new StringBuilder();
-    if (loops.runs > 0) {
-      text.append(Figures.count(loops.runs, "loop was halted", "loops were halted"))
-          .append(" after ")
+    if (loops.runs() > 0) {
+      text.append(Figures.count(loops.runs(), "loop was halted", "loops were halted"))
+          .append(", ")
           .append(Figures.count(loops.tokens(), "token"));
-      if (loops.priced > 0) {
-        text.append(" and a cost of ").append(cost(loops.cost));
+      if (!Double.isNaN(loops.knownCost())) {
+        text.append(" and a cost of ").append(cost(loops.knownCost()));
       }
-      text.append(". About as much again was saved, by a cautious estimate. ");
+      text.append(
+          " after the first nudge. About as much again was saved, by a cautious estimate. ");
     }
     if (numbers.measuredRuns > 0) {
       text.append(

@@ -208,6 +208,7 @@ final class RecordedRuns implements RunSink {
               PrintableText.name(name),
               PrintableText.name(task),
               null,
+              null,
               Intake.UNKNOWN,
               /* replayed= */ true,
               halted ? Verdict.WOULD_BE_HALTED : Verdict.NOT_HALTED,
@@ -224,6 +225,7 @@ final class RecordedRuns implements RunSink {
               List.copyOf(interventions),
               /* nudges= */ 0,
               Intake.UNKNOWN,
+              /* tokensSinceNudge= */ 0,
               halted ? said.tokensAfterHalt() : Intake.UNKNOWN,
               null);
       if (!halted || !wanted.test(run)) {

@@ -103,14 +103,18 @@ final class ReportNumbers {
   final Map<String, NudgeSums> nudgesByDetector = new LinkedHashMap<>();
   final TimeSlots slots = new TimeSlots();
 
-  /** Runs that a detector halted, and what they had used until then. */
-  final Sums loops = new Sums();
+  /** Runs that a detector halted. */
+  final HaltedLoops loops = new HaltedLoops();
 
   /** Runs that would have been halted and of which is known what they used afterwards. */
   long measuredRuns;
 
   long measuredTokens;
   long replayed;
+
+  /** Runs that are a part of another. */
+  long inside;
+
   long withoutTime;
   long withFramework;
 
@@ -135,6 +139,7 @@ final class ReportNumbers {
       withFramework++;
       frameworks.of(framework).add(run);
     }
+    inside += run.parent() == null ? 0 : 1;
     run.tools().forEach((tool, use) -> add(run, tool, use));
     run.interventions().forEach(this::add);
     if (run.nudges() > 0) {
@@ -159,6 +164,9 @@ final class ReportNumbers {
 
   private void add(ReportedRun run, String tool, ToolUse use) {
     ToolSums sums = tools.of(tool);
+    if (run.parent() != null) {
+      return; // Its calls are in the numbers of the other.
+    }
     sums.runs++;
     sums.calls += use.calls();
     if (use.failed() != Intake.UNKNOWN) {

@@ -106,13 +106,13 @@ final class ReportPage {
         cost(all.knownCost()),
         all.priced == 0
             ? "no price is known"
-            : all.priced == all.runs
+            : all.priced == all.runs - numbers.inside
                 ? "in the currency of your prices"
                 : "of the " + Figures.count(all.priced) + " runs with a price");
     figure(
         "Tokens saved",
-        (numbers.loops.runs > 0 ? "≈ " : "") + Figures.count(saved()),
-        numbers.loops.runs > 0 ? "an estimate" : "after a halt, measured");
+        (numbers.loops.runs() > 0 ? "≈ " : "") + Figures.count(saved()),
+        numbers.loops.runs() > 0 ? "an estimate" : "after a halt, measured");
     ReportNumbers.NudgeSums nudges = numbers.nudges;
     figure(
         "Nudges",
@@ -226,6 +226,8 @@ final class ReportPage {
     fact("Process", run.jvm());
     String framework = run.framework();
     fact("Framework", framework == null ? "" : framework);
+    String parent = run.parent();
+    fact("Part of", parent == null ? "" : parent);
     fact("Stopped by", stoppedBy(run));
     fact("Ended", run.endedMillis() < 0 ? "" : Figures.time(run.endedMillis()) + " UTC");
     fact("Steps", Figures.count(run.steps()));
@@ -290,9 +292,15 @@ final class ReportPage {
               + (numbers.withoutTime == 1 ? "is" : "are")
               + " not in the charts.");
     }
-    if (numbers.all.runs > 0 && numbers.all.priced < numbers.all.runs) {
+    if (numbers.inside > 0) {
       remarks.add(
-          Figures.count(numbers.all.runs - numbers.all.priced, "run")
+          Figures.count(numbers.inside, "run is a part of another", "runs are parts of others")
+              + ": what such a run used is in the numbers of the other, and added up there.");
+    }
+    long unpriced = numbers.all.runs - numbers.inside - numbers.all.priced;
+    if (unpriced > 0) {
+      remarks.add(
+          Figures.count(unpriced, "run")
               + " without a known price "
               + "cost nothing here. Prices come from the configuration.");
     }
@@ -304,11 +312,11 @@ final class ReportPage {
     }
     remarks.add(
         "Tokens saved is an estimate: a run that a detector halted would have used as much again"
-            + " as it had used until then. Of runs that went on after a halt that was only"
+            + " as it had used since its first nudge. Of runs that went on after a halt that was only"
             + " watched, and of recordings, it is measured.");
     remarks.add(
-        "A nudge brought news if one of the next three steps had an outcome that the run had not"
-            + " had before.");
+        "A nudge brought news if one of the next three steps did not fail and had an outcome that"
+            + " the run had not had before.");
     remarks.add(
         "Arguments, results, prompts and replies are not in this page. A short number in"
             + " parentheses is the beginning of a digest, as in the event log.");

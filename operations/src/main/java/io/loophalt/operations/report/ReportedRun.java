@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the run's name
  * @param task empty if unknown
  * @param framework null if unknown
+ * @param parent the run that it is a part of, which has used what it used; null if there is none
  * @param endedMillis when it ended, or when its log breaks off; milliseconds since 1970, {@link
  *     Intake#UNKNOWN} if not known
  * @param replayed whether it is a recording, of which is told what Loophalt would have done
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param nudges how many were done
  * @param nudgesWithNews after how many of them something new came; {@link Intake#UNKNOWN} if that
  *     is not known
+ * @param tokensSinceNudge used between the first nudge and the halt by a detector; 0 if there was
+ *     no such halt or no nudge before it
  * @param tokensAfterHalt used after a halt that was not enforced; {@link Intake#UNKNOWN} if that is
  *     not known or there was none
  * @param timeline null for a run that was not halted, or of which nothing was kept
@@ -39,6 +42,7 @@ record ReportedRun(
     String id,
     String task,
     @Nullable String framework,
+    @Nullable String parent,
     long endedMillis,
     boolean replayed,
     Verdict verdict,
@@ -55,6 +59,7 @@ record ReportedRun(
     List<Spoken> interventions,
     int nudges,
     long nudgesWithNews,
+    long tokensSinceNudge,
     long tokensAfterHalt,
     @Nullable Timeline timeline) {
 
@@ -136,6 +141,7 @@ record ReportedRun(
         id,
         task,
         framework,
+        parent,
         endedMillis,
         replayed,
         verdict,
@@ -152,6 +158,7 @@ record ReportedRun(
         interventions,
         nudges,
         nudgesWithNews,
+        tokensSinceNudge,
         tokensAfterHalt,
         story);
   }

@@ -3,7 +3,10 @@ package io.loophalt.operations.report;
 import io.loophalt.operations.report.ReportedRun.ModelUse;
 import io.loophalt.operations.report.ReportedRun.Verdict;
 
-/** What several runs used together. Not thread-safe. */
+/**
+ * What several runs used together. What a run used that is a part of another is in the other's
+ * numbers, and therefore not added. Not thread-safe.
+ */
 final class Sums {
 
   long runs;
@@ -15,13 +18,19 @@ final class Sums {
   long outputTokens;
   double cost;
 
-  /** Of so many of the runs a price is known. */
+  /** Of so many of the runs that are no part of another a price is known. */
   long priced;
 
   void add(ReportedRun run) {
     runs++;
     halted += run.verdict() == Verdict.HALTED ? 1 : 0;
     wouldBeHalted += run.verdict() == Verdict.WOULD_BE_HALTED ? 1 : 0;
+    if (run.parent() == null) {
+      use(run);
+    }
+  }
+
+  private void use(ReportedRun run) {
     steps += run.steps();
     turns += run.turns();
     inputTokens += run.inputTokens();
@@ -35,23 +44,14 @@ final class Sums {
     runs++;
     halted += run.verdict() == Verdict.HALTED ? 1 : 0;
     wouldBeHalted += run.verdict() == Verdict.WOULD_BE_HALTED ? 1 : 0;
+    if (run.parent() != null) {
+      return;
+    }
     turns += use.turns();
     inputTokens += use.inputTokens();
     outputTokens += use.outputTokens();
     cost += Double.isNaN(use.cost()) ? 0 : use.cost();
     priced += Double.isNaN(use.cost()) ? 0 : 1;
-  }
-
-  void add(Sums other) {
-    runs += other.runs;
-    halted += other.halted;
-    wouldBeHalted += other.wouldBeHalted;
-    steps += other.steps;
-    turns += other.turns;
-    inputTokens += other.inputTokens;
-    outputTokens += other.outputTokens;
-    cost += other.cost;
-    priced += other.priced;
   }
 
   long tokens() {

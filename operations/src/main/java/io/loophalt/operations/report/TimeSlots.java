@@ -60,9 +60,11 @@ final class TimeSlots {
     long seconds = run.endedMillis() / 1000;
     Slot slot = slots.computeIfAbsent(seconds / width, any -> new Slot());
     slot.runs.merge(StopKinds.group(run.stopKind()), 1L, Long::sum);
-    slot.tokens += run.tokens();
-    slot.tokensOfHalted += run.verdict() == Verdict.NOT_HALTED ? 0 : run.tokens();
-    slot.cost += run.costOrNothing();
+    if (run.parent() == null) {
+      slot.tokens += run.tokens();
+      slot.tokensOfHalted += run.verdict() == Verdict.NOT_HALTED ? 0 : run.tokens();
+      slot.cost += run.costOrNothing();
+    }
     while (slots.size() > MOST_KEPT) {
       widen();
     }

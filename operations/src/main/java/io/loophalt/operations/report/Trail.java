@@ -89,8 +89,8 @@ final class Trail {
   }
 
   /**
-   * After how many of some nudges one of the next three steps had an outcome that the run had not
-   * had before.
+   * After how many of some nudges one of the next three steps did not fail, and was no call with an
+   * outcome that the run had had before.
    *
    * @param nudgedAt numbers of the steps at which they were due
    */
@@ -105,9 +105,9 @@ final class Trail {
           continue;
         }
         if (step.number() <= at) {
-          known.add(step.gist());
+          known.add(31 * step.action() + step.gist());
         } else if (after++ < NEWS_WITHIN) {
-          news |= !known.contains(step.gist());
+          news |= !step.failed() && !known.contains(31 * step.action() + step.gist());
         }
       }
       followed += news ? 1 : 0;

@@ -65,20 +65,61 @@ class RunsReportTest {
   }
 
   @Test
-  void aLoopThatWasHaltedSavedAsMuchAgainAndALimitSavedNothing() {
+  void aLoopThatWasHaltedSavedAsMuchAgainAsSinceItsFirstNudge() {
     JsonNode saved =
         Reports.of(
-                end("a", "no_progress", 1000),
-                end("b", "repeated_error", 200),
-                end("c", "token_cap", 5000),
-                end("d", "operator", 5000),
-                end("e", "done", 5000))
+                turn("turns", 0, "m", 100),
+                spoken("turns", "nudge", true, 0, 0),
+                turn("turns", 1, "m", 30),
+                spoken("turns", "nudge", true, 1, 1),
+                turn("turns", 2, "m", 5),
+                spoken("turns", "halt", true, 2, 2),
+                end("turns", "no_progress", 135),
+                spoken("steps", "nudge", true, 2, 2),
+                spoken("steps", "halt", true, 5, 5),
+                end("steps", "repeated_error", 900),
+                spoken("at once", "halt", true, 5, 5),
+                end("at once", "stall", 5000),
+                spoken("limit", "nudge", true, 2, 2),
+                spoken("limit", "halt", true, 5, 5),
+                end("limit", "token_cap", 5000),
+                spoken("done", "nudge", true, 2, 2),
+                end("done", "done", 5000))
             .json()
             .path("saved");
 
-    assertThat(saved.path("estimated_runs").asInt()).isEqualTo(2);
-    assertThat(saved.path("estimated_tokens").asInt()).isEqualTo(1200);
+    assertThat(saved.path("estimated_runs").asInt()).isEqualTo(3);
+    assertThat(saved.path("estimated_tokens").asInt())
+        .as("35 by the turns, and of nine steps three")
+        .isEqualTo(35 + 300);
     assertThat(saved.path("measured_tokens").asInt()).isZero();
+  }
+
+  @Test
+  void whatARunUsedInsideAnotherIsAddedUpOnce() {
+    String parent = "\"parent\":\"outer\",\"tools\":{\"look\":{\"calls\":2,\"repeated\":true}}";
+    Reports reports =
+        Reports.of(
+            spoken("inner", "nudge", true, 0, 0),
+            spoken("inner", "halt", true, 3, 3),
+            end("inner", "no_progress", 300).replace("\"tools\":{}", parent),
+            spoken("outer", "nudge", true, 0, 0),
+            spoken("outer", "halt", true, 3, 3),
+            end("outer", "no_progress", 900)
+                .replace("\"tools\":{}", "\"tools\":{\"look\":{\"calls\":3,\"repeated\":true}}"),
+            end("inner-2", "repeated_error", 40)
+                .replace("\"tools\":{}", parent.replace("outer", "outer-2")),
+            end("outer-2", "done", 100));
+
+    JsonNode json = reports.json();
+    assertThat(json.path("all").path("runs").asInt()).isEqualTo(4);
+    assertThat(json.path("all").path("halted").asInt()).isEqualTo(3);
+    assertThat(json.path("all").path("input_tokens").asInt()).isEqualTo(1000);
+    assertThat(json.path("inside_others").asInt()).isEqualTo(2);
+    assertThat(json.path("saved").path("estimated_tokens").asInt()).isEqualTo(300);
+    assertThat(json.path("tools").get(0).path("calls").asInt()).isEqualTo(3);
+    assertThat(reports.page())
+        .contains("2 runs are parts of others", "<dt>Part of</dt><dd>outer</dd>");
   }
 
   @Test
