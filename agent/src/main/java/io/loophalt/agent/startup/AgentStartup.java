@@ -135,7 +135,7 @@ public abstract sealed class AgentStartup
         overrides.modeBy(),
         config.control().enabled()
             ? new ControlSettings(
-                config.control().folder(), options, mode, overrides.modeBy(), config.text(), null)
+                config.control().folder(), source, mode, overrides.modeBy(), config.text(), null)
             : null,
         config.metrics().orElse(null),
         presets);
