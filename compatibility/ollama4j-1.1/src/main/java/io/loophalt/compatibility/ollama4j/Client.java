@@ -18,6 +18,11 @@ final class Client {
   Client(String address) throws ReflectiveOperationException {
     library = type().getConstructor(String.class).newInstance(address);
     call("setRequestTimeoutSeconds", long.class, SECONDS);
+    try {
+      call("setVerbose", boolean.class, false);
+    } catch (NoSuchMethodException later) {
+      // 1.1.2 never prints its requests, as 1.1.0 does unless told otherwise.
+    }
   }
 
   private static Class<?> type() throws ClassNotFoundException {
