@@ -40,7 +40,7 @@ class TuneCommandTest {
             directory.resolve("unknown.jsonl"),
             "{\"id\":\"a\",\"steps\":[{\"turn\":0,\"tool\":\"t\",\"args\":{},\"result\":\"\"}]}\n");
 
-    assertThat(tune(empty.toString())).isEqualTo(1);
+    assertThat(tune(empty.toString())).isZero();
     assertThat(tune(unknown.toString())).isZero();
 
     assertThat(out.toString(UTF_8).lines())

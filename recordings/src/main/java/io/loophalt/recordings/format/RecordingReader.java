@@ -140,7 +140,7 @@ public final class RecordingReader {
       throws IOException {
     byte[] bytes = plain.readNBytes(HEAD_BYTES);
     if (bytes.length == 0 && plain.damage() == null) {
-      problems.broken(name, 0, "the file is empty");
+      problems.notice(name, "the file is empty");
       return null;
     }
     byte[] legible = legible(bytes);

@@ -289,7 +289,7 @@ class RecordingReaderTest {
   @Test
   void anEmptyFileIsReported() throws IOException {
     assertThat(recordings.transcript("")).isEmpty();
-    assertThat(recordings.problems).containsExactly("test.jsonl:0: the file is empty");
+    assertThat(recordings.problems).containsExactly("test.jsonl: the file is empty");
   }
 
   private static byte[] gzip(String text) throws IOException {

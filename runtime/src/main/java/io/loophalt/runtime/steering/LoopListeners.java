@@ -215,7 +215,7 @@ public final class LoopListeners implements EventSink {
     Thread.currentThread().setContextClassLoader(told.loader.get());
     InvocationStack stack = InvocationStack.current();
     LiveRun live = told.live;
-    Object scope = live == null ? null : stack.enterScope(live, false);
+    Object scope = live == null ? null : stack.enterScopeHere(live);
     Object granted = null;
     try {
       granted = ask(told.what);
