@@ -85,12 +85,13 @@ public abstract class StepHandler implements Interceptor {
     if (open != null) {
       open.stepSeen(call.step().tool());
     }
-    if (goesOn(verdict)) {
-      return blocked(call, live);
-    }
-    Throwable halt = runs.enforce(verdict, live, call);
-    if (halt == null && verdict.stopReason() != null) {
-      return begin(call, live); // a person lets the run go on, and the call is judged anew
+    Throwable halt = null;
+    while (!goesOn(verdict)) {
+      halt = runs.enforce(verdict, live, call);
+      if (halt != null || verdict.stopReason() == null) {
+        break;
+      }
+      verdict = live.run().beforeStep(call.step()); // it goes on after all, and is judged anew
     }
     if (halt != null && verdict.mayFinish()) {
       Object refused = refused(call, verdict, halt);
