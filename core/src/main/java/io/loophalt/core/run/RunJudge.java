@@ -34,9 +34,6 @@ final class RunJudge {
   private final Halt halt;
   private final Outbox outbox;
 
-  /** Whether the ceilings are checked when a turn is over, too. */
-  private boolean ceilingsAfterTurns;
-
   private volatile @Nullable Escalation escalation;
 
   /**
@@ -59,7 +56,6 @@ final class RunJudge {
     this.store = store;
     this.halt = new Halt(plan.wording(), around == null ? null : around.halt);
     this.outbox = outbox;
-    this.ceilingsAfterTurns = plan.limits().afterTurns;
   }
 
   /** The id of the run inside which this one was opened, or null. */
@@ -244,7 +240,7 @@ final class RunJudge {
   /** What was found, or the ceiling that a turn has filled, where those are checked then. */
   private Verdict conclude(Watch watch, boolean turnIsOver, long nowMillis) {
     Verdict verdict = conclude(watch);
-    if (!turnIsOver || !ceilingsAfterTurns || verdict.stopReason() != null) {
+    if (!turnIsOver || !plan.limits().afterTurns || verdict.stopReason() != null) {
       return verdict;
     }
     Usage used = used();
@@ -422,7 +418,6 @@ final class RunJudge {
   /** From the next call on another plan holds. */
   void follow(TaskPlan other) {
     plan = other;
-    ceilingsAfterTurns = other.limits().afterTurns;
     halt.follow(other.wording());
     store.follow(other);
   }

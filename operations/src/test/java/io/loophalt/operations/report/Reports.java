@@ -21,6 +21,7 @@ final class Reports {
   private static final Instant MADE = Instant.parse("2026-11-24T22:00:00Z");
 
   final List<String> complaints = new ArrayList<>();
+  final List<String> notices = new ArrayList<>();
   private final RunsReport report;
 
   private Reports(int timelines) {
@@ -54,7 +55,7 @@ final class Reports {
 
               @Override
               public void notice(String file, String what) {
-                reports.complaints.add(what);
+                reports.notices.add(what);
               }
             });
     try {

@@ -10,7 +10,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,12 +37,17 @@ public final class LiveRun {
 
   private static final String[] NO_ALIASES = {};
 
+  private static final AtomicLongFieldUpdater<LiveRun> LAST_USED =
+      AtomicLongFieldUpdater.newUpdater(LiveRun.class, "lastUsedNanos");
+
   private volatile Run run;
   private final @Nullable LiveRun parent;
   private final int depth;
   private final boolean named;
   private volatile long startNanos;
-  private final AtomicLong lastUsedNanos;
+
+  /** By {@link #LAST_USED}: a store that waits for nobody, and no object of its own. */
+  private volatile long lastUsedNanos;
 
   private volatile String[] aliases = NO_ALIASES;
   private volatile boolean over;
@@ -84,7 +89,7 @@ public final class LiveRun {
     this.depth = parent == null ? 0 : parent.depth + 1;
     this.named = named;
     this.startNanos = nowNanos;
-    this.lastUsedNanos = new AtomicLong(nowNanos);
+    LAST_USED.lazySet(this, nowNanos);
     this.usedWhenLookedAt = nowNanos - 1;
     this.endsBySilence = openedFor != OpenedFor.CALLER;
     this.endsWithAnswer = openedFor != OpenedFor.CALLER;
@@ -406,17 +411,17 @@ public final class LiveRun {
 
   /** How long the run has not been used; 0 while a call of it waits. */
   public long idleNanos(long nowNanos) {
-    return isWaiting() ? 0 : Math.max(0, nowNanos - lastUsedNanos.get());
+    return isWaiting() ? 0 : Math.max(0, nowNanos - lastUsedNanos);
   }
 
   /** When the run was used last. */
   long lastUsedNanos() {
-    return lastUsedNanos.get();
+    return lastUsedNanos;
   }
 
   /** Whether the run was not used since this was asked last. */
   boolean wasUnusedSinceLookedAt() {
-    long used = lastUsedNanos.get();
+    long used = lastUsedNanos;
     boolean unused = used == usedWhenLookedAt;
     usedWhenLookedAt = used;
     return unused;
@@ -424,7 +429,7 @@ public final class LiveRun {
 
   /** Whether the run was not used for longer than some time. */
   public boolean isSilent(long nowNanos, long gapNanos) {
-    return nowNanos - lastUsedNanos.get() > gapNanos && !isWaiting();
+    return nowNanos - lastUsedNanos > gapNanos && !isWaiting();
   }
 
   /**
@@ -444,7 +449,7 @@ public final class LiveRun {
   public void touch(long nanos) {
     run.aboutToBeUsed(nanos);
     for (LiveRun live = this; live != null; live = live.parent) {
-      live.lastUsedNanos.setRelease(nanos);
+      LAST_USED.lazySet(live, nanos);
     }
   }
 
