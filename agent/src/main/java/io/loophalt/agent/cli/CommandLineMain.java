@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -76,6 +77,7 @@ public final class CommandLineMain {
     commands.addSubcommand(new ReplayCommand(terminal));
     commands.addSubcommand(new ReportCommand(terminal));
     commands.addSubcommand(new TuneCommand(terminal));
+    commands.addSubcommand("completion", new AutoComplete.GenerateCompletion());
     commands.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     commands.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
     commands.setUsageHelpWidth(100);

@@ -51,6 +51,16 @@ class CommandLineMainTest {
   }
 
   @Test
+  void shellsCompleteCommandsAndTheirOptions() {
+    assertThat(run("completion")).isZero();
+
+    assertThat(out.toString(UTF_8))
+        .startsWith("#!/usr/bin/env bash")
+        .contains("check-config", "--extra-steps", "complete -F", "loophalt");
+    assertThat(err.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
   void theVersionIsOneLine() {
     assertThat(run("--version")).isZero();
 
