@@ -110,6 +110,7 @@ public final class ReadyClasses {
           "io.loophalt.runtime.request.AnswerTrace",
           "io.loophalt.runtime.request.PlainText",
           "io.loophalt.runtime.request.ReadRequest$1",
+          "io.loophalt.runtime.runs.LastUse",
           "io.loophalt.runtime.runs.LiveRun",
           "io.loophalt.runtime.runs.LiveRun$OpenedFor",
           "io.loophalt.runtime.runs.Remains",

@@ -8,6 +8,7 @@ import io.loophalt.operations.control.ControlSocket;
 import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.safety.OwnThreads;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -44,9 +45,7 @@ final class ControlOpening implements Runnable {
   static ControlOpening begin(
       ControlSettings settings, RunCorrelator runs, RunSummary summary, Log log) {
     ControlOpening opening = new ControlOpening(settings, runs, summary, log);
-    Thread thread = new Thread(null, opening, "loophalt-control", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
+    Thread thread = OwnThreads.daemon(opening, "loophalt-control");
     try {
       thread.start();
     } catch (OutOfMemoryError noThread) {

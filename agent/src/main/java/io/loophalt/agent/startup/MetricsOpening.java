@@ -12,6 +12,7 @@ import io.loophalt.runtime.policy.MetricsPolicy;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.safety.OwnThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,9 +84,7 @@ final class MetricsOpening implements Runnable {
 
   /** Begins to serve. */
   void begin() {
-    Thread thread = new Thread(null, this, "loophalt-metrics", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
+    Thread thread = OwnThreads.daemon(this, "loophalt-metrics");
     try {
       thread.start();
     } catch (OutOfMemoryError noThread) {

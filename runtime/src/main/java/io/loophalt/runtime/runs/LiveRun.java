@@ -10,7 +10,6 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; what is written seldom is guarded by its monitor, which is held for a moment.
  */
-public final class LiveRun {
+public final class LiveRun extends LastUse {
 
   /** What a run was opened for, which decides how it ends. */
   enum OpenedFor {
@@ -37,18 +36,11 @@ public final class LiveRun {
 
   private static final String[] NO_ALIASES = {};
 
-  private static final AtomicLongFieldUpdater<LiveRun> LAST_USED =
-      AtomicLongFieldUpdater.newUpdater(LiveRun.class, "lastUsedNanos");
-
   private volatile Run run;
   private final @Nullable LiveRun parent;
   private final int depth;
   private final boolean named;
   private volatile long startNanos;
-
-  /** By {@link #LAST_USED}: a store that waits for nobody, and no object of its own. */
-  private volatile long lastUsedNanos;
-
   private volatile String[] aliases = NO_ALIASES;
   private volatile boolean over;
 
@@ -84,12 +76,12 @@ public final class LiveRun {
 
   /** All that others may ask is known by now: they find the run as soon as it is registered. */
   LiveRun(Run run, @Nullable LiveRun parent, boolean named, OpenedFor openedFor, long nowNanos) {
+    super(nowNanos);
     this.run = run;
     this.parent = parent;
     this.depth = parent == null ? 0 : parent.depth + 1;
     this.named = named;
     this.startNanos = nowNanos;
-    LAST_USED.lazySet(this, nowNanos);
     this.usedWhenLookedAt = nowNanos - 1;
     this.endsBySilence = openedFor != OpenedFor.CALLER;
     this.endsWithAnswer = openedFor != OpenedFor.CALLER;
@@ -411,17 +403,12 @@ public final class LiveRun {
 
   /** How long the run has not been used; 0 while a call of it waits. */
   public long idleNanos(long nowNanos) {
-    return isWaiting() ? 0 : Math.max(0, nowNanos - lastUsedNanos);
-  }
-
-  /** When the run was used last. */
-  long lastUsedNanos() {
-    return lastUsedNanos;
+    return isWaiting() ? 0 : Math.max(0, nowNanos - lastUsedNanos());
   }
 
   /** Whether the run was not used since this was asked last. */
   boolean wasUnusedSinceLookedAt() {
-    long used = lastUsedNanos;
+    long used = lastUsedNanos();
     boolean unused = used == usedWhenLookedAt;
     usedWhenLookedAt = used;
     return unused;
@@ -429,7 +416,7 @@ public final class LiveRun {
 
   /** Whether the run was not used for longer than some time. */
   public boolean isSilent(long nowNanos, long gapNanos) {
-    return nowNanos - lastUsedNanos > gapNanos && !isWaiting();
+    return nowNanos - lastUsedNanos() > gapNanos && !isWaiting();
   }
 
   /**
@@ -449,7 +436,7 @@ public final class LiveRun {
   public void touch(long nanos) {
     run.aboutToBeUsed(nanos);
     for (LiveRun live = this; live != null; live = live.parent) {
-      LAST_USED.lazySet(live, nanos);
+      live.usedAt(nanos);
     }
   }
 

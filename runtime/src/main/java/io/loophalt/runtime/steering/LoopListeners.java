@@ -12,6 +12,7 @@ import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.safety.OwnThreads;
 import java.lang.ref.WeakReference;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -93,9 +94,7 @@ public final class LoopListeners implements EventSink {
     }
     listeners.add(new WeakReference<>((Function<Object, Object>) listener));
     if (thread == null) {
-      Thread begun = new Thread(null, this::tellAsTheyCome, "loophalt-listener", 0, false);
-      begun.setDaemon(true);
-      begun.setContextClassLoader(null);
+      Thread begun = OwnThreads.daemon(this::tellAsTheyCome, "loophalt-listener");
       begun.start();
       thread = begun;
     }

@@ -49,17 +49,25 @@ public final class Listening {
     Heard heard = new Heard();
     Report.fact("told.calls", run("told", heard));
     boolean told = heard.ended.await(1, TimeUnit.MINUTES);
+    AgentRuns.removeListener(heard);
     Report.fact("told.heard", told ? String.join(", ", heard.words) : "nothing of the end");
-    Report.fact("grants.calls", run("grants", new Grants()));
-    Report.fact("throws.calls", run("throws", new Throws()));
-    Report.fact("calls.calls", run("calls", new CallsATool()));
+    Report.fact("grants.calls", alone("grants", new Grants()));
+    Report.fact("throws.calls", alone("throws", new Throws()));
+    Report.fact("calls.calls", alone("calls", new CallsATool()));
     Sleeps late = new Sleeps();
     for (int i = 1; i <= 4; i++) {
-      Report.fact("late." + i + ".calls", run("late-" + i, late));
+      Report.fact("late." + i + ".calls", alone("late-" + i, late));
     }
     late.awake.countDown();
     Report.fact("late.asked", late.asked);
     Report.fact("done", true);
+  }
+
+  /** The same, after which the listener hears nothing more. */
+  private static int alone(String id, LoopListener listener) {
+    int calls = run(id, listener);
+    AgentRuns.removeListener(listener);
+    return calls;
   }
 
   /** How many calls there were before one was halted. */
@@ -74,8 +82,6 @@ public final class Listening {
       }
     } catch (LoopHaltException halt) {
       calls++;
-    } finally {
-      AgentRuns.removeListener(listener);
     }
     return calls;
   }
