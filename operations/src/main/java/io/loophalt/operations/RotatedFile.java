@@ -3,6 +3,8 @@ package io.loophalt.operations;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -83,8 +85,21 @@ final class RotatedFile {
     FileOutputStream opened = new FileOutputStream(file.toFile(), true);
     out = opened;
     size = Files.size(file);
+    if (size > 0 && endsInALine()) {
+      opened.write('\n'); // What broke off must not take the next line along.
+      size++;
+    }
     beganMillis = size > 0 ? Files.getLastModifiedTime(file).toMillis() : now;
     return opened;
+  }
+
+  /** Whether the last line has no end, as where the disk was full in the middle of it. */
+  private boolean endsInALine() throws IOException {
+    try (SeekableByteChannel in = Files.newByteChannel(file)) {
+      ByteBuffer last = ByteBuffer.allocate(1);
+      in.position(size - 1).read(last);
+      return last.get(0) != '\n';
+    }
   }
 
   /** Each part becomes the one before; the oldest goes. */

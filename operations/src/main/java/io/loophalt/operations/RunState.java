@@ -1,7 +1,7 @@
 package io.loophalt.operations;
 
+import io.loophalt.core.detect.Standing;
 import io.loophalt.core.policy.Intervention;
-import io.loophalt.core.run.Standing;
 import io.loophalt.runtime.runs.LiveRun;
 import java.util.List;
 import java.util.Locale;

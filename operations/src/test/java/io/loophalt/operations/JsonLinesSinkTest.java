@@ -326,6 +326,22 @@ class JsonLinesSinkTest {
   }
 
   @Test
+  void aLineThatBrokeOffDoesNotTakeTheNextOneAlong() throws IOException {
+    Path file = Files.writeString(directory.resolve("events.jsonl"), "{\"event\":\"interv");
+    try (JsonLinesSink sink = open(file, 0, 64)) {
+      sink.publish(intervention("run-1", Intervention.HALT, 5));
+    }
+
+    assertThat(Files.readAllLines(file))
+        .hasSize(2)
+        .last()
+        .asString()
+        .startsWith("{")
+        .contains("\"run-1\"")
+        .endsWith("}");
+  }
+
+  @Test
   void theFileIsRotatedBeforeItGrowsBeyondItsBoundAndNoLineIsLostOrCut() throws IOException {
     Path file = directory.resolve("logs/events.jsonl");
     byte[] line = new EventJson(JvmName.next()).line(intervention("run-0", Intervention.NUDGE, 3));

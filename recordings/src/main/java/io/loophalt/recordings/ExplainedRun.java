@@ -1,7 +1,7 @@
 package io.loophalt.recordings;
 
 import io.loophalt.PrintableText;
-import io.loophalt.core.detect.Explanation;
+import io.loophalt.core.detect.Standing;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.VolatileParts;
@@ -41,7 +41,7 @@ final class ExplainedRun implements Playback.Follower {
   private final Map<String, String> settings = new TreeMap<>();
 
   @Override
-  public void judged(int position, Turn turn, @Nullable Step step, List<Explanation> now) {
+  public void judged(int position, Turn turn, @Nullable Step step, List<Standing> now) {
     if (entries.size() >= MOST_ENTRIES) {
       return;
     }
@@ -84,7 +84,7 @@ final class ExplainedRun implements Playback.Follower {
   }
 
   @Override
-  public void turnEnded(List<Explanation> now) {
+  public void turnEnded(List<Standing> now) {
     if (!entries.isEmpty() && entries.size() < MOST_ENTRIES) {
       change(now);
     }
@@ -108,9 +108,9 @@ final class ExplainedRun implements Playback.Follower {
     }
   }
 
-  private void change(List<Explanation> now) {
+  private void change(List<Standing> now) {
     List<String> notes = entries.get(entries.size() - 1).notes();
-    for (Explanation each : now) {
+    for (Standing each : now) {
       Rule rule = new Rule(each.detector(), each.rule(), each.of());
       Integer before = counts.put(rule, each.count());
       int was = before == null ? 0 : before;

@@ -2,8 +2,8 @@ package io.loophalt.recordings;
 
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Detector;
-import io.loophalt.core.detect.Explanation;
 import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.Standing;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.event.Event;
@@ -93,10 +93,10 @@ public final class Playback {
      * @param step the call; null for a reply without one
      * @param counts what the detectors count by now
      */
-    void judged(int position, Turn turn, @Nullable Step step, List<Explanation> counts);
+    void judged(int position, Turn turn, @Nullable Step step, List<Standing> counts);
 
     /** A turn is over, and what is judged at its end is. */
-    void turnEnded(List<Explanation> counts);
+    void turnEnded(List<Standing> counts);
   }
 
   /** Costs where no price is known. */
@@ -243,14 +243,14 @@ public final class Playback {
   private boolean endTurn() {
     boolean halted = halts(run.beforeModelCall(now));
     if (follower != null) {
-      follower.turnEnded(run.explain());
+      follower.turnEnded(run.standings());
     }
     return halted;
   }
 
   private void judged(Turn turn, @Nullable Step step) {
     if (follower != null) {
-      follower.judged(position, turn, step, run.explain());
+      follower.judged(position, turn, step, run.standings());
     }
   }
 

@@ -4,6 +4,7 @@ import io.loophalt.core.run.ThreadStop;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.ColdStream;
+import io.loophalt.runtime.boundary.AgentRunsBridge;
 import io.loophalt.runtime.invocation.CallSiteTable;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
@@ -67,7 +68,7 @@ public final class AgentGate extends LoopHaltGate {
       @Nullable Object a3,
       @Nullable Object @Nullable [] all) {
     InvocationStack thread = InvocationStack.current();
-    if (thread.inside || paused) {
+    if (thread.inside || (paused && !leavesScope(site, a0))) {
       return null;
     }
     int around = thread.depth;
@@ -100,6 +101,11 @@ public final class AgentGate extends LoopHaltGate {
         thread.clear(open);
       }
     }
+  }
+
+  private boolean leavesScope(int site, @Nullable Object operation) {
+    return AgentRunsBridge.LEAVE.equals(operation)
+        && sites.at(site).handler() instanceof AgentRunsBridge;
   }
 
   @Override

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.PrintableText;
 import io.loophalt.operations.control.ControlClient;
 import io.loophalt.operations.control.ControlException;
+import io.loophalt.operations.control.ControlProtocol;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -77,7 +78,7 @@ abstract class JvmCommand implements Callable<Integer> {
   final void show(JsonNode answer) {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(answer.toPrettyString());
+      out.println(ControlProtocol.text(answer));
     } else {
       print(answer, out);
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.operations.control.ControlClient;
 import io.loophalt.operations.control.ControlException;
 import io.loophalt.operations.control.ControlFolder;
+import io.loophalt.operations.control.ControlProtocol;
 import io.loophalt.operations.control.GuardedJvms;
 import io.loophalt.operations.control.GuardedJvms.Jvm;
 import java.io.IOException;
@@ -50,7 +51,7 @@ final class PsCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(agents.toPrettyString());
+      out.println(ControlProtocol.text(agents));
     } else if (agents.isEmpty()) {
       out.println("no guarded JVM in which a run has begun");
     } else {

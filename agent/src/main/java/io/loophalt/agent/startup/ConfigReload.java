@@ -5,6 +5,7 @@ import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.CheckedConfig;
 import io.loophalt.configuration.ConfigLoader;
 import io.loophalt.configuration.Provenance;
+import io.loophalt.configuration.Provenance.Setting;
 import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.operations.control.ConfigValue;
@@ -17,30 +18,60 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the configuration from where it was read at start, and says what is in force of it. */
 final class ConfigReload implements Reloading {
 
+  private static final String MODE = "mode";
+
+  /** What is settled when the agent starts. */
+  private static final Set<String> OF_THE_START =
+      Set.of(
+          "weave",
+          "events",
+          "capture",
+          "extensions",
+          "digest-key",
+          "memory",
+          "control",
+          "metrics",
+          "halted-for",
+          "max-runs");
+
   private final ControlSettings known;
   private final BuiltInPresets presets = new BuiltInPresets();
   private final Log log;
   private final @Nullable File file;
+
+  /** What was read last. */
   private volatile String text;
 
-  /** Of the file when it was read last. Of the one thread that looks. */
+  /** The mode that followed from what was read last; another one in force is an operator's. */
+  private volatile Mode modeOfFile;
+
+  /** Of the file when it was looked at last. Of the one thread that looks. */
   private String stamp = "";
 
-  /** From the same place. */
-  ConfigReload(ControlSettings known, Log log) {
+  /**
+   * From the same place.
+   *
+   * @param mode that is in force
+   */
+  ConfigReload(ControlSettings known, Mode mode, Log log) {
     this.known = known;
     this.log = log;
     this.text = known.text();
+    this.modeOfFile = mode;
     this.file = known.source().file();
   }
 
-  /** Changes with the file; empty where it cannot be read, as in the middle of being replaced. */
+  /** Changes with the file; empty where there is none, as in the middle of being replaced. */
   private String stamp() {
     return file == null || !file.isFile() ? "" : file.lastModified() + "/" + file.length();
   }
@@ -52,16 +83,23 @@ final class ConfigReload implements Reloading {
     if (file == null || now.isEmpty() || now.equals(stamp)) {
       return;
     }
+    stamp = now;
+    if (text.equals(textOf(file))) {
+      return;
+    }
     try {
-      boolean changed = !Files.readString(file.toPath()).equals(text);
-      stamp = now;
-      if (changed) {
-        log.info("the configuration has changed: " + reload(runs));
-      }
-    } catch (IOException unreadable) {
-      log.warn("the configuration has changed and cannot be read: " + unreadable.getMessage());
+      log.info("the configuration has changed: " + reload(runs));
     } catch (ControlException mistake) {
       log.warn("the configuration has changed: " + mistake.getMessage());
+    }
+  }
+
+  /** Null if it cannot be read; why, whoever loads it says. */
+  private static @Nullable String textOf(File file) {
+    try {
+      return Files.readString(file.toPath());
+    } catch (IOException unreadable) {
+      return null;
     }
   }
 
@@ -74,14 +112,17 @@ final class ConfigReload implements Reloading {
       throw new ControlException(
           mistake.getMessage() + " (what was in force before goes on to hold)");
     }
-    AgentPolicy before = runs.policy();
-    Mode mode = known.mode();
-    AgentPolicy next = mode == null ? read.policy() : read.policy().in(mode);
+    Mode inForce = runs.policy().mode();
+    boolean operators = inForce != modeOfFile;
+    Mode overridden = known.mode();
+    modeOfFile = overridden == null ? read.policy().mode() : overridden;
+    AgentPolicy next = read.policy().in(operators ? inForce : modeOfFile);
     runs.follow(next);
     text = read.text();
-    List<String> later = whatNeedsAStart(before, next);
+    List<String> later = whatNeedsAStart();
     return "in force from the next call on: "
         + next.source()
+        + (operators ? "; the mode stays '" + name(inForce) + "', as an operator has set it" : "")
         + (later.isEmpty()
             ? ""
             : "; changes of these need a new start: " + String.join(", ", later));
@@ -91,41 +132,63 @@ final class ConfigReload implements Reloading {
   public List<ConfigValue> values(RunRegistry runs) {
     String mode = name(runs.policy().mode());
     List<ConfigValue> values = new ArrayList<>();
-    for (Provenance.Setting each : new Provenance(presets).of(runs.policy().source(), text)) {
-      boolean changed =
-          each.key().equals("mode") && (known.mode() != null || !each.value().equals(mode));
-      values.add(
-          changed
-              ? new ConfigValue("mode", mode, modeBy(mode))
-              : new ConfigValue(each.key(), each.value(), each.origin()));
+    for (Setting each : settings(text)) {
+      if (each.key().equals(MODE)) {
+        values.add(new ConfigValue(MODE, mode, modeBy(runs.policy().mode(), each)));
+      } else if (!isOfTheStart(each)) {
+        values.add(new ConfigValue(each.key(), each.value(), each.origin()));
+      }
+    }
+    for (Setting each : settings(known.text())) {
+      if (isOfTheStart(each)) {
+        values.add(new ConfigValue(each.key(), each.value(), each.origin()));
+      }
     }
     return values;
   }
 
-  private String modeBy(String mode) {
-    Mode atStart = known.mode();
+  private String modeBy(Mode inForce, Setting inFile) {
     String by = known.modeBy();
-    return by != null && atStart != null && mode.equals(name(atStart)) ? by : "an operator";
+    if (inForce != modeOfFile) {
+      return "an operator";
+    }
+    return by != null && known.mode() != null ? by : inFile.origin();
   }
 
   private static String name(Mode mode) {
     return mode == Mode.ACT ? "act" : "observe";
   }
 
-  private static List<String> whatNeedsAStart(AgentPolicy before, AgentPolicy next) {
-    List<String> keys = new ArrayList<>();
-    if (!before.weaving().equals(next.weaving())) {
-      keys.add("weave");
+  private List<Setting> settings(String of) {
+    return new Provenance(presets).of(known.source().name(), of);
+  }
+
+  private static boolean isOfTheStart(Setting setting) {
+    return OF_THE_START.contains(top(setting));
+  }
+
+  private static String top(Setting setting) {
+    return setting.key().split("[.\\[]", 2)[0];
+  }
+
+  /** What is said otherwise now than at the start, where that is settled then. */
+  private List<String> whatNeedsAStart() {
+    Map<String, String> then = valuesOfTheStart(known.text());
+    Map<String, String> now = valuesOfTheStart(text);
+    List<String> changed = new ArrayList<>();
+    for (String key : new TreeSet<>(OF_THE_START)) {
+      if (!then.getOrDefault(key, "").equals(now.getOrDefault(key, ""))) {
+        changed.add(key);
+      }
     }
-    if (!before.eventLog().equals(next.eventLog())) {
-      keys.add("events");
+    return changed;
+  }
+
+  private Map<String, String> valuesOfTheStart(String of) {
+    Map<String, String> values = new HashMap<>();
+    for (Setting each : settings(of)) {
+      values.merge(top(each), each.key() + '=' + each.value() + '\n', String::concat);
     }
-    if (!before.haltedFor().equals(next.haltedFor())) {
-      keys.add("halted-for");
-    }
-    if (before.maxRuns() != next.maxRuns()) {
-      keys.add("max-runs");
-    }
-    return keys;
+    return values;
   }
 }

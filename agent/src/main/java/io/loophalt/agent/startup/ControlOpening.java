@@ -8,7 +8,7 @@ import io.loophalt.operations.control.ControlSocket;
 import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.safety.Log;
-import io.loophalt.runtime.safety.OwnThreads;
+import io.loophalt.runtime.safety.OwnThread;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +45,7 @@ final class ControlOpening implements Runnable {
   static ControlOpening begin(
       ControlSettings settings, RunCorrelator runs, RunSummary summary, Log log) {
     ControlOpening opening = new ControlOpening(settings, runs, summary, log);
-    Thread thread = OwnThreads.daemon(opening, "loophalt-control");
+    Thread thread = OwnThread.of(opening, "loophalt-control");
     try {
       thread.start();
     } catch (OutOfMemoryError noThread) {
@@ -63,7 +63,7 @@ final class ControlOpening implements Runnable {
             runs,
             gate::pause,
             gate::isPaused,
-            new ConfigReload(settings, log),
+            new ConfigReload(settings, runs.registry().policy().mode(), log),
             Version.current(),
             summary::halts);
     try {

@@ -28,7 +28,7 @@ final class FirstRun implements EventSink {
   private final class Ending implements Runnable {
     @Override
     public void run() {
-      correlator.endWaiting();
+      correlator.outside().endWaiting();
       ControlOpening opened = control;
       if (opened != null) {
         opened.close();

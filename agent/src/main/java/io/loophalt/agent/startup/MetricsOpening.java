@@ -12,7 +12,7 @@ import io.loophalt.runtime.policy.MetricsPolicy;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
-import io.loophalt.runtime.safety.OwnThreads;
+import io.loophalt.runtime.safety.OwnThread;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +84,7 @@ final class MetricsOpening implements Runnable {
 
   /** Begins to serve. */
   void begin() {
-    Thread thread = OwnThreads.daemon(this, "loophalt-metrics");
+    Thread thread = OwnThread.of(this, "loophalt-metrics");
     try {
       thread.start();
     } catch (OutOfMemoryError noThread) {

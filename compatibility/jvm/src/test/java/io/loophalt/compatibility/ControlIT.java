@@ -202,6 +202,10 @@ class ControlIT {
       lines(container, "reset", pid(jvm), "one");
       assertThat(lines(container, "mode", pid(jvm), "observe")).containsExactly("mode: observe");
       call(jvm, "one", 6, "look", "a", "page 1 of a tells of item 7919");
+      write("ceilings: {steps: 3}\n");
+      assertThat(lines(container, "reload", pid(jvm)).get(0))
+          .endsWith("; the mode stays 'observe', as an operator has set it");
+      assertThat(lines(container, "config", pid(jvm))).contains("mode: observe  (an operator)");
       lines(container, "mode", pid(jvm), "act");
       call(jvm, "one", 7, "look", "a", "halted step_cap: 4 of 3 steps used");
 
@@ -211,6 +215,23 @@ class ControlIT {
       assertThat(lines(container, "ps")).anyMatch(line -> line.contains("disabled"));
       lines(container, "enable", pid(jvm));
       call(jvm, "one", 9, "look", "a", "halted step_cap: 4 of 3 steps used");
+      ends(jvm);
+    }
+  }
+
+  @OnEveryJdk
+  void aRunThatIsClosedWhileNobodyWatchesIsLeftAllTheSame(ForkedContainer container) {
+    try (ForkedJvm jvm = started(container, "")) {
+      call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
+      lines(container, "halt", pid(jvm), "one");
+      lines(container, "disable", pid(jvm));
+      jvm.send("one close it");
+      jvm.awaitLine("one.closed=1");
+      lines(container, "enable", pid(jvm));
+
+      jvm.send("one close it");
+      jvm.awaitLine("one.closed=2");
+      call(jvm, "one", 2, "look", "a", "page 2 of a tells of item 15838");
       ends(jvm);
     }
   }

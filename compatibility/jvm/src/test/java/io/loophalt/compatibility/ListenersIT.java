@@ -19,6 +19,19 @@ class ListenersIT {
     Outcome outcome =
         container.run(Applications.listening(), new Guard.AtStart(Guard.DEFAULTS), folder);
 
+    assertAllAsTheyShould(outcome);
+  }
+
+  /** A listener that is halted itself must not wait: nobody would be asked meanwhile. */
+  @OnEveryJdk
+  void whereAPersonIsWaitedForTheListenersAreAskedFirst(ForkedContainer container) {
+    Outcome outcome =
+        container.run(Applications.listening(), new Guard.AtStart("on-halt: {wait: 1s}\n"), folder);
+
+    assertAllAsTheyShould(outcome);
+  }
+
+  private static void assertAllAsTheyShould(Outcome outcome) {
     assertThatRun(outcome)
         .endedWell()
         .reports("told.calls", 5)

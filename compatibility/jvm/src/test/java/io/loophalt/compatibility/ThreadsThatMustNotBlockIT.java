@@ -36,6 +36,22 @@ class ThreadsThatMustNotBlockIT {
         .doesNotWarn("\\[loophalt] (ERROR|WARNING) .*");
   }
 
+  /** BlockHound refuses a thread that waits, and would have the application fail. */
+  @OnEveryJdk
+  void whereARunWouldWaitForAPersonItIsHaltedAtOnce(ForkedContainer container) {
+    Outcome outcome =
+        container.run(
+            Applications.eventLoop(), new Guard.AtStart("on-halt: {wait: 10m}\n"), folder);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .reports("blocking", "is refused")
+        .reports("future.caught", "io.loophalt.LoopHaltException")
+        .reports("result.halted.at", 5)
+        .reports("error.halted.at", 5)
+        .doesNotWarn("\\[loophalt] ERROR .*");
+  }
+
   @OnEveryJdk
   void whatIsSaidAndWrittenOfItIsWhole(ForkedContainer container) {
     Outcome outcome = container.run(Applications.eventLoop(), WITH_EVENT_LOG, folder);

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public record Allowance(
     long steps, long turns, long tokens, @Nullable BigDecimal cost, @Nullable Duration time) {
 
+  /** What counts are bounded by, so that no limit that comes of them overflows. */
+  public static final long MOST = 1_000_000_000_000L;
+
   /** Nothing more than the configuration allows. */
   public static Allowance none() {
     return new Allowance(0, 0, 0, null, null);
@@ -33,14 +36,15 @@ public record Allowance(
   /**
    * Checks them.
    *
-   * @throws IllegalArgumentException if one is below 0
+   * @throws IllegalArgumentException if one is below 0, or a count above {@value #MOST}
    */
   public Allowance {
-    if (steps < 0 || turns < 0 || tokens < 0) {
-      throw new IllegalArgumentException("what is granted must not be below 0");
-    }
-    if ((cost != null && cost.signum() < 0) || (time != null && time.isNegative())) {
-      throw new IllegalArgumentException("what is granted must not be below 0");
+    boolean below =
+        Math.min(steps, Math.min(turns, tokens)) < 0
+            || (cost != null && cost.signum() < 0)
+            || (time != null && time.isNegative());
+    if (below || Math.max(steps, Math.max(turns, tokens)) > MOST) {
+      throw new IllegalArgumentException("what is granted must be from 0 to " + MOST);
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.loophalt.core.run;
 
 import io.loophalt.core.detect.Detector;
-import io.loophalt.core.detect.Explanation;
 import io.loophalt.core.detect.FindingSink;
+import io.loophalt.core.detect.Standing;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.TurnDetector;
@@ -133,32 +133,20 @@ final class DetectorSlot implements FindingSink {
     return rung.intervention();
   }
 
-  /** Adds what each of the rules that count anything has to say. */
-  void explain(List<Explanation> explanations) {
-    String why = detector.explain();
-    for (int i = 0; i < memories; i++) {
-      String said = why.isEmpty() ? detector.describe(rules[i], lastCounts[i]) : why;
-      explanations.add(
-          new Explanation(detector.name(), rules[i], subjects[i], lastCounts[i], said));
-    }
-  }
-
   /** Adds how far each of the rules that count anything has come. */
   void stand(List<Standing> standings) {
     String why = detector.explain();
     for (int i = 0; i < memories; i++) {
-      if (lastCounts[i] > 0) {
-        Rung fired = firedAt[i] == 0 ? null : ladder.at(firedAt[i]);
-        standings.add(
-            new Standing(
-                detector.name(),
-                rules[i],
-                subjects[i],
-                lastCounts[i],
-                fired == null ? Intervention.NONE : fired.intervention(),
-                ladder.haltsAt(),
-                why.isEmpty() ? detector.describe(rules[i], lastCounts[i]) : why));
-      }
+      Rung fired = firedAt[i] == 0 ? null : ladder.at(firedAt[i]);
+      standings.add(
+          new Standing(
+              detector.name(),
+              rules[i],
+              subjects[i],
+              lastCounts[i],
+              fired == null ? Intervention.NONE : fired.intervention(),
+              ladder.haltsAt(),
+              why.isEmpty() ? detector.describe(rules[i], lastCounts[i]) : why));
     }
   }
 

@@ -3,7 +3,7 @@ package io.loophalt.core.run;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.Detector;
-import io.loophalt.core.detect.Explanation;
+import io.loophalt.core.detect.Standing;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.Allowance;
@@ -48,40 +48,18 @@ public final class Run {
   private final WatchStore store;
   private final RunOrders orders;
 
-  // Change with the plan; a call that is under way may see them a little later.
-  private boolean readsWords;
+  /** Changes with the plan; a call that is under way may see it a little later. */
   private boolean toolsAreConfigured;
 
   /**
    * Opens a run that no other run surrounds, or whose times are those of the one around it.
    *
-   * <p>The parameters are those of the other constructor.
-   */
-  public Run(
-      String id,
-      String task,
-      TaskPolicy policy,
-      Function<DetectorPolicy, Detector> detectors,
-      Mode mode,
-      @Nullable Run parent,
-      RunEvents events) {
-    this(id, task, policy, detectors, mode, parent, 0, events);
-  }
-
-  /**
-   * Opens a run.
+   * <p>The other parameters are those of the other constructor.
    *
-   * @param id unique among live runs
-   * @param task the task's name
    * @param policy what holds for the task
    * @param detectors makes a detector from its settings
    * @param mode whether the agent acts; with {@code OBSERVE} everything is found and nothing
    *     follows
-   * @param parent the run inside which this one was opened, whose tokens and calls include this
-   *     one's; its lock is taken for a moment
-   * @param beganMillis how long the parent had been going on by then, so that its time goes on with
-   *     this run's
-   * @param events hear what happens in it
    */
   public Run(
       String id,
@@ -90,26 +68,23 @@ public final class Run {
       Function<DetectorPolicy, Detector> detectors,
       Mode mode,
       @Nullable Run parent,
-      long beganMillis,
       RunEvents events) {
-    this(
-        id,
-        task,
-        new TaskPlan(policy, mode, detectors),
-        parent,
-        beganMillis,
-        RunKeeper.NOBODY,
-        events);
+    this(id, task, new TaskPlan(policy, mode, detectors), parent, 0, RunKeeper.NOBODY, events);
   }
 
   /**
    * Opens one of many runs, which is put to {@linkplain #sleep sleep} now and then.
    *
-   * <p>The other parameters are those of the other constructors.
-   *
+   * @param id unique among live runs
+   * @param task the task's name
    * @param plan what holds for the task
+   * @param parent the run inside which this one was opened, whose tokens and calls include this
+   *     one's; its lock is taken for a moment
+   * @param beganMillis how long the parent had been going on by then, so that its time goes on with
+   *     this run's
    * @param keeper is told when this one begins to count among those awake: at once, and each time
    *     that it wakes
+   * @param events hear what happens in it
    */
   public Run(
       String id,
@@ -127,7 +102,6 @@ public final class Run {
     RunJudge around = parent == null ? null : parent.judge;
     this.judge = new RunJudge(plan, around, beganMillis, position, store, outbox);
     this.orders = new RunOrders(judge, store, outbox);
-    this.readsWords = store.readsWords() || outbox.captures();
     this.toolsAreConfigured = !plan.policy().tools().isEmpty();
     if (parent != null) {
       parent.orders.becomeParent();
@@ -203,7 +177,7 @@ public final class Run {
 
   /** Whether the words of every call's arguments are read, by detectors or to be captured. */
   public boolean readsWords() {
-    return readsWords;
+    return store.readsWords() || outbox.captures();
   }
 
   /** The run inside which this one was opened, or null. */
@@ -272,14 +246,6 @@ public final class Run {
   public @Nullable String escalatedModel() {
     Escalation known = judge.escalation();
     return known == null ? null : known.model();
-  }
-
-  /**
-   * What each detector that counts anything has to say about what it judged last, in the order in
-   * which they are asked. For a person who follows the run step by step; allocates.
-   */
-  public List<Explanation> explain() {
-    return orders.explain();
   }
 
   /**
@@ -466,7 +432,6 @@ public final class Run {
    */
   public void follow(TaskPlan plan) {
     orders.follow(plan);
-    readsWords = store.readsWords() || outbox.captures();
     toolsAreConfigured = !plan.policy().tools().isEmpty();
   }
 

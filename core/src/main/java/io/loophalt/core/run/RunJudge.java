@@ -2,18 +2,15 @@ package io.loophalt.core.run;
 
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
-import io.loophalt.core.detect.Explanation;
 import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
-import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -420,24 +417,6 @@ final class RunJudge {
     plan = other;
     halt.follow(other.wording());
     store.follow(other);
-  }
-
-  /** The plan of a run that may use this much more than it has. */
-  TaskPlan granting(Allowance more) {
-    return more.isNone() ? plan : plan.with(used().ceilings(plan.policy().ceilings(), more));
-  }
-
-  /** The ceiling of a plan that would halt the run at its next call; null if none would. */
-  @Nullable String whatIsFull(TaskPlan other) {
-    Usage then = used().under(other.limits(), other.acts());
-    then.forgetIdleTurns();
-    Usage.Exceeded full = other.acts() ? then.full() : null;
-    return full == null ? null : full.description() + " (" + full.ceiling() + ')';
-  }
-
-  /** What each detector has to say about what it judged last. */
-  List<Explanation> explain() {
-    return watch().explain();
   }
 
   /** Repetition is counted from zero again, a halt stays. */

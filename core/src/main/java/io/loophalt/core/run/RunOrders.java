@@ -2,7 +2,7 @@ package io.loophalt.core.run;
 
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
-import io.loophalt.core.detect.Explanation;
+import io.loophalt.core.detect.Standing;
 import io.loophalt.core.policy.Allowance;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -126,12 +126,6 @@ final class RunOrders {
     }
   }
 
-  List<Explanation> explain() {
-    synchronized (judge) {
-      return judge.explain();
-    }
-  }
-
   List<Standing> standings() {
     synchronized (judge) {
       return store.look().standings();
@@ -147,7 +141,7 @@ final class RunOrders {
   void follow(TaskPlan plan) {
     synchronized (judge) {
       try {
-        judge.follow(plan);
+        judge.follow(plan.grantedAsBy(judge.plan()));
       } catch (RuntimeException | Error broken) {
         throw judge.brokenOff(broken);
       }
@@ -157,10 +151,11 @@ final class RunOrders {
   @Nullable String resume(Allowance more) {
     synchronized (judge) {
       try {
-        TaskPlan granted = judge.granting(more);
-        String full = judge.whatIsFull(granted);
+        TaskPlan granted = judge.plan().granting(store.used(), more);
+        String full = whatIsFull(granted);
         if (full == null) {
           judge.follow(granted);
+          store.used().forgetIdleTurns();
           startOver();
         }
         return full;
@@ -168,6 +163,13 @@ final class RunOrders {
         throw judge.brokenOff(broken);
       }
     }
+  }
+
+  /** The ceiling of a plan that would halt the run at its next call; null if none would. */
+  private @Nullable String whatIsFull(TaskPlan other) {
+    Usage.Exceeded full =
+        other.acts() ? store.used().under(other.limits(), other.acts()).full() : null;
+    return full == null ? null : full.description() + " (" + full.ceiling() + ')';
   }
 
   boolean awaitsSteps() {

@@ -2,6 +2,7 @@ package io.loophalt.core.run;
 
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.memory.LoopMemory;
+import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
@@ -9,8 +10,11 @@ import io.loophalt.core.policy.Glob;
 import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.ToolPolicy;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +32,9 @@ public final class TaskPlan {
   private final Glob[] patterns;
   private final boolean anyLadders;
   private final @Nullable LoopMemory memory;
+
+  /** What a person has granted to the one run that this is of; null for most. */
+  private final @Nullable Ceilings granted;
 
   /**
    * Works it out.
@@ -53,6 +60,7 @@ public final class TaskPlan {
       Mode mode,
       Function<DetectorPolicy, Detector> detectors,
       @Nullable LoopMemory memory) {
+    this.granted = null;
     this.memory = memory;
     this.policy = policy;
     this.acts = mode == Mode.ACT;
@@ -69,7 +77,9 @@ public final class TaskPlan {
     this.anyLadders = ladders;
   }
 
-  private TaskPlan(TaskPlan other, Ceilings ceilings) {
+  private TaskPlan(TaskPlan other, Ceilings granted) {
+    Ceilings ceilings = over(other.policy.ceilings(), granted);
+    this.granted = granted;
     this.memory = other.memory;
     this.policy = other.policy.with(ceilings);
     this.acts = other.acts;
@@ -80,9 +90,55 @@ public final class TaskPlan {
     this.anyLadders = other.anyLadders;
   }
 
-  /** The same with other ceilings, for one run. */
-  TaskPlan with(Ceilings ceilings) {
-    return new TaskPlan(this, ceilings);
+  /** The same for one run, which may use so much more than it has. */
+  TaskPlan granting(Usage used, Allowance more) {
+    return more.isNone() ? this : new TaskPlan(this, limitsOf(used, more, granted));
+  }
+
+  /** The same for a run to which something was granted while another plan held. */
+  TaskPlan grantedAsBy(TaskPlan before) {
+    Ceilings known = before.granted;
+    return known == null ? this : new TaskPlan(this, known);
+  }
+
+  /** The limits up to which something is granted; none where nothing is, now or before. */
+  private static Ceilings limitsOf(Usage used, Allowance more, @Nullable Ceilings before) {
+    Ceilings known = before == null ? Ceilings.NONE : before;
+    BigDecimal cost = more.cost();
+    Duration time = more.time();
+    boolean tokens = more.tokens() > 0;
+    return new Ceilings(
+        more.steps() == 0 ? known.steps() : used.steps() + more.steps(),
+        Map.of(),
+        more.turns() == 0 ? known.turns() : used.turns() + more.turns(),
+        tokens ? used.inputTokens() + more.tokens() : known.inputTokens(),
+        tokens ? used.outputTokens() + more.tokens() : known.outputTokens(),
+        tokens ? used.inputTokens() + used.outputTokens() + more.tokens() : known.totalTokens(),
+        cost == null ? known.cost() : used.cost().add(cost),
+        time == null ? known.wallClock() : Duration.ofMillis(used.elapsedMillis()).plus(time),
+        0,
+        known.warnAtPercent());
+  }
+
+  /** What is granted in place of what is configured, whether that is more or less. */
+  private static Ceilings over(Ceilings configured, Ceilings granted) {
+    return new Ceilings(
+        granted.steps() == 0 ? configured.steps() : granted.steps(),
+        configured.toolCalls(),
+        granted.turns() == 0 ? configured.turns() : granted.turns(),
+        atLeast(configured.inputTokens(), granted.inputTokens()),
+        atLeast(configured.outputTokens(), granted.outputTokens()),
+        granted.totalTokens() == 0 ? configured.totalTokens() : granted.totalTokens(),
+        granted.cost() == null ? configured.cost() : granted.cost(),
+        granted.wallClock() == null ? configured.wallClock() : granted.wallClock(),
+        configured.idleTurns(),
+        configured.warnAtPercent(),
+        configured.afterTurns());
+  }
+
+  /** A limit of one direction must not hold back what is granted for both. */
+  private static long atLeast(long limit, long granted) {
+    return limit == 0 ? 0 : Math.max(limit, granted);
   }
 
   /**

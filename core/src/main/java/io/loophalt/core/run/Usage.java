@@ -4,19 +4,15 @@ import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.event.RunEnded.Interventions;
 import io.loophalt.core.event.RunEnded.ModelUse;
-import io.loophalt.core.policy.Allowance;
-import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.run.Limits.Limit;
+import io.loophalt.core.run.ToolUses.ToolUse;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -36,31 +32,12 @@ public final class Usage {
    */
   record Exceeded(Kind kind, String ceiling, long used, String description) {}
 
-  /** Calls of one tool. */
-  private static final class ToolUsage {
-    final String tool;
-    final AtomicLong calls;
-    final Limit[] limits;
-    volatile boolean repeated;
-
-    ToolUsage(String tool, AtomicLong calls, Limit[] limits) {
-      this.tool = tool;
-      this.calls = calls;
-      this.limits = limits;
-    }
-  }
-
   // What was told of a limit.
   private static final int WARNED = 0;
   private static final int REPORTED = 1;
 
-  /**
-   * A model can invent names without end: further tools count against ceilings and in total, but
-   * not one by one.
-   */
-  private static final int MOST_TOOLS = 1_000;
-
   private final Limits limits;
+  private final ToolUses tools;
   private final boolean anyLimitsOfTools;
   private final boolean acts;
 
@@ -73,14 +50,6 @@ public final class Usage {
   /** Null until a model with a name has answered. */
   private volatile @Nullable ModelUses models;
 
-  private final Map<String, ToolUsage> tools = new ConcurrentHashMap<>(/* initialCapacity= */ 1);
-
-  /**
-   * The one asked for last: mostly the same tool is called again. Threads may see different ones,
-   * each of them whole, because its fields are final.
-   */
-  private @Nullable ToolUsage latest;
-
   /** Whether children count here too, without the lock of the run. Set with that lock held. */
   private volatile boolean sharedWithChildren;
 
@@ -91,7 +60,12 @@ public final class Usage {
    *     once
    */
   Usage(Limits limits, boolean acts) {
+    this(limits, acts, new ToolUses(limits));
+  }
+
+  private Usage(Limits limits, boolean acts, ToolUses tools) {
     this.limits = limits;
+    this.tools = tools;
     this.anyLimitsOfTools = limits.anyOfTools();
     this.acts = acts;
     this.counters = new AtomicLong[limits.counters()];
@@ -104,14 +78,9 @@ public final class Usage {
    * @param acts as above
    */
   Usage under(Limits others, boolean acts) {
-    Usage next = new Usage(others, acts);
+    Usage next = new Usage(others, acts, tools.under(others));
     for (int i = 0; i < Limits.OF_EVERY_RUN; i++) {
       next.counters[i] = counter(i);
-    }
-    for (ToolUsage each : tools.values()) {
-      ToolUsage same = new ToolUsage(each.tool, each.calls, others.ofTool(each.tool));
-      same.repeated = each.repeated;
-      next.tools.put(each.tool, same);
     }
     others.countAnew(callsByTool(), next::counter);
     next.models = models();
@@ -119,35 +88,13 @@ public final class Usage {
     return next;
   }
 
-  /** Ceilings with some of them set to what is used and so much more. */
-  Ceilings ceilings(Ceilings before, Allowance more) {
-    long tokens = more.tokens();
-    BigDecimal cost = more.cost();
-    Duration time = more.time();
-    return new Ceilings(
-        more.steps() == 0 ? before.steps() : steps() + more.steps(),
-        before.toolCalls(),
-        more.turns() == 0 ? before.turns() : turns() + more.turns(),
-        atLeast(before.inputTokens(), inputTokens() + tokens, tokens),
-        atLeast(before.outputTokens(), outputTokens() + tokens, tokens),
-        tokens == 0 ? before.totalTokens() : counter(Limits.TOTAL_TOKENS).get() + tokens,
-        cost == null ? before.cost() : cost().add(cost),
-        time == null ? before.wallClock() : Duration.ofMillis(elapsedMillis()).plus(time),
-        before.idleTurns(),
-        before.warnAtPercent(),
-        before.afterTurns());
-  }
-
-  /** A limit of one direction must not hold back what is granted for both. */
-  private static long atLeast(long limit, long needed, long granted) {
-    return limit == 0 || granted == 0 ? limit : Math.max(limit, needed);
-  }
-
   /** What is used up of the limits that hold for whatever comes next; null if nothing is. */
   @Nullable Exceeded full() {
     for (Limit[] each : List.of(limits.beforeTurn, limits.beforeAny, limits.beforeStep)) {
       for (Limit limit : each) {
-        if (counter(limit.counter).get() >= limit.most) {
+        // A run that goes on is idle no more.
+        boolean isPassed = limit.counter == Limits.IDLE_TURNS;
+        if (!isPassed && counter(limit.counter).get() >= limit.most) {
           return exceeded(limit);
         }
       }
@@ -207,11 +154,7 @@ public final class Usage {
 
   /** Calls by tool name so far; a copy. */
   public Map<String, Long> callsByTool() {
-    Map<String, Long> calls = new TreeMap<>();
-    for (Map.Entry<String, ToolUsage> each : tools.entrySet()) {
-      calls.put(each.getKey(), each.getValue().calls.get());
-    }
-    return calls;
+    return tools.calls();
   }
 
   /** What each model was used for so far, by its name; a copy. */
@@ -248,12 +191,11 @@ public final class Usage {
 
   /** Whether a finding pointed at the tool. */
   public boolean repeated(String tool) {
-    ToolUsage usage = tools.get(tool);
-    return usage != null && usage.repeated;
+    return tools.isRepeated(tool);
   }
 
   void markRepeated(String tool) {
-    tool(tool).repeated = true;
+    tools.of(tool).repeated = true;
   }
 
   /** From now on children count here, too. The lock of the run is held. */
@@ -268,7 +210,7 @@ public final class Usage {
    *     #beforeStep}, on another thread
    */
   @Nullable Exceeded countStep(String tool, boolean own) {
-    ToolUsage usage = tool(tool);
+    ToolUse usage = tools.of(tool);
     boolean alone = own && !sharedWithChildren;
     Limit[] ofTool = usage.limits;
     for (int i = 0; i < ofTool.length; i++) {
@@ -335,7 +277,7 @@ public final class Usage {
 
   /** Takes back a tool call that was counted and is not made. */
   void uncountStep(String tool) {
-    ToolUsage usage = tool(tool);
+    ToolUse usage = tools.of(tool);
     giveBack(usage.limits, usage.limits.length);
     counter(Limits.STEPS).decrementAndGet();
     usage.calls.decrementAndGet();
@@ -428,7 +370,9 @@ public final class Usage {
     if (exceeded == null) {
       exceeded = firstFull(limits.beforeStep, outbox);
     }
-    return exceeded == null && anyLimitsOfTools ? firstFull(tool(tool).limits, outbox) : exceeded;
+    return exceeded == null && anyLimitsOfTools
+        ? firstFull(tools.of(tool).limits, outbox)
+        : exceeded;
   }
 
   /**
@@ -489,24 +433,6 @@ public final class Usage {
     return true;
   }
 
-  private ToolUsage tool(String tool) {
-    ToolUsage usage = latest;
-    if (usage != null && usage.tool.equals(tool)) {
-      return usage;
-    }
-    usage = tools.get(tool);
-    if (usage != null) {
-      latest = usage;
-      return usage;
-    }
-    ToolUsage made = new ToolUsage(tool, new AtomicLong(), limits.ofTool(tool));
-    if (tools.size() >= MOST_TOOLS) {
-      return made;
-    }
-    ToolUsage raced = tools.putIfAbsent(tool, made);
-    return raced != null ? raced : made;
-  }
-
   /** Whether only the run itself counts here. */
   boolean isUnshared() {
     return !sharedWithChildren;
@@ -522,12 +448,7 @@ public final class Usage {
     for (long each : bits) {
       SmallNumbers.write(out, each);
     }
-    out.writeInt(tools.size());
-    for (ToolUsage each : tools.values()) {
-      out.writeUTF(each.tool);
-      SmallNumbers.write(out, each.calls.get());
-      out.writeBoolean(each.repeated);
-    }
+    tools.save(out);
     ModelUses known = models;
     if (known == null) {
       SmallNumbers.write(out, 0);
@@ -549,11 +470,7 @@ public final class Usage {
       bits[i] = SmallNumbers.read(in);
     }
     told = bits.length == 0 ? null : BitSet.valueOf(bits);
-    for (int left = in.readInt(); left > 0; left--) {
-      ToolUsage usage = tool(in.readUTF());
-      usage.calls.set(SmallNumbers.read(in));
-      usage.repeated = in.readBoolean();
-    }
+    tools.restore(in);
     int size = SmallNumbers.readInt(in);
     if (size != 0) {
       models().restore(size, in);

@@ -1,8 +1,8 @@
 package io.loophalt.core.run;
 
 import io.loophalt.core.detect.Detector;
-import io.loophalt.core.detect.Explanation;
 import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.Standing;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.event.LoopSeen;
@@ -297,15 +297,6 @@ final class Watch {
     if (!loop.isEmpty()) {
       outbox.loopSeen(found.detector(), loop, null);
     }
-  }
-
-  /** What each detector has to say about what it judged last. */
-  List<Explanation> explain() {
-    List<Explanation> explanations = new ArrayList<>();
-    for (DetectorSlot slot : slots) {
-      slot.explain(explanations);
-    }
-    return explanations;
   }
 
   /** How far each rule that counts anything has come. */

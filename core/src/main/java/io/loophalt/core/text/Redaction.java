@@ -60,7 +60,8 @@ public final class Redaction {
               "()\\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[abprs]-|AIza)[A-Za-z0-9_-]{16,}"),
           Pattern.compile("(://[^/\\s:@\"]{0,200}:)[^/\\s@\"]{1,200}(?=@)"));
 
-  private final List<Pattern> patterns;
+  /** The patterns of the configuration, of which the whole match is taken out. */
+  private final List<Pattern> more;
 
   /**
    * Knows the built-in ones.
@@ -69,28 +70,34 @@ public final class Redaction {
    * @throws java.util.regex.PatternSyntaxException if one is none
    */
   public Redaction(List<String> more) {
-    List<Pattern> all = new ArrayList<>(KNOWN);
+    List<Pattern> compiled = new ArrayList<>();
     for (String each : more) {
-      all.add(Pattern.compile("()(?:" + each + ")"));
+      compiled.add(Pattern.compile(each));
     }
-    this.patterns = List.copyOf(all);
+    this.more = List.copyOf(compiled);
   }
 
   /** The text without its secrets. */
   public String of(String text) {
     String left = withoutSecretMembers(text);
     Looks looks = new Looks();
+    String gone = Matcher.quoteReplacement(REDACTED);
     try {
-      for (Pattern pattern : patterns) {
-        Matcher matcher = pattern.matcher(new Counted(left, looks));
-        if (matcher.find()) {
-          left = matcher.replaceAll("$1" + Matcher.quoteReplacement(REDACTED));
-        }
+      for (Pattern pattern : KNOWN) {
+        left = replaced(pattern, "$1" + gone, left, looks);
+      }
+      for (Pattern pattern : more) {
+        left = replaced(pattern, gone, left, looks);
       }
     } catch (TooManyLooks | StackOverflowError unlucky) {
       return REDACTED;
     }
     return left;
+  }
+
+  private static String replaced(Pattern pattern, String by, String text, Looks looks) {
+    Matcher matcher = pattern.matcher(new Counted(text, looks));
+    return matcher.find() ? matcher.replaceAll(by) : text;
   }
 
   /** Replaces the values of JSON members with such names, whatever they are. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Standing;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
@@ -75,6 +76,31 @@ class RunSteeringTest {
         .isEqualTo("1 of 1 steps used (steps)");
 
     assertThat(run.haltReason()).isNotNull();
+  }
+
+  @Test
+  void whatWasGrantedHoldsByAnotherPlanAsWell() {
+    Run run = new Scene().ceilings(steps(1)).open();
+    step(run, TestStep.of("tool"));
+    run.resume(new Allowance(2, 0, 0, null, null));
+
+    run.follow(new Scene().ceilings(steps(1)).plan());
+
+    assertThat(step(run, TestStep.of("tool")).intervention()).isEqualTo(Intervention.NONE);
+    assertThat(step(run, TestStep.of("tool")).intervention()).isEqualTo(Intervention.NONE);
+    assertThat(step(run, TestStep.of("tool")).intervention()).isEqualTo(Intervention.HALT);
+  }
+
+  @Test
+  void idleTurnsDoNotHoldBackWhoGoesOn() {
+    Scene scene = new Scene().ceilings(new Ceilings(0, Map.of(), 0, 0, 0, 0, null, null, 1, 80));
+    Run run = scene.open();
+    modelCall(run, 0, 0, 0, "0", 0);
+    assertThat(run.beforeModelCall(0).intervention()).isEqualTo(Intervention.HALT);
+
+    assertThat(run.resume(Allowance.none())).isNull();
+
+    assertThat(run.beforeModelCall(0).intervention()).isEqualTo(Intervention.NONE);
   }
 
   @Test

@@ -99,4 +99,11 @@ class RedactionTest {
 
     assertThat(redaction.of(deep)).isEqualTo("{\"token\":\"[redacted]\"");
   }
+
+  @Test
+  void aPatternOfTheConfigurationIsTakenAsItIsWritten() {
+    assertThat(new Redaction(List.of("([\"'])se.*?\\1")).of("x \"se cret\" y"))
+        .isEqualTo("x [redacted] y");
+    assertThat(new Redaction(List.of("\\Qa+b")).of("a+b")).isEqualTo("[redacted]");
+  }
 }

@@ -3,9 +3,9 @@ package io.loophalt.operations.control;
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Standing;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
-import io.loophalt.core.run.Standing;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.runs.LiveRun;
@@ -72,7 +72,7 @@ public final class Control {
     for (LiveRun each : all) {
       halted += each.run().haltReason() == null ? 0 : 1;
     }
-    Freeze freeze = runs.steering().frozen();
+    Freeze freeze = runs.outside().steering().frozen();
     return new AgentView(
         ProcessHandle.current().pid(),
         MainClass.name(),
@@ -83,8 +83,8 @@ public final class Control {
         halted,
         halts.getAsLong(),
         freeze == null ? null : freeze.until().toString(),
-        runs.steering().waiting(),
-        new ArrayList<>(new TreeSet<>(runs.steering().blocked())),
+        runs.outside().steering().waiting(),
+        new ArrayList<>(new TreeSet<>(runs.outside().steering().blocked())),
         policy.source());
   }
 
@@ -113,7 +113,9 @@ public final class Control {
     LiveRun live = live(id);
     List<RunView.Rule> rules = new ArrayList<>();
     for (Standing each : live.run().standings()) {
-      rules.add(RunView.Rule.of(each));
+      if (each.count() > 0) {
+        rules.add(RunView.Rule.of(each));
+      }
     }
     return new RunDetail(
         RunView.of(live, System.nanoTime()),
@@ -133,8 +135,8 @@ public final class Control {
     LiveRun live = live(id);
     StopReason already = live.run().haltReason();
     if (already != null) {
-      boolean waits = live.isWaiting() && !live.isRefused();
-      live.refuse();
+      boolean waits = live.isWaiting() && !live.pause().isRefused();
+      live.pause().refuse();
       return name(id)
           + (waits ? " waits no more, and stays halted (" : " is halted already (")
           + already.kind().id()
@@ -189,7 +191,7 @@ public final class Control {
 
   /** Holds every call, see {@link Steering#freeze}. Returns what was done, for a person. */
   public String freeze(Freeze.Calls calls, boolean halts, Duration most) {
-    Freeze freeze = runs.steering().freeze(calls, halts, most);
+    Freeze freeze = runs.outside().steering().freeze(calls, halts, most);
     return (calls == Freeze.Calls.ALL ? "frozen" : "calls that may change something are frozen")
         + " until "
         + freeze.until()
@@ -198,12 +200,12 @@ public final class Control {
 
   /** Lets all calls go on. Returns what was done, for a person. */
   public String unfreeze() {
-    return runs.steering().unfreeze() ? "not frozen any more" : "nothing was frozen";
+    return runs.outside().steering().unfreeze() ? "not frozen any more" : "nothing was frozen";
   }
 
   /** Refuses a tool from now on. Returns what was done, for a person. */
   public String block(String tool) {
-    runs.steering().block(tool);
+    runs.outside().steering().block(tool);
     return name(tool)
         + " is blocked: the model is told so where the tool's result can carry a text (frameworks,"
         + " methods that return a String); elsewhere the run that calls it is halted";
@@ -211,7 +213,7 @@ public final class Control {
 
   /** Refuses a tool no more. Returns what was done, for a person. */
   public String unblock(String tool) {
-    return runs.steering().unblock(tool)
+    return runs.outside().steering().unblock(tool)
         ? name(tool) + " is not blocked any more"
         : name(tool) + " was not blocked";
   }

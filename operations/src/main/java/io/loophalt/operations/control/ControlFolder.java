@@ -2,6 +2,7 @@ package io.loophalt.operations.control;
 
 import io.loophalt.PrintableText;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +30,8 @@ public final class ControlFolder {
 
   private static final Path TEMPORARY = Path.of("/tmp");
   private static final String PREFIX = "loophalt-";
+  private static final String UID = "unix:uid";
+  private static final String ROOT = "0";
 
   /** By which rights only its owner has a folder. */
   private static final Set<PosixFilePermission> OWNERS =
@@ -52,23 +54,45 @@ public final class ControlFolder {
         : temporary().resolve(PREFIX + user());
   }
 
-  /** Those in which sockets may be that the caller may open; root sees those of all users. */
+  /**
+   * Those in which sockets may be that the caller may open: root sees those of all users. A folder
+   * that is not its owner's alone is none of ours, whatever it is called.
+   */
   public static List<Path> all() {
     String named = System.getenv(VARIABLE);
     if (named != null && !named.isBlank()) {
       return List.of(Path.of(named));
     }
     List<Path> folders = new ArrayList<>();
-    try (Stream<Path> each = Files.list(temporary())) {
-      each.filter(path -> path.getFileName().toString().startsWith(PREFIX))
-          .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
-          .filter(Files::isReadable)
-          .sorted()
-          .forEach(folders::add);
+    try (DirectoryStream<Path> each = Files.newDirectoryStream(temporary(), PREFIX + "*")) {
+      for (Path folder : each) {
+        if (isTrusted(folder)) {
+          folders.add(folder);
+        }
+      }
     } catch (IOException unreadable) {
       return List.of(own(null));
     }
+    folders.sort(null);
     return folders;
+  }
+
+  /** The caller's, or for root that of the user after whom it is called; and nobody else's. */
+  private static boolean isTrusted(Path folder) {
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    try {
+      String owner = String.valueOf(Files.getAttribute(folder, UID, LinkOption.NOFOLLOW_LINKS));
+      String self = user();
+      boolean ours = owner.equals(self);
+      boolean ofRoots = self.equals(ROOT) && folder.getFileName().toString().equals(PREFIX + owner);
+      return (ours || ofRoots) && Files.getPosixFilePermissions(folder).equals(OWNERS);
+    } catch (IOException gone) {
+      return false;
+    } catch (UnsupportedOperationException | IllegalArgumentException withoutOwners) {
+      return folder.equals(own(null));
+    }
   }
 
   private static Path temporary() {
@@ -78,7 +102,7 @@ public final class ControlFolder {
   /** The number of the user, who may have no name in a container; elsewhere the name. */
   private static String user() {
     try {
-      return String.valueOf(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+      return String.valueOf(Files.getAttribute(Path.of("/proc/self"), UID));
     } catch (IOException | UnsupportedOperationException | IllegalArgumentException notLinux) {
       return System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9_.-]", "_");
     }
@@ -110,7 +134,7 @@ public final class ControlFolder {
 
   /** The user's number; of this process, where the system says it. */
   private static Object owner(Path of) throws IOException {
-    return Files.getAttribute(of, "unix:uid");
+    return Files.getAttribute(of, UID);
   }
 
   private static void check(Path folder, boolean posix) throws IOException {

@@ -38,11 +38,26 @@ public final class ControlProtocol {
           .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
           .build();
 
+  private static final Duration LONGEST_FREEZE = Duration.ofDays(30);
+
+  private static final char DELETE = 0x7F;
+
   private final Control control;
 
   /** For one agent. */
   ControlProtocol(Control control) {
     this.control = control;
+  }
+
+  /** A document for a person or their program, of which a terminal obeys nothing. */
+  public static String text(JsonNode document) {
+    try {
+      return JSON.writerWithDefaultPrettyPrinter()
+          .writeValueAsString(document)
+          .replace(String.valueOf(DELETE), "\\u007f");
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   /** Follows a request, and answers it with a line without its end. */
@@ -57,6 +72,8 @@ public final class ControlProtocol {
       refuse(answer, "the request is no JSON object");
     } catch (ControlException | IllegalArgumentException refused) {
       refuse(answer, String.valueOf(refused.getMessage()));
+    } catch (RuntimeException broken) {
+      refuse(answer, "an error of the agent's own: " + broken);
     }
     return answer.toString();
   }
@@ -103,8 +120,9 @@ public final class ControlProtocol {
       throw new ControlException("'effect' can only be 'write'");
     }
     long seconds = request.path("seconds").asLong(Control.FREEZE.toSeconds());
-    if (seconds <= 0) {
-      throw new ControlException("a freeze must last more than 0 seconds");
+    if (seconds <= 0 || seconds > LONGEST_FREEZE.toSeconds()) {
+      throw new ControlException(
+          "a freeze lasts from 1 second to " + LONGEST_FREEZE.toDays() + " days");
     }
     return control.freeze(
         effect.isEmpty() ? Freeze.Calls.ALL : Freeze.Calls.WRITING,

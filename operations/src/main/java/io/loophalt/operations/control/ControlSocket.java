@@ -85,7 +85,7 @@ public final class ControlSocket implements AutoCloseable {
               + PrintableText.of(folder.toString())
               + " ("
               + PrintableText.of(unusable.toString())
-              + "). Runs are watched all the same. Mend the folder, name another one with 'control:"
+              + "). Runs are watched all the same, but a changed configuration is not followed. Mend the folder, name another one with 'control:"
               + " {folder: …}', or say 'control: off'");
       return null;
     }
@@ -108,8 +108,8 @@ public final class ControlSocket implements AutoCloseable {
       server.configureBlocking(false);
       server.register(selector, SelectionKey.OP_ACCEPT);
       while (server.isOpen()) {
-        management.registerWherePossible();
-        control.reloadIfChanged();
+        Thread.interrupted(); // Whoever interrupts all threads does not mean this one.
+        look();
         selector.select(LOOKS_EVERY_MILLIS);
         selector.selectedKeys().clear();
         acceptAll();
@@ -119,25 +119,39 @@ public final class ControlSocket implements AutoCloseable {
     }
   }
 
+  /** What fails in one look is tried again in the next. */
+  private void look() {
+    try {
+      management.registerWherePossible();
+      control.reloadIfChanged();
+    } catch (RuntimeException | Error broken) {
+      ThreadStop.passOn(broken);
+    }
+  }
+
   private void acceptAll() throws IOException {
     if (!server.isOpen()) {
       return;
     }
     for (SocketChannel next = server.accept(); next != null; next = server.accept()) {
-      if (connections.incrementAndGet() > MOST_CONNECTIONS) {
+      if (connections.incrementAndGet() > MOST_CONNECTIONS || !begin(next)) {
         connections.decrementAndGet();
         next.close();
-      } else {
-        begin(next);
       }
     }
   }
 
-  private void begin(SocketChannel accepted) {
+  /** False if there is no thread left for it. */
+  private boolean begin(SocketChannel accepted) {
     Thread thread = new Thread(null, () -> serve(accepted), "loophalt-control-client", 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
-    thread.start();
+    try {
+      thread.start();
+      return true;
+    } catch (OutOfMemoryError noThread) {
+      return false;
+    }
   }
 
   private void serve(SocketChannel accepted) {

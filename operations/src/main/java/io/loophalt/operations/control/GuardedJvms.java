@@ -3,6 +3,7 @@ package io.loophalt.operations.control;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,13 +30,14 @@ public final class GuardedJvms {
 
   private GuardedJvms() {}
 
-  /** All that listen, by process id. What others have left behind is removed. */
+  /** All that listen, by process id. What processes that are gone have left behind is removed. */
   public static List<Jvm> find(List<Path> folders) {
     List<Jvm> found = new ArrayList<>();
     for (Path folder : folders) {
       try (Stream<Path> files = Files.list(folder)) {
         for (Path each : files.toList()) {
-          if (each.getFileName().toString().endsWith(ControlSocket.DESCRIPTION)) {
+          if (each.getFileName().toString().endsWith(ControlSocket.DESCRIPTION)
+              && Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS)) {
             look(each, found);
           }
         }
@@ -52,8 +54,7 @@ public final class GuardedJvms {
     String name = file.substring(0, file.length() - ControlSocket.DESCRIPTION.length());
     Path socket = description.resolveSibling(name + SOCKET);
     if (!listens(socket)) {
-      Files.deleteIfExists(socket);
-      Files.deleteIfExists(description);
+      removeIfLeftBehind(name, socket, description);
       return;
     }
     Properties known = new Properties();
@@ -61,14 +62,35 @@ public final class GuardedJvms {
       known.load(text);
     } catch (NoSuchFileException gone) {
       return; // It has ended meanwhile.
+    } catch (IllegalArgumentException notOurs) {
+      return; // Something else of this name.
     }
     found.add(
         new Jvm(
-            Long.parseLong(known.getProperty("pid", "0")),
+            number(known.getProperty("pid", "")),
             name,
             known.getProperty("main", ""),
             known.getProperty("version", ""),
             socket));
+  }
+
+  /** One that is merely busy, or runs in a container with a number of its own, keeps its files. */
+  private static void removeIfLeftBehind(String name, Path socket, Path description)
+      throws IOException {
+    long pid = number(name.substring(0, Math.max(0, name.indexOf('-'))));
+    if (pid > 0 && ProcessHandle.of(pid).isEmpty()) {
+      Files.deleteIfExists(socket);
+      Files.deleteIfExists(description);
+    }
+  }
+
+  /** 0 if it is none. */
+  private static long number(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException none) {
+      return 0;
+    }
   }
 
   private static boolean listens(Path socket) {

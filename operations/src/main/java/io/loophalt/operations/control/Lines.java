@@ -19,6 +19,9 @@ final class Lines implements AutoCloseable {
 
   private static final int LONGEST_REQUEST = 64 * 1024;
 
+  /** Ten thousand runs take 4 MB. */
+  private static final int LONGEST_ANSWER = 64 * 1024 * 1024;
+
   private final SocketChannel channel;
   private final Selector selector;
   private final SelectionKey key;
@@ -32,7 +35,7 @@ final class Lines implements AutoCloseable {
 
   /** What an agent answers, which may be long. */
   static Lines ofAgent(SocketChannel channel) throws IOException {
-    return new Lines(channel, Integer.MAX_VALUE);
+    return new Lines(channel, LONGEST_ANSWER);
   }
 
   private Lines(SocketChannel channel, int longest) throws IOException {

@@ -3,26 +3,31 @@ package io.loophalt.operations.control;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.runtime.steering.Freeze;
-import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 
 /**
- * Puts the two beans where JMX is: in the platform's server, once somebody has made it. The agent
- * never makes one, which would cost every JVM a hundred classes. Of one thread.
+ * Puts the two beans where JMX is: in each server that somebody has made, the platform's as a rule.
+ * The agent never makes one, which would cost every JVM a hundred classes. Of one thread.
  */
 final class Management {
 
   private static final int MOST_RUNS = 100;
 
   private final Control control;
-  private boolean done;
+  private boolean impossible;
+
+  /** Held weakly: an application that is taken out takes its server along. */
+  private final Set<MBeanServer> known = Collections.newSetFromMap(new WeakHashMap<>());
 
   Management(Control control) {
     this.control = control;
@@ -30,20 +35,27 @@ final class Management {
 
   /** Looks whether there is a server by now; to be called now and then. */
   void registerWherePossible() {
-    if (done) {
+    if (impossible) {
       return;
     }
     try {
-      if (MBeanServerFactory.findMBeanServer(null).isEmpty()) {
-        return;
+      for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
+        if (known.add(server)) {
+          register(server);
+        }
       }
-      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    } catch (LinkageError withoutModule) {
+      impossible = true; // The runtime has no java.management.
+    }
+  }
+
+  private void register(MBeanServer server) {
+    try {
       server.registerMBean(new Runs(control), new ObjectName("io.loophalt:type=Runs"));
       server.registerMBean(new Agent(control), new ObjectName("io.loophalt:type=Agent"));
-    } catch (JMException | LinkageError notHere) {
-      // No module java.management, or the names are taken: there is nothing to be steered by.
+    } catch (JMException taken) {
+      // Somebody else has the names in this server.
     }
-    done = true;
   }
 
   /** Something that may be refused. */

@@ -1,7 +1,7 @@
 package io.loophalt.operations.control;
 
+import io.loophalt.core.detect.Standing;
 import io.loophalt.core.run.Run;
-import io.loophalt.core.run.Standing;
 import io.loophalt.core.run.Usage;
 import io.loophalt.operations.RunState;
 import io.loophalt.runtime.runs.LiveRun;
@@ -67,7 +67,8 @@ public record RunView(
     List<Standing> standings = run.standings();
     Standing nearest = null;
     for (Standing each : standings) {
-      nearest = nearest == null || each.share() > nearest.share() ? each : nearest;
+      boolean nearer = nearest == null || each.share() > nearest.share();
+      nearest = each.count() > 0 && nearer ? each : nearest;
     }
     var halted = run.haltReason();
     Run parent = run.parent();

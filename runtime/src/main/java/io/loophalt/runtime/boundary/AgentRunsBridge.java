@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** Answers for the application's {@code AgentRuns}, whose one seam method is woven. */
 public final class AgentRunsBridge implements Interceptor {
 
+  /** What the facade asks when a scope is closed. */
+  public static final String LEAVE = "leave";
+
   /**
    * With so many scopes open on the thread, it is noted where the next one is opened: most likely
    * they are never closed.
@@ -80,11 +83,11 @@ public final class AgentRunsBridge implements Interceptor {
       }
       case "listener" -> {
         if (first instanceof Function<?, ?> listener) {
-          runs.listeners(sinks).add(listener);
+          runs.outside().listeners(sinks).add(listener);
         }
         yield null;
       }
-      case "leave" -> {
+      case LEAVE -> {
         if (first != null) {
           thread.leaveScope(first, runs.registry());
         }

@@ -3,11 +3,8 @@ package io.loophalt.runtime.correlation;
 import io.loophalt.Effect;
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
-import io.loophalt.core.event.EventSinks;
-import io.loophalt.core.policy.HaltWait;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.ToolPolicy;
-import io.loophalt.core.run.ThreadStop;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.RunName;
 import io.loophalt.runtime.invocation.Invocation;
@@ -18,15 +15,13 @@ import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.Warnings;
-import io.loophalt.runtime.steering.LoopListeners;
-import io.loophalt.runtime.steering.Steering;
+import io.loophalt.runtime.steering.FromOutside;
 import io.loophalt.runtime.value.ToolMethod;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +35,6 @@ public final class RunCorrelator {
 
   private volatile boolean anyOwned;
   private final RunRegistry registry;
-  private final Log log;
   private final HaltExceptions exceptions = new HaltExceptions();
   private final Map<String, Set<String>> leftOutByTool = new ConcurrentHashMap<>();
   private final WeakIdentityMap<LiveRun> carried = new WeakIdentityMap<>();
@@ -49,17 +43,13 @@ public final class RunCorrelator {
   private final UnclaimedCalls unclaimed;
   private final Warnings warnings;
 
-  /** Null while the application has none. */
-  private volatile @Nullable LoopListeners listeners;
-
-  /** Null while nobody has steered the runs of this JVM. */
-  private volatile @Nullable Steering steering;
+  private final FromOutside outside;
 
   /** Shared by all handlers of one agent. */
   public RunCorrelator(RunRegistry registry, Log log) {
     this.registry = registry;
-    this.log = log;
     this.warnings = new Warnings(log);
+    this.outside = new FromOutside(registry, log);
     this.conversations = new Conversations(registry);
     this.unclaimed = new UnclaimedCalls(registry, log);
     registry.whenHaltsAreForgotten(this::warnOfForgottenHalts);
@@ -123,43 +113,9 @@ public final class RunCorrelator {
     return conversations;
   }
 
-  /**
-   * The application's listeners; made when the first of them comes.
-   *
-   * @param sinks to which they are added then
-   */
-  public synchronized LoopListeners listeners(EventSinks sinks) {
-    LoopListeners known = listeners;
-    if (known == null) {
-      known = new LoopListeners(registry, log);
-      listeners = known;
-      sinks.add(known);
-    }
-    return known;
-  }
-
-  /** What a person tells all runs; made when it is first asked for. */
-  public synchronized Steering steering() {
-    Steering known = steering;
-    if (known == null) {
-      known = new Steering(log);
-      steering = known;
-    }
-    return known;
-  }
-
-  /** The JVM ends: no call waits any more for a person. */
-  public void endWaiting() {
-    Steering known = steering;
-    if (known != null) {
-      known.endWaiting();
-    }
-  }
-
-  /** The same where a person has told something that calls are to be asked about; else null. */
-  public @Nullable Steering steeringNow() {
-    Steering known = steering;
-    return known == null || !known.any() ? null : known;
+  /** What persons and the application's listeners say about runs. */
+  public FromOutside outside() {
+    return outside;
   }
 
   /**
@@ -169,20 +125,8 @@ public final class RunCorrelator {
    * @return null if it may go on; else what to throw, this once
    */
   public @Nullable Throwable hold(LiveRun live, @Nullable Effect effect, Class<?> woven) {
-    Steering told = steeringNow();
-    StopReason stopped = told == null ? null : told.admit(live, effect);
+    StopReason stopped = outside.hold(live, effect);
     return stopped == null ? null : exceptions.create(woven, live, stopped);
-  }
-
-  /** Halts a run that calls a blocked tool where no refusal can be carried to its model. */
-  public Throwable haltFor(LiveRun live, String blockedTool, Class<?> woven) {
-    live.run()
-        .halt(
-            StopReason.Kind.OPERATOR,
-            "the tool '"
-                + PrintableText.name(blockedTool)
-                + "' was blocked by an operator, and its result can carry no refusal");
-    return exceptions.create(woven, live, Objects.requireNonNull(live.run().haltReason()));
   }
 
   /** The live runs. */
@@ -452,50 +396,30 @@ public final class RunCorrelator {
     }
     StopReason reason = verdict.stopReason();
     if (reason != null) {
-      return waitsAndGoesOn(live, reason) ? null : exceptions.create(woven, live, reason);
+      return outside.letsGoOn(live, reason) ? null : exceptions.create(woven, live, reason);
     }
     live.leaveMessage(verdict.message());
     if (verdict.intervention() == Intervention.ESCALATE) {
-      tellOfEscalation(live);
+      outside.tellOfEscalation(live);
     } else {
       live.nudged();
     }
     return null;
   }
 
-  /** Whether a listener of the application lets a halted run go on, or a person waited for. */
-  private boolean waitsAndGoesOn(LiveRun live, StopReason reason) {
-    LiveRun halted = reason.kind() == StopReason.Kind.OPERATOR ? null : live.halted();
-    if (halted == null) {
-      return false;
+  /**
+   * Asks whether a call may be made, and asks anew where a person lets the halted run go on.
+   *
+   * @return what to throw; null if it may be made
+   */
+  public @Nullable Throwable ask(LiveRun live, Class<?> woven, Supplier<Verdict> question) {
+    Verdict verdict = question.get();
+    Throwable halt = enforce(verdict, live, woven);
+    while (halt == null && verdict.stopReason() != null) {
+      verdict = question.get();
+      halt = enforce(verdict, live, woven);
     }
-    LoopListeners asked = listeners;
-    if (asked != null && asked.letGoOn(halted, reason)) {
-      return live.run().haltReason() == null;
-    }
-    HaltWait wait = halted.run().policy().haltWait();
-    return wait != null && steering().awaitPerson(halted, wait);
-  }
-
-  private void tellOfEscalation(LiveRun live) {
-    String reason = live.run().escalation();
-    if (reason == null) {
-      return; // Progress or a reset on another thread has ended it.
-    }
-    for (Consumer<String> listener : live.listeners()) {
-      try {
-        listener.accept(reason);
-      } catch (Throwable broken) {
-        ThreadStop.passOn(broken);
-        // Code of the application; that it fails is no error of ours, nor the caller's.
-        log.warn(
-            "a listener given to AgentRuns.onEscalation threw "
-                + broken.getClass().getName()
-                + "; run "
-                + PrintableText.name(live.run().id())
-                + " goes on");
-      }
-    }
+    return halt;
   }
 
   /**

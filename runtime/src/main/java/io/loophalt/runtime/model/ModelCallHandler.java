@@ -251,7 +251,7 @@ public class ModelCallHandler implements Interceptor {
         return held;
       }
       Throwable halt =
-          runs.enforce(live.run().beforeModelCall(live.millisAt(System.nanoTime())), live, woven);
+          runs.ask(live, woven, () -> live.run().beforeModelCall(live.millisAt(System.nanoTime())));
       return halt != null ? halt : new TurnWork(woven, live, false, outer);
     }
 

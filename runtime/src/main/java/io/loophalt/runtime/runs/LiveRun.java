@@ -1,6 +1,5 @@
 package io.loophalt.runtime.runs;
 
-import io.loophalt.StopReason;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.run.Run;
@@ -267,81 +266,41 @@ public final class LiveRun extends LastUse {
    */
   public void beginsToWait(long nowNanos) {
     for (LiveRun each = this; each != null; each = each.parent) {
-      synchronized (each) {
-        Pause known = each.pause;
-        if (known == null) {
-          known = new Pause();
-          each.pause = known;
-        }
-        known.begin(nowNanos);
-      }
+      each.pause().begin(nowNanos);
     }
   }
 
   /** The call waits no more. */
   public void endsToWait(long nowNanos) {
     for (LiveRun each = this; each != null; each = each.parent) {
+      long paused = each.pause().end(nowNanos);
       synchronized (each) {
-        Pause known = each.pause;
-        if (known != null) {
-          each.startNanos += known.end(nowNanos);
-        }
+        each.startNanos += paused;
       }
     }
     touch(nowNanos);
   }
 
-  /** Nobody waits any more for a person to decide about the run, until it is resumed. */
-  public void refuse() {
-    synchronized (this) {
-      Pause known = pause;
-      if (known == null) {
-        known = new Pause();
-        pause = known;
-      }
-      known.refuse(true);
-      notifyAll();
-    }
-  }
-
-  /** Whether nobody was asked about this halt yet; from now on somebody was. */
-  public boolean asksFor(StopReason reason) {
-    synchronized (this) {
-      Pause known = pause;
-      if (known == null) {
-        known = new Pause();
-        pause = known;
-      }
-      return known.asksFor(reason);
-    }
-  }
-
-  /** Whether a person, or the end of the time for one, has decided that the run stays halted. */
-  public boolean isRefused() {
+  /** The run's waiting for a person; made when it is first asked for. */
+  public Pause pause() {
     Pause known = pause;
-    return known != null && known.isRefused();
+    return known == null ? newPause() : known;
   }
 
-  /** The run goes on: its next halt waits again. */
-  void decided() {
-    synchronized (this) {
-      Pause known = pause;
-      if (known != null) {
-        known.refuse(false);
-        notifyAll();
-      }
+  private synchronized Pause newPause() {
+    Pause known = pause;
+    if (known == null) {
+      known = new Pause();
+      pause = known;
     }
+    return known;
   }
 
-  /** Waits for so long at most until somebody decides about the run. */
-  public void awaitDecision(long nanos) throws InterruptedException {
-    long deadline = System.nanoTime() + nanos;
-    synchronized (this) {
-      long left = nanos;
-      while (left > 0 && run.haltReason() != null && !isRefused()) {
-        wait(left / 1_000_000, (int) (left % 1_000_000));
-        left = deadline - System.nanoTime();
-      }
+  /** What is decided about the run is that it goes on. */
+  void goesOnByDecision() {
+    Pause known = pause;
+    if (known != null) {
+      known.goOn();
     }
   }
 

@@ -1,40 +1,34 @@
 package io.loophalt.runtime.runs;
 
 import io.loophalt.StopReason;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time in which at least one call of a run is made to wait, and what was decided about its
- * halt. Changed under the run's monitor; read by anybody, who may see it a little later.
+ * The time in which at least one call of a run is made to wait, and what is decided about its halt
+ * meanwhile. Thread-safe; whoever asks may see it a little later.
  */
-final class Pause {
+public final class Pause {
 
   private volatile int calls;
   private volatile long sinceNanos;
   private volatile boolean refused;
 
-  void refuse(boolean refuses) {
-    refused = refuses;
-  }
+  /**
+   * Opened by the next decision. A monitor would pin the carrier of a virtual thread that waits.
+   */
+  private volatile CountDownLatch decision = new CountDownLatch(1);
 
-  boolean isRefused() {
-    return refused;
-  }
+  /** How many calls wait for a person to decide about the halt. */
+  private int parked;
 
   /** The halt about which the application's listeners were asked last. */
   private @Nullable StopReason asked;
 
-  /**
-   * Whether nobody was asked about a halt yet; from now on somebody was. One halt is one object.
-   */
-  @SuppressWarnings("ReferenceEquality")
-  boolean asksFor(StopReason reason) {
-    boolean first = asked != reason;
-    asked = reason;
-    return first;
-  }
+  Pause() {}
 
-  void begin(long nowNanos) {
+  synchronized void begin(long nowNanos) {
     int before = calls;
     if (before == 0) {
       sinceNanos = nowNanos;
@@ -43,7 +37,7 @@ final class Pause {
   }
 
   /** A call waits no more; returns how long the pause was, in nanoseconds, if it is over. */
-  long end(long nowNanos) {
+  synchronized long end(long nowNanos) {
     int left = calls - 1;
     calls = left;
     return left == 0 ? nowNanos - sinceNanos : 0;
@@ -56,5 +50,63 @@ final class Pause {
   /** The moment at which the clock of the run stands. */
   long timeAt(long nowNanos) {
     return isUnderWay() && sinceNanos - nowNanos < 0 ? sinceNanos : nowNanos;
+  }
+
+  /**
+   * A call waits for a person to decide about the run's halt.
+   *
+   * @return whether it is the first of them
+   */
+  public synchronized boolean beginsToPark() {
+    return parked++ == 0;
+  }
+
+  /**
+   * It does so no more.
+   *
+   * @return whether it was the last of them
+   */
+  public synchronized boolean endsToPark() {
+    return --parked == 0;
+  }
+
+  /** Nobody waits any more for a person to decide about the run, until it goes on. */
+  public void refuse() {
+    decide(/* refuses= */ true);
+  }
+
+  /** The run goes on: its next halt waits again. */
+  void goOn() {
+    decide(/* refuses= */ false);
+  }
+
+  private synchronized void decide(boolean refuses) {
+    refused = refuses;
+    CountDownLatch awaited = decision;
+    decision = new CountDownLatch(1);
+    awaited.countDown();
+  }
+
+  /** Whether a person, or the end of the time for one, has decided that the run stays halted. */
+  public boolean isRefused() {
+    return refused;
+  }
+
+  /** Waits for so long at most until somebody decides about the run. */
+  public void awaitDecision(long nanos) throws InterruptedException {
+    CountDownLatch next = decision;
+    if (!refused) {
+      next.await(nanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /**
+   * Whether nobody was asked about a halt yet; from now on somebody was. One halt is one object.
+   */
+  @SuppressWarnings("ReferenceEquality")
+  public synchronized boolean asksFor(StopReason reason) {
+    boolean first = asked != reason;
+    asked = reason;
+    return first;
   }
 }

@@ -339,6 +339,7 @@ public final class RunRegistry {
     }
     catchUp(next, known);
     halts.lift(live);
+    live.goesOnByDecision();
     before.end();
     next.tellOpened();
     next.deliver();
@@ -458,7 +459,7 @@ public final class RunRegistry {
     live.takeMessage();
     live.isNoMoreDropped(); // whoever has it begins another one
     halts.lift(live);
-    live.decided();
+    live.goesOnByDecision();
   }
 
   /** Says who is told when halted runs are not kept halted any more, because of too many others. */

@@ -12,7 +12,7 @@ import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
-import io.loophalt.runtime.safety.OwnThreads;
+import io.loophalt.runtime.safety.OwnThread;
 import java.lang.ref.WeakReference;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -75,6 +75,10 @@ public final class LoopListeners implements EventSink {
   private final LongAdder dropped = new LongAdder();
   private final AtomicInteger late = new AtomicInteger();
   private volatile boolean off;
+
+  /** Since when a listener is at work; 0 while none is. */
+  private volatile long busySince;
+
   private @Nullable Thread thread;
 
   /** Nobody listens. */
@@ -94,7 +98,7 @@ public final class LoopListeners implements EventSink {
     }
     listeners.add(new WeakReference<>((Function<Object, Object>) listener));
     if (thread == null) {
-      Thread begun = OwnThreads.daemon(this::tellAsTheyCome, "loophalt-listener");
+      Thread begun = OwnThread.of(this::tellAsTheyCome, "loophalt-listener");
       begun.start();
       thread = begun;
     }
@@ -164,7 +168,7 @@ public final class LoopListeners implements EventSink {
     if (off || listeners.isEmpty() || Thread.currentThread() == thread) {
       return false;
     }
-    if (!halted.asksFor(reason)) {
+    if (!halted.pause().asksFor(reason)) {
       return false; // it was asked already, by the call that was halted first
     }
     Map<String, Object> map = new LinkedHashMap<>(reason.asMap());
@@ -189,7 +193,12 @@ public final class LoopListeners implements EventSink {
     return false;
   }
 
+  /** Where it was the listener that took so long, and not those that were asked about before. */
   private void wasLate() {
+    long since = busySince;
+    if (since == 0 || System.nanoTime() - since < MOST_WAIT_MILLIS * 1_000_000) {
+      return;
+    }
     if (late.incrementAndGet() == MOST_LATE_IN_A_ROW) {
       off = true;
       log.warn(
@@ -216,6 +225,7 @@ public final class LoopListeners implements EventSink {
     LiveRun live = told.live;
     Object scope = live == null ? null : stack.enterScopeHere(live);
     Object granted = null;
+    busySince = System.nanoTime();
     try {
       granted = ask(told.what);
     } catch (Throwable broken) {
@@ -225,6 +235,7 @@ public final class LoopListeners implements EventSink {
               + broken.getClass().getName()
               + "; the run is as if it had said nothing");
     } finally {
+      busySince = 0;
       if (scope != null) {
         stack.leaveScope(scope, registry);
       }

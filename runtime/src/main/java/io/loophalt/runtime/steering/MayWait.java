@@ -1,5 +1,6 @@
 package io.loophalt.runtime.steering;
 
+import io.loophalt.runtime.safety.OwnThread;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ final class MayWait {
 
   /** Whether this thread may. Costs a look at each supertype; asked only where one is to wait. */
   static boolean is(Thread thread) {
+    if (thread instanceof OwnThread) {
+      return false; // That of the listeners: nobody would be told or asked meanwhile.
+    }
     for (Class<?> type = thread.getClass(); type != Thread.class; type = type.getSuperclass()) {
       if (type == null) {
         return true;

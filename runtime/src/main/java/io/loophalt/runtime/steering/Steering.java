@@ -8,6 +8,7 @@ import io.loophalt.core.policy.HaltWait;
 import io.loophalt.core.run.ThreadStop;
 import io.loophalt.core.run.Usage;
 import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.Pause;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.Warnings;
 import java.time.Clock;
@@ -158,51 +159,67 @@ public final class Steering {
   }
 
   /**
-   * Lets a run that is halted wait for a person, who resumes it or halts it for good.
+   * Lets a call wait for a person, who resumes its halted run or halts it for good.
    *
+   * @param caller the run of the call
+   * @param halted the same run, or the one around it that is halted
    * @return whether it goes on; false if the wait is over without that, was over before, or this
    *     thread must not wait
    */
-  public boolean awaitPerson(LiveRun live, HaltWait wait) {
-    if (ending || live.isRefused()) {
+  public boolean awaitPerson(LiveRun caller, LiveRun halted, HaltWait wait) {
+    Pause pause = halted.pause();
+    if (ending || pause.isRefused()) {
       return false;
     }
-    boolean first = !live.isWaiting();
-    if (first && parked.incrementAndGet() > wait.maxParked()) {
-      parked.decrementAndGet();
-      live.refuse();
-      return false;
-    }
+    boolean first = pause.beginsToPark();
     try {
-      return park(live, System.nanoTime() + wait.most().toNanos());
+      if (first && parked.incrementAndGet() > wait.maxParked()) {
+        pause.refuse();
+        return false;
+      }
+      long deadline = System.nanoTime() + wait.most().toNanos();
+      return waits(caller, "a halted run is to wait for a person", () -> decided(halted, deadline));
     } finally {
-      if (first) {
+      if (pause.endsToPark()) {
         parked.decrementAndGet();
       }
     }
   }
 
-  private boolean park(LiveRun live, long deadline) {
+  private boolean decided(LiveRun halted, long deadline) throws InterruptedException {
+    Pause pause = halted.pause();
+    while (halted.run().haltReason() != null && !pause.isRefused() && !ending) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        pause.refuse();
+      } else {
+        pause.awaitDecision(Math.min(left, LOOKS_EVERY));
+      }
+    }
+    return halted.run().haltReason() == null;
+  }
+
+  /** Something that is waited for; whether the call then goes on. */
+  private interface Awaited {
+    boolean await() throws InterruptedException;
+  }
+
+  /** Lets this thread wait, in time that counts for no run; false if it must not wait. */
+  private boolean waits(LiveRun live, String what, Awaited awaited) {
     if (!MayWait.is(Thread.currentThread())) {
       warnings.once(
-          "waiting",
-          "a run was halted and would wait for a person, but "
+          what,
+          what
+              + ", but "
               + PrintableText.name(Thread.currentThread().getName())
-              + " is a thread that must not wait: it, and others like it, are halted at once");
+              + " is a thread that must not wait: its call is halted at once, and so are those of"
+              + " others like it");
       return false;
     }
     waiting.incrementAndGet();
     live.beginsToWait(System.nanoTime());
     try {
-      while (live.run().haltReason() != null && !live.isRefused() && !ending) {
-        long left = deadline - System.nanoTime();
-        if (left <= 0) {
-          live.refuse();
-        } else {
-          live.awaitDecision(Math.min(left, LOOKS_EVERY));
-        }
-      }
-      return live.run().haltReason() == null;
+      return awaited.await();
     } catch (InterruptedException cancelled) {
       Thread.currentThread().interrupt();
       return false;
@@ -251,31 +268,13 @@ public final class Steering {
 
   /** False if the thread must not wait, or was told to wait no more. */
   private boolean hold(Freeze current, LiveRun live) {
-    if (!MayWait.is(Thread.currentThread())) {
-      warnings.once(
-          "frozen",
-          "runs are frozen, but "
-              + PrintableText.name(Thread.currentThread().getName())
-              + " is a thread that must not wait: its calls are halted until the freeze is over,"
-              + " and so are those of others like it");
-      return false;
-    }
-    waiting.incrementAndGet();
-    live.beginsToWait(System.nanoTime());
-    try {
-      current.await();
-      return !ending;
-    } catch (InterruptedException cancelled) {
-      Thread.currentThread().interrupt();
-      return false;
-    } catch (RuntimeException | Error refused) {
-      // Whatever forbids a thread to wait, as BlockHound does.
-      ThreadStop.passOn(refused);
-      return false;
-    } finally {
-      live.endsToWait(System.nanoTime());
-      waiting.decrementAndGet();
-    }
+    return waits(
+        live,
+        "runs are frozen",
+        () -> {
+          current.await();
+          return !ending;
+        });
   }
 
   /** Not sticky: the run goes on when the freeze is over. */

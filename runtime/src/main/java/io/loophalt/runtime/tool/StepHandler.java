@@ -11,9 +11,9 @@ import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.runs.LiveRun;
-import io.loophalt.runtime.steering.Steering;
 import io.loophalt.runtime.value.CanonicalDigest;
 import io.loophalt.runtime.value.StepReader;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -105,8 +105,7 @@ public abstract class StepHandler implements Interceptor {
    * and that counts as the tool's failure, so that one who asks for it again and again is stopped.
    */
   private Object blocked(Invocation call, LiveRun live) {
-    Steering told = runs.steeringNow();
-    String refusal = told == null ? null : told.refusal(call.step().tool());
+    String refusal = runs.outside().refusal(call.step().tool());
     if (refusal == null) {
       return call;
     }
@@ -118,7 +117,8 @@ public abstract class StepHandler implements Interceptor {
     }
     if (answer == null) {
       live.run().notMade(call.step());
-      return runs.haltFor(live, call.step().tool(), call.declaring());
+      runs.outside().haltForBlocked(live, call.step().tool());
+      return Objects.requireNonNull(runs.haltOf(live, call.declaring()));
     }
     call.reader().end(refusal, /* error= */ true, live.state(), live.millisAt(System.nanoTime()));
     Throwable halt = runs.enforce(live.run().afterStep(call.step()), live, call);
@@ -242,7 +242,7 @@ public abstract class StepHandler implements Interceptor {
       if (held != null) {
         return held;
       }
-      Throwable halt = runs.enforce(live.run().beforeStep(repeated.step()), live, woven);
+      Throwable halt = runs.ask(live, woven, () -> live.run().beforeStep(repeated.step()));
       return halt != null ? halt : new StepWork(woven, live, repeated, null);
     }
 

@@ -15,7 +15,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * Runs that do what its test says, one call after the other: each line on standard input is {@code
- * RUN TOOL ARGUMENT}, and each call's outcome is a fact {@code RUN.N}. {@code end} ends it.
+ * RUN TOOL ARGUMENT}, and each call's outcome is a fact {@code RUN.N}. The tool {@code close}
+ * closes the run, and its thread opens the next; {@code end} ends it all.
  */
 @SuppressWarnings("try") // a scope is open, and that is all
 public final class SteeredAgent {
@@ -36,13 +37,21 @@ public final class SteeredAgent {
 
     @Override
     public void run() {
-      try (RunScope scope = AgentRuns.open("desk", id)) {
-        while (true) {
-          String[] call = calls.take();
-          Report.fact(id + "." + ++made, outcome(call[1], call[2]));
+      try {
+        for (int runs = 1; true; runs++) {
+          untilItIsClosed(runs == 1 ? id : id + "-" + runs);
+          Report.fact(id + ".closed", runs);
         }
       } catch (InterruptedException cancelled) {
         Report.fact(id + ".cancelled", true);
+      }
+    }
+
+    private void untilItIsClosed(String run) throws InterruptedException {
+      try (RunScope scope = AgentRuns.open("desk", run)) {
+        for (String[] call = calls.take(); !call[1].equals("close"); call = calls.take()) {
+          Report.fact(id + "." + ++made, outcome(call[1], call[2]));
+        }
       }
     }
 

@@ -1,0 +1,69 @@
+package io.loophalt.operations.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is found in a folder of sockets, whatever lies there. */
+class GuardedJvmsTest {
+
+  /** No process has such a number on Linux. */
+  private static final String GONE = "99999999-00000001";
+
+  @TempDir Path folder;
+
+  @Test
+  void whatListensIsFound() throws IOException {
+    try (ServerSocketChannel server = listening("4711-00000001")) {
+      describe("4711-00000001", "pid=4711\nmain=Bot\nversion=1.0\n");
+
+      assertThat(GuardedJvms.find(List.of(folder)))
+          .singleElement()
+          .satisfies(jvm -> assertThat(jvm.pid()).isEqualTo(4711))
+          .satisfies(jvm -> assertThat(jvm.main()).isEqualTo("Bot"));
+      assertThat(server.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void whatIsNoDescriptionIsPassedOver() throws IOException {
+    try (ServerSocketChannel first = listening("4711-00000001");
+        ServerSocketChannel second = listening("4712-00000001")) {
+      describe("4711-00000001", "pid=\\uZZZZ\n");
+      Files.createSymbolicLink(
+          folder.resolve("4712-00000001.properties"), folder.resolve("4711-00000001.properties"));
+
+      assertThat(GuardedJvms.find(List.of(folder))).isEmpty();
+      assertThat(first.isOpen() && second.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void whatProcessesThatAreGoneHaveLeftBehindIsRemovedAndNothingElse() throws IOException {
+    String busy = ProcessHandle.current().pid() + "-00000001";
+    describe(GONE, "pid=99999999\n");
+    describe(busy, "pid=1\n");
+
+    assertThat(GuardedJvms.find(List.of(folder))).isEmpty();
+
+    assertThat(folder.resolve(GONE + ".properties")).doesNotExist();
+    assertThat(folder.resolve(busy + ".properties")).exists();
+  }
+
+  private ServerSocketChannel listening(String name) throws IOException {
+    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    return server.bind(UnixDomainSocketAddress.of(folder.resolve(name + ".sock")));
+  }
+
+  private void describe(String name, String text) throws IOException {
+    Files.writeString(folder.resolve(name + ".properties"), text);
+  }
+}

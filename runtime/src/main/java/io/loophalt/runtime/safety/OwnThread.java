@@ -1,0 +1,34 @@
+package io.loophalt.runtime.safety;
+
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+
+/** A daemon thread of the agent's own that is made while the application's code is on the stack. */
+public final class OwnThread extends Thread {
+
+  private OwnThread(Runnable work, String name) {
+    super(root(), work, name, 0, false);
+    setDaemon(true);
+    setContextClassLoader(null);
+  }
+
+  /** The application may interrupt, or take out, groups of its own with all threads in them. */
+  private static ThreadGroup root() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    return group;
+  }
+
+  /**
+   * Makes one that holds on to nothing of the application: before JDK 24 a thread keeps the access
+   * rights of all code that is on the stack of its maker, and so the loader of an application that
+   * is taken out later.
+   */
+  @SuppressWarnings("removal") // Where it is gone, threads keep nothing of their makers.
+  public static OwnThread of(Runnable work, String name) {
+    return AccessController.doPrivileged(
+        (PrivilegedAction<OwnThread>) () -> new OwnThread(work, name));
+  }
+}
