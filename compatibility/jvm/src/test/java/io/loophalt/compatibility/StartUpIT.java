@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StartUpIT {
 
   /** Ten more than there are: one that brings a dozen with it should be noticed. */
-  private static final int MOST_CLASSES = 194;
+  private static final int MOST_CLASSES = 195;
 
   @TempDir Path folder;
 

@@ -18,7 +18,11 @@ class GuardedJvmsTest {
   /** No process has such a number on Linux. */
   private static final String GONE = "99999999-00000001";
 
-  @TempDir Path folder;
+  private final Path folder;
+
+  GuardedJvmsTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   @Test
   void whatListensIsFound() throws IOException {
