@@ -12,8 +12,15 @@ public final class ThreadStop {
 
   private ThreadStop() {}
 
-  /** Whether the thread on which this was thrown is to end. */
+  /**
+   * Whether the thread on which this was thrown is to end. The JDK wraps it where it comes while a
+   * lambda or a concatenation of strings is linked.
+   */
   public static boolean is(Throwable thrown) {
+    if (thrown instanceof InternalError || thrown instanceof BootstrapMethodError) {
+      Throwable cause = thrown.getCause();
+      return cause != null && is(cause);
+    }
     return thrown instanceof Error && thrown.getClass().getName().equals(THREAD_DEATH);
   }
 
