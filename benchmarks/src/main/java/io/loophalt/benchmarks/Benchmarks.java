@@ -1,13 +1,19 @@
 package io.loophalt.benchmarks;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -35,7 +41,7 @@ public final class Benchmarks {
 
   private static final String USAGE =
       "usage: java -jar loophalt-benchmarks.jar AGENT_JAR [ROUNDS]"
-          + " [call|length|runs|text|threads|scan ...]";
+          + " [call|watched|length|runs|text|threads|scan ...]";
 
   /** Which agent is in the JVM. */
   private enum Agent {
@@ -44,12 +50,68 @@ public final class Benchmarks {
     OPENTELEMETRY
   }
 
+  /** By what a guarded call is watched beside. */
+  private enum Watched {
+    BY_NOBODY,
+    FLIGHT_RECORDER,
+    METRICS,
+    LOG,
+    LOG_OF_STEPS,
+    BY_ALL;
+
+    private boolean by(Watched one) {
+      return this == one || (this == BY_ALL && one != LOG);
+    }
+
+    /** Options of a JVM that is recorded, if it is. */
+    private List<String> recording(Path folder) {
+      return by(FLIGHT_RECORDER)
+          ? List.of(
+              "-XX:StartFlightRecording=settings=none,filename=" + folder.resolve("agent.jfr"),
+              "-Xlog:jfr+startup=off")
+          : List.of();
+    }
+
+    /** The agent's configuration, as a file. */
+    private Path configuration(Path folder) {
+      StringBuilder yaml = new StringBuilder();
+      if (by(METRICS)) {
+        yaml.append("metrics: {prometheus: {port: 0}}\n");
+      }
+      if (by(LOG) || by(LOG_OF_STEPS)) {
+        yaml.append("events: {file: \"").append(folder.resolve("{jvm}.jsonl"));
+        yaml.append("\", steps: ").append(by(LOG_OF_STEPS)).append("}\n");
+      }
+      try {
+        return Files.writeString(folder.resolve(name() + ".yaml"), yaml);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
   /** What is measured in one round. */
   private record Subject(
-      String group, String name, Class<?> benchmark, String method, Agent agent, int threads) {
+      String group,
+      String name,
+      Class<?> benchmark,
+      String method,
+      Agent agent,
+      int threads,
+      Watched watched) {
+
+    Subject(
+        String group, String name, Class<?> benchmark, String method, Agent agent, int threads) {
+      this(group, name, benchmark, method, agent, threads, Watched.BY_NOBODY);
+    }
 
     Subject(String group, String name, Class<?> benchmark, String method, boolean agent) {
       this(group, name, benchmark, method, agent ? Agent.LOOPHALT : Agent.NONE, 1);
+    }
+
+    static Subject watched(String by, Watched watched) {
+      return new Subject(
+          "watched", by, CallBenchmark.class, "toolCall", Agent.LOOPHALT, 1, watched);
     }
   }
 
@@ -67,6 +129,12 @@ public final class Benchmarks {
               "toolCall",
               Agent.OPENTELEMETRY,
               1),
+          Subject.watched("watched by nobody beside", Watched.BY_NOBODY),
+          Subject.watched("in a recording of Flight Recorder", Watched.FLIGHT_RECORDER),
+          Subject.watched("with metrics", Watched.METRICS),
+          Subject.watched("with an event log", Watched.LOG),
+          Subject.watched("with an event log of steps", Watched.LOG_OF_STEPS),
+          Subject.watched("all of it", Watched.BY_ALL),
           new Subject("length", "step", RunLengthBenchmark.class, "step", true),
           new Subject("runs", "step", LiveRunsBenchmark.class, "step", true),
           new Subject("text", "step", OutcomeBenchmark.class, "step", true),
@@ -85,10 +153,16 @@ public final class Benchmarks {
 
   private final String classPath = System.getProperty(CLASS_PATH, "");
   private final File agentJar;
+  private final Path folder;
   private final Map<String, Row> rows = new LinkedHashMap<>();
 
   private Benchmarks(File agentJar) {
     this.agentJar = agentJar;
+    try {
+      this.folder = Files.createTempDirectory("loophalt-benchmarks");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** See {@link #USAGE}; every group and five rounds by default. */
@@ -101,13 +175,28 @@ public final class Benchmarks {
     List<String> groups =
         arguments.length > 2
             ? Arrays.asList(arguments).subList(2, arguments.length)
-            : List.of("call", "length", "runs", "text", "threads", "scan");
+            : List.of("call", "watched", "length", "runs", "text", "threads", "scan");
     Benchmarks benchmarks = new Benchmarks(new File(arguments[0]).getAbsoluteFile());
-    for (int round = 1; round <= rounds; round++) {
-      System.out.println("round " + round + " of " + rounds);
-      benchmarks.round(groups);
+    try {
+      for (int round = 1; round <= rounds; round++) {
+        System.out.println("round " + round + " of " + rounds);
+        benchmarks.round(groups);
+      }
+      benchmarks.print();
+    } finally {
+      benchmarks.removeFiles();
     }
-    benchmarks.print();
+  }
+
+  /** What the measured JVMs have written. */
+  private void removeFiles() {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Processor time of one guarded call, in a JVM of its own. */
@@ -156,8 +245,13 @@ public final class Benchmarks {
           "-Dotel.metrics.exporter=none",
           "-Dotel.logs.exporter=none");
     }
+    String configuration =
+        subject.watched() == Watched.BY_NOBODY
+            ? ""
+            : "=config=" + subject.watched().configuration(folder);
+    options.jvmArgsPrepend(subject.watched().recording(folder).toArray(String[]::new));
     return options.jvmArgsAppend(
-        "-javaagent:" + agentJar,
+        "-javaagent:" + agentJar + configuration,
         "-D" + AGENT_JAR + '=' + agentJar,
         "-D" + HealthyCalls.AGENT_EXPECTED + "=true");
   }

@@ -8,6 +8,7 @@ import io.loophalt.Effect;
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.StepNews;
+import io.loophalt.core.detect.StepRecord;
 import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.event.ArgumentCapture.Captured;
@@ -144,9 +145,11 @@ class JsonLinesSinkTest {
               "ls \"quoted\"",
               "shell",
               Effect.READ,
-              new StepTraits(true, false, true, false, false, false, false, 30),
-              FINGERPRINT,
-              StepNews.UNKNOWN,
+              true,
+              new StepRecord(
+                  new StepTraits(true, false, true, false, false, false, false, 30),
+                  FINGERPRINT,
+                  StepNews.UNKNOWN),
               5,
               9,
               new Captured("{\"q\":\"\u202eevil\u001b[31m\n", true)));

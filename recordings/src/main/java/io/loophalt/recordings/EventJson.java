@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepNews;
+import io.loophalt.core.detect.StepRecord;
 import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.event.ArgumentCapture.Captured;
@@ -176,9 +177,12 @@ public final class EventJson {
     out.writeStringField("tool", event.tool());
     out.writeStringField("action_class", event.actionClass());
     out.writeStringField("effect", lower(event.effect()));
-    traits(out, event.traits());
-    fingerprint(out, event.fingerprint());
-    news(out, event.news().keyed(DigestKey.current()));
+    StepRecord record = event.record();
+    if (record != null) {
+      traits(out, record.traits());
+      fingerprint(out, record.fingerprint());
+      news(out, record.news().keyed(DigestKey.current()));
+    }
     Captured arguments = event.arguments();
     if (arguments != null) {
       out.writeStringField("arguments", arguments.text());

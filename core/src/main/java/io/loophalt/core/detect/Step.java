@@ -299,37 +299,39 @@ public final class Step {
     errorText = "";
   }
 
-  /** Takes down the digests of a step whose outcome is known. */
-  public Fingerprint fingerprint() {
-    return new Fingerprint(
-        action(),
-        files(),
-        state(),
-        error(),
-        exactError(),
-        result(),
-        normalizedResult(),
-        failure(),
-        failureHeadline(),
-        shape(),
-        question());
-  }
-
-  /** Takes down what no digest says of a step whose outcome is known. */
-  public StepTraits traits() {
-    return new StepTraits(
-        failed(),
-        edits(),
-        looksOnly(),
-        sleeps(),
-        onlyRemarks(),
-        answersWithAbsence(),
-        saysNotYet(),
-        retryAfterSeconds());
+  /** Takes down all that a step whose outcome is known is judged by. Allocates. */
+  public StepRecord record() {
+    StepTraits traits =
+        new StepTraits(
+            failed(),
+            edits(),
+            looksOnly(),
+            sleeps(),
+            onlyRemarks(),
+            answersWithAbsence(),
+            saysNotYet(),
+            retryAfterSeconds());
+    Fingerprint fingerprint =
+        new Fingerprint(
+            action(),
+            files(),
+            state(),
+            error(),
+            exactError(),
+            result(),
+            normalizedResult(),
+            failure(),
+            failureHeadline(),
+            shape(),
+            question());
+    return new StepRecord(traits, fingerprint, words.taken(this));
   }
 
   /** Gives all that is to be known of the step but its place: nothing remains to be read. */
-  public void give(Fingerprint known, StepTraits traits, StepNews news) {
+  public void give(StepRecord record) {
+    Fingerprint known = record.fingerprint();
+    StepTraits traits = record.traits();
+    StepNews news = record.news();
     action = known.action();
     files = known.files();
     shape = known.shape();
@@ -503,11 +505,6 @@ public final class Step {
   /** Whether the result is so short that the results of a batch may well be alike. */
   public boolean isShort() {
     return words.isShort(this);
-  }
-
-  /** Takes down what may be news of a step whose outcome is known. Allocates. */
-  public StepNews news() {
-    return words.taken(this);
   }
 
   /** When the call began: milliseconds since the run began, monotonic. */

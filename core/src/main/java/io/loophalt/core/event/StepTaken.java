@@ -1,16 +1,14 @@
 package io.loophalt.core.event;
 
 import io.loophalt.Effect;
-import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.Step;
-import io.loophalt.core.detect.StepNews;
-import io.loophalt.core.detect.StepTraits;
+import io.loophalt.core.detect.StepRecord;
 import io.loophalt.core.event.ArgumentCapture.Captured;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool has run. Written only when asked for: it makes a log that can be judged anew.
+ * A tool has run. Told only when asked for.
  *
  * @param time when
  * @param runId the run
@@ -20,9 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param tool the tool's name
  * @param actionClass the coarse category
  * @param effect whether the tool reads or changes something
- * @param traits what could be told of it that no digest says
- * @param fingerprint the digests
- * @param news its lines, words and values, as digests
+ * @param failed whether the call failed at tool level
+ * @param record what it is judged by; null where nobody keeps it
  * @param startMillis when it began, since the run began
  * @param endMillis when its outcome was there, since the run began
  * @param arguments what it was called with; null unless that is captured
@@ -36,9 +33,8 @@ public record StepTaken(
     String tool,
     String actionClass,
     Effect effect,
-    StepTraits traits,
-    Fingerprint fingerprint,
-    StepNews news,
+    boolean failed,
+    @Nullable StepRecord record,
     long startMillis,
     long endMillis,
     @Nullable Captured arguments)
@@ -47,10 +43,16 @@ public record StepTaken(
   /**
    * Takes down a step whose outcome is known.
    *
+   * @param judgedAnew whether it is kept, so that the run can be judged anew
    * @param capture what is taken down of its arguments; null for nothing
    */
   public static StepTaken of(
-      Instant time, String runId, String task, Step step, @Nullable ArgumentCapture capture) {
+      Instant time,
+      String runId,
+      String task,
+      Step step,
+      boolean judgedAnew,
+      @Nullable ArgumentCapture capture) {
     return new StepTaken(
         time,
         runId,
@@ -60,9 +62,8 @@ public record StepTaken(
         step.tool(),
         step.actionClass(),
         step.effect(),
-        step.traits(),
-        step.fingerprint(),
-        step.news(),
+        step.failed(),
+        judgedAnew ? step.record() : null,
         step.startMillis(),
         step.endMillis(),
         capture == null ? null : capture.of(step.argumentsText()));

@@ -213,7 +213,7 @@ final class Outbox {
    */
   void stepped(Step step) {
     if (!endTold) {
-      add(StepTaken.of(now(), run, task, step, events.capture()));
+      add(StepTaken.of(now(), run, task, step, events.allSteps(), events.capture()));
     }
   }
 

@@ -193,20 +193,16 @@ class StepTest {
   void whatIsTakenFromARecordIsWhatWasTakenDown() {
     begin("edit_file", /* cut= */ false);
     end("3 of 4 tests FAILED, retry-after: 20", null);
-    Fingerprint fingerprint = step.fingerprint();
-    StepTraits traits = step.traits();
-    StepNews news = step.news();
-    assertThat(news.lines()).hasSize(1);
-    assertThat(traits.edits()).isTrue();
-    assertThat(traits.retryAfterSeconds()).isEqualTo(20);
+    StepRecord record = step.record();
+    assertThat(record.news().lines()).hasSize(1);
+    assertThat(record.traits().edits()).isTrue();
+    assertThat(record.traits().retryAfterSeconds()).isEqualTo(20);
     Contents none = new Contents();
     Step restored = new Step(none);
     restored.begin("edit_file", null, Effect.UNKNOWN, 0, /* cut= */ false, 7);
-    restored.give(fingerprint, traits, news);
+    restored.give(record);
 
-    assertThat(restored.fingerprint()).isEqualTo(fingerprint);
-    assertThat(restored.traits()).isEqualTo(traits);
-    assertThat(restored.news()).isEqualTo(news);
+    assertThat(restored.record()).isEqualTo(record);
     assertThat(none.asked).as("nothing remains to be read").isZero();
   }
 
@@ -214,14 +210,10 @@ class StepTest {
   void whatWasReadIsKept() {
     begin("look", /* cut= */ false);
     end("PENDING", null);
-    step.fingerprint();
-    step.traits();
-    step.news();
+    step.record();
     int asked = contents.asked;
 
-    step.fingerprint();
-    step.traits();
-    step.news();
+    step.record();
 
     assertThat(contents.asked).isEqualTo(asked);
   }

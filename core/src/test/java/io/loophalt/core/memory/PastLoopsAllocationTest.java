@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class PastLoopsAllocationTest {
 
   private static final int STEPS = 2_000;
+  private static final int ROUNDS = 5;
 
   /** Nothing is found. */
   private static final class Nobody implements FindingSink {
@@ -58,11 +59,15 @@ class PastLoopsAllocationTest {
     take(detector, 3 * STEPS);
     threads.getCurrentThreadAllocatedBytes();
 
-    long before = threads.getCurrentThreadAllocatedBytes();
-    take(detector, STEPS);
-    long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+    // The JVM's own comes once, to link or compile something; that of a step comes every time.
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS; round++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      take(detector, STEPS);
+      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+    }
 
-    assertThat(bytes / STEPS).as("bytes a step, of %s in all", bytes).isZero();
+    assertThat(least / STEPS).as("bytes a step, of %s in all", least).isZero();
     assertThat(nobody.reports).isZero();
   }
 

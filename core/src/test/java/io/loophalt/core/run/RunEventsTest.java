@@ -11,10 +11,12 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
+import io.loophalt.core.event.EventSink;
 import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.event.RungReached;
+import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
@@ -207,6 +209,33 @@ class RunEventsTest {
     Scene.modelCall(run, 0, 30, 7, "0", 0);
 
     assertThat(events).last().isInstanceOf(RunEnded.class);
+  }
+
+  @Test
+  void whatAStepIsJudgedByIsTakenDownForWhoKeepsItAlone() {
+    List<StepTaken> steps = new ArrayList<>();
+    EventSink wantsSteps =
+        new EventSink() {
+          @Override
+          public void publish(Event event) {
+            if (event instanceof StepTaken step) {
+              steps.add(step);
+            }
+          }
+
+          @Override
+          public boolean wantsSteps() {
+            return true;
+          }
+        };
+
+    for (boolean kept : new boolean[] {false, true}) {
+      Run run = open(new RunEvents(wantsSteps, Clock.systemUTC(), kept), Mode.ACT, Mode.ACT);
+      Scene.step(run, TestStep.of("tool"));
+    }
+
+    assertThat(steps).extracting(StepTaken::tool).containsExactly("tool", "tool");
+    assertThat(steps).extracting(step -> step.record() != null).containsExactly(false, true);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.boundary;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.AgentRuns;
@@ -37,7 +38,7 @@ class AgentRunsBridgeTest {
           new RunEvents(
               event -> {
                 if (event instanceof StepTaken step) {
-                  states.add(step.fingerprint().state());
+                  states.add(requireNonNull(step.record()).fingerprint().state());
                 }
               },
               Clock.systemUTC(),

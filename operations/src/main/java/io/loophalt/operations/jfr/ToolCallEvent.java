@@ -57,7 +57,7 @@ final class ToolCallEvent extends RunEvent {
     this.tool = PrintableText.name(event.tool());
     this.actionClass = PrintableText.name(event.actionClass());
     this.effect = event.effect().name().toLowerCase(Locale.ROOT);
-    this.failed = event.traits().failed();
+    this.failed = event.failed();
     this.took = event.endMillis() - event.startMillis();
   }
 }

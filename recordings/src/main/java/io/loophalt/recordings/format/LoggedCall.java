@@ -6,6 +6,7 @@ import io.loophalt.core.detect.Fingerprint;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepContents;
 import io.loophalt.core.detect.StepNews;
+import io.loophalt.core.detect.StepRecord;
 import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.recordings.RecordedStep;
@@ -27,17 +28,13 @@ final class LoggedCall implements StepContents {
   private final String tool;
   private final String actionClass;
   private final Effect effect;
-  private final Fingerprint fingerprint;
-  private final StepTraits traits;
-  private final StepNews news;
+  private final StepRecord record;
   private final long startMillis;
   private final long endMillis;
 
   LoggedCall(JsonNode event) {
     this.number = event.path("step").asInt(-1);
-    this.fingerprint = fingerprint(event);
-    this.traits = traits(event);
-    this.news = news(event.path("news"));
+    this.record = new StepRecord(traits(event), fingerprint(event), news(event.path("news")));
     this.tool = event.path("tool").asText();
     this.actionClass = event.path("action_class").asText(tool);
     this.effect =
@@ -61,6 +58,7 @@ final class LoggedCall implements StepContents {
    */
   private Step step(@Nullable ToolPolicy settings) {
     String ofSettings = settings == null ? null : settings.actionClass();
+    Fingerprint fingerprint = record.fingerprint();
     Step step = new Step(this);
     step.begin(
         tool,
@@ -69,14 +67,14 @@ final class LoggedCall implements StepContents {
         fingerprint.action(),
         /* cut= */ false,
         startMillis);
-    boolean failed = traits.failed();
+    boolean failed = record.traits().failed();
     step.end(
         failed,
         Unrecorded.letters(fingerprint.result()),
         failed ? Unrecorded.letters(fingerprint.exactError()) : "",
         fingerprint.state(),
         endMillis);
-    step.give(fingerprint, traits, news);
+    step.give(record);
     step.triesMany(settings != null && Boolean.TRUE.equals(settings.exhaustive()));
     return step;
   }
@@ -159,6 +157,6 @@ final class LoggedCall implements StepContents {
 
   @Override
   public String argumentsText() {
-    return Unrecorded.letters(fingerprint.action());
+    return Unrecorded.letters(record.fingerprint().action());
   }
 }
