@@ -30,6 +30,9 @@ public final class Scene {
    */
   public static final int CAP = 30;
 
+  /** At this model call a person steers the run, where the script has one. */
+  public static final int STEERED_AT = 3;
+
   static final int INPUT_TOKENS = 900;
   static final int OUTPUT_TOKENS = 100;
 
@@ -37,10 +40,13 @@ public final class Scene {
   static final String STRONGER = "stronger-model";
 
   private static final String NUDGE = "[Loophalt]";
+  private static final String REFUSAL = "was blocked by an operator";
 
   private final Script script;
+  private final Runnable person;
   private final AtomicInteger modelCalls = new AtomicInteger();
   private final AtomicInteger toolCalls = new AtomicInteger();
+  private final AtomicInteger refusals = new AtomicInteger();
   private final AtomicInteger nudges = new AtomicInteger();
   private final AtomicInteger strongerCalls = new AtomicInteger();
   private final AtomicInteger edits = new AtomicInteger();
@@ -48,7 +54,17 @@ public final class Scene {
 
   /** Begins a script. */
   public Scene(Script script) {
+    this(script, () -> {});
+  }
+
+  /**
+   * Begins a script.
+   *
+   * @param person what the model waits for at its third call
+   */
+  Scene(Script script, Runnable person) {
     this.script = script;
+    this.person = person;
   }
 
   /** What is played. */
@@ -80,7 +96,13 @@ public final class Scene {
       strongerCalls.incrementAndGet();
     }
     int call = modelCalls.incrementAndGet();
+    if (call == STEERED_AT) {
+      person.run();
+    }
     for (String result : sinceLastCall) {
+      if (result.contains(REFUSAL)) {
+        refusals.incrementAndGet();
+      }
       if (result.contains(NUDGE)) {
         nudges.incrementAndGet();
       }
@@ -144,6 +166,11 @@ public final class Scene {
   /** How many of the model's calls named the model that is escalated to. */
   public int strongerCalls() {
     return strongerCalls.get();
+  }
+
+  /** How many tool results that reached the model were refusals of a person's. */
+  public int refusals() {
+    return refusals.get();
   }
 
   /** How many tool results that reached the model carried a nudge. */

@@ -1,7 +1,9 @@
 package io.loophalt.compatibility.scenario;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** What the model does, call by call. Stuck scripts go on to {@link Scene#CAP}. */
 public enum Script {
@@ -119,6 +121,36 @@ public enum Script {
       return call > 3 ? List.of() : one("search", "opening hours");
     }
   },
+  /** Reads new pages for ever, until a person halts it. */
+  HALTED_BY_A_PERSON(true) {
+    @Override
+    List<String[]> calls(int call) {
+      return one("get_page", "" + call);
+    }
+  },
+  /** Reads new pages, and a person makes it wait between two. */
+  HELD_BY_A_PERSON(false) {
+    @Override
+    List<String[]> calls(int call) {
+      return call > 5 ? List.of() : one("get_page", "" + call);
+    }
+  },
+  /** Reads pages, and asks at last for a tool that a person has blocked. */
+  BLOCKED_BY_A_PERSON(false) {
+    @Override
+    List<String[]> calls(int call) {
+      return call > Scene.STEERED_AT
+          ? List.of()
+          : call == Scene.STEERED_AT ? one("search", "a match") : one("get_page", "" + call);
+    }
+  },
+  /** Is halted for what it repeats; a person lets it go on, and it is content. */
+  RESUMED_BY_A_PERSON(false) {
+    @Override
+    List<String[]> calls(int call) {
+      return call > 7 ? List.of() : one("search", "timeout");
+    }
+  },
   /** Answers every question at once, with what it has not said before. Played as a chat only. */
   TALK(false) {
     @Override
@@ -136,7 +168,13 @@ public enum Script {
   public static List<Script> playedAlone() {
     List<Script> all = new ArrayList<>(List.of(values()));
     all.removeAll(List.of(THREE_SEARCHES, TALK));
+    all.removeAll(steered());
     return all;
+  }
+
+  /** Those in which a person steers the run, at its third model call. */
+  public static Set<Script> steered() {
+    return EnumSet.range(HALTED_BY_A_PERSON, RESUMED_BY_A_PERSON);
   }
 
   private final boolean stuck;

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Plays every script with a framework and reports what came of it, each fact as {@code
@@ -40,15 +41,15 @@ public final class Stage {
    */
   public static void play(Map<String, FrameworkUnderTest> ways) throws Exception {
     Lifeline.hold();
-    String chosen = System.getProperty(SCRIPTS);
+    List<Script> chosen = chosen();
     List<Runnable> aftermath = new ArrayList<>();
     for (Map.Entry<String, FrameworkUnderTest> way : ways.entrySet()) {
-      for (Script script : Script.playedAlone()) {
-        if (chosen != null && !chosen.contains(script.name())) {
-          continue;
-        }
-        Scene scene = new Scene(script);
+      for (Script script : chosen.isEmpty() ? Script.playedAlone() : chosen) {
         String prefix = way.getKey() + '.' + script;
+        Scene scene =
+            Script.steered().contains(script)
+                ? new Scene(script, () -> awaitPerson(prefix))
+                : new Scene(script);
         if (script == Script.NARRATION) {
           report(prefix, scene, () -> untilDone(way.getValue(), scene, prefix));
         } else {
@@ -60,7 +61,7 @@ public final class Stage {
                 Report.fact(
                     prefix + ".afterwards", scene.modelCalls() + scene.toolCalls() - atTheEnd));
       }
-      if (chosen == null) {
+      if (chosen.isEmpty()) {
         onePoolForAll(way.getKey(), way.getValue());
         talk(way.getKey(), way.getValue());
       }
@@ -69,6 +70,22 @@ public final class Stage {
     Report.fact("done", true);
     // Frameworks leave threads behind that are nobody's concern here.
     System.exit(0);
+  }
+
+  /** Those that the JVM was started for; none if it was started for all. */
+  private static List<Script> chosen() {
+    String names = System.getProperty(SCRIPTS, "");
+    return names.isEmpty()
+        ? List.of()
+        : Stream.of(names.substring(1, names.length() - 1).split(", "))
+            .map(Script::valueOf)
+            .toList();
+  }
+
+  /** Says that the model is asked, and answers when the person has done what they do. */
+  private static void awaitPerson(String prefix) {
+    Report.fact(prefix + ".begun", true);
+    Lifeline.await(prefix);
   }
 
   /** The one task of which narrating is a part: asks until the agent says that it is done. */
@@ -150,6 +167,9 @@ public final class Stage {
     Report.fact(prefix + ".model.calls", scene.modelCalls());
     Report.fact(prefix + ".tool.calls", scene.toolCalls());
     Report.fact(prefix + ".nudges", scene.nudges());
+    if (Script.steered().contains(scene.script())) {
+      Report.fact(prefix + ".refusals", scene.refusals());
+    }
     Report.fact(prefix + ".stronger", scene.strongerCalls());
   }
 

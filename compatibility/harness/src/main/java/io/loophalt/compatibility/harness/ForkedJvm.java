@@ -95,10 +95,24 @@ public final class ForkedJvm implements AutoCloseable {
 
   /** Waits until it prints this line on standard output. */
   public void awaitLine(String line) {
-    if (!out.await(line::equals, deadline)) {
+    await(line, line::equals);
+  }
+
+  /** Waits until it prints a line on standard output that begins like this. */
+  void awaitLineThatBegins(String beginning) {
+    await(beginning, line -> line.startsWith(beginning));
+  }
+
+  private void await(String what, Predicate<String> wanted) {
+    if (!out.await(wanted, deadline)) {
       throw new AssertionError(
-          "'" + line + "' did not come before the output or the time ended" + stop().describe());
+          "'" + what + "' did not come before the output or the time ended" + stop().describe());
     }
+  }
+
+  /** Whether it has printed a line on standard output that begins like this. */
+  boolean hasPrinted(String beginning) {
+    return out.await(line -> line.startsWith(beginning), System.nanoTime());
   }
 
   /** Sends it one line. */

@@ -108,6 +108,11 @@ public abstract class FrameworkContract {
     return waysToTalk();
   }
 
+  /** Those in which calls come on threads that must not wait for a person. */
+  protected List<String> waysThatMustNotWait() {
+    return List.of();
+  }
+
   /**
    * What the framework cannot do, and why. It is checked that it cannot: when it learns to, the
    * excuse has to go. From all else there is no excuse.
@@ -369,6 +374,61 @@ public abstract class FrameworkContract {
     assertThat(outcome.err())
         .as("what was found")
         .anyMatch(line -> line.contains("halt (observed only)"));
+  }
+
+  @OnEveryJdk
+  void aPersonHaltsARunHoldsOneBlocksAToolAndLetsAHaltedRunGoOn(ForkedContainer container)
+      throws IOException {
+    Path own = Files.createDirectory(folder.resolve("steered" + on(container)));
+    // The path of a socket is short.
+    Path sockets = Files.createTempDirectory("person");
+    Guard guard =
+        new Guard.AtStart(
+            configuration("on-halt: {wait: 2m}\ncontrol: {folder: " + sockets + "}\n"));
+    Application steered =
+        packed()
+            .withOptions(Stage.only(Script.steered().toArray(Script[]::new)))
+            .withFirstCompilerOnly();
+    List<String> held = new ArrayList<>();
+    List<String> resumed = new ArrayList<>();
+    Outcome outcome;
+    try (ForkedJvm jvm = container.start(steered, guard, own)) {
+      SteeredPlay person = new SteeredPlay(jvm, new Operator(sockets));
+      for (String way : ways()) {
+        person.halt(way);
+        if (person.hold(way)) {
+          held.add(way);
+        }
+        person.block(way);
+        if (person.resume(way)) {
+          resumed.add(way);
+        }
+      }
+      outcome = jvm.finish();
+    }
+
+    SoftAssertions softly = new SoftAssertions();
+    List<String> patient = new ArrayList<>(ways());
+    patient.removeAll(waysThatMustNotWait());
+    softly.assertThat(held).as("ways in which a frozen call waits").isEqualTo(patient);
+    softly.assertThat(resumed).as("ways in which a halted run waits").isEqualTo(patient);
+    for (String way : ways()) {
+      boolean waits = patient.contains(way);
+      Played halted = new Played(outcome.facts(), way, Script.HALTED_BY_A_PERSON);
+      softly.assertThat(halted.outcome()).as("%s", halted).contains("operator", "too dear");
+      softly.assertThat(halted.outcome()).as("%s", halted).startsWith("halted");
+      softly.assertThat(halted.modelCalls()).as("%s: model calls", halted).isEqualTo(3);
+      Played frozen = new Played(outcome.facts(), way, Script.HELD_BY_A_PERSON);
+      softly.assertThat(frozen.outcome()).as("%s", frozen).startsWith(waits ? "answer" : "halted");
+      Played refused = new Played(outcome.facts(), way, Script.BLOCKED_BY_A_PERSON);
+      softly.assertThat(refused.outcome()).as("%s", refused).startsWith("answer");
+      softly.assertThat(refused.number("refusals")).as("%s: refusals", refused).isEqualTo(1);
+      softly.assertThat(refused.number("tool.calls")).as("%s: tool calls", refused).isEqualTo(2);
+      Played goesOn = new Played(outcome.facts(), way, Script.RESUMED_BY_A_PERSON);
+      softly.assertThat(goesOn.outcome()).as("%s", goesOn).startsWith(waits ? "answer" : "halted");
+    }
+    softly.assertThat(outcome.facts()).containsEntry("done", "true");
+    softly.assertAll();
   }
 
   @Test
