@@ -274,7 +274,7 @@ final class StepReader {
   private boolean isItem(Step step) {
     askedForValues = true;
     DigestList values = step.values();
-    int bag = AskedValues.singlesOf(values);
+    int bag = askedOfTool(step);
     boolean other = bag != 0 && !bags.contains(bag);
     if (other && !(step.reads() || step.saysNothing())) {
       return true;
@@ -286,6 +286,15 @@ final class StepReader {
     return (other || (more == 1 && anyWordIsNew(values)))
         && more <= 1
         && AskedValues.othersThan(values, lastValues, other) <= 1;
+  }
+
+  /**
+   * What a tool is asked about, but for texts; 0 for nothing. Another tool may be asked about the
+   * same: who goes through a list and asks two tools about each entry goes on with every call.
+   */
+  private static int askedOfTool(Step step) {
+    int singles = AskedValues.singlesOf(step.values());
+    return singles == 0 ? 0 : (singles ^ step.tool().hashCode()) | 1;
   }
 
   private boolean anyWordIsNew(DigestList values) {
@@ -317,7 +326,7 @@ final class StepReader {
       turn.addFailure(action, ShortDigests.of(step.failureHeadline()), step.failureWords());
     }
     if (askedForValues) {
-      turn.addValues(action, AskedValues.singlesOf(step.values()), step.values());
+      turn.addValues(action, askedOfTool(step), step.values());
     }
     if (shapeAtHand != Step.ABSENT && (shapeOfTurn == Step.ABSENT || shapeAtHand < shapeOfTurn)) {
       shapeOfTurn = shapeAtHand;
