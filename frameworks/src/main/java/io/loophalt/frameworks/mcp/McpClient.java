@@ -113,6 +113,17 @@ public final class McpClient implements Extension {
     public @Nullable Object append(Object returned, String message) {
       return McpResults.append(returned, message);
     }
+
+    @Override
+    public @Nullable Object refusal(MethodCall call, String message) {
+      Class<?> client = call.declaring();
+      try {
+        Object result = McpResults.error(client.getClassLoader(), message);
+        return client.getName().equals(ASYNC) ? McpResults.published(client, result) : result;
+      } catch (ReflectiveOperationException drifted) {
+        return null;
+      }
+    }
   }
 
   /** What servers say of their tools. */

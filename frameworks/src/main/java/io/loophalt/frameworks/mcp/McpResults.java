@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads the results of MCP tools as text, and appends to them, which are immutable. */
 final class McpResults {
 
+  private static final String RESULT = "io.modelcontextprotocol.spec.McpSchema$CallToolResult";
+  private static final String MONO = "reactor.core.publisher.Mono";
   private static final String TEXT_CONTENT = "io.modelcontextprotocol.spec.McpSchema$TextContent";
 
   private static final Getter CONTENT = new Getter("content");
@@ -56,5 +58,21 @@ final class McpResults {
       throw new IllegalStateException(
           "cannot append to " + result.getClass().getName() + " of this MCP SDK version", drifted);
     }
+  }
+
+  /** What a server answers whose tool has failed with a text for the model. */
+  static Object error(@Nullable ClassLoader sdk, String text) throws ReflectiveOperationException {
+    Object builder = Class.forName(RESULT, true, sdk).getMethod("builder").invoke(null);
+    Class<?> type = builder.getClass();
+    type.getMethod("addTextContent", String.class).invoke(builder, text);
+    type.getMethod("isError", Boolean.class).invoke(builder, true);
+    return type.getMethod("build").invoke(builder);
+  }
+
+  /** The same for the caller of a client that answers later. */
+  static Object published(Class<?> client, Object result) throws ReflectiveOperationException {
+    return Class.forName(MONO, true, client.getClassLoader())
+        .getMethod("just", Object.class)
+        .invoke(null, result);
   }
 }

@@ -20,4 +20,10 @@ class AgentScopeIT extends FrameworkContract {
   protected List<String> ways() {
     return List.of("blocking", "streaming", "synchronous");
   }
+
+  /** Reactor's own threads execute the tools. */
+  @Override
+  protected List<String> waysWhoseCallsMustNotWait() {
+    return List.of("blocking", "streaming");
+  }
 }

@@ -141,7 +141,7 @@ public enum Script {
     List<String[]> calls(int call) {
       return call > Scene.STEERED_AT
           ? List.of()
-          : call == Scene.STEERED_AT ? one("search", "a match") : one("get_page", "" + call);
+          : call == Scene.STEERED_AT ? one("open", "the gate") : one("get_page", "" + call);
     }
   },
   /** Is halted for what it repeats; a person lets it go on, and it is content. */

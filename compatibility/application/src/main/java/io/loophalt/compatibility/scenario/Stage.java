@@ -55,6 +55,9 @@ public final class Stage {
         } else {
           report(prefix, scene, () -> way.getValue().ask(scene, prefix, "Please help."));
         }
+        if (Script.steered().contains(script)) {
+          Lifeline.await(prefix + ".over");
+        }
         int atTheEnd = scene.modelCalls() + scene.toolCalls();
         aftermath.add(
             () ->
@@ -70,6 +73,11 @@ public final class Stage {
     Report.fact("done", true);
     // Frameworks leave threads behind that are nobody's concern here.
     System.exit(0);
+  }
+
+  /** Whether everything is played, also what an application has beside the scripts. */
+  public static boolean playsAll() {
+    return chosen().isEmpty();
   }
 
   /** Those that the JVM was started for; none if it was started for all. */

@@ -98,8 +98,14 @@ public final class ForkedJvm implements AutoCloseable {
     await(line, line::equals);
   }
 
+  /** Waits until it prints one of these lines on standard output; which it is. */
+  String awaitOneOf(List<String> lines) {
+    await("one of " + lines, lines::contains);
+    return lines.stream().filter(this::hasPrinted).findFirst().orElseThrow();
+  }
+
   /** Waits until it prints a line on standard output that begins like this. */
-  void awaitLineThatBegins(String beginning) {
+  public void awaitLineThatBegins(String beginning) {
     await(beginning, line -> line.startsWith(beginning));
   }
 

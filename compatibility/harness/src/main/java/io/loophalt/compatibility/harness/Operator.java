@@ -18,8 +18,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A person who steers the runs of a forked JVM, over the socket that the command line uses. Speaks
@@ -28,6 +30,7 @@ import java.util.stream.Stream;
 final class Operator {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String DESCRIPTION = ".properties";
 
   private final Path folder;
   private final Set<String> known = new HashSet<>();
@@ -56,31 +59,48 @@ final class Operator {
     }
   }
 
+  /** The agent opens it beside the first run, which does not wait for it. */
   private Path socket() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(each -> each.toString().endsWith(".sock")).findAny().orElseThrow();
+    long deadline = System.nanoTime() + ForkedJvm.TIME_LIMIT.toNanos();
+    while (true) {
+      try (Stream<Path> files = Files.list(folder)) {
+        // The description comes when somebody listens.
+        Optional<String> name =
+            files
+                .map(Path::toString)
+                .filter(each -> each.endsWith(DESCRIPTION))
+                .map(each -> each.substring(0, each.length() - DESCRIPTION.length()))
+                .findAny();
+        if (name.isPresent()) {
+          return Path.of(name.get() + ".sock");
+        }
+      }
+      assertThat(System.nanoTime() - deadline).as("nanoseconds beyond the limit").isNegative();
     }
   }
 
   /** The one outermost run that goes on and was not there when this was asked before. */
   String newRun() {
     List<String> begun = new ArrayList<>();
-    for (JsonNode run : follow(order("runs"))) {
-      if (known.add(run.path("id").asText()) && run.path("parent").isNull()) {
+    JsonNode all = follow(order("runs"));
+    for (JsonNode run : all) {
+      boolean outermost = run.path("parent").isNull();
+      boolean goesOn = !run.path("state").asText().equals("halted");
+      if (known.add(run.path("id").asText()) && outermost && goesOn) {
         begun.add(run.path("id").asText());
       }
     }
-    assertThat(begun).as("outermost runs that have begun").hasSize(1);
+    assertThat(begun).as("outermost runs that have begun, of %s", all).hasSize(1);
     return begun.get(0);
   }
 
-  /** Whether it waits for a person. */
-  boolean waits(String run) {
+  /** The run that waits for a person, which may be one inside the outermost; null if none does. */
+  @Nullable String waiting() {
     for (JsonNode each : follow(order("runs"))) {
-      if (each.path("id").asText().equals(run)) {
-        return each.path("state").asText().equals("waiting");
+      if (each.path("state").asText().equals("waiting")) {
+        return each.path("id").asText();
       }
     }
-    return false;
+    return null;
   }
 }

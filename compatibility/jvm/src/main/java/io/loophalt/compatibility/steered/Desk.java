@@ -21,6 +21,12 @@ final class Desk {
     return "page " + looks + " of " + what + " tells of item " + looks * 7919;
   }
 
+  /** Fails, and says for what. */
+  @AgentTool
+  String fail(String what) {
+    throw new IllegalStateException("cannot reach " + what + " at 10.0.0.1");
+  }
+
   /** Returns nothing that could carry a text. */
   @AgentTool(name = "write_file", effect = Effect.WRITE)
   void writeFile(String path, String text) {}

@@ -60,12 +60,15 @@ public final class SteeredAgent {
         return switch (tool) {
           case "search" -> desk.search(argument);
           case "look" -> desk.look(argument);
+          case "fail" -> desk.fail(argument);
           case "write" -> {
             desk.writeFile(argument, "text");
             yield "written";
           }
           default -> throw new IllegalArgumentException(tool);
         };
+      } catch (IllegalStateException failed) {
+        return "failed: " + failed.getMessage();
       } catch (LoopHaltException halt) {
         return "halted " + halt.stopReason().kind().id() + ": " + halt.stopReason().detail();
       }

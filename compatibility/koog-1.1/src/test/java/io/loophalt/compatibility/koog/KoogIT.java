@@ -27,4 +27,15 @@ class KoogIT extends FrameworkContract {
         "streaming",
         "streaming elsewhere");
   }
+
+  /** A strategy runs on threads of coroutines. */
+  @Override
+  protected List<String> waysWhoseCallsMustNotWait() {
+    return ways();
+  }
+
+  @Override
+  protected List<String> waysWhoseHaltsMustNotWait() {
+    return ways();
+  }
 }

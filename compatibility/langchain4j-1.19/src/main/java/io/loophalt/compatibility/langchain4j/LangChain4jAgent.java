@@ -47,7 +47,9 @@ public final class LangChain4jAgent {
     ways.put("on-caller", (scene, id, question) -> streaming(scene, question, CALLER, false));
     ways.put("eager", (scene, id, question) -> streaming(scene, question, CLIENT, true));
     ways.put("flux", (scene, id, question) -> reactive(scene, question));
-    OwnCalls.play();
+    if (Stage.playsAll()) {
+      OwnCalls.play();
+    }
     Stage.play(ways);
   }
 

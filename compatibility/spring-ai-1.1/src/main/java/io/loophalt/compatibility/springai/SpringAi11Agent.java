@@ -11,8 +11,10 @@ public final class SpringAi11Agent {
 
   /** Entry point. */
   public static void main(String[] args) throws Exception {
-    OwnCalls.play();
-    new SubAgents(SpringAi11Agent::client).play();
+    if (Stage.playsAll()) {
+      OwnCalls.play();
+      new SubAgents(SpringAi11Agent::client).play();
+    }
     Stage.play(
         new Ways(SpringAi11Agent::client, (request, callbacks) -> request.toolCallbacks(callbacks))
             .all());

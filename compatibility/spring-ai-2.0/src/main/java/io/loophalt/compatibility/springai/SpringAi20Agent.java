@@ -14,8 +14,10 @@ public final class SpringAi20Agent {
 
   /** Entry point. */
   public static void main(String[] args) throws Exception {
-    OwnCalls.play();
-    new SubAgents(SpringAi20Agent::client).play();
+    if (Stage.playsAll()) {
+      OwnCalls.play();
+      new SubAgents(SpringAi20Agent::client).play();
+    }
     Stage.play(
         new Ways(
                 SpringAi20Agent::client, (request, callbacks) -> request.tools(callbacks.toArray()))

@@ -1,0 +1,207 @@
+package io.loophalt.compatibility;
+
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.tools.attach.VirtualMachine;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.EventLog;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.Outcome;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What tools are called with, what they return, and secrets of the configuration are in none of the
+ * places to which the agent writes, all of which are switched on here at once.
+ */
+class NoContentsLeaveIT {
+
+  private static final String PLANTED = "planted";
+  private static final String ARGUMENT = "planted-argument-Zuerich-4711";
+
+  private static final String EVERYTHING =
+      """
+      control: {folder: sockets}
+      events: {file: events.jsonl, steps: true}
+      metrics: {prometheus: {port: %d}}
+      digest-key: {file: planted.key}
+      """;
+
+  @TempDir Path folder;
+
+  @OnEveryJdk
+  void noSinkHoldsAnArgumentAResultOrAKey(ForkedContainer container) throws Exception {
+    Path key = folder.resolve("planted.key");
+    Files.writeString(key, "planted-key-0123456789abcdef0123456789");
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+    Path recording = folder.resolve("agent.jfr");
+    int port = freePort();
+    Map<String, List<String>> sinks = new TreeMap<>();
+    try (ForkedJvm jvm =
+        container.start(
+            Applications.steered().withOptions("-XX:StartFlightRecording:filename=" + recording),
+            new Guard.AtStart(EVERYTHING.formatted(port)),
+            folder)) {
+      jvm.awaitLine("ready=true");
+      for (int i = 1; i <= 2; i++) {
+        call(jvm, "one." + i, "one search " + ARGUMENT);
+      }
+      call(jvm, "two.1", "two look " + ARGUMENT);
+      call(jvm, "two.2", "two write " + ARGUMENT);
+      call(jvm, "three.1", "three fail " + ARGUMENT);
+      for (int i = 3; i <= 6; i++) {
+        call(jvm, "one." + i, "one search " + ARGUMENT);
+      }
+
+      String pid = Long.toString(jvm.pid());
+      sinks.put("ps", command(container, "ps"));
+      sinks.put("ps --json", command(container, "ps", "--json"));
+      sinks.put("runs", command(container, "runs", pid));
+      sinks.put("runs --json", command(container, "runs", pid, "--json"));
+      sinks.put("show", command(container, "show", pid, "one"));
+      sinks.put("show --json", command(container, "show", pid, "one", "--json"));
+      sinks.put("show of failures", command(container, "show", pid, "three", "--json"));
+      sinks.put("config", command(container, "config", pid));
+      sinks.put("JMX", management(jvm));
+      sinks.put("metrics", metrics(port));
+      jvm.send("end end end");
+      Outcome outcome = jvm.finish();
+      assertThatRun(outcome).exitedWith(0).doesNotWarn(".*internal error.*");
+      sinks.put("messages", outcome.err());
+      sinks.put("what the exception says", facts(outcome, "halted "));
+    }
+    sinks.put("Flight Recorder", recorded(recording));
+    sinks.put("event log", EventLog.lines(folder));
+    String log = EventLog.files(folder).get(0).toString();
+    sinks.put("replay", command(container, "replay", log));
+    sinks.put("replay --format json", command(container, "replay", "--format", "json", log));
+    sinks.put("report --json", command(container, "report", "--json", "-o", "page.html", log));
+    sinks.put("report", Files.readAllLines(folder.resolve("page.html")));
+
+    assertThat(sinks)
+        .allSatisfy(
+            (sink, lines) ->
+                assertThat(lines)
+                    .as(sink)
+                    .isNotEmpty()
+                    .noneMatch(line -> line.toLowerCase(Locale.ROOT).contains("planted-")));
+    assertThat(sinks.get("event log")).as("what is written instead").anyMatch(this::isStepOfOne);
+    assertThat(sinks.get("config"))
+        .as("the name of a file")
+        .anyMatch(line -> line.contains(PLANTED));
+  }
+
+  private boolean isStepOfOne(String line) {
+    return line.contains("\"event\":\"step\"") && line.contains("\"run\":\"one\"");
+  }
+
+  private static void call(ForkedJvm jvm, String fact, String order) {
+    jvm.send(order);
+    jvm.awaitLineThatBegins(fact + "=");
+  }
+
+  /** The values of facts that begin so. */
+  private static List<String> facts(Outcome outcome, String beginning) {
+    return outcome.facts().values().stream().filter(each -> each.startsWith(beginning)).toList();
+  }
+
+  private List<String> command(ForkedContainer container, String... arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                container.jdk().command("java"),
+                "-XX:TieredStopAtLevel=1",
+                "-jar",
+                Artifacts.agent().toString()));
+    command.addAll(List.of(arguments));
+    Map<String, String> environment =
+        Map.of("LOOPHALT_CONTROL_FOLDER", folder.resolve("sockets").toString());
+    try (ForkedJvm tool = ForkedJvm.start(command, folder, ForkedJvm.TIME_LIMIT, environment)) {
+      Outcome outcome = tool.finish();
+      assertThatRun(outcome).exitedWith(0);
+      return outcome.out();
+    }
+  }
+
+  private static List<String> metrics(int port) throws IOException, InterruptedException {
+    URI address = URI.create("http://127.0.0.1:" + port + "/metrics");
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofLines())
+        .body()
+        .toList();
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    }
+  }
+
+  /** All attributes of all beans of ours. */
+  @SuppressWarnings("BanJNDI") // the address is that of our own child, and has no name to look up
+  private static List<String> management(ForkedJvm jvm) throws Exception {
+    VirtualMachine machine = VirtualMachine.attach(Long.toString(jvm.pid()));
+    JMXServiceURL address = new JMXServiceURL(machine.startLocalManagementAgent());
+    machine.detach();
+    List<String> shown = new ArrayList<>();
+    try (JMXConnector connector = JMXConnectorFactory.connect(address)) {
+      MBeanServerConnection server = connector.getMBeanServerConnection();
+      ObjectName ours = new ObjectName("io.loophalt:*");
+      long deadline = System.nanoTime() + ForkedJvm.TIME_LIMIT.toNanos();
+      while (server.queryNames(ours, null).size() < 2) {
+        assertThat(System.nanoTime() - deadline).as("nanoseconds beyond the limit").isNegative();
+      }
+      for (ObjectName bean : server.queryNames(ours, null)) {
+        for (MBeanAttributeInfo attribute : server.getMBeanInfo(bean).getAttributes()) {
+          shown.add(
+              attribute.getName() + ": " + text(server.getAttribute(bean, attribute.getName())));
+        }
+      }
+    }
+    return shown;
+  }
+
+  private static String text(Object value) {
+    return value instanceof CompositeData[] rows ? Arrays.toString(rows) : String.valueOf(value);
+  }
+
+  /** Our events; those of the JVM hold its command line. */
+  private static List<String> recorded(Path recording) throws IOException {
+    return RecordingFile.readAllEvents(recording).stream()
+        .filter(event -> event.getEventType().getName().startsWith("io.loophalt."))
+        .map(
+            event ->
+                event.getFields().stream()
+                    .map(field -> field.getName() + "=" + event.getValue(field.getName()))
+                    .collect(Collectors.joining(" ", event.getEventType().getName() + ": ", "")))
+        .toList();
+  }
+}
