@@ -36,6 +36,10 @@ public final class RunCorrelator {
   private volatile boolean anyOwned;
   private final RunRegistry registry;
   private final HaltExceptions exceptions = new HaltExceptions();
+
+  /** More names than any application has tools; what a model makes up is bounded by it. */
+  private static final int MOST_TOOLS = 10_000;
+
   private final Map<String, Set<String>> leftOutByTool = new ConcurrentHashMap<>();
   private final WeakIdentityMap<LiveRun> carried = new WeakIdentityMap<>();
   private final WeakIdentityMap<OpenCalls> openCalls = new WeakIdentityMap<>();
@@ -70,13 +74,22 @@ public final class RunCorrelator {
 
   /**
    * Remembers what a woven tool method says about its arguments, for when a framework calls the
-   * tool by name.
+   * tool by name; and that calls of the tool are seen before it runs.
    */
   public void know(ToolMethod method) {
-    Set<String> names = method.namesLeftOut();
-    if (!names.isEmpty()) {
-      leftOutByTool.put(method.tool(), names);
+    leftOutByTool.put(method.tool(), method.namesLeftOut());
+  }
+
+  /** Calls of a tool are seen before it runs, so that they can be refused. */
+  public void know(String tool) {
+    if (!leftOutByTool.containsKey(tool) && leftOutByTool.size() < MOST_TOOLS) {
+      leftOutByTool.put(tool, Set.of());
     }
+  }
+
+  /** Whether calls of a tool are seen before it runs. */
+  public boolean knows(String tool) {
+    return leftOutByTool.containsKey(tool);
   }
 
   /**

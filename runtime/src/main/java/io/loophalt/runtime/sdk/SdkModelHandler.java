@@ -18,7 +18,9 @@ import io.loophalt.runtime.model.ModelCallHandler;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.tool.StepHandler;
 import io.loophalt.runtime.value.StepReader;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -158,7 +160,18 @@ public final class SdkModelHandler extends ModelCallHandler {
   protected void answered(TurnWork turn, LiveRun live) {
     CallPieces pieces = turn.pieces;
     if (pieces != null) {
-      runs.asked(live, pieces.calls(live.millisAt(System.nanoTime())));
+      Map<String, Asked> calls = pieces.calls(live.millisAt(System.nanoTime()));
+      runs.asked(live, calls);
+      haltForBlocked(live, calls.values());
+    }
+  }
+
+  /** Nothing but a halt keeps a loop from calling a tool that is called where nobody sees it. */
+  private void haltForBlocked(LiveRun live, Collection<Asked> calls) {
+    for (Asked asked : calls) {
+      if (runs.outside().refusal(asked.tool()) != null && !runs.knows(asked.tool())) {
+        runs.outside().haltForBlocked(live, asked.tool());
+      }
     }
   }
 

@@ -44,6 +44,9 @@ public final class ToolCallHandler extends StepHandler {
       }
       live = runs.of(call, null, null, now);
     }
+    if (tools.withoutModel()) {
+      runs.know(request.tool());
+    }
     ToolPolicy configured = live.run().toolPolicy(request.tool());
     if (isIgnored(configured)) {
       return null;

@@ -28,6 +28,12 @@ class AnthropicIT extends FrameworkContract {
         "tool-runner");
   }
 
+  /** The loop is the application's own, and so are the calls of its tools. */
+  @Override
+  protected List<String> waysThatRefuseNothing() {
+    return ways();
+  }
+
   /** The loop is a run of its own, by its configuration. */
   @Override
   protected List<String> waysOfRounds() {

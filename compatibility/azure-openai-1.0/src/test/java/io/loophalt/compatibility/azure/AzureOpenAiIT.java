@@ -30,6 +30,12 @@ class AzureOpenAiIT extends FrameworkContract {
         "async-streamed-with-response");
   }
 
+  /** The loop is the application's own, and so are the calls of its tools. */
+  @Override
+  protected List<String> waysThatRefuseNothing() {
+    return ways();
+  }
+
   @Override
   protected List<Excuse> excuses() {
     return List.of(

@@ -23,6 +23,12 @@ class BedrockIT extends FrameworkContract {
     return List.of("blocking", "async", "converse-stream");
   }
 
+  /** The loop is the application's own, and so are the calls of its tools. */
+  @Override
+  protected List<String> waysThatRefuseNothing() {
+    return ways();
+  }
+
   @Override
   protected List<Excuse> excuses() {
     return List.of(

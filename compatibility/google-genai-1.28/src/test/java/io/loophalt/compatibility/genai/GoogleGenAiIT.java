@@ -41,6 +41,12 @@ class GoogleGenAiIT extends FrameworkContract {
         "automatic-async");
   }
 
+  /** Where the loop is the application's own, so are the calls of its tools. */
+  @Override
+  protected List<String> waysThatRefuseNothing() {
+    return ways().stream().filter(way -> !way.startsWith("automatic")).toList();
+  }
+
   /** The loop is a run of its own, by its configuration. */
   @Override
   protected List<String> waysOfRounds() {

@@ -21,6 +21,12 @@ class Ollama4jIT extends FrameworkContract {
     return List.of("chat", "chat-streamed", "written");
   }
 
+  /** The loop is the application's own, and so are the calls of its tools. */
+  @Override
+  protected List<String> waysThatRefuseNothing() {
+    return ways();
+  }
+
   /** The loop is a run of its own, by its configuration. */
   @Override
   protected List<String> waysOfRounds() {
