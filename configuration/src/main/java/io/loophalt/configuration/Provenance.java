@@ -67,6 +67,7 @@ public final class Provenance {
     defaults.put("ceilings", "of " + preset);
     defaults.put("on-halt", "throw");
     defaults.put("weave.frameworks", "true");
+    defaults.put("budgets", "none");
     defaults.put("events", "off");
     defaults.put("memory", "off");
     defaults.put("control", "on");

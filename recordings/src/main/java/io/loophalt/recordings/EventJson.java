@@ -9,6 +9,7 @@ import io.loophalt.core.detect.StepRecord;
 import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.event.ArgumentCapture.Captured;
+import io.loophalt.core.event.BudgetUsed;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
@@ -61,6 +62,9 @@ public final class EventJson {
         out.writeStringField("ceiling", neared.ceiling());
         out.writeNumberField("used", neared.used());
         out.writeNumberField("limit", neared.limit());
+      } else if (event instanceof BudgetUsed budget) {
+        head(out, budget.spent() ? "budget_spent" : "budget_warning", budget, budget.task());
+        budget(out, budget);
       } else if (event instanceof TurnTaken turn) {
         head(out, "turn", turn, turn.task());
         turn(out, turn);
@@ -158,6 +162,15 @@ public final class EventJson {
       out.writeEndArray();
     }
     out.writeEndObject();
+  }
+
+  private static void budget(JsonGenerator out, BudgetUsed event) throws IOException {
+    out.writeStringField("budget", event.budget());
+    out.writeBooleanField("enforced", event.enforced());
+    out.writeStringField("unit", event.unit());
+    out.writeNumberField("used", event.used());
+    out.writeNumberField("limit", event.limit());
+    out.writeStringField("until", event.until().toString());
   }
 
   private static void turn(JsonGenerator out, TurnTaken event) throws IOException {

@@ -1,6 +1,7 @@
 package io.loophalt.configuration.schema;
 
 import io.loophalt.configuration.schema.YamlNode.Kind;
+import io.loophalt.core.policy.BudgetPeriod;
 import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import java.math.BigDecimal;
@@ -32,6 +33,7 @@ public final class Scalars {
   private static final long MAX_BYTES = 1_000_000_000_000L;
   private static final long MAX_CAPTURED_BYTES = 1 << 16;
   private static final Duration MAX_DURATION = Duration.ofDays(365);
+  private static final Duration SHORTEST_PERIOD = Duration.ofSeconds(1);
   private static final int MAX_MONEY_LENGTH = 24;
   private static final BigDecimal MAX_MONEY = BigDecimal.valueOf(1_000_000);
 
@@ -86,6 +88,14 @@ public final class Scalars {
           TEXT_KIND,
           DURATION.pattern() + "|none",
           text -> text.equals("none") ? Duration.ZERO : duration(text));
+
+  /** How long a budget lasts. */
+  public static final ScalarType<BudgetPeriod> PERIOD =
+      ScalarType.of(
+          "a duration such as 1h, 1d or 7d, at least 1s and at most 365d, or month",
+          TEXT_KIND,
+          DURATION.pattern() + "|month",
+          Scalars::period);
 
   public static final ScalarType<Long> BYTES =
       ScalarType.<Long>of(
@@ -306,6 +316,16 @@ public final class Scalars {
     }
     BigDecimal limit = money(text);
     return limit == null || limit.signum() == 0 ? null : limit;
+  }
+
+  private static @Nullable BudgetPeriod period(String text) {
+    if (text.equals("month")) {
+      return new BudgetPeriod(null);
+    }
+    Duration length = duration(text);
+    return length == null || length.compareTo(SHORTEST_PERIOD) < 0
+        ? null
+        : new BudgetPeriod(length);
   }
 
   private static @Nullable Duration duration(String text) {

@@ -2,6 +2,7 @@ package io.loophalt.configuration.settings;
 
 import io.loophalt.configuration.schema.Located;
 import io.loophalt.core.fingerprint.DigestKey;
+import io.loophalt.core.policy.BudgetPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.runtime.policy.CapturePolicy;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param everyTask the top level's part of what a task can say, too
  * @param extensions jars of users' extensions
+ * @param budgets what runs may use together, and where that is said
  * @param capture what is recorded of calls beside digests, and where that is said; null for nothing
  * @param digestKey the secret under which digests leave the process
  * @param memory the memory of past loops, empty for none
@@ -35,6 +37,7 @@ public record FileSettings(
     WeavingPolicy weaving,
     List<File> extensions,
     List<ModelPrice> prices,
+    List<Located<BudgetPolicy>> budgets,
     EventLogPolicy eventLog,
     @Nullable Located<Optional<CapturePolicy>> capture,
     Optional<DigestKey> digestKey,
@@ -52,6 +55,7 @@ public record FileSettings(
           TaskSettings.NONE,
           Map.of(),
           Defaults.WEAVING,
+          List.of(),
           List.of(),
           List.of(),
           Defaults.EVENT_LOG,

@@ -1,9 +1,14 @@
 package io.loophalt.core.run;
 
 import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.budget.Budget;
+import io.loophalt.core.detect.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +31,21 @@ final class Halt {
     ANSWERED
   }
 
+  /**
+   * Why the run is halted.
+   *
+   * @param budget of many runs for which it is halted until that opens again; null for good
+   */
+  private record Kept(StopReason reason, @Nullable Budget budget) {
+
+    boolean isOver() {
+      return budget != null && !budget.isSpent(reason.kind());
+    }
+  }
+
   private Wording wording;
   private final @Nullable Halt around;
-  private volatile @Nullable StopReason own;
+  private volatile @Nullable Kept own;
   private volatile boolean canFinish;
   private volatile LastCall lastCall = LastCall.NONE;
 
@@ -51,7 +68,7 @@ final class Halt {
   /** Why the run or one above it is halted, or null. One volatile read for each level. */
   @Nullable StopReason reason() {
     for (Halt each = this; each != null; each = each.around) {
-      StopReason reason = each.own;
+      StopReason reason = each.own();
       if (reason != null) {
         return reason;
       }
@@ -61,7 +78,24 @@ final class Halt {
 
   /** Why the run itself is halted, whatever those above it are; or null. */
   @Nullable StopReason own() {
-    return own;
+    Kept kept = own;
+    return kept == null || kept.isOver() ? null : kept.reason();
+  }
+
+  /** Where the run is halted for this budget, it goes on when that opens again. */
+  void lastsUntilItOpens(Budget budget) {
+    Kept kept = own;
+    if (kept != null && kept.reason().detector().equals(budget.rule())) {
+      own = new Kept(kept.reason(), budget);
+    }
+  }
+
+  /** Lifts what is over by itself. */
+  void liftIfOver() {
+    Kept kept = own;
+    if (kept != null && kept.isOver()) {
+      lift();
+    }
   }
 
   /** Whoever calls the run's models can leave out the tools and add a text. */
@@ -87,13 +121,13 @@ final class Halt {
    * @param finishes whether it may finish if its models can be called for that
    */
   void begin(StopReason reason, boolean finishes) {
-    own = reason;
+    own = new Kept(reason, null);
     lastCall = finishes && canFinish ? LastCall.OPEN : LastCall.NONE;
   }
 
   /** The run is halted for what it was halted for before. */
   void beginAgain(StopReason reason) {
-    own = reason;
+    own = new Kept(reason, null);
   }
 
   /** The run is not halted any more. */
@@ -153,6 +187,73 @@ final class Halt {
   }
 
   void restoreReason(String task, String runId, DataInput in) throws IOException {
-    own = in.readBoolean() ? SavedReason.restored(task, runId, in) : null;
+    own = in.readBoolean() ? new Kept(SavedReason.restored(task, runId, in), null) : null;
+  }
+
+  /** Why a run was stopped, as a part of its saved state. */
+  private static final class SavedReason {
+
+    private SavedReason() {}
+
+    /**
+     * Writes why a run is stopped.
+     *
+     * @param reason its own, or that of a run above it
+     * @param task the run's task
+     * @param runId the run's id
+     */
+    static void save(StopReason reason, String task, String runId, DataOutput out)
+        throws IOException {
+      boolean own = reason.task().equals(task) && reason.runId().equals(runId);
+      out.writeBoolean(own);
+      if (!own) {
+        out.writeUTF(reason.task());
+        out.writeUTF(reason.runId());
+      }
+      out.writeUTF(reason.kind().name());
+      out.writeUTF(reason.detail());
+      out.writeUTF(reason.detector());
+      SmallNumbers.write(out, reason.count());
+      SmallNumbers.write(out, reason.steps());
+      SmallNumbers.write(out, reason.turns());
+      SmallNumbers.write(out, reason.inputTokens());
+      SmallNumbers.write(out, reason.outputTokens());
+      out.writeInt(reason.lastActions().size());
+      for (String action : reason.lastActions()) {
+        out.writeUTF(action);
+      }
+    }
+
+    /** The reason that was saved, of the run that goes on with it. */
+    static StopReason restored(String ownTask, String ownId, DataInput in) throws IOException {
+      boolean own = in.readBoolean();
+      String task = own ? ownTask : in.readUTF();
+      String runId = own ? ownId : in.readUTF();
+      Kind kind = Kind.valueOf(in.readUTF());
+      String detail = in.readUTF();
+      String detector = in.readUTF();
+      long count = SmallNumbers.read(in);
+      long steps = SmallNumbers.read(in);
+      long turns = SmallNumbers.read(in);
+      long inputTokens = SmallNumbers.read(in);
+      long outputTokens = SmallNumbers.read(in);
+      List<String> lastActions = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        lastActions.add(in.readUTF());
+      }
+      return new StopReason(
+          kind,
+          detail,
+          task,
+          runId,
+          detector,
+          count,
+          steps,
+          turns,
+          inputTokens,
+          outputTokens,
+          lastActions,
+          true);
+    }
   }
 }

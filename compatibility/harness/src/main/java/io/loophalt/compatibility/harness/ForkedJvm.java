@@ -121,6 +121,17 @@ public final class ForkedJvm implements AutoCloseable {
     return out.await(line -> line.startsWith(beginning), System.nanoTime());
   }
 
+  /** Waits until it prints a line on standard output that matches as a whole. */
+  public void awaitLineMatching(String regex) {
+    if (!out.await(line -> line.matches(regex), deadline)) {
+      throw new AssertionError(
+          "no line like '"
+              + regex
+              + "' came before the output or the time ended"
+              + stop().describe());
+    }
+  }
+
   /** Sends it one line. */
   public void send(String line) {
     try {
