@@ -91,6 +91,7 @@ public final class ConfigLoader {
             Optional.empty(),
             ControlPolicy.DEFAULT,
             Optional.empty(),
+            Optional.empty(),
             List.of(),
             "")
         : parse(source.name(), SourceText.of(file, source), file.getAbsoluteFile().getParentFile());
@@ -165,6 +166,7 @@ public final class ConfigLoader {
         settings.memory(),
         settings.control(),
         settings.metrics(),
+        settings.notifications(),
         findings,
         text);
   }

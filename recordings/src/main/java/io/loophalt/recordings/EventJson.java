@@ -16,6 +16,7 @@ import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.ProgressReported;
 import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.event.RunReset;
+import io.loophalt.core.event.RunWaits;
 import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
 import io.loophalt.core.fingerprint.DigestKey;
@@ -65,6 +66,10 @@ public final class EventJson {
       } else if (event instanceof BudgetUsed budget) {
         head(out, budget.spent() ? "budget_spent" : "budget_warning", budget, budget.task());
         budget(out, budget);
+      } else if (event instanceof RunWaits waits) {
+        head(out, "waiting", waits, waits.task());
+        out.writeStringField("stop_reason", waits.reason().kind().id());
+        out.writeStringField("until", waits.until().toString());
       } else if (event instanceof TurnTaken turn) {
         head(out, "turn", turn, turn.task());
         turn(out, turn);

@@ -39,8 +39,8 @@ final class RunsCommand extends JvmCommand {
           .left("BUDGET", 14)
           .left("STATE", 5)
           .right("USED", 5)
-          .right("COST", 15)
-          .right("TOKENS", 15)
+          .right("COST", 17)
+          .right("TOKENS", 13)
           .left("OPENS AGAIN", 20);
 
   private static final long SECOND = 1_000;
@@ -137,7 +137,7 @@ final class RunsCommand extends JvmCommand {
         cost
             ? budget.path("cost").decimalValue().setScale(2, RoundingMode.HALF_UP)
                 + "/"
-                + budget.path("cost_limit").asText()
+                + budget.path("cost_limit").decimalValue().stripTrailingZeros().toPlainString()
             : "-",
         tokens
             ? shortly(budget.path("tokens").asLong())

@@ -10,6 +10,7 @@ import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.policy.MemoryPolicy;
 import io.loophalt.runtime.policy.MetricsPolicy;
+import io.loophalt.runtime.policy.NotifyPolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import java.io.File;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param memory the memory of past loops, empty for none
  * @param control how it is steered from outside
  * @param metrics where the agent serves metrics, empty for nowhere
+ * @param notifications to whom it is posted what happens, empty for nobody
  */
 public record FileSettings(
     Mode mode,
@@ -44,6 +46,7 @@ public record FileSettings(
     Optional<MemoryPolicy> memory,
     ControlPolicy control,
     Optional<MetricsPolicy> metrics,
+    Optional<NotifyPolicy> notifications,
     Duration idleGap,
     Duration haltedFor,
     int maxRuns) {
@@ -63,6 +66,7 @@ public record FileSettings(
           Optional.empty(),
           Optional.empty(),
           ControlPolicy.DEFAULT,
+          Optional.empty(),
           Optional.empty(),
           Defaults.IDLE_GAP,
           Defaults.HALTED_FOR,

@@ -1,7 +1,6 @@
 package io.loophalt.core.budget;
 
 import io.loophalt.PrintableText;
-import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.policy.BudgetPeriod;
 import io.loophalt.core.policy.BudgetPolicy;
@@ -25,8 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Budget {
 
-  /** What the rule of a halt begins with; no ceiling and no detector is called so. */
-  private static final String RULE = "budget ";
+  /**
+   * What the rule of a halt begins with, which is over when the budget opens again; no ceiling and
+   * no detector is called so. A constant, so that who compares needs nothing of budgets.
+   */
+  public static final String RULE = "budget ";
 
   // What was told of a limit in a period; the bits of tokens stand behind those of money.
   private static final int WARNED = 1;
@@ -201,11 +203,6 @@ public final class Budget {
   /** By which name a halt for it is known. */
   public String rule() {
     return RULE + PrintableText.name(name());
-  }
-
-  /** Whether a run was halted for a budget: it goes on when that opens again. */
-  public static boolean isReasonOf(StopReason reason) {
-    return reason.detector().startsWith(RULE);
   }
 
   /** What is used of a limit, in whole units. */

@@ -65,8 +65,11 @@ final class KeptHalts {
     Run run = live.run();
     StopReason reason = live.isOver() ? run.haltReason() : null;
     // A run inside a halted one is halted as long as that one is, and needs nothing of its own.
-    if (reason == null || !reason.runId().equals(run.id()) || Budget.isReasonOf(reason)) {
-      return; // What a spent budget has halted is halted for as long as that is, by itself.
+    if (reason == null || !reason.runId().equals(run.id())) {
+      return;
+    }
+    if (reason.detector().startsWith(Budget.RULE)) {
+      return; // The next run of the id is halted, too, for as long as the budget is spent.
     }
     if (!live.remains().leavesHalt()) {
       return;

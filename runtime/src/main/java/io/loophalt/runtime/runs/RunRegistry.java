@@ -96,6 +96,11 @@ public final class RunRegistry {
     this.plans = new TaskPlans(policy, detectors, memory, null, events.clock());
   }
 
+  /** Where it is told what happens to runs. */
+  public RunEvents events() {
+    return events;
+  }
+
   /** The configuration in force. */
   public AgentPolicy policy() {
     return plans.policy();
