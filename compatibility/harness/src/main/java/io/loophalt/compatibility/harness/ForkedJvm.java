@@ -123,13 +123,7 @@ public final class ForkedJvm implements AutoCloseable {
 
   /** Waits until it prints a line on standard output that matches as a whole. */
   public void awaitLineMatching(String regex) {
-    if (!out.await(line -> line.matches(regex), deadline)) {
-      throw new AssertionError(
-          "no line like '"
-              + regex
-              + "' came before the output or the time ended"
-              + stop().describe());
-    }
+    await(regex, line -> line.matches(regex));
   }
 
   /** Sends it one line. */
