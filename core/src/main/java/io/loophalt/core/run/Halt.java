@@ -31,21 +31,20 @@ final class Halt {
     ANSWERED
   }
 
-  /**
-   * Why the run is halted.
-   *
-   * @param budget of many runs for which it is halted until that opens again; null for good
-   */
-  private record Kept(StopReason reason, @Nullable Budget budget) {
+  /** Why the run is halted for as long as a budget of many runs is spent. */
+  private record WhileSpent(StopReason reason, Budget budget) {
 
     boolean isOver() {
-      return budget != null && !budget.isSpent(reason.kind());
+      return !budget.isSpent(reason.kind());
     }
   }
 
   private Wording wording;
   private final @Nullable Halt around;
-  private volatile @Nullable Kept own;
+
+  /** A {@link StopReason}, or {@link WhileSpent}, which is not even loaded without budgets. */
+  private volatile @Nullable Object own;
+
   private volatile boolean canFinish;
   private volatile LastCall lastCall = LastCall.NONE;
 
@@ -78,22 +77,27 @@ final class Halt {
 
   /** Why the run itself is halted, whatever those above it are; or null. */
   @Nullable StopReason own() {
-    Kept kept = own;
-    return kept == null || kept.isOver() ? null : kept.reason();
+    Object halted = own;
+    return halted == null || halted instanceof StopReason
+        ? (StopReason) halted
+        : whileSpent(halted);
+  }
+
+  private static @Nullable StopReason whileSpent(Object halted) {
+    WhileSpent known = (WhileSpent) halted;
+    return known.isOver() ? null : known.reason();
   }
 
   /** Where the run is halted for this budget, it goes on when that opens again. */
   void lastsUntilItOpens(Budget budget) {
-    Kept kept = own;
-    if (kept != null && kept.reason().detector().equals(budget.rule())) {
-      own = new Kept(kept.reason(), budget);
+    if (own instanceof StopReason reason && reason.detector().equals(budget.rule())) {
+      own = new WhileSpent(reason, budget);
     }
   }
 
   /** Lifts what is over by itself. */
   void liftIfOver() {
-    Kept kept = own;
-    if (kept != null && kept.isOver()) {
+    if (own != null && own() == null) {
       lift();
     }
   }
@@ -121,13 +125,13 @@ final class Halt {
    * @param finishes whether it may finish if its models can be called for that
    */
   void begin(StopReason reason, boolean finishes) {
-    own = new Kept(reason, null);
+    own = reason;
     lastCall = finishes && canFinish ? LastCall.OPEN : LastCall.NONE;
   }
 
   /** The run is halted for what it was halted for before. */
   void beginAgain(StopReason reason) {
-    own = new Kept(reason, null);
+    own = reason;
   }
 
   /** The run is not halted any more. */
@@ -187,7 +191,7 @@ final class Halt {
   }
 
   void restoreReason(String task, String runId, DataInput in) throws IOException {
-    own = in.readBoolean() ? new Kept(SavedReason.restored(task, runId, in), null) : null;
+    own = in.readBoolean() ? SavedReason.restored(task, runId, in) : null;
   }
 
   /** Why a run was stopped, as a part of its saved state. */
