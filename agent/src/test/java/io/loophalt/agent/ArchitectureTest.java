@@ -83,6 +83,7 @@ class ArchitectureTest {
           "presets.standard1",
           "core.run",
           "core.memory",
+          "core.budget",
           "core.event",
           "core.detect.standard",
           "core.detect",

@@ -21,6 +21,8 @@ class ReadyClassesTest {
       Set.of(
           "io.loophalt.core.text.Redaction",
           "io.loophalt.runtime.policy.ControlPolicy",
+          "io.loophalt.runtime.policy.NotifyPolicy",
+          "io.loophalt.runtime.policy.NotifyPolicy$Kind",
           "io.loophalt.runtime.steering.Freeze$Calls");
 
   @Test

@@ -5,6 +5,7 @@ import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.MemoryPolicy;
 import io.loophalt.runtime.policy.MetricsPolicy;
+import io.loophalt.runtime.policy.NotifyPolicy;
 import java.io.File;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param memory the memory of past loops, empty for none
  * @param control how it is steered from outside
  * @param metrics where the agent serves metrics, empty for nowhere
+ * @param notifications to whom it is posted what happens, empty for nobody
  * @param findings what has no effect: rungs and limits that can never be reached in the order of
  *     the file, behind what else says nothing
  * @param text what was read; empty for no file
@@ -29,6 +31,7 @@ public record CheckedConfig(
     Optional<MemoryPolicy> memory,
     ControlPolicy control,
     Optional<MetricsPolicy> metrics,
+    Optional<NotifyPolicy> notifications,
     List<ConfigFinding> findings,
     String text) {
 

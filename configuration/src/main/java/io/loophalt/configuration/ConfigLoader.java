@@ -2,14 +2,17 @@ package io.loophalt.configuration;
 
 import io.loophalt.configuration.keys.FileKeys;
 import io.loophalt.configuration.keys.LadderKeys;
+import io.loophalt.configuration.keys.PriceKeys;
 import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.configuration.schema.Located;
+import io.loophalt.configuration.schema.Quote;
 import io.loophalt.configuration.schema.SettingContext;
 import io.loophalt.configuration.schema.YamlNode;
 import io.loophalt.configuration.settings.Defaults;
 import io.loophalt.configuration.settings.FileSettings;
 import io.loophalt.configuration.settings.FrameworkNames;
 import io.loophalt.configuration.settings.PresetCatalog;
+import io.loophalt.core.policy.BudgetPolicy;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.CapturePolicy;
@@ -88,6 +91,7 @@ public final class ConfigLoader {
             Optional.empty(),
             ControlPolicy.DEFAULT,
             Optional.empty(),
+            Optional.empty(),
             List.of(),
             "")
         : parse(source.name(), SourceText.of(file, source), file.getAbsoluteFile().getParentFile());
@@ -149,6 +153,7 @@ public final class ConfigLoader {
             tasks,
             settings.weaving(),
             settings.prices(),
+            budgets(settings, findings),
             eventLog,
             settings.idleGap(),
             settings.haltedFor(),
@@ -161,8 +166,29 @@ public final class ConfigLoader {
         settings.memory(),
         settings.control(),
         settings.metrics(),
+        settings.notifications(),
         findings,
         text);
+  }
+
+  /** Those of the file; money can only be counted where models have prices. */
+  private static List<BudgetPolicy> budgets(FileSettings settings, List<ConfigFinding> findings) {
+    List<BudgetPolicy> budgets = new ArrayList<>();
+    for (Located<BudgetPolicy> each : settings.budgets()) {
+      BudgetPolicy budget = each.value();
+      budgets.add(budget);
+      if (budget.cost() != null && settings.prices().isEmpty()) {
+        findings.add(
+            new ConfigFinding(
+                each.place(),
+                "the cost of budget "
+                    + Quote.of(budget.name())
+                    + " can never be spent: no model has a price; say under 'prices' what models"
+                    + " cost. Example: "
+                    + PriceKeys.EXAMPLE));
+      }
+    }
+    return budgets;
   }
 
   /** With what is captured, which goes into steps alone. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What is in force, setting by setting, and where each value came from, for a person who asks.
  *
  * <p>A value with a variable in it is shown as it is written: what the variable holds may be a
- * secret.
+ * secret. So may the path of a webhook be, which is left out.
  */
 public final class Provenance {
 
@@ -27,6 +27,8 @@ public final class Provenance {
   public record Setting(String key, String value, String origin) {}
 
   private static final String DEFAULT = "default";
+
+  private static final String WEBHOOK = "notify.url";
 
   private final PresetCatalog catalog;
 
@@ -67,9 +69,11 @@ public final class Provenance {
     defaults.put("ceilings", "of " + preset);
     defaults.put("on-halt", "throw");
     defaults.put("weave.frameworks", "true");
+    defaults.put("budgets", "none");
     defaults.put("events", "off");
     defaults.put("memory", "off");
     defaults.put("control", "on");
+    defaults.put("notify", "off");
     defaults.put("digest-key", "random, ends with the process");
     defaults.put("idle-gap", "5m");
     defaults.put("halted-for", "24h");
@@ -101,12 +105,25 @@ public final class Provenance {
         flatten(path + "[" + index++ + "]", item, settings);
       }
     } else if (node instanceof YamlNode.Scalar scalar) {
-      settings.add(new Setting(path, shown(scalar), node.place().toString()));
+      settings.add(new Setting(path, shown(path, scalar), node.place().toString()));
     }
   }
 
-  private static String shown(YamlNode.Scalar scalar) {
+  private static String shown(String path, YamlNode.Scalar scalar) {
     @Nullable String written = scalar.withVariables();
-    return written == null ? scalar.text() : written;
+    if (written != null) {
+      return written;
+    }
+    return path.equals(WEBHOOK) ? withoutPath(scalar.text()) : scalar.text();
+  }
+
+  /** The path of a webhook is what others may not know. */
+  private static String withoutPath(String url) {
+    for (int i = url.indexOf("//") + 2; i < url.length(); i++) {
+      if ("/?#".indexOf(url.charAt(i)) >= 0) {
+        return url.substring(0, i) + "/…";
+      }
+    }
+    return url;
   }
 }

@@ -9,12 +9,14 @@ import io.loophalt.core.detect.StepRecord;
 import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.event.ArgumentCapture.Captured;
+import io.loophalt.core.event.BudgetUsed;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.ProgressReported;
 import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.event.RunReset;
+import io.loophalt.core.event.RunWaits;
 import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
 import io.loophalt.core.fingerprint.DigestKey;
@@ -61,6 +63,13 @@ public final class EventJson {
         out.writeStringField("ceiling", neared.ceiling());
         out.writeNumberField("used", neared.used());
         out.writeNumberField("limit", neared.limit());
+      } else if (event instanceof BudgetUsed budget) {
+        head(out, budget.spent() ? "budget_spent" : "budget_warning", budget, budget.task());
+        budget(out, budget);
+      } else if (event instanceof RunWaits waits) {
+        head(out, "waiting", waits, waits.task());
+        out.writeStringField("stop_reason", waits.reason().kind().id());
+        out.writeStringField("until", waits.until().toString());
       } else if (event instanceof TurnTaken turn) {
         head(out, "turn", turn, turn.task());
         turn(out, turn);
@@ -158,6 +167,15 @@ public final class EventJson {
       out.writeEndArray();
     }
     out.writeEndObject();
+  }
+
+  private static void budget(JsonGenerator out, BudgetUsed event) throws IOException {
+    out.writeStringField("budget", event.budget());
+    out.writeBooleanField("enforced", event.enforced());
+    out.writeStringField("unit", event.unit());
+    out.writeNumberField("used", event.used());
+    out.writeNumberField("limit", event.limit());
+    out.writeStringField("until", event.until().toString());
   }
 
   private static void turn(JsonGenerator out, TurnTaken event) throws IOException {

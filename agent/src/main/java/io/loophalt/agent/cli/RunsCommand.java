@@ -1,11 +1,13 @@
 package io.loophalt.agent.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.operations.control.ControlClient;
 import io.loophalt.operations.control.ControlException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -16,7 +18,8 @@ import picocli.CommandLine.Option;
     name = "runs",
     description =
         "List the live runs of a JVM, those nearest to a halt first. NEAR is the detector that is"
-            + " nearest to its halt, with its count and the count at which it halts.")
+            + " nearest to its halt, with its count and the count at which it halts. Budgets that runs"
+            + " share stand below.")
 final class RunsCommand extends JvmCommand {
 
   private static final TextTable TABLE =
@@ -31,10 +34,22 @@ final class RunsCommand extends JvmCommand {
           .left("NEAR", 10)
           .right("AGE", 5);
 
+  private static final TextTable BUDGETS =
+      new TextTable()
+          .left("BUDGET", 14)
+          .left("STATE", 5)
+          .right("USED", 5)
+          .right("COST", 17)
+          .right("TOKENS", 13)
+          .left("OPENS AGAIN", 20);
+
   private static final long SECOND = 1_000;
   private static final String CLEAR = "\u001b[H\u001b[J";
 
   private final boolean interactive;
+
+  /** What runs share, as it was asked last. */
+  private JsonNode budgets = MissingNode.getInstance();
 
   @Option(names = "--watch", description = "Print it again every second, until it is interrupted.")
   private boolean watch;
@@ -57,7 +72,7 @@ final class RunsCommand extends JvmCommand {
 
   @Override
   void ask(ControlClient client) throws IOException, ControlException {
-    JsonNode runs = client.ask(request());
+    JsonNode runs = askAll(client);
     while (watch) {
       redraw(runs);
       try {
@@ -66,9 +81,21 @@ final class RunsCommand extends JvmCommand {
         Thread.currentThread().interrupt();
         return;
       }
-      runs = client.ask(request());
+      runs = askAll(client);
     }
     show(runs);
+  }
+
+  private JsonNode askAll(ControlClient client) throws IOException, ControlException {
+    JsonNode runs = client.ask(request());
+    if (!json) {
+      try {
+        budgets = client.ask(ControlClient.request("budgets"));
+      } catch (ControlException older) {
+        budgets = MissingNode.getInstance(); // An agent of a version before has none.
+      }
+    }
+    return runs;
   }
 
   private void redraw(JsonNode runs) {
@@ -86,13 +113,38 @@ final class RunsCommand extends JvmCommand {
   void print(JsonNode runs, PrintWriter out) {
     if (runs.isEmpty()) {
       out.println("no live runs");
-      return;
+    } else {
+      TABLE.head(out);
+      runs.forEach(each -> TABLE.row(out, row(each)));
+      if (runs.size() == most) {
+        out.println("(there may be more: --most)");
+      }
     }
-    TABLE.head(out);
-    runs.forEach(each -> TABLE.row(out, row(each)));
-    if (runs.size() == most) {
-      out.println("(there may be more: --most)");
+    if (!budgets.isEmpty()) {
+      out.println();
+      BUDGETS.head(out);
+      budgets.forEach(each -> BUDGETS.row(out, budget(each)));
     }
+  }
+
+  private static List<String> budget(JsonNode budget) {
+    boolean cost = !budget.path("cost_limit").isNull();
+    boolean tokens = !budget.path("token_limit").isNull();
+    return List.of(
+        budget.path("name").asText(),
+        budget.path("state").asText(),
+        budget.path("percent").asText() + "%",
+        cost
+            ? budget.path("cost").decimalValue().setScale(2, RoundingMode.HALF_UP)
+                + "/"
+                + budget.path("cost_limit").decimalValue().stripTrailingZeros().toPlainString()
+            : "-",
+        tokens
+            ? shortly(budget.path("tokens").asLong())
+                + "/"
+                + shortly(budget.path("token_limit").asLong())
+            : "-",
+        budget.path("until").asText());
   }
 
   private static List<String> row(JsonNode run) {

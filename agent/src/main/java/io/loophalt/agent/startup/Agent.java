@@ -15,6 +15,7 @@ import io.loophalt.instrumentation.WeavingPlan;
 import io.loophalt.instrumentation.WeavingTransformer;
 import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.operations.memory.FileLoopMemory;
+import io.loophalt.operations.notify.PostQueue;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.boundary.AgentRunsBridge;
@@ -24,6 +25,7 @@ import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.FrameworkSwitches;
 import io.loophalt.runtime.policy.MemoryPolicy;
 import io.loophalt.runtime.policy.MetricsPolicy;
+import io.loophalt.runtime.policy.NotifyPolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import io.loophalt.runtime.runs.RunBounds;
 import io.loophalt.runtime.runs.RunRegistry;
@@ -58,6 +60,7 @@ final class Agent {
    * @param remembered the memory of past loops; null for none
    * @param steering how a person reaches it; null if nobody does
    * @param served where metrics are served; null for nowhere
+   * @param notified to whom it is posted what happens; null for nobody
    * @param modeBy what has overridden the file's mode; null if nothing has
    */
   static @Nullable String start(
@@ -68,6 +71,7 @@ final class Agent {
       @Nullable String modeBy,
       @Nullable ControlSettings steering,
       @Nullable MetricsPolicy served,
+      @Nullable NotifyPolicy notified,
       PresetCatalog presets) {
     FieldAccess.openWith(new PackageOpening(instrumentation));
     StandardError standardError = new StandardError();
@@ -130,6 +134,8 @@ final class Agent {
         served == null
             ? null
             : MetricsOpening.count(served, sinks, runs.registry(), gate, failures, eventLog, log);
+    PostQueue posts =
+        notified == null ? null : Notifying.begin(notified, sinks, runs.registry(), failures, log);
     sinks.add(
         new FirstRun(
             sinks,
@@ -138,6 +144,7 @@ final class Agent {
             metrics,
             eventLog,
             memory,
+            posts,
             summary,
             failures,
             log));

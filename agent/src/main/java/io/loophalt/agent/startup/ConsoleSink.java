@@ -1,6 +1,7 @@
 package io.loophalt.agent.startup;
 
 import io.loophalt.PrintableText;
+import io.loophalt.core.event.BudgetUsed;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
@@ -42,6 +43,19 @@ final class ConsoleSink implements EventSink {
               + near.limit().toPlainString()
               + ": "
               + near.ceiling());
+    } else if (event instanceof BudgetUsed budget) {
+      log.info(
+          "budget "
+              + PrintableText.name(budget.budget())
+              + (budget.spent() ? " is spent" : " is nearly spent")
+              + (budget.spent() && !budget.enforced() ? " (observed only)" : "")
+              + ": "
+              + budget.used().toPlainString()
+              + " of "
+              + budget.limit().toPlainString()
+              + (budget.unit().equals("tokens") ? " tokens" : "")
+              + "; it opens again at "
+              + budget.until());
     }
   }
 

@@ -6,6 +6,7 @@ import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.RunOpened;
 import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.operations.memory.FileLoopMemory;
+import io.loophalt.operations.notify.PostQueue;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What begins with the first run: the socket by which a person steers this JVM, the metrics that it
  * serves, and the wait for its end, when the runs that are still open are told, the event log and
- * the memory write what they have, and one line says what there was. It hears of the first run
- * alone.
+ * the memory write what they have, notifications are posted that wait, and one line says what there
+ * was. It hears of the first run alone.
  *
  * <p>Other hooks work on meanwhile, and so do the runs: they stay as they are, and what is decided
  * about them now is still told. Thread-safe.
@@ -45,6 +46,9 @@ final class FirstRun implements EventSink {
       if (memory != null) {
         memory.flush();
       }
+      if (posts != null) {
+        posts.close();
+      }
       log.info(summary.text());
     }
   }
@@ -55,6 +59,7 @@ final class FirstRun implements EventSink {
   private final @Nullable MetricsOpening metrics;
   private final @Nullable JsonLinesSink eventLog;
   private final @Nullable FileLoopMemory memory;
+  private final @Nullable PostQueue posts;
   private final RunSummary summary;
   private final InternalErrorBreaker failures;
   private final Log log;
@@ -71,6 +76,7 @@ final class FirstRun implements EventSink {
    *
    * @param steering null if nobody steers
    * @param metrics null if none are served
+   * @param posts null if nothing is posted
    */
   FirstRun(
       EventSinks sinks,
@@ -79,6 +85,7 @@ final class FirstRun implements EventSink {
       @Nullable MetricsOpening metrics,
       @Nullable JsonLinesSink eventLog,
       @Nullable FileLoopMemory memory,
+      @Nullable PostQueue posts,
       RunSummary summary,
       InternalErrorBreaker failures,
       Log log) {
@@ -88,6 +95,7 @@ final class FirstRun implements EventSink {
     this.metrics = metrics;
     this.eventLog = eventLog;
     this.memory = memory;
+    this.posts = posts;
     this.summary = summary;
     this.failures = failures;
     this.log = log;

@@ -121,7 +121,7 @@ class EventSchemaIT {
   }
 
   /** The published one lets readers of an old schema read newer logs; this one lets nothing by. */
-  private static JsonSchema strictSchema() throws IOException {
+  static JsonSchema strictSchema() throws IOException {
     ObjectNode root = (ObjectNode) JSON.readTree(Files.readString(SCHEMA));
     for (JsonNode kind : root.path("$defs")) {
       kind.path("properties").forEach(EventSchemaIT::close);

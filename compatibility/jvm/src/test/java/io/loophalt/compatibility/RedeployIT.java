@@ -1,6 +1,7 @@
 package io.loophalt.compatibility;
 
 import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.ForkedContainer;
@@ -42,5 +43,30 @@ class RedeployIT {
                 .reports(work + ".used", true)
                 .reports(work + ".loader.is.gone", true)
                 .reports(work + ".objects.left", 0));
+  }
+
+  @OnEveryJdk
+  void norIsItByWhatPostsItsHaltsAndCountsWhatItUses(ForkedContainer container) {
+    Application server = Applications.server().with("halted.run", "halted.thread", "tools");
+    try (Receiver receiver = new Receiver(0, nth -> nth == 1 ? 503 : 200)) {
+      Outcome outcome =
+          container.run(
+              server,
+              new Guard.AtStart(
+                  """
+                  notify: {url: "%s"}
+                  budgets: {everyone: {tokens: 1_000_000, per: 1d}}
+                  """
+                      .formatted(receiver.url())),
+              folder);
+
+      assertThatRun(outcome).endedWell();
+      for (String work : new String[] {"halted.run", "halted.thread", "tools"}) {
+        assertThatRun(outcome)
+            .reports(work, WORK.get(work))
+            .reports(work + ".loader.is.gone", true);
+      }
+      assertThat(receiver.posts()).hasSizeGreaterThanOrEqualTo(2);
+    }
   }
 }

@@ -17,6 +17,7 @@ import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.MemoryPolicy;
+import io.loophalt.runtime.policy.NotifyPolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import java.io.File;
 import java.time.Duration;
@@ -70,6 +71,7 @@ public final class FileKeys {
   private final Key<Optional<DigestKey>> digestKey;
   private final Key<Optional<MemoryPolicy>> memory;
   private final Key<ControlPolicy> control;
+  private final Key<Optional<NotifyPolicy>> notify;
   private final Key<WeavingPolicy> weave;
   private final Key<Map<String, TaskSettings>> tasks;
 
@@ -93,6 +95,7 @@ public final class FileKeys {
     digestKey = new DigestKeyKeys(folder).key();
     memory = MemoryKeys.key(folder);
     control = ControlKeys.key(folder);
+    notify = NotifyKeys.key(folder);
     weave = WeaveKeys.weave(new FrameworkKeys(frameworks, hasExtensions).key());
     taskKeys = new TaskKeys(catalog);
     tasks =
@@ -117,12 +120,14 @@ public final class FileKeys {
             weave,
             extensions,
             PriceKeys.PRICES,
+            BudgetKeys.BUDGETS,
             EventKeys.EVENTS,
             CaptureKeys.CAPTURE,
             digestKey,
             memory,
             control,
             MetricsKeys.METRICS,
+            notify,
             IDLE_GAP,
             HALTED_FOR,
             MAX_RUNS));
@@ -137,12 +142,14 @@ public final class FileKeys {
         settings.get(weave, Defaults.WEAVING),
         settings.get(extensions, List.of()),
         settings.get(PriceKeys.PRICES, List.of()),
+        settings.get(BudgetKeys.BUDGETS, List.of()),
         settings.get(EventKeys.EVENTS, Defaults.EVENT_LOG),
         settings.placed(CaptureKeys.CAPTURE),
         settings.get(digestKey, Optional.empty()),
         settings.get(memory, Optional.empty()),
         settings.get(control, ControlPolicy.DEFAULT),
         settings.get(MetricsKeys.METRICS, Optional.empty()),
+        settings.get(notify, Optional.empty()),
         settings.get(IDLE_GAP, Defaults.IDLE_GAP),
         settings.get(HALTED_FOR, Defaults.HALTED_FOR),
         settings.get(MAX_RUNS, Defaults.MAX_RUNS));

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param maximumLength of the text, in UTF-16 units
  * @param choices the only values; empty for any
  * @param namesCode whether it names code, which {@code check-config} looks up and shows
+ * @param isSecret whether it comes from a variable alone, because others read the file
  * @param parse makes the value of a text that matches; null refuses it, {@link Refusal} says why
  */
 public record ScalarType<T>(
@@ -31,6 +32,7 @@ public record ScalarType<T>(
     int maximumLength,
     List<String> choices,
     boolean namesCode,
+    boolean isSecret,
     Function<String, @Nullable T> parse)
     implements Type<T> {
 
@@ -68,6 +70,7 @@ public record ScalarType<T>(
         MAX_LENGTH,
         List.of(),
         /* namesCode= */ false,
+        /* isSecret= */ false,
         parse);
   }
 
@@ -82,17 +85,27 @@ public record ScalarType<T>(
         MAX_LENGTH,
         List.copyOf(choices),
         /* namesCode= */ false,
+        /* isSecret= */ false,
         parse);
   }
 
   ScalarType<T> between(long smallest, long largest) {
     return new ScalarType<>(
-        wanted, kinds, pattern, smallest, largest, maximumLength, choices, namesCode, parse);
+        wanted,
+        kinds,
+        pattern,
+        smallest,
+        largest,
+        maximumLength,
+        choices,
+        namesCode,
+        isSecret,
+        parse);
   }
 
   ScalarType<T> upTo(int length) {
     return new ScalarType<>(
-        wanted, kinds, pattern, minimum, maximum, length, choices, namesCode, parse);
+        wanted, kinds, pattern, minimum, maximum, length, choices, namesCode, isSecret, parse);
   }
 
   ScalarType<T> ofCode() {
@@ -105,6 +118,21 @@ public record ScalarType<T>(
         maximumLength,
         choices,
         /* namesCode= */ true,
+        isSecret,
+        parse);
+  }
+
+  ScalarType<T> ofSecret() {
+    return new ScalarType<>(
+        wanted,
+        kinds,
+        pattern,
+        minimum,
+        maximum,
+        maximumLength,
+        choices,
+        namesCode,
+        /* isSecret= */ true,
         parse);
   }
 
@@ -136,6 +164,11 @@ public record ScalarType<T>(
       throw where.mistake(
           node.place(),
           where.subject() + " takes no variable; write out what is in " + Quote.of(scalar.shown()));
+    }
+    if (isSecret && !variable) {
+      throw where.mistake(
+          node.place(),
+          where.subject() + " is not written out, as others may read it; write ${NAME}, or a file");
     }
     if (scalar.text().length() > maximumLength) {
       throw where.mistake(

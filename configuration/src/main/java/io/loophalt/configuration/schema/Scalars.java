@@ -1,9 +1,13 @@
 package io.loophalt.configuration.schema;
 
 import io.loophalt.configuration.schema.YamlNode.Kind;
+import io.loophalt.core.policy.BudgetPeriod;
 import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.runtime.policy.EventLogPolicy;
+import io.loophalt.runtime.policy.WebhookSecret;
 import java.math.BigDecimal;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -28,10 +32,13 @@ public final class Scalars {
 
   private static final int MAX_MESSAGE_LENGTH = 4_000;
   private static final int MAX_METHOD_LENGTH = 1_000;
+  private static final int MAX_URL_LENGTH = 2_000;
+  private static final int MAX_PORT = 65_535;
 
   private static final long MAX_BYTES = 1_000_000_000_000L;
   private static final long MAX_CAPTURED_BYTES = 1 << 16;
   private static final Duration MAX_DURATION = Duration.ofDays(365);
+  private static final Duration SHORTEST_PERIOD = Duration.ofSeconds(1);
   private static final int MAX_MONEY_LENGTH = 24;
   private static final BigDecimal MAX_MONEY = BigDecimal.valueOf(1_000_000);
 
@@ -58,7 +65,7 @@ public final class Scalars {
   public static final ScalarType<Integer> REPEATS = integer(1, "1_000_000", MAX_REPEATS);
 
   /** Of TCP; 0 for any that is free. */
-  public static final ScalarType<Integer> PORT = integer(0, "65_535", 65_535);
+  public static final ScalarType<Integer> PORT = integer(0, "65_535", MAX_PORT);
 
   /** A detector's own number. */
   public static final ScalarType<Integer> PARAMETER = integer(1, "1_000", MAX_PARAMETER);
@@ -86,6 +93,14 @@ public final class Scalars {
           TEXT_KIND,
           DURATION.pattern() + "|none",
           text -> text.equals("none") ? Duration.ZERO : duration(text));
+
+  /** How long a budget lasts. */
+  public static final ScalarType<BudgetPeriod> PERIOD =
+      ScalarType.of(
+          "a duration such as 1h, 1d or 7d, at least 1s and at most 365d, or month",
+          TEXT_KIND,
+          DURATION.pattern() + "|month",
+          Scalars::period);
 
   public static final ScalarType<Long> BYTES =
       ScalarType.<Long>of(
@@ -147,6 +162,21 @@ public final class Scalars {
   /** A path in which {@link EventLogPolicy#JVM} may stand, and nothing else in braces. */
   public static final ScalarType<String> LOG_FILE =
       ScalarType.of("a file's path", TEXT_KIND, ONE_LINE, Scalars::logFile);
+
+  /** Of http or https; messages show nothing of it, because its path may be a secret. */
+  public static final ScalarType<URI> WEBHOOK =
+      ScalarType.<URI>of(
+              "an address such as https://hooks.example.com/loophalt",
+              TEXT_KIND,
+              null,
+              Scalars::webhook)
+          .upTo(MAX_URL_LENGTH);
+
+  /** Which comes from a variable. */
+  public static final ScalarType<WebhookSecret> SECRET =
+      ScalarType.<WebhookSecret>of("a secret", TEXT_KIND, null, Scalars::secret)
+          .upTo(MAX_MESSAGE_LENGTH)
+          .ofSecret();
 
   public static final ScalarType<String> HOST =
       ScalarType.of(
@@ -260,6 +290,35 @@ public final class Scalars {
     return path.indexOf('\0') < 0 ? path : null;
   }
 
+  private static URI webhook(String text) {
+    URI url;
+    try {
+      url = new URI(text);
+    } catch (URISyntaxException wrong) {
+      throw new ScalarType.Refusal("it is no address such as https://hooks.example.com/loophalt");
+    }
+    String scheme = url.getScheme();
+    if (!"https".equalsIgnoreCase(scheme) && !"http".equalsIgnoreCase(scheme)) {
+      throw new ScalarType.Refusal("it does not begin with https:// or http://");
+    }
+    if (url.getHost() == null || url.getPort() > MAX_PORT || url.getPort() == 0) {
+      throw new ScalarType.Refusal("it has no host, or no port that there is");
+    }
+    if (url.getRawUserInfo() != null) {
+      throw new ScalarType.Refusal(
+          "it holds a name or a password, which are not sent; posts are signed by 'secret'");
+    }
+    return url;
+  }
+
+  private static WebhookSecret secret(String text) {
+    try {
+      return WebhookSecret.of(text);
+    } catch (IllegalArgumentException tooShort) {
+      throw new ScalarType.Refusal(String.valueOf(tooShort.getMessage()));
+    }
+  }
+
   private static @Nullable Long whole(String text, long minimum, long maximum) {
     long value = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -306,6 +365,16 @@ public final class Scalars {
     }
     BigDecimal limit = money(text);
     return limit == null || limit.signum() == 0 ? null : limit;
+  }
+
+  private static @Nullable BudgetPeriod period(String text) {
+    if (text.equals("month")) {
+      return new BudgetPeriod(null);
+    }
+    Duration length = duration(text);
+    return length == null || length.compareTo(SHORTEST_PERIOD) < 0
+        ? null
+        : new BudgetPeriod(length);
   }
 
   private static @Nullable Duration duration(String text) {

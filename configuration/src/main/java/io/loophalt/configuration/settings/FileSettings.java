@@ -2,6 +2,7 @@ package io.loophalt.configuration.settings;
 
 import io.loophalt.configuration.schema.Located;
 import io.loophalt.core.fingerprint.DigestKey;
+import io.loophalt.core.policy.BudgetPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.runtime.policy.CapturePolicy;
@@ -9,6 +10,7 @@ import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.policy.MemoryPolicy;
 import io.loophalt.runtime.policy.MetricsPolicy;
+import io.loophalt.runtime.policy.NotifyPolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import java.io.File;
 import java.time.Duration;
@@ -22,11 +24,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param everyTask the top level's part of what a task can say, too
  * @param extensions jars of users' extensions
+ * @param budgets what runs may use together, and where that is said
  * @param capture what is recorded of calls beside digests, and where that is said; null for nothing
  * @param digestKey the secret under which digests leave the process
  * @param memory the memory of past loops, empty for none
  * @param control how it is steered from outside
  * @param metrics where the agent serves metrics, empty for nowhere
+ * @param notifications to whom it is posted what happens, empty for nobody
  */
 public record FileSettings(
     Mode mode,
@@ -35,12 +39,14 @@ public record FileSettings(
     WeavingPolicy weaving,
     List<File> extensions,
     List<ModelPrice> prices,
+    List<Located<BudgetPolicy>> budgets,
     EventLogPolicy eventLog,
     @Nullable Located<Optional<CapturePolicy>> capture,
     Optional<DigestKey> digestKey,
     Optional<MemoryPolicy> memory,
     ControlPolicy control,
     Optional<MetricsPolicy> metrics,
+    Optional<NotifyPolicy> notifications,
     Duration idleGap,
     Duration haltedFor,
     int maxRuns) {
@@ -54,11 +60,13 @@ public record FileSettings(
           Defaults.WEAVING,
           List.of(),
           List.of(),
+          List.of(),
           Defaults.EVENT_LOG,
           null,
           Optional.empty(),
           Optional.empty(),
           ControlPolicy.DEFAULT,
+          Optional.empty(),
           Optional.empty(),
           Defaults.IDLE_GAP,
           Defaults.HALTED_FOR,

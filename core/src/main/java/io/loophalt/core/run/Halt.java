@@ -1,9 +1,14 @@
 package io.loophalt.core.run;
 
 import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.budget.Budget;
+import io.loophalt.core.detect.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +31,20 @@ final class Halt {
     ANSWERED
   }
 
+  /** Why the run is halted for as long as a budget of many runs is spent. */
+  private record WhileSpent(StopReason reason, Budget budget) {
+
+    boolean isOver() {
+      return !budget.isSpent(reason.kind());
+    }
+  }
+
   private Wording wording;
   private final @Nullable Halt around;
-  private volatile @Nullable StopReason own;
+
+  /** A {@link StopReason}, or {@link WhileSpent}, which is not even loaded without budgets. */
+  private volatile @Nullable Object own;
+
   private volatile boolean canFinish;
   private volatile LastCall lastCall = LastCall.NONE;
 
@@ -51,7 +67,7 @@ final class Halt {
   /** Why the run or one above it is halted, or null. One volatile read for each level. */
   @Nullable StopReason reason() {
     for (Halt each = this; each != null; each = each.around) {
-      StopReason reason = each.own;
+      StopReason reason = each.own();
       if (reason != null) {
         return reason;
       }
@@ -61,7 +77,29 @@ final class Halt {
 
   /** Why the run itself is halted, whatever those above it are; or null. */
   @Nullable StopReason own() {
-    return own;
+    Object halted = own;
+    return halted == null || halted instanceof StopReason
+        ? (StopReason) halted
+        : whileSpent(halted);
+  }
+
+  private static @Nullable StopReason whileSpent(Object halted) {
+    WhileSpent known = (WhileSpent) halted;
+    return known.isOver() ? null : known.reason();
+  }
+
+  /** Where the run is halted for this budget, it goes on when that opens again. */
+  void lastsUntilItOpens(Budget budget) {
+    if (own instanceof StopReason reason && reason.detector().equals(budget.rule())) {
+      own = new WhileSpent(reason, budget);
+    }
+  }
+
+  /** Lifts what is over by itself. */
+  void liftIfOver() {
+    if (own != null && own() == null) {
+      lift();
+    }
   }
 
   /** Whoever calls the run's models can leave out the tools and add a text. */
@@ -154,5 +192,72 @@ final class Halt {
 
   void restoreReason(String task, String runId, DataInput in) throws IOException {
     own = in.readBoolean() ? SavedReason.restored(task, runId, in) : null;
+  }
+
+  /** Why a run was stopped, as a part of its saved state. */
+  private static final class SavedReason {
+
+    private SavedReason() {}
+
+    /**
+     * Writes why a run is stopped.
+     *
+     * @param reason its own, or that of a run above it
+     * @param task the run's task
+     * @param runId the run's id
+     */
+    static void save(StopReason reason, String task, String runId, DataOutput out)
+        throws IOException {
+      boolean own = reason.task().equals(task) && reason.runId().equals(runId);
+      out.writeBoolean(own);
+      if (!own) {
+        out.writeUTF(reason.task());
+        out.writeUTF(reason.runId());
+      }
+      out.writeUTF(reason.kind().name());
+      out.writeUTF(reason.detail());
+      out.writeUTF(reason.detector());
+      SmallNumbers.write(out, reason.count());
+      SmallNumbers.write(out, reason.steps());
+      SmallNumbers.write(out, reason.turns());
+      SmallNumbers.write(out, reason.inputTokens());
+      SmallNumbers.write(out, reason.outputTokens());
+      out.writeInt(reason.lastActions().size());
+      for (String action : reason.lastActions()) {
+        out.writeUTF(action);
+      }
+    }
+
+    /** The reason that was saved, of the run that goes on with it. */
+    static StopReason restored(String ownTask, String ownId, DataInput in) throws IOException {
+      boolean own = in.readBoolean();
+      String task = own ? ownTask : in.readUTF();
+      String runId = own ? ownId : in.readUTF();
+      Kind kind = Kind.valueOf(in.readUTF());
+      String detail = in.readUTF();
+      String detector = in.readUTF();
+      long count = SmallNumbers.read(in);
+      long steps = SmallNumbers.read(in);
+      long turns = SmallNumbers.read(in);
+      long inputTokens = SmallNumbers.read(in);
+      long outputTokens = SmallNumbers.read(in);
+      List<String> lastActions = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        lastActions.add(in.readUTF());
+      }
+      return new StopReason(
+          kind,
+          detail,
+          task,
+          runId,
+          detector,
+          count,
+          steps,
+          turns,
+          inputTokens,
+          outputTokens,
+          lastActions,
+          true);
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.loophalt.core.run;
 
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.policy.Ceilings;
+import io.loophalt.core.policy.CountedMoney;
 import io.loophalt.core.policy.Glob;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -16,12 +17,6 @@ import java.util.function.IntFunction;
  * that it bounds. Immutable; shared by all runs of the task.
  */
 final class Limits {
-
-  /**
-   * Money is counted in millionths of a millionth of the currency, so that single tokens stay
-   * exact; it is exact up to nine million and stands still there.
-   */
-  static final int COST_DECIMALS = 12;
 
   private static final int MILLIS_DECIMALS = 3;
 
@@ -90,7 +85,7 @@ final class Limits {
     }
 
     BigDecimal inUnits(long counted) {
-      return withoutTrailingZeros(BigDecimal.valueOf(counted, decimals));
+      return CountedMoney.withoutTrailingZeros(BigDecimal.valueOf(counted, decimals));
     }
   }
 
@@ -159,7 +154,14 @@ final class Limits {
         TOTAL_TOKENS);
     if (ceilings.cost() != null) {
       String unit = "spent, in the currency of the price table";
-      add(turn, Kind.COST_CAP, "cost", unit, COST_DECIMALS, counted(ceilings.cost()), COST);
+      add(
+          turn,
+          Kind.COST_CAP,
+          "cost",
+          unit,
+          CountedMoney.DECIMALS,
+          CountedMoney.of(ceilings.cost()),
+          COST);
     }
     add(
         turn,
@@ -244,23 +246,5 @@ final class Limits {
       }
     }
     return limits.isEmpty() ? NONE : limits.toArray(new Limit[0]);
-  }
-
-  /** Money as it is counted. */
-  static long counted(BigDecimal money) {
-    BigDecimal units = money.movePointRight(COST_DECIMALS);
-    return units.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) < 0
-        ? units.longValue()
-        : Long.MAX_VALUE;
-  }
-
-  /** Money in the currency of the price table. */
-  static BigDecimal money(long counted) {
-    return withoutTrailingZeros(BigDecimal.valueOf(counted, COST_DECIMALS));
-  }
-
-  static BigDecimal withoutTrailingZeros(BigDecimal number) {
-    BigDecimal stripped = number.stripTrailingZeros();
-    return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
   }
 }

@@ -2,6 +2,7 @@ package io.loophalt.core.run;
 
 import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.event.RunEnded.ModelUse;
+import io.loophalt.core.policy.CountedMoney;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class ModelUses {
   /**
    * Counts a turn.
    *
-   * @param cost in the unit of {@link Limits#counted}
+   * @param cost in the unit of {@link CountedMoney}
    */
   synchronized void count(String model, long input, long output, long cost) {
     long[] used = of(model);
@@ -73,7 +74,7 @@ final class ModelUses {
                     used[TURNS],
                     used[INPUT_TOKENS],
                     used[OUTPUT_TOKENS],
-                    used[COST] == 0 ? null : Limits.money(used[COST]))));
+                    used[COST] == 0 ? null : CountedMoney.money(used[COST]))));
     return all;
   }
 

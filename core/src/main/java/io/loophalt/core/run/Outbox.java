@@ -1,9 +1,11 @@
 package io.loophalt.core.run;
 
 import io.loophalt.StopReason;
+import io.loophalt.core.budget.Budget;
 import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.event.BudgetUsed;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
@@ -311,6 +313,25 @@ final class Outbox {
       return;
     }
     add(new CeilingNeared(now(), run, task, ceiling, used, limit));
+  }
+
+  /** A budget is used up, or a share of it. */
+  void budgetUsed(String budget, boolean enforced, String unit, Budget.Notice told) {
+    if (!heard) {
+      return;
+    }
+    add(
+        new BudgetUsed(
+            now(),
+            run,
+            task,
+            budget,
+            told.spent(),
+            enforced,
+            unit,
+            told.used(),
+            told.limit(),
+            told.until()));
   }
 
   void progressReported(int stepsBegun) {

@@ -60,8 +60,17 @@ final class RunJudge {
     return around == null ? null : around.outbox.run();
   }
 
+  /** That of the run inside which this one was opened, or null. */
+  @Nullable RunJudge around() {
+    return around;
+  }
+
   TaskPlan plan() {
     return plan;
+  }
+
+  Outbox outbox() {
+    return outbox;
   }
 
   Halt halt() {
@@ -78,6 +87,7 @@ final class RunJudge {
   }
 
   Verdict beforeModelCall(long nowMillis) {
+    halt.liftIfOver();
     StopReason already = halt.reason();
     if (already != null) {
       return halt.verdictOnModelCall(already);
@@ -143,6 +153,7 @@ final class RunJudge {
   }
 
   Verdict beforeStep(Step step) {
+    halt.liftIfOver();
     StopReason reason = halt.reason();
     reason = reason == null ? roomForStep(step) : reason;
     if (reason != null) {
@@ -231,7 +242,7 @@ final class RunJudge {
         return full;
       }
     }
-    return null;
+    return plan.anyBudgets() ? BudgetCheck.haltIfSpent(this) : null;
   }
 
   /** What was found, or the ceiling that a turn has filled, where those are checked then. */
@@ -256,6 +267,9 @@ final class RunJudge {
       time += each.beganMillis;
       used.countTurn(
           each == this, idle, turn.model(), turn.inputTokens(), turn.outputTokens(), cost);
+    }
+    if (plan.anyBudgets()) {
+      BudgetCheck.count(this, turn, cost);
     }
   }
 
@@ -297,7 +311,7 @@ final class RunJudge {
   }
 
   /** Why the run is stopped at a ceiling, or null if it is only watched. */
-  private synchronized @Nullable StopReason haltAt(Usage.Exceeded exceeded) {
+  synchronized @Nullable StopReason haltAt(Usage.Exceeded exceeded) {
     StopReason already = halt.own();
     if (already != null) {
       return already;

@@ -169,6 +169,9 @@ final class RunOrders {
   private @Nullable String whatIsFull(TaskPlan other) {
     Usage.Exceeded full =
         other.acts() ? store.used().under(other.limits(), other.acts()).full() : null;
+    if (full == null && other.acts()) {
+      full = BudgetCheck.spent(other);
+    }
     return full == null ? null : full.description() + " (" + full.ceiling() + ')';
   }
 

@@ -1,5 +1,7 @@
 package io.loophalt.core.run;
 
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.budget.Budget;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.policy.Allowance;
@@ -33,6 +35,9 @@ public final class TaskPlan {
   private final boolean anyLadders;
   private final @Nullable LoopMemory memory;
 
+  /** Those that the task's runs share with others; null if there are no budgets at all. */
+  private final @Nullable List<Budget> budgets;
+
   /** What a person has granted to the one run that this is of; null for most. */
   private final @Nullable Ceilings granted;
 
@@ -61,6 +66,7 @@ public final class TaskPlan {
       Function<DetectorPolicy, Detector> detectors,
       @Nullable LoopMemory memory) {
     this.granted = null;
+    this.budgets = null;
     this.memory = memory;
     this.policy = policy;
     this.acts = mode == Mode.ACT;
@@ -78,16 +84,62 @@ public final class TaskPlan {
   }
 
   private TaskPlan(TaskPlan other, Ceilings granted) {
-    Ceilings ceilings = over(other.policy.ceilings(), granted);
+    this(
+        other,
+        other.policy.with(over(other.policy.ceilings(), granted)),
+        new Limits(over(other.policy.ceilings(), granted)),
+        granted,
+        other.budgets);
+  }
+
+  private TaskPlan(
+      TaskPlan other,
+      TaskPolicy policy,
+      Limits limits,
+      @Nullable Ceilings granted,
+      @Nullable List<Budget> budgets) {
     this.granted = granted;
+    this.budgets = budgets;
     this.memory = other.memory;
-    this.policy = other.policy.with(ceilings);
+    this.policy = policy;
     this.acts = other.acts;
     this.detectors = other.detectors;
-    this.limits = new Limits(ceilings);
+    this.limits = limits;
     this.wording = other.wording;
     this.patterns = other.patterns;
     this.anyLadders = other.anyLadders;
+  }
+
+  /**
+   * The same for runs that share budgets with others.
+   *
+   * @param shared in the order in which they are asked; empty if the task has none and others do,
+   *     so that what is called inside runs of those counts
+   */
+  public TaskPlan sharing(List<Budget> shared) {
+    return new TaskPlan(this, policy, limits, granted, List.copyOf(shared));
+  }
+
+  /** Whether there are budgets, of this task or another. */
+  boolean anyBudgets() {
+    return budgets != null;
+  }
+
+  /** Those that the task's runs share with others. */
+  List<Budget> budgets() {
+    List<Budget> known = budgets;
+    return known == null ? List.of() : known;
+  }
+
+  /**
+   * Whether a person has granted the run so much more that no budget is asked: what is granted is a
+   * limit of its own.
+   *
+   * @param kind of the budget's halt
+   */
+  boolean isGranted(Kind kind) {
+    return granted != null
+        && (kind == Kind.COST_CAP ? granted.cost() != null : granted.totalTokens() > 0);
   }
 
   /** The same for one run, which may use so much more than it has. */

@@ -4,6 +4,7 @@ import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.event.RunEnded.Interventions;
 import io.loophalt.core.event.RunEnded.ModelUse;
+import io.loophalt.core.policy.CountedMoney;
 import io.loophalt.core.run.Limits.Limit;
 import io.loophalt.core.run.ToolUses.ToolUse;
 import java.io.DataInput;
@@ -144,7 +145,7 @@ public final class Usage {
 
   /** Money spent so far, in the currency of the price table. */
   public BigDecimal cost() {
-    return Limits.money(counter(Limits.COST).get());
+    return CountedMoney.money(counter(Limits.COST).get());
   }
 
   /** The latest time that was seen, in milliseconds since the run began. */
@@ -302,7 +303,7 @@ public final class Usage {
     spend(Limits.OUTPUT_TOKENS, output);
     spend(Limits.TOTAL_TOKENS, input);
     spend(Limits.TOTAL_TOKENS, output);
-    long cost = Limits.counted(price);
+    long cost = CountedMoney.of(price);
     spend(Limits.COST, cost);
     if (!model.isEmpty()) {
       models().count(model, input, output, cost);

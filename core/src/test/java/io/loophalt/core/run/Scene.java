@@ -2,6 +2,7 @@ package io.loophalt.core.run;
 
 import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.event.BudgetUsed;
 import io.loophalt.core.event.CeilingNeared;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
@@ -37,6 +38,7 @@ final class Scene implements EventSink {
   // Runs on several threads tell of themselves at once.
   final List<Finding> findings = Collections.synchronizedList(new ArrayList<>());
   final List<String> warnings = Collections.synchronizedList(new ArrayList<>());
+  final List<BudgetUsed> budgets = Collections.synchronizedList(new ArrayList<>());
   final List<Intervened> halts = Collections.synchronizedList(new ArrayList<>());
   final List<String> ended = Collections.synchronizedList(new ArrayList<>());
   final List<String> detectorCalls = Collections.synchronizedList(new ArrayList<>());
@@ -178,6 +180,8 @@ final class Scene implements EventSink {
               + near.used().toPlainString()
               + " of "
               + near.limit().toPlainString());
+    } else if (event instanceof BudgetUsed used) {
+      budgets.add(used);
     } else if (event instanceof Intervened intervened && intervened.urgent()) {
       halts.add(intervened);
     } else if (event instanceof RunEnded) {

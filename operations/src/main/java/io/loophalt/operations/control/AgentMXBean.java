@@ -42,6 +42,9 @@ public interface AgentMXBean {
   /** The tools that are refused. */
   List<String> getBlocked();
 
+  /** The budgets that runs share, each with how much is used and when it opens again. */
+  List<String> getBudgets();
+
   /** Where the configuration is from. */
   String getConfig();
 

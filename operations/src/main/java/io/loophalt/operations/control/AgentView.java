@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param frozenUntil when the freeze ends by itself; null if nothing is frozen
  * @param waiting how many calls wait
  * @param blocked the tools that are refused
+ * @param budgets what runs share, in the order of the configuration
  * @param config where the configuration is from
  */
 public record AgentView(
@@ -31,4 +32,5 @@ public record AgentView(
     @Nullable String frozenUntil,
     int waiting,
     List<String> blocked,
+    List<BudgetView> budgets,
     String config) {}

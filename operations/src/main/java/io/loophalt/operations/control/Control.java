@@ -3,6 +3,7 @@ package io.loophalt.operations.control;
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.budget.BudgetUse;
 import io.loophalt.core.detect.Standing;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
@@ -85,7 +86,17 @@ public final class Control {
         freeze == null ? null : freeze.until().toString(),
         runs.outside().steering().waiting(),
         new ArrayList<>(new TreeSet<>(runs.outside().steering().blocked())),
+        budgets(),
         policy.source());
+  }
+
+  /** What runs share, in the order of the configuration. */
+  public List<BudgetView> budgets() {
+    List<BudgetView> views = new ArrayList<>();
+    for (BudgetUse each : runs.registry().budgets()) {
+      views.add(BudgetView.of(each));
+    }
+    return views;
   }
 
   /** The live runs, those nearest to a halt first, of equals those with most tokens. */

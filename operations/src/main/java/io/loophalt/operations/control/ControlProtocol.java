@@ -88,6 +88,7 @@ public final class ControlProtocol {
     return switch (command) {
       case "agent" -> control.agent();
       case "runs" -> runs(request.path("most").asInt(Integer.MAX_VALUE));
+      case "budgets" -> control.budgets();
       case "show" -> control.show(run);
       case "halt" -> control.halt(run, request.path("reason").asText());
       case "reset" -> control.reset(run);

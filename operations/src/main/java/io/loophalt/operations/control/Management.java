@@ -1,5 +1,6 @@
 package io.loophalt.operations.control;
 
+import io.loophalt.PrintableText;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.runtime.steering.Freeze;
@@ -174,6 +175,15 @@ final class Management {
     @Override
     public List<String> getBlocked() {
       return control.agent().blocked();
+    }
+
+    @Override
+    public List<String> getBudgets() {
+      List<String> budgets = new ArrayList<>();
+      for (BudgetView each : control.budgets()) {
+        budgets.add(PrintableText.name(each.name()) + ": " + each.text());
+      }
+      return budgets;
     }
 
     @Override

@@ -1,10 +1,12 @@
 package io.loophalt.operations.metrics;
 
+import io.loophalt.core.budget.BudgetUse;
 import io.loophalt.core.run.Run;
 import io.loophalt.operations.RunState;
 import io.loophalt.operations.metrics.MetricFamily.Kind;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +30,8 @@ public final class MetricsReading {
   private static final String ENFORCED = "loophalt_enforced";
   private static final String EFFECT = "loophalt_nudge_effect";
   private static final String CEILING = "loophalt_ceiling";
+  private static final String BUDGET = "loophalt_budget";
+  private static final String LIMIT = "loophalt_budget_limit";
   private static final String MODEL = "gen_ai_response_model";
   private static final String TOKEN_TYPE = "gen_ai_token_type";
 
@@ -54,6 +58,7 @@ public final class MetricsReading {
     List<MetricFamily> all = new ArrayList<>();
     readRuns(all);
     readUse(all);
+    readBudgets(all);
     readAgent(all);
     return all;
   }
@@ -176,6 +181,30 @@ public final class MetricsReading {
       live.add(task, use);
     }
     live.add(task, metrics.marks(run.id()), use.tokens());
+  }
+
+  /** Budgets are as many as the configuration names. */
+  private void readBudgets(List<MetricFamily> all) {
+    Map<List<String>, Double> shares = new LinkedHashMap<>();
+    for (BudgetUse each : runs.budgets()) {
+      BigDecimal most = each.costLimit();
+      if (most != null) {
+        shares.put(List.of(each.name(), "cost"), each.cost().doubleValue() / most.doubleValue());
+      }
+      if (each.tokenLimit() > 0) {
+        shares.put(
+            List.of(each.name(), "tokens"), (double) each.tokens() / (double) each.tokenLimit());
+      }
+    }
+    if (!shares.isEmpty()) {
+      all.add(
+          new MetricFamily(
+              "loophalt_budget_used_ratio",
+              "How much of a budget that runs share is used in its period; from 1 on it is spent.",
+              Kind.GAUGE,
+              List.of(BUDGET, LIMIT),
+              shares));
+    }
   }
 
   private void readAgent(List<MetricFamily> all) {

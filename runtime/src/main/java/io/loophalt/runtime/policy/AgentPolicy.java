@@ -1,6 +1,7 @@
 package io.loophalt.runtime.policy;
 
 import io.loophalt.PrintableText;
+import io.loophalt.core.policy.BudgetPolicy;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.policy.TaskPolicy;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
  * @param tasks by task name
  * @param weaving which methods are woven
  * @param prices the first that matches a model counts
+ * @param budgets what runs may use together; by name, in the order in which they are asked
  * @param eventLog the event log
  * @param idleGap without any better boundary, a thread that was silent for this long begins a new
  *     run
@@ -33,6 +35,7 @@ public record AgentPolicy(
     Map<String, TaskPolicy> tasks,
     WeavingPolicy weaving,
     List<ModelPrice> prices,
+    List<BudgetPolicy> budgets,
     EventLogPolicy eventLog,
     Duration idleGap,
     Duration haltedFor,
@@ -42,18 +45,38 @@ public record AgentPolicy(
   public AgentPolicy {
     tasks = Map.copyOf(tasks);
     prices = List.copyOf(prices);
+    budgets = List.copyOf(budgets);
+  }
+
+  /** Without budgets. */
+  public AgentPolicy(
+      String source,
+      DetectorPolicy.Mode mode,
+      TaskPolicy defaults,
+      Map<String, TaskPolicy> tasks,
+      WeavingPolicy weaving,
+      List<ModelPrice> prices,
+      EventLogPolicy eventLog,
+      Duration idleGap,
+      Duration haltedFor,
+      int maxRuns) {
+    this(
+        source, mode, defaults, tasks, weaving, prices, List.of(), eventLog, idleGap, haltedFor,
+        maxRuns);
   }
 
   /** The same with other settings for tasks that have none of their own, and with no such tasks. */
   public AgentPolicy onlyWith(TaskPolicy everyTask) {
     return new AgentPolicy(
-        source, mode, everyTask, Map.of(), weaving, prices, eventLog, idleGap, haltedFor, maxRuns);
+        source, mode, everyTask, Map.of(), weaving, prices, budgets, eventLog, idleGap, haltedFor,
+        maxRuns);
   }
 
   /** The same in another mode. */
   public AgentPolicy in(DetectorPolicy.Mode otherMode) {
     return new AgentPolicy(
-        source, otherMode, defaults, tasks, weaving, prices, eventLog, idleGap, haltedFor, maxRuns);
+        source, otherMode, defaults, tasks, weaving, prices, budgets, eventLog, idleGap, haltedFor,
+        maxRuns);
   }
 
   /** What a call of a model costs by these prices, see {@link ModelPrice#ofCall}. */

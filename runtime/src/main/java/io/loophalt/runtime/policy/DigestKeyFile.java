@@ -2,19 +2,10 @@ package io.loophalt.runtime.policy;
 
 import io.loophalt.core.fingerprint.DigestKey;
 import java.io.File;
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.EnumSet;
-import java.util.Set;
 
 /** Reads the secret under which digests leave the process. */
 public final class DigestKeyFile {
-
-  /** A larger file is something else. Bytes. */
-  private static final int LONGEST = 64 * 1024;
 
   private DigestKeyFile() {}
 
@@ -25,49 +16,6 @@ public final class DigestKeyFile {
    *     short or too long, or cannot be read; the message goes on from the name of the file
    */
   public static DigestKey read(File file) throws IOException {
-    if (!file.isFile()) {
-      throw new IOException(
-          !file.exists() ? "does not exist" : file.isDirectory() ? "is a directory" : "is no file");
-    }
-    byte[] secret;
-    PosixFileAttributeView rights;
-    try (FileInputStream in = new FileInputStream(file)) {
-      rights = Files.getFileAttributeView(file.toPath(), PosixFileAttributeView.class);
-      if (rights != null && isOpenToOthers(rights.readAttributes().permissions())) {
-        throw new OpenToOthersException();
-      }
-      secret = in.readNBytes(LONGEST + 1);
-    } catch (OpenToOthersException open) {
-      throw open;
-    } catch (IOException unreadable) {
-      throw new IOException("cannot be read: " + unreadable.getMessage(), unreadable);
-    }
-    if (secret.length > LONGEST) {
-      throw new IOException("is larger than 64 KiB, and no key");
-    }
-    if (secret.length < DigestKey.SHORTEST) {
-      throw new IOException(
-          "has " + secret.length + " bytes, and a key has " + DigestKey.SHORTEST + " at least");
-    }
-    return DigestKey.of(secret);
-  }
-
-  private static final class OpenToOthersException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    OpenToOthersException() {
-      super("is open to others than its owner: chmod 600 it");
-    }
-  }
-
-  private static boolean isOpenToOthers(Set<PosixFilePermission> permissions) {
-    Set<PosixFilePermission> others = EnumSet.noneOf(PosixFilePermission.class);
-    others.addAll(permissions);
-    others.removeAll(
-        EnumSet.of(
-            PosixFilePermission.OWNER_READ,
-            PosixFilePermission.OWNER_WRITE,
-            PosixFilePermission.OWNER_EXECUTE));
-    return !others.isEmpty();
+    return DigestKey.of(OwnersFile.read(file, DigestKey.SHORTEST, "key"));
   }
 }

@@ -1,6 +1,7 @@
 package io.loophalt.runtime.runs;
 
 import io.loophalt.StopReason;
+import io.loophalt.core.budget.Budget;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
 import java.util.ArrayList;
@@ -64,7 +65,13 @@ final class KeptHalts {
     Run run = live.run();
     StopReason reason = live.isOver() ? run.haltReason() : null;
     // A run inside a halted one is halted as long as that one is, and needs nothing of its own.
-    if (reason == null || !reason.runId().equals(run.id()) || !live.remains().leavesHalt()) {
+    if (reason == null || !reason.runId().equals(run.id())) {
+      return;
+    }
+    if (reason.detector().startsWith(Budget.RULE)) {
+      return; // The next run of the id is halted, too, for as long as the budget is spent.
+    }
+    if (!live.remains().leavesHalt()) {
       return;
     }
     List<HaltKey> keys = keysOf(live);

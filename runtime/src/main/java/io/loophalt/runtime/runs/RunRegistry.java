@@ -1,6 +1,7 @@
 package io.loophalt.runtime.runs;
 
 import io.loophalt.StopReason;
+import io.loophalt.core.budget.BudgetUse;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.policy.Allowance;
@@ -92,7 +93,12 @@ public final class RunRegistry {
     this.halts = new KeptHalts(ids, bounds.tombstones(), policy.haltedFor().toNanos(), clock);
     this.ends = new RunEnds(ids, halts, bounds.runs());
     this.awake = new AwakeRuns(ends, halts, bounds.awake());
-    this.plans = new TaskPlans(policy, detectors, memory);
+    this.plans = new TaskPlans(policy, detectors, memory, null, events.clock());
+  }
+
+  /** Where it is told what happens to runs. */
+  public RunEvents events() {
+    return events;
   }
 
   /** The configuration in force. */
@@ -102,15 +108,20 @@ public final class RunRegistry {
 
   /**
    * From now on another configuration holds, for the runs that there are from their next call on:
-   * tasks, detectors, ceilings, prices, mode and the idle gap. How many runs are kept and for how
-   * long halts are, was settled at the beginning.
+   * tasks, detectors, ceilings, prices, budgets, mode and the idle gap. How many runs are kept and
+   * for how long halts are, was settled at the beginning.
    */
   public synchronized void follow(AgentPolicy next) {
-    TaskPlans changed = new TaskPlans(next, detectors, memory);
+    TaskPlans changed = new TaskPlans(next, detectors, memory, plans, events.clock());
     plans = changed;
     for (LiveRun live : ids.all()) {
       follow(live.run(), changed);
     }
+  }
+
+  /** How the budgets are that runs share, in the order of the configuration. */
+  public List<BudgetUse> budgets() {
+    return plans.budgets();
   }
 
   private static void follow(Run run, TaskPlans changed) {

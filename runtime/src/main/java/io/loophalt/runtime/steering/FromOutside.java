@@ -50,7 +50,7 @@ public final class FromOutside {
   public synchronized Steering steering() {
     Steering known = steering;
     if (known == null) {
-      known = new Steering(log);
+      known = new Steering(log, registry.events());
       steering = known;
     }
     return known;

@@ -4,7 +4,10 @@ import io.loophalt.Effect;
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.event.RunWaits;
 import io.loophalt.core.policy.HaltWait;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.ThreadStop;
 import io.loophalt.core.run.Usage;
 import io.loophalt.runtime.runs.LiveRun;
@@ -13,6 +16,7 @@ import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.Warnings;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Steering {
 
   private final Warnings warnings;
+  private final RunEvents events;
 
   /** How often a halted run that waits looks whether the application itself has reset it. */
   private static final long LOOKS_EVERY = 500_000_000;
@@ -44,9 +49,11 @@ public final class Steering {
    * Nothing is told.
    *
    * @param log is told once that a thread must not wait
+   * @param events hear of runs that wait for a person
    */
-  public Steering(Log log) {
+  public Steering(Log log, RunEvents events) {
     this.warnings = new Warnings(log);
+    this.events = events;
   }
 
   /** Whether something is told that the next call is to be asked about. */
@@ -178,11 +185,28 @@ public final class Steering {
         return false;
       }
       long deadline = System.nanoTime() + wait.most().toNanos();
-      return waits(caller, "a halted run is to wait for a person", () -> decided(halted, deadline));
+      return waits(
+          caller,
+          "a halted run is to wait for a person",
+          () -> {
+            if (first) {
+              tell(halted, wait.most());
+            }
+            return decided(halted, deadline);
+          });
     } finally {
       if (pause.endsToPark()) {
         parked.decrementAndGet();
       }
+    }
+  }
+
+  private void tell(LiveRun halted, Duration most) {
+    Run run = halted.run();
+    StopReason reason = run.haltReason();
+    if (reason != null) {
+      Instant now = events.clock().instant();
+      events.sink().publish(new RunWaits(now, run.id(), run.task(), reason, now.plus(most)));
     }
   }
 

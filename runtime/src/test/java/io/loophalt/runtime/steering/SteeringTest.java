@@ -36,7 +36,7 @@ class SteeringTest {
 
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final Steering steering =
-      new Steering(new Log(new PrintStream(said, true, StandardCharsets.UTF_8)));
+      new Steering(new Log(new PrintStream(said, true, StandardCharsets.UTF_8)), RunEvents.NONE);
   private final RunRegistry registry =
       new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE);
   private final LiveRun run = registry.open("run", "task", null, System.nanoTime());

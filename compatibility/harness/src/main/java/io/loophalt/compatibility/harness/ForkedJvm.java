@@ -121,6 +121,11 @@ public final class ForkedJvm implements AutoCloseable {
     return out.await(line -> line.startsWith(beginning), System.nanoTime());
   }
 
+  /** Waits until it prints a line on standard output that matches as a whole. */
+  public void awaitLineMatching(String regex) {
+    await(regex, line -> line.matches(regex));
+  }
+
   /** Sends it one line. */
   public void send(String line) {
     try {

@@ -15,8 +15,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * Runs that do what its test says, one call after the other: each line on standard input is {@code
- * RUN TOOL ARGUMENT}, and each call's outcome is a fact {@code RUN.N}. The tool {@code close}
- * closes the run, and its thread opens the next; {@code end} ends it all.
+ * RUN TOOL ARGUMENT}, and each call's outcome is a fact {@code RUN.N}. The tool {@code ask} is a
+ * model, which is sent so many tokens; {@code close} closes the run, and its thread opens the next;
+ * {@code end} ends it all.
  */
 @SuppressWarnings("try") // a scope is open, and that is all
 public final class SteeredAgent {
@@ -64,6 +65,10 @@ public final class SteeredAgent {
           case "write" -> {
             desk.writeFile(argument, "text");
             yield "written";
+          }
+          case "ask" -> {
+            AgentRuns.reportTurn(Long.parseLong(argument), 0, 1);
+            yield "answered";
           }
           default -> throw new IllegalArgumentException(tool);
         };

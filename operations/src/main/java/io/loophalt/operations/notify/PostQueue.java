@@ -1,0 +1,280 @@
+package io.loophalt.operations.notify;
+
+import io.loophalt.core.run.ThreadStop;
+import io.loophalt.operations.control.MainClass;
+import io.loophalt.operations.notify.Webhook.Outcome;
+import io.loophalt.runtime.policy.NotifyPolicy;
+import io.loophalt.runtime.safety.OwnThread;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Posts one notification after the other, from a daemon thread of its own that the first of them
+ * starts. What fails is tried again for {@link #TRIED_FOR}, what cannot wait any more is dropped
+ * and counted. Nothing is ever thrown at whoever adds one, nor does that wait. Thread-safe.
+ */
+public final class PostQueue {
+
+  /** How long one is tried. */
+  static final Duration TRIED_FOR = Duration.ofMinutes(15);
+
+  /** How long the end of the process waits for all that is in the queue. */
+  static final Duration END_WAIT = Duration.ofSeconds(2);
+
+  private final NotifyPolicy policy;
+  private final String version;
+  private final Consumer<String> complaints;
+  private final Clock clock;
+
+  private final Queue<Notification> waiting = new ConcurrentLinkedQueue<>();
+
+  /** How many wait, the one that is being tried included. */
+  private final AtomicInteger size = new AtomicInteger();
+
+  private final LongAdder dropped = new LongAdder();
+
+  private volatile @Nullable Thread poster;
+
+  /** Set by the poster before it looks whether there is nothing to do and goes to sleep. */
+  private volatile boolean parked;
+
+  private volatile boolean ending;
+
+  /** By when everything has to be over, once the process ends. */
+  private volatile long endNanos;
+
+  private volatile boolean saidDropped;
+
+  // Of the poster alone.
+  private boolean saidFailed;
+  private boolean saidRefused;
+
+  /**
+   * Empty.
+   *
+   * @param version the agent's
+   * @param complaints told once of each thing that goes wrong; must not block
+   */
+  public PostQueue(NotifyPolicy policy, String version, Consumer<String> complaints) {
+    this.policy = policy;
+    this.version = version;
+    this.complaints = complaints;
+    this.clock = Clock.systemUTC();
+  }
+
+  /** A class instead of a lambda, which costs the first call of a JVM more than all the rest. */
+  private final class Posting implements Runnable {
+    @Override
+    public void run() {
+      postAsTheyCome();
+    }
+  }
+
+  /** Takes one, unless too many wait. */
+  void add(Notification told) {
+    if (ending || size.incrementAndGet() > policy.queueLength()) {
+      if (!ending) {
+        size.decrementAndGet();
+      }
+      dropBecauseOfOthers();
+      return;
+    }
+    waiting.add(told);
+    Thread known = poster;
+    if (known == null) {
+      start();
+    } else if (parked) {
+      LockSupport.unpark(known);
+    }
+  }
+
+  private void dropBecauseOfOthers() {
+    dropped.increment();
+    if (!ending && !saidDropped) {
+      saidDropped = true;
+      complaints.accept(
+          "notifications are dropped: "
+              + policy.queueLength()
+              + " wait for "
+              + NotifyPolicy.shown(policy.url())
+              + " already. Later posts say how many were. Said once.");
+    }
+  }
+
+  private synchronized void start() {
+    if (poster == null) {
+      Thread made = OwnThread.of(new Posting(), "loophalt-notify");
+      try {
+        made.start();
+        poster = made;
+      } catch (OutOfMemoryError noThread) {
+        return; // What is in the queue waits for the next one.
+      }
+    }
+  }
+
+  /** How many were lost: too many waited, they were refused, or could not be posted in time. */
+  public long dropped() {
+    return dropped.sum();
+  }
+
+  /**
+   * The process ends: all that waits is tried once more, and this waits for that, {@link #END_WAIT}
+   * at most. What is added from now on is dropped.
+   */
+  public void close() {
+    endNanos = System.nanoTime() + END_WAIT.toNanos();
+    ending = true;
+    Thread known = poster;
+    if (known == null) {
+      return;
+    }
+    LockSupport.unpark(known);
+    try {
+      known.join(END_WAIT.toMillis());
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void postAsTheyCome() {
+    Webhook webhook;
+    PostBody bodies;
+    try {
+      webhook = new Webhook(policy, version);
+      bodies = new PostBody(Jvm.own(MainClass.name()));
+    } catch (RuntimeException | LinkageError impossible) {
+      complaints.accept(
+          "notifications are not posted: this JVM cannot ("
+              + impossible.getClass().getSimpleName()
+              + "); it takes the module java.net.http (--add-modules java.net.http)");
+      ending = true;
+      return;
+    }
+    Pace pace = new Pace(policy.perMinute(), new SplittableRandom(), System.nanoTime());
+    while (true) {
+      Notification next = waiting.poll();
+      if (next != null) {
+        postOrDrop(webhook, bodies, pace, next);
+      } else if (ending) {
+        return;
+      } else {
+        awaitMore();
+      }
+    }
+  }
+
+  private void awaitMore() {
+    parked = true;
+    if (waiting.isEmpty() && !ending) {
+      LockSupport.park(this);
+    }
+    parked = false;
+  }
+
+  /** Whatever goes wrong, the thread goes on. */
+  private void postOrDrop(Webhook webhook, PostBody bodies, Pace pace, Notification next) {
+    boolean delivered = false;
+    try {
+      String id = UUID.randomUUID().toString();
+      delivered = post(webhook, pace, bodies.of(next, id, dropped.sum()), id);
+    } catch (InterruptedException | RuntimeException | Error broken) {
+      ThreadStop.passOn(broken);
+      complainOnce(broken.getClass().getSimpleName());
+    } finally {
+      size.decrementAndGet();
+      if (!delivered) {
+        dropped.increment();
+      }
+    }
+  }
+
+  private boolean post(Webhook webhook, Pace pace, byte[] body, String id)
+      throws InterruptedException {
+    long begun = System.nanoTime();
+    int failures = 0;
+    while (true) {
+      awaitTurn(pace);
+      Duration most = timeLeft();
+      if (most.isZero()) {
+        return false;
+      }
+      Outcome outcome = webhook.post(body, id, clock.instant().getEpochSecond(), most);
+      if (outcome.delivered()) {
+        return true;
+      }
+      if (!outcome.again()) {
+        complainOfRefusalOnce(outcome.what());
+        return false;
+      }
+      complainOnce(outcome.what());
+      failures++;
+      if (ending || System.nanoTime() - begun > TRIED_FOR.toNanos()) {
+        return false;
+      }
+      sleep(Math.max(outcome.after().toNanos(), pace.afterFailures(failures)));
+    }
+  }
+
+  private void awaitTurn(Pace pace) {
+    while (!ending) {
+      long wait = pace.take(System.nanoTime());
+      if (wait == 0) {
+        return;
+      }
+      sleep(wait);
+    }
+  }
+
+  /** For the next try; zero once the process has ended. */
+  private Duration timeLeft() {
+    if (!ending) {
+      return policy.timeout();
+    }
+    long left = endNanos - System.nanoTime();
+    return left <= 0 ? Duration.ZERO : Duration.ofNanos(left);
+  }
+
+  /** Until the time is over, or the process ends. */
+  private void sleep(long nanos) {
+    long deadline = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0 && !ending; left = deadline - System.nanoTime()) {
+      LockSupport.parkNanos(this, left);
+    }
+  }
+
+  private void complainOnce(String what) {
+    if (!saidFailed && !ending) {
+      saidFailed = true;
+      complaints.accept(
+          "notifications cannot be posted to "
+              + NotifyPolicy.shown(policy.url())
+              + " ("
+              + what
+              + "); each is tried again for "
+              + TRIED_FOR.toMinutes()
+              + " min, then dropped. Said once.");
+    }
+  }
+
+  private void complainOfRefusalOnce(String what) {
+    if (!saidRefused) {
+      saidRefused = true;
+      complaints.accept(
+          "a notification was refused by "
+              + NotifyPolicy.shown(policy.url())
+              + " ("
+              + what
+              + ") and is not tried again; check 'notify' in the configuration. Said once.");
+    }
+  }
+}
