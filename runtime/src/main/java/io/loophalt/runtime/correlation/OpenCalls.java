@@ -30,6 +30,9 @@ public final class OpenCalls {
 
   private final Map<String, Asked> byId = new LinkedHashMap<>();
 
+  /** A step of the run was seen where it happens. */
+  private boolean anySeen;
+
   /** Steps since the last answer whose tool has another name than any call that is open. */
   private int strangers;
 
@@ -53,6 +56,7 @@ public final class OpenCalls {
 
   /** A step is being taken that is seen where it happens, so that its result is no step again. */
   public synchronized void stepSeen(String tool) {
+    anySeen = true;
     Iterator<Asked> open = byId.values().iterator();
     while (open.hasNext()) {
       if (plain(open.next().tool()).equals(plain(tool))) {
@@ -61,6 +65,11 @@ public final class OpenCalls {
       }
     }
     strangers++;
+  }
+
+  /** Whether any step of the run was seen where it happens, so that those to come may be, too. */
+  public synchronized boolean sawSteps() {
+    return anySeen;
   }
 
   /**

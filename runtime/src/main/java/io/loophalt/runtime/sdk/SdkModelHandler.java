@@ -98,6 +98,10 @@ public final class SdkModelHandler extends ModelCallHandler {
 
   /** A halt that this leads to is thrown by the model call that is about to be made. */
   private void step(Invocation call, LiveRun live, Asked asked, ToolResult result) {
+    if (isBlocked(asked)) {
+      runs.outside().haltForBlocked(live, asked.tool()); // it ran, where other tools are seen
+      return;
+    }
     ToolPolicy configured = live.run().toolPolicy(asked.tool());
     if (StepHandler.isIgnored(configured)) {
       return;
@@ -169,10 +173,19 @@ public final class SdkModelHandler extends ModelCallHandler {
   /** Nothing but a halt keeps a loop from calling a tool that is called where nobody sees it. */
   private void haltForBlocked(LiveRun live, Collection<Asked> calls) {
     for (Asked asked : calls) {
-      if (runs.outside().refusal(asked.tool()) != null && !runs.knows(asked.tool())) {
+      if (isBlocked(asked) && !runs.knows(asked.tool()) && !sawSteps(live)) {
         runs.outside().haltForBlocked(live, asked.tool());
       }
     }
+  }
+
+  private boolean isBlocked(Asked asked) {
+    return runs.outside().refusal(asked.tool()) != null;
+  }
+
+  private boolean sawSteps(LiveRun live) {
+    OpenCalls open = runs.openCallsOf(live);
+    return open != null && open.sawSteps();
   }
 
   @Override
