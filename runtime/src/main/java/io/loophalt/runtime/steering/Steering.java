@@ -7,6 +7,7 @@ import io.loophalt.StopReason.Kind;
 import io.loophalt.core.policy.HaltWait;
 import io.loophalt.core.run.ThreadStop;
 import io.loophalt.core.run.Usage;
+import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.Pause;
 import io.loophalt.runtime.safety.Log;
@@ -229,6 +230,7 @@ public final class Steering {
     } finally {
       live.endsToWait(System.nanoTime());
       waiting.decrementAndGet();
+      InvocationStack.current().waited = true;
     }
   }
 
