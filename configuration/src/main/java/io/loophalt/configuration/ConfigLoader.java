@@ -88,6 +88,7 @@ public final class ConfigLoader {
             Optional.empty(),
             ControlPolicy.DEFAULT,
             Optional.empty(),
+            /* traces= */ true,
             List.of(),
             "")
         : parse(source.name(), SourceText.of(file, source), file.getAbsoluteFile().getParentFile());
@@ -161,6 +162,7 @@ public final class ConfigLoader {
         settings.memory(),
         settings.control(),
         settings.metrics(),
+        settings.traces(),
         findings,
         text);
   }

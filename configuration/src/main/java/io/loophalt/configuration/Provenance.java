@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What is in force, setting by setting, and where each value came from, for a person who asks.
  *
  * <p>A value with a variable in it is shown as it is written: what the variable holds may be a
- * secret.
+ * secret. The value of an HTTP header is not shown at all without one.
  */
 public final class Provenance {
 
@@ -27,6 +27,9 @@ public final class Provenance {
   public record Setting(String key, String value, String origin) {}
 
   private static final String DEFAULT = "default";
+
+  /** What stands there may be a secret, however it is written. */
+  private static final String SECRETS = "metrics.otlp.headers.";
 
   private final PresetCatalog catalog;
 
@@ -70,6 +73,8 @@ public final class Provenance {
     defaults.put("events", "off");
     defaults.put("memory", "off");
     defaults.put("control", "on");
+    defaults.put("metrics", "through the application's own library, if it has one");
+    defaults.put("traces", "on");
     defaults.put("digest-key", "random, ends with the process");
     defaults.put("idle-gap", "5m");
     defaults.put("halted-for", "24h");
@@ -101,12 +106,12 @@ public final class Provenance {
         flatten(path + "[" + index++ + "]", item, settings);
       }
     } else if (node instanceof YamlNode.Scalar scalar) {
-      settings.add(new Setting(path, shown(scalar), node.place().toString()));
+      settings.add(new Setting(path, shown(path, scalar), node.place().toString()));
     }
   }
 
-  private static String shown(YamlNode.Scalar scalar) {
+  private static String shown(String path, YamlNode.Scalar scalar) {
     @Nullable String written = scalar.withVariables();
-    return written == null ? scalar.text() : written;
+    return written != null ? written : path.startsWith(SECRETS) ? "(not shown)" : scalar.text();
   }
 }

@@ -41,6 +41,7 @@ final class ConfigReload implements Reloading {
           "memory",
           "control",
           "metrics",
+          "traces",
           "halted-for",
           "max-runs");
 

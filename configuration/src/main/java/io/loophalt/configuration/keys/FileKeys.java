@@ -123,6 +123,7 @@ public final class FileKeys {
             memory,
             control,
             MetricsKeys.METRICS,
+            MetricsKeys.TRACES,
             IDLE_GAP,
             HALTED_FOR,
             MAX_RUNS));
@@ -143,6 +144,7 @@ public final class FileKeys {
         settings.get(memory, Optional.empty()),
         settings.get(control, ControlPolicy.DEFAULT),
         settings.get(MetricsKeys.METRICS, Optional.empty()),
+        settings.get(MetricsKeys.TRACES, true),
         settings.get(IDLE_GAP, Defaults.IDLE_GAP),
         settings.get(HALTED_FOR, Defaults.HALTED_FOR),
         settings.get(MAX_RUNS, Defaults.MAX_RUNS));

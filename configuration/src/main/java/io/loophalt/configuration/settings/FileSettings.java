@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param digestKey the secret under which digests leave the process
  * @param memory the memory of past loops, empty for none
  * @param control how it is steered from outside
- * @param metrics where the agent serves metrics, empty for nowhere
+ * @param metrics where metrics go; empty for the default, which is then not even made
+ * @param traces whether what is done about runs becomes events on the application's spans
  */
 public record FileSettings(
     Mode mode,
@@ -41,6 +42,7 @@ public record FileSettings(
     Optional<MemoryPolicy> memory,
     ControlPolicy control,
     Optional<MetricsPolicy> metrics,
+    boolean traces,
     Duration idleGap,
     Duration haltedFor,
     int maxRuns) {
@@ -60,6 +62,7 @@ public record FileSettings(
           Optional.empty(),
           ControlPolicy.DEFAULT,
           Optional.empty(),
+          /* traces= */ true,
           Defaults.IDLE_GAP,
           Defaults.HALTED_FOR,
           Defaults.MAX_RUNS);

@@ -3,12 +3,12 @@ package io.loophalt.operations.control;
 import io.loophalt.PrintableText;
 
 /** What a process list calls this JVM. */
-final class MainClass {
+public final class MainClass {
 
   private MainClass() {}
 
   /** The main class without its package, or a jar without its path; empty if nobody says. */
-  static String name() {
+  public static String name() {
     String command = System.getProperty("sun.java.command", "").strip();
     int end = command.indexOf(' ');
     String main = end < 0 ? command : command.substring(0, end);
