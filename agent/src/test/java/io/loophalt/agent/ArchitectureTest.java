@@ -289,6 +289,11 @@ class ArchitectureTest {
   }
 
   @Test
+  void openTelemetryIsKnownToItsExporterOnly() {
+    onlyIn("io.opentelemetry..", DescribedPredicate.alwaysTrue(), "operations.metrics");
+  }
+
+  @Test
   void commandLineParsingIsKnownToTheCommandLineOnly() {
     onlyIn("picocli..", DescribedPredicate.alwaysTrue(), "agent.cli");
   }

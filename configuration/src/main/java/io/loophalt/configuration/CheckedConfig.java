@@ -18,7 +18,8 @@ import java.util.Optional;
  * @param digestKey the secret under which digests leave the process
  * @param memory the memory of past loops, empty for none
  * @param control how it is steered from outside
- * @param metrics where the agent serves metrics, empty for nowhere
+ * @param metrics where metrics go; empty for the default, which is then not even made
+ * @param traces whether what is done about runs becomes events on the application's spans
  * @param notifications to whom it is posted what happens, empty for nobody
  * @param findings what has no effect: rungs and limits that can never be reached in the order of
  *     the file, behind what else says nothing
@@ -31,6 +32,7 @@ public record CheckedConfig(
     Optional<MemoryPolicy> memory,
     ControlPolicy control,
     Optional<MetricsPolicy> metrics,
+    boolean traces,
     Optional<NotifyPolicy> notifications,
     List<ConfigFinding> findings,
     String text) {

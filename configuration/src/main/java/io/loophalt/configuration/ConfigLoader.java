@@ -91,6 +91,7 @@ public final class ConfigLoader {
             Optional.empty(),
             ControlPolicy.DEFAULT,
             Optional.empty(),
+            /* traces= */ true,
             Optional.empty(),
             List.of(),
             "")
@@ -166,6 +167,7 @@ public final class ConfigLoader {
         settings.memory(),
         settings.control(),
         settings.metrics(),
+        settings.traces(),
         settings.notifications(),
         findings,
         text);

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * What is in force, setting by setting, and where each value came from, for a person who asks.
  *
  * <p>A value with a variable in it is shown as it is written: what the variable holds may be a
- * secret. So may the path of a webhook be, which is left out.
+ * secret. So may the path of a webhook be, which is left out. The value of an HTTP header is not
+ * shown at all without one.
  */
 public final class Provenance {
 
@@ -29,6 +30,9 @@ public final class Provenance {
   private static final String DEFAULT = "default";
 
   private static final String WEBHOOK = "notify.url";
+
+  /** What stands there may be a secret, however it is written. */
+  private static final String SECRETS = "metrics.otlp.headers.";
 
   private final PresetCatalog catalog;
 
@@ -74,6 +78,8 @@ public final class Provenance {
     defaults.put("memory", "off");
     defaults.put("control", "on");
     defaults.put("notify", "off");
+    defaults.put("metrics", "through the application's own library, if it has one");
+    defaults.put("traces", "on");
     defaults.put("digest-key", "random, ends with the process");
     defaults.put("idle-gap", "5m");
     defaults.put("halted-for", "24h");
@@ -113,6 +119,9 @@ public final class Provenance {
     @Nullable String written = scalar.withVariables();
     if (written != null) {
       return written;
+    }
+    if (path.startsWith(SECRETS)) {
+      return "(not shown)";
     }
     return path.equals(WEBHOOK) ? withoutPath(scalar.text()) : scalar.text();
   }

@@ -24,7 +24,7 @@ class DocsTest {
       new ConfigLoader(
           Docs.CATALOG,
           Docs.FRAMEWORKS,
-          Map.of("AGENT_PRESET", "standard", "LOG_DIR", "logs")::get);
+          Map.of("AGENT_PRESET", "standard", "LOG_DIR", "logs", "OTLP_TOKEN", "Bearer x")::get);
 
   @ParameterizedTest
   @MethodSource

@@ -2,46 +2,131 @@ package io.loophalt.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.loophalt.configuration.Provenance.Setting;
 import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.runtime.policy.MetricsPolicy;
+import io.loophalt.runtime.policy.OtlpPolicy;
+import io.loophalt.runtime.policy.PrometheusPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MetricsSettingsTest {
 
+  private static final String ENDPOINT = "http://localhost:4318/v1/metrics";
+
   @Test
-  void noneAreServedByDefault() {
+  void byDefaultTheApplicationsOwnLibraryHasThemAndItsSpansHear() {
     assertThat(metrics("mode: act")).isEmpty();
+    assertThat(metrics("metrics: on")).contains(MetricsPolicy.DEFAULT);
+    assertThat(parse("mode: act").traces()).isTrue();
+  }
+
+  @Test
+  void bothCanBeLeftOut() {
+    assertThat(metrics("metrics: off")).contains(MetricsPolicy.OFF);
+    assertThat(metrics("metrics: {application: off}")).contains(MetricsPolicy.OFF);
+    assertThat(parse("traces: off").traces()).isFalse();
+    assertThat(parse("traces: on").traces()).isTrue();
   }
 
   @Test
   void theyAreServedToThisMachineAloneUnlessItSaysOtherwise() {
-    assertThat(metrics("metrics: {prometheus: {}}")).contains(new MetricsPolicy("127.0.0.1", 9464));
-    assertThat(metrics("metrics: {prometheus: {port: 0, host: \"::1\"}}"))
-        .contains(new MetricsPolicy("::1", 0));
+    assertThat(metrics("metrics: {prometheus: {}}")).contains(served("127.0.0.1", 9464, true));
+    assertThat(metrics("metrics: {application: off, prometheus: {port: 0, host: \"::1\"}}"))
+        .contains(served("::1", 0, false));
     assertThat(metrics("metrics: {prometheus: {port: 65_535, host: 0.0.0.0}}"))
-        .contains(new MetricsPolicy("0.0.0.0", 65_535));
+        .contains(served("0.0.0.0", 65_535, true));
+  }
+
+  @Test
+  void theyAreSentEachMinuteUnlessItSaysOtherwise() {
+    assertThat(metrics("metrics: {otlp: {endpoint: \"" + ENDPOINT + "\"}}"))
+        .contains(
+            new MetricsPolicy(
+                true, null, new OtlpPolicy(ENDPOINT, Duration.ofMinutes(1), Map.of())));
+    assertThat(
+            metrics(
+                "metrics: {otlp: {endpoint: \"https://[::1]/x?y=1\", interval: 5s, headers: {a-b: c"
+                    + " d}}}"))
+        .contains(
+            new MetricsPolicy(
+                true,
+                null,
+                new OtlpPolicy(
+                    "https://[::1]/x?y=1", Duration.ofSeconds(5), Map.of("a-b", "c d"))));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "metrics: {}",
+        "metrics: none",
+        "metrics: {application: micrometer}",
         "metrics: {prometheus: {port: 65536}}",
         "metrics: {prometheus: {port: -1}}",
         "metrics: {prometheus: {host: \"http://localhost\"}}",
-        "metrics: {prometheus: {host: \"a b\"}}"
+        "metrics: {prometheus: {host: \"a b\"}}",
+        "metrics: {otlp: {}}",
+        "metrics: {otlp: {endpoint: \"localhost:4317\"}}",
+        "metrics: {otlp: {endpoint: \"http://user:secret@localhost/v1/metrics\"}}",
+        "metrics: {otlp: {endpoint: \"http://a_b:c/v1\"}}",
+        "metrics: {otlp: {endpoint: \"http://localhost\", interval: 0s}}",
+        "metrics: {otlp: {endpoint: \"http://localhost\", headers: {\"a b\": c}}}",
+        "metrics: {otlp: {endpoint: \"http://localhost\", headers: {a: \"b\\nc\"}}}",
+        "traces: {otlp: x}"
       })
-  void whatIsNoPortAndNoHostIsAMistake(String yaml) {
+  void whatIsNoAddressAndNoNumberIsAMistake(String yaml) {
     assertThatThrownBy(() -> metrics(yaml)).isInstanceOf(ConfigException.class);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tracing: off | 2:1: unknown key 'tracing'",
+        "traces: of | 2:9: ",
+        "metrics: {otlp: {interval: 5s}} | 2:17: 'endpoint' is missing",
+        "metrics: {otlp: {endpoint: \"http://localhost\", headers: {Host: x}}} | 2:58: "
+      })
+  void aMistakeNamesItsPlace(String yaml, String message) {
+    assertThatThrownBy(() -> metrics("mode: act\n" + yaml)).hasMessageContaining(message);
+  }
+
+  @Test
+  void whoeverAsksWhatIsInForceReadsNoHeader() {
+    String text =
+        "metrics: {otlp: {endpoint: \""
+            + ENDPOINT
+            + "\", headers: {authorization: secret, other: \"${TOKEN}\"}}}";
+
+    List<Setting> settings = new Provenance(new SampleCatalog()).of("loophalt.yaml", text);
+
+    assertThat(settings)
+        .extracting(Setting::key, Setting::value)
+        .contains(
+            tuple("metrics.otlp.endpoint", ENDPOINT),
+            tuple("metrics.otlp.headers.authorization", "(not shown)"),
+            tuple("metrics.otlp.headers.other", "${TOKEN}"),
+            tuple("traces", "on"));
+  }
+
+  private static MetricsPolicy served(String host, int port, boolean application) {
+    return new MetricsPolicy(application, new PrometheusPolicy(host, port), null);
+  }
+
   private static Optional<MetricsPolicy> metrics(String text) {
+    return parse(text).metrics();
+  }
+
+  private static CheckedConfig parse(String text) {
     return new ConfigLoader(new SampleCatalog(), new SampleFrameworks())
-        .parse("loophalt.yaml", text)
-        .metrics();
+        .parse("loophalt.yaml", text);
   }
 }

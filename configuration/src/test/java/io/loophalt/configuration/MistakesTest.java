@@ -59,7 +59,7 @@ class MistakesTest {
             "2:1: unknown key 'whatever' at the top level; choose from mode, preset, ladder,"
                 + " ceilings, detectors, tools, action-classes, on-halt, messages, tasks, weave,"
                 + " extensions, prices, budgets, events, capture, digest-key, memory, control, metrics,"
-                + " notify, idle-gap, halted-for, max-runs.",
+                + " traces, notify, idle-gap, halted-for, max-runs.",
             "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
         mistake(
             "a rung's unknown key",

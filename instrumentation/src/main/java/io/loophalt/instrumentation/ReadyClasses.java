@@ -104,6 +104,7 @@ public final class ReadyClasses {
           "io.loophalt.runtime.model.SplitTurnHandler$1",
           "io.loophalt.runtime.model.WrittenMessages",
           "io.loophalt.runtime.policy.FrameworkSwitches",
+          "io.loophalt.runtime.policy.MetricsPolicy",
           "io.loophalt.runtime.policy.ValuePath$1",
           "io.loophalt.runtime.policy.ValuePath$Root",
           "io.loophalt.runtime.policy.WeavingPolicy",

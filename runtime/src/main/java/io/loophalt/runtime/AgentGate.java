@@ -10,6 +10,7 @@ import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AgentGate extends LoopHaltGate {
 
+  /** One in so many entries and exits of calls is measured; a power of two. */
+  public static final int MEASURED = 16;
+
   private final CallSiteTable sites;
   private final InternalErrorBreaker failures;
+
+  /** What those took that were measured. */
+  private final LongAdder measuredNanos = new LongAdder();
 
   /** Whether calls pass that have not been entered yet. */
   private volatile boolean paused;
@@ -50,6 +57,21 @@ public final class AgentGate extends LoopHaltGate {
   /** Whether calls pass unwatched. */
   public boolean isPaused() {
     return paused;
+  }
+
+  /**
+   * Nanoseconds that this took of the threads that make guarded calls, by those that were measured.
+   * What a call waited for a person is left out, and so is what was done about results that came
+   * later.
+   */
+  public long ownNanos() {
+    return measuredNanos.sum() * MEASURED;
+  }
+
+  private void measured(InvocationStack thread, long began) {
+    if (!thread.waited) {
+      measuredNanos.add(System.nanoTime() - began);
+    }
   }
 
   /** Takes the agent out of all woven code. */
@@ -79,6 +101,11 @@ public final class AgentGate extends LoopHaltGate {
     // that is stopped is stopped where a method returns; it must not stay unwatched if it goes on.
     thread.inside = true;
     try {
+      long began = 0;
+      if ((++thread.beginnings & (MEASURED - 1)) == 0) {
+        thread.waited = false;
+        began = System.nanoTime();
+      }
       call = thread.push();
       CallSiteTable.Site entered = sites.at(site);
       InternalErrorBreaker own = entered.part();
@@ -86,6 +113,9 @@ public final class AgentGate extends LoopHaltGate {
       Interceptor handler = entered.handler();
       call.enter(part, handler, declaring, self, a0, a1, a2, a3, all);
       decision = handler.before(call);
+      if (began != 0) {
+        measured(thread, began);
+      }
       return decision;
     } catch (Throwable broken) {
       if (ThreadStop.is(broken)) {
@@ -136,7 +166,15 @@ public final class AgentGate extends LoopHaltGate {
     InternalErrorBreaker part = call.failures();
     thread.inside = true;
     try {
+      long began = 0;
+      if ((++thread.ends & (MEASURED - 1)) == 0) {
+        thread.waited = false;
+        began = System.nanoTime();
+      }
       Object outcome = call.handler().after(call, returned, thrown);
+      if (began != 0) {
+        measured(thread, began);
+      }
       if (thrown != null && ThreadStop.is(thrown)) {
         return null;
       }

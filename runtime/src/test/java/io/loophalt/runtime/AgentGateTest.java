@@ -35,6 +35,42 @@ class AgentGateTest {
     assertThat(told).containsExactly("value answer", "end");
   }
 
+  @Test
+  void someCallsAreMeasuredButForWhatTheyWaitForAPerson() {
+    CallSiteTable sites = new CallSiteTable();
+    int quick = sites.add(new Passing(false));
+    int waits = sites.add(new Passing(true));
+    AgentGate gate = new AgentGate(sites, new InternalErrorBreaker(new Log(System.err), () -> {}));
+
+    call(gate, quick);
+    long measured = gate.ownNanos();
+    call(gate, waits);
+
+    assertThat(measured).isPositive();
+    assertThat(gate.ownNanos()).isEqualTo(measured);
+  }
+
+  private static void call(AgentGate gate, int site) {
+    for (int i = 0; i < AgentGate.MEASURED; i++) {
+      Object unused = gate.before(site, AgentGateTest.class, null, null, null, null, null, null);
+    }
+  }
+
+  /** Leaves calls alone; it may be a person for whom they wait. */
+  private record Passing(boolean waits) implements Interceptor {
+    @Override
+    public @Nullable Object before(Invocation call) {
+      call.thread().waited |= waits;
+      return null;
+    }
+
+    @Override
+    public @Nullable Object after(
+        Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
+      return null;
+    }
+  }
+
   /** On an exhausted stack there is room to say that a call is over, but not to tidy up. */
   @Test
   void aCallThatWasNotTidiedUpIsCleanWhenItIsUsedAgain() {

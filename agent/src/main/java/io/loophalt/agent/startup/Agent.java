@@ -59,7 +59,8 @@ final class Agent {
    * @param jars with users' extensions
    * @param remembered the memory of past loops; null for none
    * @param steering how a person reaches it; null if nobody does
-   * @param served where metrics are served; null for nowhere
+   * @param measured where metrics go; null for the application's own library, if it has one
+   * @param traces whether the application's spans hear of runs
    * @param notified to whom it is posted what happens; null for nobody
    * @param modeBy what has overridden the file's mode; null if nothing has
    */
@@ -70,7 +71,8 @@ final class Agent {
       @Nullable MemoryPolicy remembered,
       @Nullable String modeBy,
       @Nullable ControlSettings steering,
-      @Nullable MetricsPolicy served,
+      @Nullable MetricsPolicy measured,
+      boolean traces,
       @Nullable NotifyPolicy notified,
       PresetCatalog presets) {
     FieldAccess.openWith(new PackageOpening(instrumentation));
@@ -130,10 +132,11 @@ final class Agent {
             sinks, Clock.systemUTC(), steps, steps ? EventLog.capture(policy.eventLog()) : null);
     RunCorrelator runs =
         new RunCorrelator(new RunRegistry(policy, bounds, detectors, events, pastLoops), log);
-    MetricsOpening metrics =
-        served == null
-            ? null
-            : MetricsOpening.count(served, sinks, runs.registry(), gate, failures, eventLog, log);
+    MetricsOpening metrics = null;
+    if (measured != null) {
+      metrics = new MetricsOpening(measured, sinks, runs.registry(), gate, failures, eventLog, log);
+      metrics.beginAtStart();
+    }
     PostQueue posts =
         notified == null ? null : Notifying.begin(notified, sinks, runs.registry(), failures, log);
     sinks.add(
@@ -142,6 +145,8 @@ final class Agent {
             runs,
             steering == null ? null : steering.of(gate),
             metrics,
+            traces,
+            gate,
             eventLog,
             memory,
             posts,

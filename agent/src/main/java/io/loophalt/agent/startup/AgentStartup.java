@@ -138,6 +138,7 @@ public abstract sealed class AgentStartup
                 config.control().folder(), source, mode, overrides.modeBy(), config.text(), null)
             : null,
         config.metrics().orElse(null),
+        config.traces(),
         config.notifications().orElse(null),
         presets);
   }

@@ -2,6 +2,7 @@ package io.loophalt.agent.startup;
 
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.Intervened;
 import io.loophalt.core.run.ThreadStop;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 
@@ -40,6 +41,18 @@ final class BreakableSink implements EventSink, InternalErrorBreaker.Switch {
     }
     try {
       sink.publish(event);
+    } catch (RuntimeException | Error broken) {
+      failed(broken);
+    }
+  }
+
+  @Override
+  public void decided(Intervened what) {
+    if (off) {
+      return;
+    }
+    try {
+      sink.decided(what);
     } catch (RuntimeException | Error broken) {
       failed(broken);
     }

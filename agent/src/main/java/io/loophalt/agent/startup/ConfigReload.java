@@ -42,6 +42,7 @@ final class ConfigReload implements Reloading {
           "control",
           "metrics",
           "notify",
+          "traces",
           "halted-for",
           "max-runs");
 

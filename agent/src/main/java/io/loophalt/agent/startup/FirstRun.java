@@ -7,7 +7,9 @@ import io.loophalt.core.event.RunOpened;
 import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.operations.memory.FileLoopMemory;
 import io.loophalt.operations.notify.PostQueue;
+import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.policy.MetricsPolicy;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
@@ -34,8 +36,9 @@ final class FirstRun implements EventSink {
       if (opened != null) {
         opened.close();
       }
-      if (metrics != null) {
-        metrics.close();
+      MetricsOpening told = metrics;
+      if (told != null) {
+        told.close();
       }
       for (LiveRun live : correlator.registry().all()) {
         live.run().tellEnd();
@@ -56,7 +59,8 @@ final class FirstRun implements EventSink {
   private final EventSinks sinks;
   private final RunCorrelator correlator;
   private final @Nullable ControlSettings steering;
-  private final @Nullable MetricsOpening metrics;
+  private final boolean traces;
+  private final AgentGate gate;
   private final @Nullable JsonLinesSink eventLog;
   private final @Nullable FileLoopMemory memory;
   private final @Nullable PostQueue posts;
@@ -70,12 +74,15 @@ final class FirstRun implements EventSink {
   private final AtomicBoolean awaited = new AtomicBoolean();
 
   private volatile @Nullable ControlOpening control;
+  private volatile @Nullable MetricsOpening metrics;
 
   /**
    * Is one of the sinks until the first run begins.
    *
    * @param steering null if nobody steers
-   * @param metrics null if none are served
+   * @param metrics where they are configured; null where the application's own library is to have
+   *     them, if there is one
+   * @param traces whether the application's spans hear of runs
    * @param posts null if nothing is posted
    */
   FirstRun(
@@ -83,6 +90,8 @@ final class FirstRun implements EventSink {
       RunCorrelator correlator,
       @Nullable ControlSettings steering,
       @Nullable MetricsOpening metrics,
+      boolean traces,
+      AgentGate gate,
       @Nullable JsonLinesSink eventLog,
       @Nullable FileLoopMemory memory,
       @Nullable PostQueue posts,
@@ -93,6 +102,8 @@ final class FirstRun implements EventSink {
     this.correlator = correlator;
     this.steering = steering;
     this.metrics = metrics;
+    this.traces = traces;
+    this.gate = gate;
     this.eventLog = eventLog;
     this.memory = memory;
     this.posts = posts;
@@ -113,12 +124,34 @@ final class FirstRun implements EventSink {
       } finally {
         sinks.remove(this);
       }
-      if (metrics != null) {
-        metrics.begin();
+      if (traces) {
+        SpanTelling.hears(sinks, correlator.registry(), failures, log);
       }
+      tellMetrics(event);
       if (steering != null) {
         control = ControlOpening.begin(steering, correlator, summary, log);
       }
     }
+  }
+
+  private void tellMetrics(Event first) {
+    MetricsOpening opening = metrics;
+    if (opening == null) {
+      opening =
+          new MetricsOpening(
+              MetricsPolicy.DEFAULT, sinks, correlator.registry(), gate, failures, eventLog, log);
+      metrics = opening;
+    }
+    if (opening.isOff()) {
+      return;
+    }
+    EventSink sink =
+        new BreakableSink(
+            opening,
+            "bringing metrics to the application's library",
+            "applications that come later hear nothing of runs, which go on being watched",
+            failures);
+    sinks.add(sink);
+    sink.publish(first);
   }
 }

@@ -37,6 +37,7 @@ class AgentJarIT {
           "com.fasterxml.jackson.databind.ObjectMapper",
           "picocli.CommandLine",
           "io.prometheus.metrics.exporter.httpserver.HTTPServer",
+          "io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter",
           "io.loophalt.core.run.Run",
           "io.loophalt.agent.cli.CommandLineMain");
 

@@ -30,6 +30,8 @@ import io.loophalt.compatibility.steered.SteeredAgent;
 import io.loophalt.compatibility.stopped.StoppedAtOnce;
 import io.loophalt.compatibility.stopped.StoppedThreads;
 import io.loophalt.compatibility.stuck.StuckAgent;
+import io.loophalt.compatibility.telemetry.MicrometerApplication;
+import io.loophalt.compatibility.telemetry.OpenTelemetryApplication;
 import io.loophalt.compatibility.tests.RunsTests;
 import io.loophalt.compatibility.traced.TracedWork;
 import io.loophalt.compatibility.values.ForeignValues;
@@ -198,9 +200,27 @@ final class Applications {
     return Application.onClassPath(TracedWork.class.getName(), Artifacts.applicationClassPath());
   }
 
+  /** Traced and measured by OpenTelemetry, its own or that of an agent beside ours. */
+  static Application openTelemetry(String whose) {
+    return Application.onClassPath(
+            OpenTelemetryApplication.class.getName(), Artifacts.applicationClassPath())
+        .with(whose);
+  }
+
+  /** Measured by Micrometer. */
+  static Application micrometer() {
+    return Application.onClassPath(
+        MicrometerApplication.class.getName(), Artifacts.applicationClassPath());
+  }
+
   /** Loads an application and takes it out again. */
   static Application server() {
     return onClassPath(Server.class);
+  }
+
+  /** The same where what it loads has tracing and metrics of its own. */
+  static Application serverWithLibraries() {
+    return Application.onClassPath(Server.class.getName(), Artifacts.applicationClassPath());
   }
 
   /** Stuck on a thread that must not block. */

@@ -35,8 +35,26 @@ class RedeployIT {
 
     Outcome outcome = container.run(server, new Guard.AtStart(Guard.DEFAULTS), folder);
 
+    assertGone(outcome, WORK);
+  }
+
+  @OnEveryJdk
+  void soIsOneInWhoseLibrariesTheAgentHasMetricsAndWhoseSpansHaveHeardOfAHalt(
+      ForkedContainer container) {
+    Map<String, String> work = Map.of("libraries", "halted at 5, and measured");
+
+    Outcome outcome =
+        container.run(
+            Applications.serverWithLibraries().with("libraries"),
+            new Guard.AtStart(Guard.DEFAULTS),
+            folder);
+
+    assertGone(outcome, work);
+  }
+
+  private static void assertGone(Outcome outcome, Map<String, String> done) {
     assertThatRun(outcome).endedWell();
-    WORK.forEach(
+    done.forEach(
         (work, answer) ->
             assertThatRun(outcome)
                 .reports(work, answer)

@@ -42,6 +42,17 @@ public final class Scalars {
   private static final int MAX_MONEY_LENGTH = 24;
   private static final BigDecimal MAX_MONEY = BigDecimal.valueOf(1_000_000);
 
+  private static final Set<String> HEADERS_OF_HTTP =
+      Set.of(
+          "connection",
+          "content-encoding",
+          "content-length",
+          "content-type",
+          "expect",
+          "host",
+          "transfer-encoding",
+          "upgrade");
+
   private static final String WHOLE = "[0-9]+(_[0-9]+)*";
   private static final String AMOUNT = "[0-9][0-9_]*([.][0-9]+)?|[.][0-9]+";
   private static final String ONE_LINE = "\\S(.*\\S)?";
@@ -51,6 +62,9 @@ public final class Scalars {
 
   public static final ScalarType<Boolean> TRUTH =
       ScalarType.of("true or false", Set.of(Kind.TRUTH), null, text -> Boolean.parseBoolean(text));
+
+  public static final ScalarType<Boolean> SWITCH =
+      ScalarType.choice(List.of("on", "off"), text -> text.equals("on"));
 
   /** A limit in whole units, or {@code none}, which is 0. */
   public static final ScalarType<Long> LIMIT =
@@ -185,6 +199,29 @@ public final class Scalars {
           "[0-9A-Za-z:._%-]+",
           text -> text);
 
+  /** Where something is sent to. */
+  public static final ScalarType<String> HTTP_ADDRESS =
+      ScalarType.of(
+          "an address such as http://localhost:4318/v1/metrics, without a user's name",
+          TEXT_KIND,
+          "https?://[^\\s/@?#]+(/[^\\s#]*)?",
+          Scalars::httpAddress);
+
+  public static final ScalarType<String> HEADER =
+      ScalarType.of(
+          "the name of an HTTP header such as authorization",
+          TEXT_KIND,
+          "[0-9A-Za-z!#$%&'*+.^_|~-]+",
+          Scalars::header);
+
+  public static final ScalarType<String> HEADER_VALUE =
+      ScalarType.<String>of(
+              "the value of an HTTP header, in ASCII",
+              TEXT_KIND,
+              "[!-~]([ -~]*[!-~])?",
+              text -> text)
+          .upTo(MAX_MESSAGE_LENGTH);
+
   public static final ScalarType<String> PATTERN =
       ScalarType.of("a name or a pattern such as \"read_*\"", TEXT_KIND, ONE_LINE, text -> text);
 
@@ -279,6 +316,21 @@ public final class Scalars {
     } catch (PatternSyntaxException wrong) {
       throw new ScalarType.Refusal("it is no regular expression: " + wrong.getDescription());
     }
+  }
+
+  private static @Nullable String httpAddress(String text) {
+    try {
+      return new URI(text).getHost() == null ? null : text;
+    } catch (URISyntaxException wrong) {
+      return null;
+    }
+  }
+
+  private static String header(String name) {
+    if (HEADERS_OF_HTTP.contains(name.toLowerCase(Locale.ROOT))) {
+      throw new ScalarType.Refusal("'" + name + "' is set by the exporter itself");
+    }
+    return name;
   }
 
   private static @Nullable String logFile(String path) {

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param digestKey the secret under which digests leave the process
  * @param memory the memory of past loops, empty for none
  * @param control how it is steered from outside
- * @param metrics where the agent serves metrics, empty for nowhere
+ * @param metrics where metrics go; empty for the default, which is then not even made
+ * @param traces whether what is done about runs becomes events on the application's spans
  * @param notifications to whom it is posted what happens, empty for nobody
  */
 public record FileSettings(
@@ -46,6 +47,7 @@ public record FileSettings(
     Optional<MemoryPolicy> memory,
     ControlPolicy control,
     Optional<MetricsPolicy> metrics,
+    boolean traces,
     Optional<NotifyPolicy> notifications,
     Duration idleGap,
     Duration haltedFor,
@@ -67,6 +69,7 @@ public record FileSettings(
           Optional.empty(),
           ControlPolicy.DEFAULT,
           Optional.empty(),
+          /* traces= */ true,
           Optional.empty(),
           Defaults.IDLE_GAP,
           Defaults.HALTED_FOR,

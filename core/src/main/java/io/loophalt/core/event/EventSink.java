@@ -21,6 +21,13 @@ public interface EventSink {
   void publish(Event event);
 
   /**
+   * Is told what was decided about a run on the very thread whose call it follows from, before that
+   * call goes on, and before or after it is {@linkplain #publish published}, which another thread
+   * may do that works in the same run. Most sinks need not know.
+   */
+  default void decided(Intervened what) {}
+
+  /**
    * Whether it wants to hear of every turn and step just now, though nobody else may. Asked at each
    * of them, under the lock of a run: it costs no more than reading a field.
    */

@@ -68,6 +68,21 @@ public final class EventSinks implements EventSink {
   }
 
   @Override
+  public void decided(Intervened what) {
+    decided(sinks, 0, what);
+  }
+
+  private static void decided(List<EventSink> sinks, int next, Intervened what) {
+    if (next < sinks.size()) {
+      try {
+        sinks.get(next).decided(what);
+      } finally {
+        decided(sinks, next + 1, what);
+      }
+    }
+  }
+
+  @Override
   public void awaitUrgent() {
     for (EventSink sink : sinks) {
       sink.awaitUrgent();

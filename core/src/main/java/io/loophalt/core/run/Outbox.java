@@ -56,11 +56,17 @@ final class Outbox {
   private @Nullable Thread deliverer;
   private @Nullable Queue<Event> waiting;
 
+  /** What was decided in calls that have not returned yet; null if nothing was. */
+  private @Nullable List<Decided> decided;
+
   /** Whether something waits to be handed over: looked at before each {@link #deliver}. */
   volatile boolean any;
 
   /** Whether the run's end was told. Guarded by the run's lock. */
   private boolean endTold;
+
+  /** What a call has led to, and on which thread that is told. */
+  private record Decided(Thread by, Intervened what) {}
 
   /** Empty. */
   Outbox(RunEvents events, String run, String task) {
@@ -99,11 +105,36 @@ final class Outbox {
     any = true;
   }
 
+  private synchronized void addDecision(Intervened what) {
+    List<Decided> others = decided;
+    if (others == null) {
+      others = new ArrayList<>(1);
+      decided = others;
+    }
+    others.add(new Decided(Thread.currentThread(), what));
+    add(what);
+  }
+
+  /** The next that was decided in a call of this thread; null if there is no more. */
+  private synchronized @Nullable Intervened nextDecision() {
+    List<Decided> all = decided;
+    Thread own = Thread.currentThread();
+    for (int i = 0; all != null && i < all.size(); i++) {
+      if (all.get(i).by() == own) {
+        Intervened what = all.remove(i).what();
+        decided = all.isEmpty() ? null : all;
+        any = decided != null || waiting != null;
+        return what;
+      }
+    }
+    return null;
+  }
+
   private synchronized @Nullable Event next() {
     Event next = waiting == null ? null : waiting.poll();
     if (next == null) {
       waiting = null;
-      any = false;
+      any = decided != null;
       deliverer = null;
       notifyAll();
     }
@@ -120,17 +151,31 @@ final class Outbox {
 
   /**
    * Hands over what has happened, unless another thread does so already, which then takes this
-   * along; no lock of a run may be held. One volatile read if nothing has. What a sink throws is
-   * thrown when the others have heard, and all that comes after it.
+   * along; no lock of a run may be held. What was decided in a call of this thread is told here in
+   * any case, before that. One volatile read if nothing has happened. What a sink throws is thrown
+   * when the others have heard, and all that comes after it.
    */
   void deliver() {
-    if (any && begins()) {
-      deliverAll();
+    if (any) {
+      Throwable first = tellDecisions();
+      rethrow(begins() ? deliverAll(first) : first);
     }
   }
 
-  private void deliverAll() {
+  private @Nullable Throwable tellDecisions() {
     Throwable first = null;
+    for (Intervened what = nextDecision(); what != null; what = nextDecision()) {
+      try {
+        events.sink().decided(what);
+      } catch (RuntimeException | Error broken) {
+        first = first == null ? broken : first;
+      }
+    }
+    return first;
+  }
+
+  private @Nullable Throwable deliverAll(@Nullable Throwable before) {
+    Throwable first = before;
     for (Event event = next(); event != null; event = next()) {
       try {
         events.sink().publish(event);
@@ -138,6 +183,10 @@ final class Outbox {
         first = first == null ? broken : first;
       }
     }
+    return first;
+  }
+
+  private static void rethrow(@Nullable Throwable first) {
     if (first instanceof Error error) {
       throw error;
     }
@@ -248,7 +297,7 @@ final class Outbox {
       intervened(finding, reason.kind(), reason.count(), reason.lastActions(), reason.summary());
       return;
     }
-    add(
+    addDecision(
         new Intervened(
             now(),
             run,
@@ -288,7 +337,7 @@ final class Outbox {
     if (!heard) {
       return;
     }
-    add(
+    addDecision(
         new Intervened(
             now(),
             run,

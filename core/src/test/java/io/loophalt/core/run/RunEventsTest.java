@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -276,6 +277,39 @@ class RunEventsTest {
 
     assertThat(other).isEqualTo(Verdict.NONE);
     assertThat(steps).isEqualTo(2);
+  }
+
+  @Test
+  @Timeout(60)
+  void whatACallLeadsToIsToldOnItsOwnThreadWhileAnotherOneHandsEventsOver() throws Exception {
+    CountDownLatch hears = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    Map<Thread, String> decided = new ConcurrentHashMap<>();
+    EventSink slow =
+        new EventSink() {
+          @Override
+          public void publish(Event event) {
+            hears.countDown();
+            await(goesOn);
+          }
+
+          @Override
+          public void decided(Intervened what) {
+            decided.put(Thread.currentThread(), what.detector());
+          }
+        };
+    Run run = open(new RunEvents(slow, Clock.systemUTC(), false), Mode.ACT, Mode.OBSERVE);
+    Thread first = new Thread(() -> Scene.step(run, TestStep.of("tool").counted("d", 3)));
+    first.start();
+    hears.await();
+
+    Scene.step(run, TestStep.of("other").counted("e", 3));
+    String here = decided.get(Thread.currentThread());
+    goesOn.countDown();
+    first.join();
+
+    assertThat(here).as("before the call returns").isEqualTo("e");
+    assertThat(decided).hasSize(2).containsEntry(first, "d");
   }
 
   @Test

@@ -12,6 +12,12 @@ public interface AgentFacts {
   /** How many errors of its own it has had. */
   long errors();
 
+  /**
+   * Seconds that its own code has taken of the threads that make guarded calls, by those that were
+   * measured; without what calls waited for a person.
+   */
+  double ownSeconds();
+
   /** How many events were not written to the event log. */
   long droppedEvents();
 }

@@ -1,7 +1,7 @@
 package io.loophalt.operations.metrics;
 
 import io.loophalt.PrintableText;
-import io.loophalt.runtime.policy.MetricsPolicy;
+import io.loophalt.runtime.policy.PrometheusPolicy;
 import io.prometheus.metrics.config.PrometheusProperties;
 import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import io.prometheus.metrics.model.registry.MultiCollector;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Serves the metrics of this JVM at {@code /metrics}, in the text formats of Prometheus and
  * OpenMetrics. All its threads are daemons. Thread-safe.
  */
-public final class PrometheusEndpoint implements AutoCloseable {
+final class PrometheusEndpoint implements AutoCloseable {
 
   private static final int THREADS = 2;
   private static final int MOST_WAITING = 16;
@@ -45,8 +45,8 @@ public final class PrometheusEndpoint implements AutoCloseable {
    * @param complaints is told, in one line, why it cannot be opened
    * @return null if it cannot
    */
-  public static @Nullable PrometheusEndpoint open(
-      MetricsPolicy policy, MetricsReading reading, Consumer<String> complaints) {
+  static @Nullable PrometheusEndpoint open(
+      PrometheusPolicy policy, LatestReading reading, Consumer<String> complaints) {
     PrometheusRegistry registry = new PrometheusRegistry();
     registry.register((MultiCollector) () -> snapshots(reading));
     try {
@@ -67,7 +67,7 @@ public final class PrometheusEndpoint implements AutoCloseable {
     }
   }
 
-  private static String refusal(MetricsPolicy policy, String why) {
+  private static String refusal(PrometheusPolicy policy, String why) {
     return "metrics are not served at "
         + address(policy.host(), policy.port())
         + ": "
@@ -96,7 +96,7 @@ public final class PrometheusEndpoint implements AutoCloseable {
   }
 
   /** Where it is. */
-  public static String url(MetricsPolicy policy, int port) {
+  static String url(PrometheusPolicy policy, int port) {
     return "http://" + address(policy.host(), port) + "/metrics";
   }
 
@@ -105,7 +105,7 @@ public final class PrometheusEndpoint implements AutoCloseable {
   }
 
   /** On which port it listens. */
-  public int port() {
+  int port() {
     return server.getPort();
   }
 
@@ -114,9 +114,9 @@ public final class PrometheusEndpoint implements AutoCloseable {
     server.close();
   }
 
-  private static MetricSnapshots snapshots(MetricsReading reading) {
+  private static MetricSnapshots snapshots(LatestReading reading) {
     MetricSnapshots.Builder all = MetricSnapshots.builder();
-    for (MetricFamily each : reading.read()) {
+    for (MetricFamily each : reading.fresh().all()) {
       all.metricSnapshot(snapshot(each));
     }
     return all.build();
@@ -132,38 +132,42 @@ public final class PrometheusEndpoint implements AutoCloseable {
 
   private static MetricSnapshot counter(MetricFamily family) {
     CounterSnapshot.Builder counter =
-        CounterSnapshot.builder().name(family.name()).help(family.help());
+        CounterSnapshot.builder().name(family.prometheusName()).help(family.help());
     family
         .points()
         .forEach(
             (values, value) ->
                 counter.dataPoint(
                     CounterDataPointSnapshot.builder()
-                        .labels(Labels.of(family.labels(), values))
+                        .labels(Labels.of(family.prometheusLabels(), values))
                         .value(value)
                         .build()));
     return counter.build();
   }
 
   private static MetricSnapshot gauge(MetricFamily family) {
-    GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(family.name()).help(family.help());
+    GaugeSnapshot.Builder gauge =
+        GaugeSnapshot.builder().name(family.prometheusName()).help(family.help());
     family
         .points()
         .forEach(
             (values, value) ->
                 gauge.dataPoint(
                     GaugeDataPointSnapshot.builder()
-                        .labels(Labels.of(family.labels(), values))
+                        .labels(Labels.of(family.prometheusLabels(), values))
                         .value(value)
                         .build()));
     return gauge.build();
   }
 
   private static MetricSnapshot info(MetricFamily family) {
-    InfoSnapshot.Builder info = InfoSnapshot.builder().name(family.name()).help(family.help());
+    InfoSnapshot.Builder info =
+        InfoSnapshot.builder().name(family.prometheusName()).help(family.help());
     for (var values : family.points().keySet()) {
       info.dataPoint(
-          InfoDataPointSnapshot.builder().labels(Labels.of(family.labels(), values)).build());
+          InfoDataPointSnapshot.builder()
+              .labels(Labels.of(family.prometheusLabels(), values))
+              .build());
     }
     return info.build();
   }

@@ -3,6 +3,7 @@ package io.loophalt.runtime.correlation;
 import io.loophalt.Effect;
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
+import io.loophalt.core.event.Intervened;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.Verdict;
@@ -139,7 +140,7 @@ public final class RunCorrelator {
    */
   public @Nullable Throwable hold(LiveRun live, @Nullable Effect effect, Class<?> woven) {
     StopReason stopped = outside.hold(live, effect);
-    return stopped == null ? null : exceptions.create(woven, live, stopped);
+    return stopped == null ? null : thrown(woven, live, stopped);
   }
 
   /** The live runs. */
@@ -409,7 +410,7 @@ public final class RunCorrelator {
     }
     StopReason reason = verdict.stopReason();
     if (reason != null) {
-      return outside.letsGoOn(live, reason) ? null : exceptions.create(woven, live, reason);
+      return outside.letsGoOn(live, reason) ? null : thrown(woven, live, reason);
     }
     live.leaveMessage(verdict.message());
     if (verdict.intervention() == Intervention.ESCALATE) {
@@ -457,7 +458,17 @@ public final class RunCorrelator {
   /** The halt of a run, in the type of a woven class; null while it goes on. */
   public @Nullable Throwable haltOf(LiveRun live, Class<?> woven) {
     StopReason reason = live.run().haltReason();
-    return reason == null ? null : exceptions.create(woven, live, reason);
+    return reason == null ? null : thrown(woven, live, reason);
+  }
+
+  /** The exception; what was decided where no call was under way is told where it takes effect. */
+  private Throwable thrown(@Nullable Class<?> woven, LiveRun live, StopReason reason) {
+    LiveRun halted = live.halted();
+    Intervened unseen = halted == null ? null : halted.takeUnseenHalt();
+    if (unseen != null) {
+      registry.tellUnseen(unseen);
+    }
+    return exceptions.create(woven, live, reason);
   }
 
   /** Says once that an escalation does not change the model. */

@@ -104,6 +104,21 @@ public final class InvocationStack {
   /** Whether the agent's own code runs on this thread. */
   public boolean inside;
 
+  /** Counts up, from where its thread began; calls are measured by it. */
+  public int beginnings = nextStart++;
+
+  /** The same for ends of calls. */
+  public int ends = beginnings;
+
+  /** Whether the call at hand has waited for a person. */
+  public boolean waited;
+
+  /**
+   * Differs from thread to thread, so that of many short ones some are measured. That two threads
+   * may find the same number does no harm.
+   */
+  private static int nextStart;
+
   /** The calls of the calling thread. */
   public static InvocationStack current() {
     return CURRENT.get();
@@ -135,6 +150,11 @@ public final class InvocationStack {
     }
     depth++;
     return call;
+  }
+
+  /** The woven call that was entered last and has not ended; null if there is none. */
+  public @Nullable Invocation innermost() {
+    return depth == 0 ? null : calls[depth - 1];
   }
 
   /** Ends a call, and the calls and scopes inside it whose exit was never reached. */

@@ -1,16 +1,26 @@
 package io.loophalt.runtime.policy;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Where Prometheus finds the metrics of this JVM.
+ * Where metrics of the runs of this JVM go.
  *
- * @param host on which address the agent listens: a name, or an address in numbers
- * @param port on which port, from 0 to 65535; 0 for any that is free
+ * @param application whether through the application's own metrics library, if it has one; the
+ *     others then serve only where it has none
+ * @param prometheus where Prometheus finds them; null for nowhere
+ * @param otlp where they are sent; null for nowhere
  */
-public record MetricsPolicy(String host, int port) {
+public record MetricsPolicy(
+    boolean application, @Nullable PrometheusPolicy prometheus, @Nullable OtlpPolicy otlp) {
 
-  /** The port that exporters of OpenTelemetry listen on. */
-  public static final int DEFAULT_PORT = 9464;
+  /** Through the application's own library alone. */
+  public static final MetricsPolicy DEFAULT = new MetricsPolicy(true, null, null);
 
-  /** This machine alone. */
-  public static final String DEFAULT_HOST = "127.0.0.1";
+  /** There are none. */
+  public static final MetricsPolicy OFF = new MetricsPolicy(false, null, null);
+
+  /** Whether the agent serves them itself where the application has no library. */
+  public boolean servesItself() {
+    return prometheus != null || otlp != null;
+  }
 }

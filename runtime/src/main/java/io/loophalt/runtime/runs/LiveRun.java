@@ -2,6 +2,7 @@ package io.loophalt.runtime.runs;
 
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn.Prompt;
+import io.loophalt.core.event.Intervened;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.request.RunTalk;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
@@ -300,6 +301,7 @@ public final class LiveRun extends LastUse {
   void goesOnByDecision() {
     Pause known = pause;
     if (known != null) {
+      known.unseenHalt = null;
       known.goOn();
     }
   }
@@ -487,6 +489,21 @@ public final class LiveRun extends LastUse {
       }
     }
     return all;
+  }
+
+  /** Notes that the run was halted where none of its calls is: its next one is to hear of it. */
+  public void haltedUnseen(Intervened halt) {
+    pause().unseenHalt = halt;
+  }
+
+  /** What the first call hears that is refused since; null for those that follow. */
+  public @Nullable Intervened takeUnseenHalt() {
+    Pause known = pause;
+    Intervened halt = known == null ? null : known.unseenHalt;
+    if (known != null && halt != null) {
+      known.unseenHalt = null;
+    }
+    return halt;
   }
 
   /** Notes that the model was nudged just now, in the runs around this one, too. */

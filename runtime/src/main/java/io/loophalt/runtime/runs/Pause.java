@@ -1,6 +1,7 @@
 package io.loophalt.runtime.runs;
 
 import io.loophalt.StopReason;
+import io.loophalt.core.event.Intervened;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,9 @@ public final class Pause {
    * Opened by the next decision. A monitor would pin the carrier of a virtual thread that waits.
    */
   private volatile CountDownLatch decision = new CountDownLatch(1);
+
+  /** A halt that a person has decided, while no call has been refused for it. */
+  volatile @Nullable Intervened unseenHalt;
 
   /** How many calls wait for a person to decide about the halt. */
   private int parked;

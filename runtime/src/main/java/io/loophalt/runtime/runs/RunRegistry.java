@@ -3,6 +3,7 @@ package io.loophalt.runtime.runs;
 import io.loophalt.StopReason;
 import io.loophalt.core.budget.BudgetUse;
 import io.loophalt.core.detect.Detector;
+import io.loophalt.core.event.Intervened;
 import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.DetectorPolicy;
@@ -471,6 +472,11 @@ public final class RunRegistry {
     live.isNoMoreDropped(); // whoever has it begins another one
     halts.lift(live);
     live.goesOnByDecision();
+  }
+
+  /** Tells the calling thread that the run it works in was halted elsewhere. */
+  public void tellUnseen(Intervened halt) {
+    events.sink().decided(halt);
   }
 
   /** Says who is told when halted runs are not kept halted any more, because of too many others. */

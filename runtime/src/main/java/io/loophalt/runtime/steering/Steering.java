@@ -10,6 +10,7 @@ import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.ThreadStop;
 import io.loophalt.core.run.Usage;
+import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.Pause;
 import io.loophalt.runtime.safety.Log;
@@ -253,6 +254,7 @@ public final class Steering {
     } finally {
       live.endsToWait(System.nanoTime());
       waiting.decrementAndGet();
+      InvocationStack.current().waited = true;
     }
   }
 

@@ -58,6 +58,11 @@ public final class Artifacts {
     return jar("another-agent");
   }
 
+  /** That of OpenTelemetry. */
+  public static Path openTelemetryAgent() {
+    return jar("opentelemetry-agent");
+  }
+
   /** What has calls that may block throw on event loops. */
   public static Path blockHound() {
     return jar("blockhound");

@@ -21,6 +21,7 @@ public final class Deployed implements BiFunction<String, Consumer<Object>, Stri
   static final String OPEN_RUN = "open.run";
   static final String LISTENER = "listener";
   static final String FUTURES = "futures";
+  static final String LIBRARIES = "libraries";
 
   private static final int CAP = 12;
 
@@ -60,6 +61,10 @@ public final class Deployed implements BiFunction<String, Consumer<Object>, Stri
         yield answer;
       }
       case FUTURES -> callLater();
+      case LIBRARIES -> {
+        OwnLibraries.setUp();
+        yield OwnLibraries.inSpan(this::run);
+      }
       default -> throw new IllegalArgumentException(work);
     };
   }
