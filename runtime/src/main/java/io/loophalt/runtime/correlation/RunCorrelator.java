@@ -30,15 +30,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunCorrelator {
 
+  /** More names than any application has tools; what a model makes up is bounded by it. */
+  private static final int MOST_TOOLS = 10_000;
+
   /** Objects that frameworks call in steps of their own. */
   private final WeakIdentityMap<Boolean> owned = new WeakIdentityMap<>();
 
   private volatile boolean anyOwned;
   private final RunRegistry registry;
   private final HaltExceptions exceptions = new HaltExceptions();
-
-  /** More names than any application has tools; what a model makes up is bounded by it. */
-  private static final int MOST_TOOLS = 10_000;
 
   private final Map<String, Set<String>> leftOutByTool = new ConcurrentHashMap<>();
   private final WeakIdentityMap<LiveRun> carried = new WeakIdentityMap<>();

@@ -168,9 +168,12 @@ public final class SdkModelHandler extends ModelCallHandler {
 
   /** Nothing but a halt keeps a loop from calling a tool that is called where nobody sees it. */
   private void haltForBlocked(LiveRun live, Collection<Asked> calls) {
+    OpenCalls open = runs.openCallsOf(live);
     for (Asked asked : calls) {
-      if (runs.outside().refusal(asked.tool()) != null && !runs.knows(asked.tool())) {
-        runs.outside().haltForBlocked(live, asked.tool());
+      String tool = asked.tool();
+      boolean seen = runs.knows(tool) || (open != null && open.sees(tool));
+      if (!seen && runs.outside().refusal(tool) != null) {
+        runs.outside().haltForBlocked(live, tool);
       }
     }
   }
