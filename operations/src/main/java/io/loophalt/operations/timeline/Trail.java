@@ -1,7 +1,7 @@
-package io.loophalt.operations.report;
+package io.loophalt.operations.timeline;
 
-import io.loophalt.operations.report.Timeline.Compared;
-import io.loophalt.operations.report.Timeline.TurnUse;
+import io.loophalt.operations.timeline.Timeline.Compared;
+import io.loophalt.operations.timeline.Timeline.TurnUse;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The steps of a run that is being read: of a long one the first and the last ones. About 100 bytes
  * a step. Not thread-safe.
  */
-final class Trail {
+public final class Trail {
 
   private static final int FIRST = 100;
   private static final int LAST = 900;
@@ -30,7 +30,7 @@ final class Trail {
   private long left;
 
   /** Adds a step; returns by how many more steps are kept now. */
-  int add(TimelineStep step) {
+  public int add(TimelineStep step) {
     if (first.size() < FIRST) {
       first.add(step);
       return 1;
@@ -45,23 +45,23 @@ final class Trail {
     return 0;
   }
 
-  void turn(int number, TurnUse use) {
+  public void turn(int number, TurnUse use) {
     turns.put(number, use);
     if (turns.size() > 2 * (FIRST + LAST)) {
       turns.clear(); // Turns of which no step is known.
     }
   }
 
-  int size() {
+  public int size() {
     return first.size() + last.size();
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return first.isEmpty();
   }
 
   /** Forgets the steps; the run goes on without a timeline. */
-  void clear() {
+  public void clear() {
     first.clear();
     last.clear();
     turns.clear();
@@ -69,7 +69,7 @@ final class Trail {
   }
 
   /** The story, with the steps marked that have a call or an outcome. */
-  Timeline timeline(long action, long outcome) {
+  public Timeline timeline(long action, long outcome) {
     List<TimelineStep> kept = kept();
     List<TimelineRow> rows =
         left == 0
@@ -79,7 +79,7 @@ final class Trail {
   }
 
   /** The step with a number, or null. */
-  @Nullable TimelineStep step(int number) {
+  public @Nullable TimelineStep step(int number) {
     for (TimelineStep step : kept()) {
       if (step.number() == number) {
         return step;
@@ -94,7 +94,7 @@ final class Trail {
    *
    * @param nudgedAt numbers of the steps at which they were due
    */
-  int followedByNews(List<Integer> nudgedAt) {
+  public int followedByNews(List<Integer> nudgedAt) {
     int followed = 0;
     for (int at : nudgedAt) {
       Set<Long> known = new HashSet<>();

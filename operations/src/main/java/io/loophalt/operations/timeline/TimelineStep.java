@@ -1,4 +1,4 @@
-package io.loophalt.operations.report;
+package io.loophalt.operations.timeline;
 
 import io.loophalt.core.detect.Step;
 
@@ -15,7 +15,7 @@ import io.loophalt.core.detect.Step;
  * @param gist digest of what came of it without what changes every time; what is compared here
  * @param millis how long the call took; {@link Intake#UNKNOWN} if it is not known
  */
-record TimelineStep(
+public record TimelineStep(
     int number,
     int turn,
     String tool,
@@ -25,12 +25,14 @@ record TimelineStep(
     long gist,
     long millis) {
 
-  static TimelineStep reply(int number, int turn) {
+  /** A reply without a call. */
+  public static TimelineStep reply(int number, int turn) {
     return new TimelineStep(
         number, turn, "", false, Step.ABSENT, Step.ABSENT, Step.ABSENT, Intake.UNKNOWN);
   }
 
-  boolean isReply() {
+  /** Whether it is a reply without a call. */
+  public boolean isReply() {
     return tool.isEmpty();
   }
 

@@ -1,4 +1,4 @@
-package io.loophalt.operations.report;
+package io.loophalt.operations.timeline;
 
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.Map;
  * @param whole whether the steps were logged; else the rows are the last actions that the halt
  *     names, without turns and times
  */
-record Timeline(
+public record Timeline(
     List<TimelineRow> rows, Map<Integer, TurnUse> turns, Compared compared, boolean whole) {
 
   /**
@@ -21,7 +21,7 @@ record Timeline(
    * @param model as it is shown, empty if unknown
    * @param tokens in both directions
    */
-  record TurnUse(String model, long tokens) {}
+  public record TurnUse(String model, long tokens) {}
 
   /**
    * What a halt says is the same, and where it was met.
@@ -31,9 +31,11 @@ record Timeline(
    * @param withCall numbers of the steps with that call
    * @param withOutcome numbers of the steps with that outcome
    */
-  record Compared(long action, long outcome, List<Integer> withCall, List<Integer> withOutcome) {
+  public record Compared(
+      long action, long outcome, List<Integer> withCall, List<Integer> withOutcome) {
 
-    static Compared in(List<TimelineStep> steps, long action, long outcome) {
+    /** Looks for them in a run's steps. */
+    public static Compared in(List<TimelineStep> steps, long action, long outcome) {
       return new Compared(
           action,
           outcome,

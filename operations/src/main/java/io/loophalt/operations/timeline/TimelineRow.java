@@ -1,9 +1,9 @@
-package io.loophalt.operations.report;
+package io.loophalt.operations.timeline;
 
 import java.util.List;
 
 /** One row of a run's timeline. */
-sealed interface TimelineRow {
+public sealed interface TimelineRow {
 
   /** One call or reply. */
   record Single(TimelineStep step) implements TimelineRow {}

@@ -1,4 +1,4 @@
-package io.loophalt.operations.report;
+package io.loophalt.operations.timeline;
 
 import io.loophalt.PrintableText;
 import java.io.IOException;
@@ -15,13 +15,14 @@ import java.util.Deque;
  *
  * @see <a href="https://html.spec.whatwg.org/multipage/syntax.html">HTML, 13.1</a>
  */
-final class HtmlWriter {
+public final class HtmlWriter {
 
   private final Writer out;
   private final Deque<String> open = new ArrayDeque<>();
   private long bytes;
 
-  HtmlWriter(Writer out) {
+  /** Begins to write. */
+  public HtmlWriter(Writer out) {
     this.out = out;
   }
 
@@ -30,14 +31,14 @@ final class HtmlWriter {
    *
    * @param attributes names and values in turn; an empty value makes an attribute without one
    */
-  HtmlWriter open(String tag, String... attributes) {
+  public HtmlWriter open(String tag, String... attributes) {
     begin(tag, attributes);
     open.push(tag);
     return this;
   }
 
   /** Writes an element that has no end, such as {@code meta}. */
-  HtmlWriter alone(String tag, String... attributes) {
+  public HtmlWriter alone(String tag, String... attributes) {
     begin(tag, attributes);
     return this;
   }
@@ -54,22 +55,22 @@ final class HtmlWriter {
   }
 
   /** Writes an element with a text. */
-  HtmlWriter element(String tag, String text, String... attributes) {
+  public HtmlWriter element(String tag, String text, String... attributes) {
     return open(tag, attributes).text(text).close();
   }
 
   /** Closes the element that was opened last. */
-  HtmlWriter close() {
+  public HtmlWriter close() {
     return own("</").own(open.pop()).own(">");
   }
 
   /** Closes it, and ends the line. */
-  HtmlWriter closeLine() {
+  public HtmlWriter closeLine() {
     return close().own("\n");
   }
 
   /** Writes a text of anybody. */
-  HtmlWriter text(String text) {
+  public HtmlWriter text(String text) {
     String shown = PrintableText.of(text);
     int done = 0;
     for (int i = 0; i < shown.length(); i++) {
@@ -91,7 +92,7 @@ final class HtmlWriter {
   }
 
   /** Writes as it is what this package itself made. */
-  HtmlWriter own(String html) {
+  public HtmlWriter own(String html) {
     try {
       out.write(html);
     } catch (IOException e) {
@@ -105,7 +106,7 @@ final class HtmlWriter {
   }
 
   /** How many bytes were written in UTF-8, at most. */
-  long bytes() {
+  public long bytes() {
     return bytes;
   }
 }

@@ -1,4 +1,4 @@
-package io.loophalt.operations.report;
+package io.loophalt.operations.timeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.PrintableText;
@@ -9,10 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The latest steps of a run in the short form in which a halt names them. */
-final class LastActions {
+public final class LastActions {
 
   /** Hexadecimal digits of each digest: the first ones. */
-  static final int DIGITS = 6;
+  public static final int DIGITS = 6;
 
   private static final int MOST = 100;
 
@@ -29,7 +29,7 @@ final class LastActions {
    *
    * @param step 0-based number of the last of them
    */
-  static List<TimelineStep> of(JsonNode evidence, int step) {
+  public static List<TimelineStep> of(JsonNode evidence, int step) {
     List<TimelineStep> steps = new ArrayList<>();
     JsonNode actions = evidence.path("last_actions");
     int count = Math.min(MOST, actions.size());

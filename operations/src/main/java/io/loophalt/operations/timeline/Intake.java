@@ -1,4 +1,4 @@
-package io.loophalt.operations.report;
+package io.loophalt.operations.timeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.PrintableText;
@@ -8,10 +8,10 @@ import io.loophalt.core.detect.Step;
  * Reads fields of events that anybody may have written: names become short harmless text, and
  * numbers stay in ranges in which a million of them can be added up.
  */
-final class Intake {
+public final class Intake {
 
   /** Where the log does not say. */
-  static final long UNKNOWN = -1;
+  public static final long UNKNOWN = -1;
 
   private static final long LARGEST = 1_000_000_000_000_000L;
 
@@ -21,17 +21,17 @@ final class Intake {
   private Intake() {}
 
   /** A name as it is shown, empty if there is none. */
-  static String name(JsonNode node) {
+  public static String name(JsonNode node) {
     return PrintableText.name(node.asText(""));
   }
 
   /** A sentence as it is shown, empty if there is none. */
-  static String sentence(JsonNode node) {
+  public static String sentence(JsonNode node) {
     return sentence(node.asText(""));
   }
 
   /** A sentence as it is shown. */
-  static String sentence(String text) {
+  public static String sentence(String text) {
     if (text.codePointCount(0, text.length()) <= LONGEST_SENTENCE) {
       return PrintableText.of(text);
     }
@@ -39,23 +39,23 @@ final class Intake {
   }
 
   /** A count, 0 if there is none or it makes no sense. */
-  static long count(JsonNode node) {
+  public static long count(JsonNode node) {
     return Math.max(0, Math.min(LARGEST, node.asLong(0)));
   }
 
   /** A 0-based position, {@link #UNKNOWN} if there is none. */
-  static int position(JsonNode node) {
+  public static int position(JsonNode node) {
     return (int) Math.max(UNKNOWN, Math.min(Integer.MAX_VALUE, node.asLong(UNKNOWN)));
   }
 
   /** An amount of money or of seconds, not a number if there is none or it makes no sense. */
-  static double amount(JsonNode node) {
+  public static double amount(JsonNode node) {
     double amount = node.isNumber() ? node.asDouble() : Double.NaN;
     return amount >= 0 && amount <= LARGEST ? amount : Double.NaN;
   }
 
   /** A digest, {@link Step#ABSENT} if there is none. */
-  static long digest(JsonNode node) {
+  public static long digest(JsonNode node) {
     String hexadecimal = node.asText("");
     try {
       return hexadecimal.isEmpty() ? Step.ABSENT : Long.parseUnsignedLong(hexadecimal, 16);

@@ -1,14 +1,13 @@
-package io.loophalt.operations.report;
+package io.loophalt.operations.timeline;
 
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.Intervention;
-import io.loophalt.operations.report.ReportedRun.Spoken;
-import io.loophalt.operations.report.Timeline.Compared;
-import io.loophalt.operations.report.Timeline.TurnUse;
-import io.loophalt.operations.report.TimelineRow.Gap;
-import io.loophalt.operations.report.TimelineRow.Part;
-import io.loophalt.operations.report.TimelineRow.Repeat;
-import io.loophalt.operations.report.TimelineRow.Single;
+import io.loophalt.operations.timeline.Timeline.Compared;
+import io.loophalt.operations.timeline.Timeline.TurnUse;
+import io.loophalt.operations.timeline.TimelineRow.Gap;
+import io.loophalt.operations.timeline.TimelineRow.Part;
+import io.loophalt.operations.timeline.TimelineRow.Repeat;
+import io.loophalt.operations.timeline.TimelineRow.Single;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Writes the story of one run: its steps in order, what repeats once, and who intervened when. */
-final class TimelineHtml {
+public final class TimelineHtml {
 
   private static final int DIGITS = 6;
 
@@ -25,26 +24,33 @@ final class TimelineHtml {
   private static final int MOST_LISTED = 12;
 
   private final HtmlWriter html;
-  private final ReportedRun run;
   private final Timeline timeline;
+  private final boolean replayed;
   private final List<Spoken> ahead;
   private final Set<Integer> compared = new HashSet<>();
   private final boolean severalModels;
   private int turn = (int) Intake.UNKNOWN;
   private boolean halted;
 
-  TimelineHtml(HtmlWriter html, ReportedRun run, Timeline timeline) {
+  /**
+   * Of one run.
+   *
+   * @param spoken the interventions in order
+   * @param replayed whether it is a recording, whose digests say nothing to anybody
+   */
+  public TimelineHtml(HtmlWriter html, Timeline timeline, List<Spoken> spoken, boolean replayed) {
     this.html = html;
-    this.run = run;
+    this.replayed = replayed;
     this.timeline = timeline;
-    this.ahead = new ArrayList<>(run.interventions());
+    this.ahead = new ArrayList<>(spoken);
     this.compared.addAll(timeline.compared().withCall());
     this.compared.addAll(timeline.compared().withOutcome());
     this.severalModels =
         timeline.turns().values().stream().map(TurnUse::model).distinct().count() > 1;
   }
 
-  void write() {
+  /** Writes it. */
+  public void write() {
     comparison();
     if (!timeline.whole()) {
       html.element(
@@ -96,7 +102,7 @@ final class TimelineHtml {
 
   /** Digests of a recording are of this process alone and say nothing to anybody. */
   private String digest(long digest) {
-    if (run.replayed() || digest == Step.ABSENT) {
+    if (replayed || digest == Step.ABSENT) {
       return "";
     }
     return " (" + Figures.digest(digest, timeline.whole() ? 16 : DIGITS).substring(0, DIGITS) + ')';
@@ -276,20 +282,24 @@ final class TimelineHtml {
   }
 
   private void spoken(Spoken spoken) {
+    halted |= spoken.kind() == Intervention.HALT;
     html.open("li", "class", "spoken " + style(spoken));
     html.element("strong", kind(spoken)).text(place(spoken));
-    html.own(" ").element("code", spoken.detector());
+    if (spoken.detector().isEmpty()) {
+      html.closeLine();
+      return;
+    }
+    html.text(" by ").element("code", spoken.detector());
     if (!spoken.rule().isEmpty() && !spoken.rule().equals(spoken.detector())) {
       html.text(", rule ").element("code", spoken.rule());
     }
     html.text(", counted " + Figures.count(spoken.count())).closeLine();
-    halted |= spoken.kind() == Intervention.HALT;
   }
 
   private static String place(Spoken spoken) {
     return spoken.step() >= 0
-        ? " after step " + Figures.ordinal(spoken.step()) + " by"
-        : spoken.turn() >= 0 ? " after turn " + Figures.ordinal(spoken.turn()) + " by" : " by";
+        ? " after step " + Figures.ordinal(spoken.step())
+        : spoken.turn() >= 0 ? " after turn " + Figures.ordinal(spoken.turn()) : "";
   }
 
   private static String kind(Spoken spoken) {

@@ -1,10 +1,10 @@
-package io.loophalt.operations.report;
+package io.loophalt.operations.timeline;
 
 import io.loophalt.core.detect.Step;
-import io.loophalt.operations.report.TimelineRow.Gap;
-import io.loophalt.operations.report.TimelineRow.Part;
-import io.loophalt.operations.report.TimelineRow.Repeat;
-import io.loophalt.operations.report.TimelineRow.Single;
+import io.loophalt.operations.timeline.TimelineRow.Gap;
+import io.loophalt.operations.timeline.TimelineRow.Part;
+import io.loophalt.operations.timeline.TimelineRow.Repeat;
+import io.loophalt.operations.timeline.TimelineRow.Single;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * counts up to double, and many short passes count for more than few long ones. The cost is that of
  * a comparison of each step with the {@value #LONGEST_PASS} before it.
  */
-final class RepeatFinder {
+public final class RepeatFinder {
 
   /** Steps of a pass. */
   private static final int LONGEST_PASS = 24;
@@ -39,7 +39,8 @@ final class RepeatFinder {
   private RepeatFinder() {}
 
   /** The rows of a timeline, at most {@value #MOST_ROWS} and one for the rest. */
-  static List<TimelineRow> rows(List<TimelineStep> first, long left, List<TimelineStep> last) {
+  public static List<TimelineRow> rows(
+      List<TimelineStep> first, long left, List<TimelineStep> last) {
     List<TimelineRow> rows = new ArrayList<>(rows(first));
     if (left > 0) {
       rows.add(new Gap(left));
@@ -67,7 +68,8 @@ final class RepeatFinder {
     return row instanceof Gap gap ? gap.steps() : 1;
   }
 
-  static List<TimelineRow> rows(List<TimelineStep> steps) {
+  /** The rows for steps without a gap. */
+  public static List<TimelineRow> rows(List<TimelineStep> steps) {
     List<TimelineRow> rows = new ArrayList<>();
     int at = 0;
     while (at < steps.size()) {

@@ -1,11 +1,11 @@
-package io.loophalt.operations.report;
+package io.loophalt.operations.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.operations.report.TimelineRow.Gap;
-import io.loophalt.operations.report.TimelineRow.Part;
-import io.loophalt.operations.report.TimelineRow.Repeat;
-import io.loophalt.operations.report.TimelineRow.Single;
+import io.loophalt.operations.timeline.TimelineRow.Gap;
+import io.loophalt.operations.timeline.TimelineRow.Part;
+import io.loophalt.operations.timeline.TimelineRow.Repeat;
+import io.loophalt.operations.timeline.TimelineRow.Single;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

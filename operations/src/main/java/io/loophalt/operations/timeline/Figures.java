@@ -1,4 +1,4 @@
-package io.loophalt.operations.report;
+package io.loophalt.operations.timeline;
 
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -6,10 +6,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /** Numbers as a person reads them, the same in all countries. */
-final class Figures {
+public final class Figures {
 
   /** Where nothing is known. */
-  static final String UNKNOWN = "–";
+  public static final String UNKNOWN = "–";
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("d MMM yyyy HH:mm", Locale.ENGLISH).withZone(ZoneOffset.UTC);
@@ -19,28 +19,28 @@ final class Figures {
 
   private Figures() {}
 
-  static String count(long count) {
+  public static String count(long count) {
     return count == Intake.UNKNOWN ? UNKNOWN : String.format(Locale.ROOT, "%,d", count);
   }
 
-  static String count(long count, String noun) {
+  public static String count(long count, String noun) {
     return count(count) + ' ' + noun + (count == 1 ? "" : "s");
   }
 
-  static String count(long count, String one, String several) {
+  public static String count(long count, String one, String several) {
     return count(count) + ' ' + (count == 1 ? one : several);
   }
 
   /** An amount of money with so many decimals, the same in all of a page. */
-  static String cost(double cost, int decimals) {
+  public static String cost(double cost, int decimals) {
     return Double.isNaN(cost) ? UNKNOWN : String.format(Locale.ROOT, "%,." + decimals + "f", cost);
   }
 
-  static String percent(long part, long whole) {
+  public static String percent(long part, long whole) {
     return whole == 0 ? UNKNOWN : String.format(Locale.ROOT, "%.1f%%", 100.0 * part / whole);
   }
 
-  static String seconds(double seconds) {
+  public static String seconds(double seconds) {
     if (Double.isNaN(seconds)) {
       return UNKNOWN;
     }
@@ -54,7 +54,7 @@ final class Figures {
     return String.format(Locale.ROOT, "%,d h %d min", whole / 3600, whole % 3600 / 60);
   }
 
-  static String millis(long millis) {
+  public static String millis(long millis) {
     if (millis == Intake.UNKNOWN) {
       return "";
     }
@@ -62,17 +62,17 @@ final class Figures {
   }
 
   /** In UTC. */
-  static String time(long millis) {
+  public static String time(long millis) {
     return TIME.format(Instant.ofEpochMilli(millis));
   }
 
   /** When a slot begins: the day alone if it is as wide as that. */
-  static String slot(long seconds, long width) {
+  public static String slot(long seconds, long width) {
     return (width % 86_400 == 0 ? DAY : TIME).format(Instant.ofEpochSecond(seconds));
   }
 
   /** How wide a slot is. */
-  static String width(long seconds) {
+  public static String width(long seconds) {
     if (seconds % 86_400 == 0) {
       return seconds == 86_400 ? "day" : seconds / 86_400 + " days";
     }
@@ -83,12 +83,12 @@ final class Figures {
   }
 
   /** Steps and turns are counted from 1 on the page. */
-  static String ordinal(int position) {
+  public static String ordinal(int position) {
     return position < 0 ? UNKNOWN : count(position + 1L);
   }
 
   /** The first digits, which is what messages show, too. */
-  static String digest(long digest, int digits) {
+  public static String digest(long digest, int digits) {
     String hexadecimal = String.format(Locale.ROOT, "%0" + digits + "x", digest);
     return hexadecimal.substring(0, digits);
   }
