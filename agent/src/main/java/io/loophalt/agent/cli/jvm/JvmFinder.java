@@ -1,4 +1,4 @@
-package io.loophalt.agent.cli;
+package io.loophalt.agent.cli.jvm;
 
 import io.loophalt.operations.control.ControlFolder;
 import io.loophalt.operations.control.GuardedJvms;
@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param processes the {@code /proc} of Linux; elsewhere it does not exist
  */
-record JvmFinder(Path processes) {
+public record JvmFinder(Path processes) {
 
   private static final String IN_CONTAINER = "NSpid:";
 
   /** That of this machine. */
-  static JvmFinder ofThisMachine() {
+  public static JvmFinder ofThisMachine() {
     return new JvmFinder(Path.of("/proc"));
   }
 
   /** Thrown with a message for the person. */
-  static final class NotFoundException extends Exception {
+  public static final class NotFoundException extends Exception {
     private static final long serialVersionUID = 1L;
 
     NotFoundException(String message) {
@@ -41,8 +41,9 @@ record JvmFinder(Path processes) {
    * The guarded JVM of this name.
    *
    * @param name a process id, or what {@code ps} calls it where several have the same
+   * @throws NotFoundException if none can be reached, or more than one is meant
    */
-  Jvm find(String name) throws NotFoundException {
+  public Jvm find(String name) throws NotFoundException {
     List<Jvm> all = GuardedJvms.find(ControlFolder.all());
     List<Jvm> meant = new ArrayList<>();
     for (Jvm each : all) {

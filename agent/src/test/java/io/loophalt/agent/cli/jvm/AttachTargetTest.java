@@ -1,4 +1,4 @@
-package io.loophalt.agent.cli;
+package io.loophalt.agent.cli.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.loophalt.agent.cli;
+package io.loophalt.agent.cli.jvm;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     missing process is known before
  * @param pid the process
  */
-record AttachTarget(Path processes, long pid) {
+public record AttachTarget(Path processes, long pid) {
 
   /** What every JVM has in its memory, HotSpot and OpenJ9. */
   private static final String JVM_LIBRARY = "libjvm.so";
@@ -25,7 +25,7 @@ record AttachTarget(Path processes, long pid) {
   private static final String ROOT = "0";
 
   /** Why no attach can succeed, in one line; null if it may. */
-  @Nullable String refusal() {
+  public @Nullable String refusal() {
     ProcessHandle process = ProcessHandle.of(pid).orElse(null);
     if (process == null) {
       return "there is no such process";
