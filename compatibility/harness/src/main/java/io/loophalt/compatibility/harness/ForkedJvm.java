@@ -121,6 +121,12 @@ public final class ForkedJvm implements AutoCloseable {
     return out.await(line -> line.startsWith(beginning), System.nanoTime());
   }
 
+  /** Waits until it prints a line that begins like this; returns the rest of it. */
+  public String awaitRestOfLine(String beginning) {
+    awaitLineThatBegins(beginning);
+    return out.first(line -> line.startsWith(beginning)).substring(beginning.length());
+  }
+
   /** Sends it one line. */
   public void send(String line) {
     try {
@@ -234,6 +240,10 @@ public final class ForkedJvm implements AutoCloseable {
         throw interrupted(e);
       }
       return true;
+    }
+
+    synchronized String first(Predicate<String> wanted) {
+      return lines.stream().filter(wanted).findFirst().orElseThrow();
     }
 
     /** To be called when the process has ended. */

@@ -16,7 +16,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 /**
  * Runs that do what its test says, one call after the other: each line on standard input is {@code
  * RUN TOOL ARGUMENT}, and each call's outcome is a fact {@code RUN.N}. The tool {@code close}
- * closes the run, and its thread opens the next; {@code end} ends it all.
+ * closes the run, and its thread opens the next; {@code think} is a turn of the model that takes as
+ * many tokens as its argument says; {@code end} ends it all.
  */
 @SuppressWarnings("try") // a scope is open, and that is all
 public final class SteeredAgent {
@@ -61,6 +62,10 @@ public final class SteeredAgent {
           case "search" -> desk.search(argument);
           case "look" -> desk.look(argument);
           case "fail" -> desk.fail(argument);
+          case "think" -> {
+            AgentRuns.reportTurn(Long.parseLong(argument), 1, 1);
+            yield "thought";
+          }
           case "write" -> {
             desk.writeFile(argument, "text");
             yield "written";
