@@ -1,5 +1,6 @@
 package io.loophalt.agent.cli;
 
+import io.loophalt.agent.cli.jvm.AttachTarget;
 import io.loophalt.agent.extensions.BuiltInFrameworks;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.ConfigLoader;

@@ -60,6 +60,7 @@ public final class CommandLineMain {
     commands.addSubcommand(new PsCommand());
     commands.addSubcommand(new RunsCommand(terminal));
     commands.addSubcommand(new ShowCommand());
+    commands.addSubcommand(new ConsoleCommand());
     commands.addSubcommand(new RunOrderCommand.Halt());
     commands.addSubcommand(new RunOrderCommand.Reset());
     commands.addSubcommand(new RunOrderCommand.Resume());

@@ -2,6 +2,7 @@ package io.loophalt.agent.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.PrintableText;
+import io.loophalt.agent.cli.jvm.JvmFinder;
 import io.loophalt.operations.control.ControlClient;
 import io.loophalt.operations.control.ControlException;
 import io.loophalt.operations.control.ControlFolder;
@@ -119,7 +120,7 @@ abstract class FreezeCommand implements Callable<Integer> {
 
     @Override
     ObjectNode request() {
-      ObjectNode request = ControlClient.request("freeze").put("halt", halt);
+      ObjectNode request = ControlClient.order("freeze", JvmCommand.BY).put("halt", halt);
       if (effect != null) {
         request.put("effect", "write");
       }
@@ -133,7 +134,7 @@ abstract class FreezeCommand implements Callable<Integer> {
   static final class Unfreeze extends FreezeCommand {
     @Override
     ObjectNode request() {
-      return ControlClient.request("unfreeze");
+      return ControlClient.order("unfreeze", JvmCommand.BY);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.loophalt.agent.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.PrintableText;
+import io.loophalt.agent.cli.jvm.JvmFinder;
 import io.loophalt.operations.control.ControlClient;
 import io.loophalt.operations.control.ControlException;
 import io.loophalt.operations.control.ControlProtocol;
@@ -16,6 +17,9 @@ import picocli.CommandLine.Spec;
 
 /** A command that asks one guarded JVM something, or tells it. */
 abstract class JvmCommand implements Callable<Integer> {
+
+  /** As whose orders others see those of all commands. */
+  static final String BY = "command line";
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before call()
   @Spec

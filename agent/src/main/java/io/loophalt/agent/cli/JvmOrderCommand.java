@@ -24,7 +24,7 @@ abstract class JvmOrderCommand extends JvmCommand {
 
     @Override
     ObjectNode request() {
-      return ControlClient.request("block").put("tool", tool);
+      return ControlClient.order("block", JvmCommand.BY).put("tool", tool);
     }
   }
 
@@ -37,7 +37,7 @@ abstract class JvmOrderCommand extends JvmCommand {
 
     @Override
     ObjectNode request() {
-      return ControlClient.request("unblock").put("tool", tool);
+      return ControlClient.order("unblock", JvmCommand.BY).put("tool", tool);
     }
   }
 
@@ -59,7 +59,7 @@ abstract class JvmOrderCommand extends JvmCommand {
 
     @Override
     ObjectNode request() {
-      return ControlClient.request("mode").put("mode", mode.name());
+      return ControlClient.order("mode", JvmCommand.BY).put("mode", mode.name());
     }
   }
 
@@ -68,7 +68,7 @@ abstract class JvmOrderCommand extends JvmCommand {
   static final class Disable extends JvmOrderCommand {
     @Override
     ObjectNode request() {
-      return ControlClient.request("disable");
+      return ControlClient.order("disable", JvmCommand.BY);
     }
   }
 
@@ -77,7 +77,7 @@ abstract class JvmOrderCommand extends JvmCommand {
   static final class Enable extends JvmOrderCommand {
     @Override
     ObjectNode request() {
-      return ControlClient.request("enable");
+      return ControlClient.order("enable", JvmCommand.BY);
     }
   }
 
@@ -117,7 +117,7 @@ abstract class JvmOrderCommand extends JvmCommand {
   static final class Reload extends JvmOrderCommand {
     @Override
     ObjectNode request() {
-      return ControlClient.request("reload");
+      return ControlClient.order("reload", JvmCommand.BY);
     }
   }
 }

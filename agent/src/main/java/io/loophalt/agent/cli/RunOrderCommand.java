@@ -17,7 +17,7 @@ abstract class RunOrderCommand extends JvmCommand {
   private String run;
 
   final ObjectNode request(String command) {
-    return ControlClient.request(command).put("run", run);
+    return ControlClient.order(command, JvmCommand.BY).put("run", run);
   }
 
   /** Stops a run. */

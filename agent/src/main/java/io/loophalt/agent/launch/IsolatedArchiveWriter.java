@@ -26,7 +26,11 @@ final class IsolatedArchiveWriter {
 
   /** No start reads what is for commands alone, and the jar is smaller for it. */
   private static final List<String> READ_BY_COMMANDS =
-      List.of("io/loophalt/agent/cli/", "io/loophalt/operations/report/");
+      List.of(
+          "io/loophalt/agent/cli/",
+          "io/loophalt/operations/console/",
+          "io/loophalt/operations/report/",
+          "io/loophalt/operations/timeline/");
 
   /** A file of the archive: its name, its content packed with the name before it, and its size. */
   private record Packed(String name, ByteArrayOutputStream block, int size) {

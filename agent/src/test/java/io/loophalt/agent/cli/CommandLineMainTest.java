@@ -24,7 +24,16 @@ class CommandLineMainTest {
     assertThat(out.toString(UTF_8))
         .startsWith("Usage: loophalt")
         .contains(
-            "attach", "check-config", "freeze", "halt", "ps", "replay", "report", "runs", "tune");
+            "attach",
+            "check-config",
+            "console",
+            "freeze",
+            "halt",
+            "ps",
+            "replay",
+            "report",
+            "runs",
+            "tune");
     assertThat(err.toString(UTF_8)).isEmpty();
   }
 
@@ -33,6 +42,7 @@ class CommandLineMainTest {
       strings = {
         "attach",
         "check-config",
+        "console",
         "freeze",
         "halt",
         "ps",

@@ -15,12 +15,14 @@ import io.loophalt.runtime.steering.Freeze;
 import io.loophalt.runtime.steering.Steering;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that a person can see of this JVM's runs and do to them. The socket, JMX and whatever
@@ -39,6 +41,9 @@ public final class Control {
   private final Reloading reloading;
   private final String version;
   private final LongSupplier halts;
+
+  /** Null before the first order: most JVMs are never given one. */
+  private volatile @Nullable OrderLog orders;
 
   /**
    * Of one agent.
@@ -115,6 +120,26 @@ public final class Control {
     return views;
   }
 
+  /** The live runs themselves; a copy. */
+  List<LiveRun> live() {
+    return runs.registry().all();
+  }
+
+  /** The latest orders. */
+  OrderLog orders() {
+    OrderLog known = orders;
+    return known == null ? newOrders() : known;
+  }
+
+  private synchronized OrderLog newOrders() {
+    OrderLog known = orders;
+    if (known == null) {
+      known = new OrderLog();
+      orders = known;
+    }
+    return known;
+  }
+
   /**
    * One run.
    *
@@ -128,11 +153,14 @@ public final class Control {
         rules.add(RunView.Rule.of(each));
       }
     }
+    StopReason reason = live.run().haltReason();
     return new RunDetail(
         RunView.of(live, System.nanoTime()),
         live.run().usage().callsByTool(),
         live.run().lastActions(),
-        rules);
+        rules,
+        Arrays.stream(live.nudges()).boxed().toList(),
+        reason == null ? null : RunDetail.Stop.of(reason));
   }
 
   /**

@@ -39,6 +39,11 @@ public final class ControlClient implements AutoCloseable {
         .put("command", command);
   }
 
+  /** The same by which others see who has given it: {@code command line} or {@code console}. */
+  public static ObjectNode order(String command, String by) {
+    return request(command).put("by", by);
+  }
+
   /**
    * Asks, and waits for the answer for at most ten seconds.
    *

@@ -14,6 +14,7 @@ import io.loophalt.runtime.steering.Freeze;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What goes through the socket: one JSON object a line, a request and its answer.
@@ -24,7 +25,8 @@ import java.util.List;
  * {"protocol":1,"ok":false,"error":"there is no run run-2; …"}
  * </pre>
  *
- * <p>Stateless; thread-safe.
+ * <p>Of one thread. A connection remembers what it was told, so that {@code changes} can answer
+ * with what is new to it.
  */
 public final class ControlProtocol {
 
@@ -42,9 +44,15 @@ public final class ControlProtocol {
 
   private static final char DELETE = 0x7F;
 
+  /** Runs in one answer: some 400 kB. */
+  private static final int MOST_CHANGES = 1_000;
+
   private final Control control;
 
-  /** For one agent. */
+  /** Null while nobody has asked for changes. */
+  private @Nullable ChangedRuns changes;
+
+  /** For one connection to an agent. */
   ControlProtocol(Control control) {
     this.control = control;
   }
@@ -89,7 +97,16 @@ public final class ControlProtocol {
       case "agent" -> control.agent();
       case "runs" -> runs(request.path("most").asInt(Integer.MAX_VALUE));
       case "budgets" -> control.budgets();
+      case "changes" -> changes(request.path("most").asInt(MOST_CHANGES));
       case "show" -> control.show(run);
+      case "config" -> control.config();
+      default -> noted(request, command, order(request, command, run));
+    };
+  }
+
+  /** What changes something, and is to be seen by others. */
+  private String order(JsonNode request, String command, String run) throws ControlException {
+    return switch (command) {
       case "halt" -> control.halt(run, request.path("reason").asText());
       case "reset" -> control.reset(run);
       case "resume" -> control.resume(run, allowance(request));
@@ -100,7 +117,6 @@ public final class ControlProtocol {
       case "mode" -> control.mode(mode(request.path("mode").asText()));
       case "disable" -> control.disable();
       case "enable" -> control.enable();
-      case "config" -> control.config();
       case "reload" -> control.reload();
       default ->
           throw new ControlException(
@@ -108,6 +124,27 @@ public final class ControlProtocol {
                   + PrintableText.name(command)
                   + "'; it is of another version");
     };
+  }
+
+  private String noted(JsonNode request, String command, String said) {
+    JsonNode run = request.path("run");
+    control
+        .orders()
+        .add(
+            PrintableText.name(request.path("by").asText()),
+            command,
+            run.isTextual() ? run.asText() : null,
+            said);
+    return said;
+  }
+
+  private Changes changes(int most) {
+    ChangedRuns known = changes;
+    if (known == null) {
+      known = new ChangedRuns(control);
+      changes = known;
+    }
+    return known.next(Math.max(1, Math.min(most, MOST_CHANGES)));
   }
 
   private List<RunView> runs(int most) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The JVMs of this machine in which an agent listens, as far as the caller may see them. */
@@ -32,13 +33,22 @@ public final class GuardedJvms {
 
   /** All that listen, by process id. What processes that are gone have left behind is removed. */
   public static List<Jvm> find(List<Path> folders) {
+    return find(folders, Set.of());
+  }
+
+  /**
+   * The same for somebody who is connected with some of them, whose sockets need not be tried.
+   *
+   * @param connected these sockets
+   */
+  public static List<Jvm> find(List<Path> folders, Set<Path> connected) {
     List<Jvm> found = new ArrayList<>();
     for (Path folder : folders) {
       try (Stream<Path> files = Files.list(folder)) {
         for (Path each : files.toList()) {
           if (each.getFileName().toString().endsWith(ControlSocket.DESCRIPTION)
               && Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS)) {
-            look(each, found);
+            look(each, connected, found);
           }
         }
       } catch (IOException unreadable) {
@@ -49,11 +59,12 @@ public final class GuardedJvms {
     return found;
   }
 
-  private static void look(Path description, List<Jvm> found) throws IOException {
+  private static void look(Path description, Set<Path> connected, List<Jvm> found)
+      throws IOException {
     String file = description.getFileName().toString();
     String name = file.substring(0, file.length() - ControlSocket.DESCRIPTION.length());
     Path socket = description.resolveSibling(name + SOCKET);
-    if (!listens(socket)) {
+    if (!connected.contains(socket) && !listens(socket)) {
       removeIfLeftBehind(name, socket, description);
       return;
     }

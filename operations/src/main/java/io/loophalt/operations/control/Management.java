@@ -15,6 +15,7 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the two beans where JMX is: in each server that somebody has made, the platform's as a rule.
@@ -23,6 +24,9 @@ import javax.management.ObjectName;
 final class Management {
 
   private static final int MOST_RUNS = 100;
+
+  /** By which orders are known. */
+  private static final String JMX = "JMX";
 
   private final Control control;
   private boolean impossible;
@@ -60,14 +64,17 @@ final class Management {
   }
 
   /** Something that may be refused. */
-  private interface Order {
+  private interface JmxOrder {
     String follow() throws ControlException;
   }
 
   /** JMX clients know the JDK's exceptions alone. */
-  private static String follow(Order order) {
+  private static String follow(
+      Control control, String command, @Nullable String run, JmxOrder order) {
     try {
-      return order.follow();
+      String said = order.follow();
+      control.orders().add(JMX, command, run, said);
+      return said;
     } catch (ControlException refused) {
       throw new IllegalArgumentException(refused.getMessage());
     }
@@ -94,18 +101,21 @@ final class Management {
 
     @Override
     public String halt(String run, String reason) {
-      return follow(() -> control.halt(run, reason));
+      return follow(control, "halt", run, () -> control.halt(run, reason));
     }
 
     @Override
     public String reset(String run) {
-      return follow(() -> control.reset(run));
+      return follow(control, "reset", run, () -> control.reset(run));
     }
 
     @Override
     public String resume(String run, long extraSteps, long extraTokens, String extraCost) {
       BigDecimal cost = extraCost.isBlank() ? null : new BigDecimal(extraCost);
       return follow(
+          control,
+          "resume",
+          run,
           () -> control.resume(run, new Allowance(extraSteps, 0, extraTokens, cost, null)));
     }
   }
@@ -126,8 +136,8 @@ final class Management {
     @Override
     public void setMode(String mode) {
       switch (mode) {
-        case "act" -> control.mode(Mode.ACT);
-        case "observe" -> control.mode(Mode.OBSERVE);
+        case "act" -> done("mode", control.mode(Mode.ACT));
+        case "observe" -> done("mode", control.mode(Mode.OBSERVE));
         default -> throw new IllegalArgumentException("the mode is 'act' or 'observe'");
       }
     }
@@ -140,9 +150,9 @@ final class Management {
     @Override
     public void setEnabled(boolean enabled) {
       if (enabled) {
-        control.enable();
+        done("enable", control.enable());
       } else {
-        control.disable();
+        done("disable", control.disable());
       }
     }
 
@@ -196,27 +206,32 @@ final class Management {
       if (seconds <= 0) {
         throw new IllegalArgumentException("a freeze must last more than 0 seconds");
       }
-      return control.freeze(Freeze.Calls.ALL, false, Duration.ofSeconds(seconds));
+      return done("freeze", control.freeze(Freeze.Calls.ALL, false, Duration.ofSeconds(seconds)));
     }
 
     @Override
     public String unfreeze() {
-      return control.unfreeze();
+      return done("unfreeze", control.unfreeze());
     }
 
     @Override
     public String block(String tool) {
-      return control.block(tool);
+      return done("block", control.block(tool));
     }
 
     @Override
     public String unblock(String tool) {
-      return control.unblock(tool);
+      return done("unblock", control.unblock(tool));
+    }
+
+    private String done(String command, String said) {
+      control.orders().add(JMX, command, null, said);
+      return said;
     }
 
     @Override
     public String reload() {
-      return follow(control::reload);
+      return follow(control, "reload", null, control::reload);
     }
   }
 }

@@ -17,9 +17,11 @@ import java.util.Base64;
 final class PageAssets {
 
   private static final String OWN = "/io/loophalt/operations/report/";
+  private static final String SHARED = "/io/loophalt/operations/timeline/";
   private static final String UPLOT = "/webjars/uplot/";
 
   final String chartStyle = read(UPLOT + "uPlot.min.css");
+  final String timelineStyle = read(SHARED + "timeline.css");
   final String style = read(OWN + "report.css");
   final String chartScript = read(UPLOT + "uPlot.iife.min.js");
   final String script = read(OWN + "report.js");
@@ -33,6 +35,8 @@ final class PageAssets {
         + source(script)
         + "; style-src "
         + source(chartStyle)
+        + ' '
+        + source(timelineStyle)
         + ' '
         + source(style)
         + "; base-uri 'none'; form-action 'none'";

@@ -5,6 +5,8 @@ import io.loophalt.operations.report.ReportNumbers.DetectorSums;
 import io.loophalt.operations.report.ReportNumbers.NudgeSums;
 import io.loophalt.operations.report.ReportNumbers.ToolSums;
 import io.loophalt.operations.report.StopKinds.Group;
+import io.loophalt.operations.timeline.Figures;
+import io.loophalt.operations.timeline.HtmlWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.loophalt.operations.report;
 
+import io.loophalt.operations.timeline.Figures;
+import io.loophalt.operations.timeline.HtmlWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,10 @@
 package io.loophalt.operations.report;
 
 import io.loophalt.core.policy.Intervention;
-import io.loophalt.operations.report.ReportedRun.Spoken;
 import io.loophalt.operations.report.ReportedRun.ToolUse;
 import io.loophalt.operations.report.ReportedRun.Verdict;
+import io.loophalt.operations.timeline.Intake;
+import io.loophalt.operations.timeline.Spoken;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,6 +2,11 @@ package io.loophalt.operations.report;
 
 import io.loophalt.operations.report.PageTable.Link;
 import io.loophalt.operations.report.ReportedRun.Verdict;
+import io.loophalt.operations.timeline.Figures;
+import io.loophalt.operations.timeline.HtmlWriter;
+import io.loophalt.operations.timeline.Intake;
+import io.loophalt.operations.timeline.Timeline;
+import io.loophalt.operations.timeline.TimelineHtml;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +66,7 @@ final class ReportPage {
         <title>Loophalt report</title>
         """);
     html.own("<style>").own(assets.chartStyle).own("</style>\n");
+    html.own("<style>").own(assets.timelineStyle).own("</style>\n");
     html.own("<style>").own(assets.style).own("</style>\n</head>\n");
   }
 
@@ -250,7 +256,7 @@ final class ReportPage {
         html.open("details", "class", "story");
       }
       html.element("summary", "Timeline").own("\n");
-      new TimelineHtml(html, run, timeline).write();
+      new TimelineHtml(html, timeline, run.interventions(), run.replayed()).write();
       html.closeLine();
     }
     html.closeLine();

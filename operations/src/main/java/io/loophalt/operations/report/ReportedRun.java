@@ -1,6 +1,8 @@
 package io.loophalt.operations.report;
 
-import io.loophalt.core.policy.Intervention;
+import io.loophalt.operations.timeline.Intake;
+import io.loophalt.operations.timeline.Spoken;
+import io.loophalt.operations.timeline.Timeline;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -100,26 +102,6 @@ record ReportedRun(
           Double.isNaN(cost) ? other.cost : Double.isNaN(other.cost) ? cost : cost + other.cost);
     }
   }
-
-  /**
-   * An intervention.
-   *
-   * @param enforced whether it was done
-   * @param step 0-based, of the latest; {@link Intake#UNKNOWN} if none
-   * @param turn likewise
-   * @param action digest of the call that it was about, 0 if none
-   * @param outcome likewise
-   */
-  record Spoken(
-      Intervention kind,
-      boolean enforced,
-      String detector,
-      String rule,
-      long count,
-      int step,
-      int turn,
-      long action,
-      long outcome) {}
 
   long tokens() {
     return inputTokens + outputTokens;

@@ -2,6 +2,7 @@ package io.loophalt.operations.report;
 
 import io.loophalt.operations.report.ReportedRun.Verdict;
 import io.loophalt.operations.report.StopKinds.Group;
+import io.loophalt.operations.timeline.Intake;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -3,8 +3,8 @@
  * through {@code io.loophalt.recordings}, and is used by the command line alone: no class of it is
  * loaded in a JVM that is watched.
  *
- * <p>Texts of agents come in through {@link io.loophalt.operations.report.Intake} and go out
- * through {@link io.loophalt.operations.report.HtmlWriter}; nothing else writes to the page.
+ * <p>Texts of agents come in through {@link io.loophalt.operations.timeline.Intake} and go out
+ * through {@link io.loophalt.operations.timeline.HtmlWriter}; nothing else writes to the page.
  */
 @NullMarked
 package io.loophalt.operations.report;

@@ -129,10 +129,10 @@ class ReportPageTest {
       }
     }
 
-    assertThat(digests).hasSize(4);
+    assertThat(digests).hasSize(5);
     assertThat(policy.group(1))
         .isEqualTo(
-            "default-src &#39;none&#39;; script-src %s %s; style-src %s %s; base-uri &#39;none&#39;; form-action &#39;none&#39;"
+            "default-src &#39;none&#39;; script-src %s %s; style-src %s %s %s; base-uri &#39;none&#39;; form-action &#39;none&#39;"
                 .formatted(digests.toArray()));
   }
 

@@ -1,11 +1,13 @@
 package io.loophalt.runtime.correlation;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,9 @@ public final class OpenCalls {
 
   /** A step of the run was seen where it happens. */
   private boolean anySeen;
+
+  /** Tools whose calls only the requests have told of. */
+  private final Set<String> unseen = new HashSet<>();
 
   /** Steps since the last answer whose tool has another name than any call that is open. */
   private int strangers;
@@ -67,9 +72,9 @@ public final class OpenCalls {
     strangers++;
   }
 
-  /** Whether any step of the run was seen where it happens, so that those to come may be, too. */
-  public synchronized boolean sawSteps() {
-    return anySeen;
+  /** Whether calls of a tool are seen where they happen, as far as the run tells. */
+  public synchronized boolean sees(String tool) {
+    return anySeen && !unseen.contains(tool);
   }
 
   /**
@@ -85,6 +90,9 @@ public final class OpenCalls {
         // A tool method may have any name: it is one of these calls all the same.
         strangers--;
         call = null;
+      }
+      if (call != null && unseen.size() < MOST) {
+        unseen.add(call.tool());
       }
       calls.add(call);
     }

@@ -98,10 +98,6 @@ public final class SdkModelHandler extends ModelCallHandler {
 
   /** A halt that this leads to is thrown by the model call that is about to be made. */
   private void step(Invocation call, LiveRun live, Asked asked, ToolResult result) {
-    if (isBlocked(asked)) {
-      runs.outside().haltForBlocked(live, asked.tool()); // it ran, where other tools are seen
-      return;
-    }
     ToolPolicy configured = live.run().toolPolicy(asked.tool());
     if (StepHandler.isIgnored(configured)) {
       return;
@@ -172,20 +168,14 @@ public final class SdkModelHandler extends ModelCallHandler {
 
   /** Nothing but a halt keeps a loop from calling a tool that is called where nobody sees it. */
   private void haltForBlocked(LiveRun live, Collection<Asked> calls) {
+    OpenCalls open = runs.openCallsOf(live);
     for (Asked asked : calls) {
-      if (isBlocked(asked) && !runs.knows(asked.tool()) && !sawSteps(live)) {
-        runs.outside().haltForBlocked(live, asked.tool());
+      String tool = asked.tool();
+      boolean seen = runs.knows(tool) || (open != null && open.sees(tool));
+      if (!seen && runs.outside().refusal(tool) != null) {
+        runs.outside().haltForBlocked(live, tool);
       }
     }
-  }
-
-  private boolean isBlocked(Asked asked) {
-    return runs.outside().refusal(asked.tool()) != null;
-  }
-
-  private boolean sawSteps(LiveRun live) {
-    OpenCalls open = runs.openCallsOf(live);
-    return open != null && open.sawSteps();
   }
 
   @Override

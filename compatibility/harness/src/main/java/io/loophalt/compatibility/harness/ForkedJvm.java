@@ -126,6 +126,12 @@ public final class ForkedJvm implements AutoCloseable {
     await(regex, line -> line.matches(regex));
   }
 
+  /** Waits until it prints a line that begins like this; returns the rest of it. */
+  public String awaitRestOfLine(String beginning) {
+    awaitLineThatBegins(beginning);
+    return out.first(line -> line.startsWith(beginning)).substring(beginning.length());
+  }
+
   /** Sends it one line. */
   public void send(String line) {
     try {
@@ -239,6 +245,10 @@ public final class ForkedJvm implements AutoCloseable {
         throw interrupted(e);
       }
       return true;
+    }
+
+    synchronized String first(Predicate<String> wanted) {
+      return lines.stream().filter(wanted).findFirst().orElseThrow();
     }
 
     /** To be called when the process has ended. */
