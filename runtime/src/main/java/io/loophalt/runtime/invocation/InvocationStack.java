@@ -7,6 +7,7 @@ import io.loophalt.runtime.value.CanonicalDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,8 +79,10 @@ public final class InvocationStack {
 
   public final CanonicalDigest digest = new CanonicalDigest();
 
+  private static final Invocation[] NO_CALLS = new Invocation[0];
+
   /** Each is made when the stack first grows to it: a thread made for one task needs few. */
-  private @Nullable Invocation[] calls = new Invocation[0];
+  private @Nullable Invocation[] calls = NO_CALLS;
 
   /** How many of them are under way; behind them, others wait to be used again. */
   public int depth;
@@ -149,6 +152,23 @@ public final class InvocationStack {
       call.clear();
     }
     depth++;
+    return call;
+  }
+
+  /**
+   * As {@link #push}, in a JVM in which threads are stopped: one that goes on may have left a call
+   * in a place where the woven method could not tell. What was entered with no fewer frames around
+   * it than there are now is over.
+   */
+  public Invocation pushCounted() {
+    int frames = (int) (long) StackWalker.getInstance().walk(Stream::count);
+    int open = depth;
+    while (depth > 0 && calls[depth - 1].frames >= frames) {
+      depth--;
+    }
+    clear(open);
+    Invocation call = push();
+    call.frames = frames;
     return call;
   }
 
