@@ -4,6 +4,7 @@ import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.tools.attach.VirtualMachine;
+import io.loophalt.compatibility.Receiver.Post;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
@@ -11,13 +12,16 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -27,6 +31,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServerConnection;
@@ -53,7 +59,12 @@ class NoContentsLeaveIT {
       events: {file: events.jsonl, steps: true}
       metrics: {prometheus: {port: %d}}
       digest-key: {file: planted.key}
+      notify: {url: "%s", secret: {file: planted.key}}
       """;
+
+  /** As the console's page is told of it, with the number by which it opens it. */
+  private static final Pattern FIRST_RUN =
+      Pattern.compile("\"key\":(\\d+),\"jvm\":\\d+,\"run\":\"one\"");
 
   @TempDir Path folder;
 
@@ -65,11 +76,13 @@ class NoContentsLeaveIT {
     Path recording = folder.resolve("agent.jfr");
     int port = freePort();
     Map<String, List<String>> sinks = new TreeMap<>();
-    try (ForkedJvm jvm =
-        container.start(
-            Applications.steered().withOptions("-XX:StartFlightRecording:filename=" + recording),
-            new Guard.AtStart(EVERYTHING.formatted(port)),
-            folder)) {
+    try (Receiver receiver = new Receiver(0, number -> 200);
+        ForkedJvm jvm =
+            container.start(
+                Applications.steered()
+                    .withOptions("-XX:StartFlightRecording:filename=" + recording),
+                new Guard.AtStart(EVERYTHING.formatted(port, receiver.url())),
+                folder)) {
       jvm.awaitLine("ready=true");
       for (int i = 1; i <= 2; i++) {
         call(jvm, "one." + i, "one search " + ARGUMENT);
@@ -90,8 +103,11 @@ class NoContentsLeaveIT {
       sinks.put("show --json", command(container, "show", pid, "one", "--json"));
       sinks.put("show of failures", command(container, "show", pid, "three", "--json"));
       sinks.put("config", command(container, "config", pid));
+      sinks.put("console", console(container));
       sinks.put("JMX", management(jvm));
       sinks.put("metrics", metrics(port));
+      receiver.await(post -> post.text().contains("\"type\":\"halt\""));
+      sinks.put("notifications", receiver.posts().stream().map(Post::text).toList());
       jvm.send("end end end");
       Outcome outcome = jvm.finish();
       assertThatRun(outcome).exitedWith(0).doesNotWarn(".*internal error.*");
@@ -134,6 +150,14 @@ class NoContentsLeaveIT {
   }
 
   private List<String> command(ForkedContainer container, String... arguments) {
+    try (ForkedJvm tool = started(container, arguments)) {
+      Outcome outcome = tool.finish();
+      assertThatRun(outcome).exitedWith(0);
+      return outcome.out();
+    }
+  }
+
+  private ForkedJvm started(ForkedContainer container, String... arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -144,19 +168,55 @@ class NoContentsLeaveIT {
     command.addAll(List.of(arguments));
     Map<String, String> environment =
         Map.of("LOOPHALT_CONTROL_FOLDER", folder.resolve("sockets").toString());
-    try (ForkedJvm tool = ForkedJvm.start(command, folder, ForkedJvm.TIME_LIMIT, environment)) {
-      Outcome outcome = tool.finish();
-      assertThatRun(outcome).exitedWith(0);
-      return outcome.out();
+    return ForkedJvm.start(command, folder, ForkedJvm.TIME_LIMIT, environment);
+  }
+
+  /** What the console's page is sent of the runs, of the first of them, and of the JVM. */
+  private List<String> console(ForkedContainer container) throws Exception {
+    List<String> shown = new ArrayList<>();
+    try (ForkedJvm console = started(container, "console", "--all")) {
+      String address = console.awaitRestOfLine("console: ");
+      List<String> board = streamed(address + "events?since=0", "\"run\":\"three\"");
+      Matcher one = FIRST_RUN.matcher(board.get(board.size() - 1));
+      assertThat(one.find()).as("%s", board).isTrue();
+      shown.addAll(board);
+      shown.addAll(streamed(address + "events?since=0&open=" + one.group(1), "\"html\":"));
+      shown.addAll(read(address + "config?jvm=1"));
+      shown.addAll(read(address));
     }
+    assertThat(shown).contains("event: board", "event: story");
+    return shown;
+  }
+
+  /** The lines of a stream up to one that has these words. */
+  private static List<String> streamed(String address, String words) throws Exception {
+    List<String> lines = new ArrayList<>();
+    HttpRequest asked =
+        HttpRequest.newBuilder(URI.create(address)).timeout(ForkedJvm.TIME_LIMIT).build();
+    try (BufferedReader stream =
+        new BufferedReader(
+            new InputStreamReader(
+                HttpClient.newHttpClient().send(asked, BodyHandlers.ofInputStream()).body(),
+                StandardCharsets.UTF_8))) {
+      String line = stream.readLine();
+      while (line != null && !line.contains(words)) {
+        lines.add(line);
+        line = stream.readLine();
+      }
+      lines.add(String.valueOf(line));
+    }
+    return lines;
+  }
+
+  private static List<String> read(String address) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofLines())
+        .body()
+        .toList();
   }
 
   private static List<String> metrics(int port) throws IOException, InterruptedException {
-    URI address = URI.create("http://127.0.0.1:" + port + "/metrics");
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofLines())
-        .body()
-        .toList();
+    return read("http://127.0.0.1:" + port + "/metrics");
   }
 
   private static int freePort() throws IOException {

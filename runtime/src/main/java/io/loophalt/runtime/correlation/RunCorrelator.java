@@ -57,15 +57,7 @@ public final class RunCorrelator {
     this.outside = new FromOutside(registry, log);
     this.conversations = new Conversations(registry);
     this.unclaimed = new UnclaimedCalls(registry, log);
-    registry.whenHaltsAreForgotten(this::warnOfForgottenHalts);
-  }
-
-  private void warnOfForgottenHalts() {
-    warnings.once(
-        "forgotten halts",
-        "so many runs were halted and are over that the oldest of them are not kept halted any"
-            + " more: what begins under their ids again is a new run. A shorter 'halted-for' keeps"
-            + " fewer");
+    registry.warnBy(warnings);
   }
 
   /** What is said once. */

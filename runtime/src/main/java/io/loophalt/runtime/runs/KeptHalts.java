@@ -4,6 +4,7 @@ import io.loophalt.StopReason;
 import io.loophalt.core.budget.Budget;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
+import io.loophalt.runtime.safety.Warnings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ final class KeptHalts {
   private final RunIds ids;
   private final Tombstones tombstones;
   private final LongSupplier clock;
-  private volatile @Nullable Runnable whenForgotten;
+  private volatile @Nullable Warnings warnings;
 
   /**
    * Starts empty.
@@ -42,9 +43,9 @@ final class KeptHalts {
     this.tombstones = new Tombstones(most, lifeNanos, clock.getAsLong());
   }
 
-  /** Says who is told when a run is not kept halted any more because there are too many others. */
-  void whenForgotten(Runnable told) {
-    whenForgotten = told;
+  /** Where it is said that a run is not kept halted any more because there are too many others. */
+  void warnBy(Warnings told) {
+    warnings = told;
   }
 
   /** Whether nothing is kept halted. */
@@ -112,9 +113,13 @@ final class KeptHalts {
   }
 
   private void tellForgotten() {
-    Runnable told = whenForgotten;
+    Warnings told = warnings;
     if (told != null) {
-      told.run();
+      told.once(
+          "forgotten halts",
+          "so many runs were halted and are over that the oldest of them are not kept halted any"
+              + " more: what begins under their ids again is a new run. A shorter 'halted-for' keeps"
+              + " fewer");
     }
   }
 

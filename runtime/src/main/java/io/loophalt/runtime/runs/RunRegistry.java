@@ -12,6 +12,7 @@ import io.loophalt.core.run.RunEvents;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.runs.LiveRun.OpenedFor;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
+import io.loophalt.runtime.safety.Warnings;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -479,9 +480,9 @@ public final class RunRegistry {
     events.sink().decided(halt);
   }
 
-  /** Says who is told when halted runs are not kept halted any more, because of too many others. */
-  public void whenHaltsAreForgotten(Runnable told) {
-    halts.whenForgotten(told);
+  /** Where it is said that halted runs are not kept halted any more, because of too many others. */
+  public void warnBy(Warnings warnings) {
+    halts.warnBy(warnings);
   }
 
   /** The live run whose own id this is, without reviving a halted one; null if there is none. */

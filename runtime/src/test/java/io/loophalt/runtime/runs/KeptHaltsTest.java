@@ -8,8 +8,13 @@ import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.presets.Presets;
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.safety.Warnings;
 import io.loophalt.runtime.value.SmallPolicies;
 import io.loophalt.testing.AtOnce;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -184,13 +189,16 @@ class KeptHaltsTest {
   @Test
   void ofTooManyTheOldestGoFirstAndItIsSaid() {
     RunRegistry small = registry(100, 5);
-    AtomicInteger said = new AtomicInteger();
-    small.whenHaltsAreForgotten(said::incrementAndGet);
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    small.warnBy(new Warnings(new Log(new PrintStream(said, true, StandardCharsets.UTF_8))));
     for (int i = 0; i < 8; i++) {
       LiveRun live = small.open("run " + i, "task", null, now.get());
       live.run().halt(Kind.STALL, "talk");
       small.close(live);
-      assertThat(said.get()).as("after %s", i + 1).isEqualTo(Math.max(0, i - 4));
+      assertThat(said.toString(StandardCharsets.UTF_8).lines().toList())
+          .as("after %s", i + 1)
+          .hasSize(i < 5 ? 0 : 1)
+          .allMatch(line -> line.contains("A shorter 'halted-for' keeps fewer"));
     }
 
     List<Integer> found = new ArrayList<>();
