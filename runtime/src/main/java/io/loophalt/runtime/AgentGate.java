@@ -106,7 +106,7 @@ public final class AgentGate extends LoopHaltGate {
         thread.waited = false;
         began = System.nanoTime();
       }
-      call = ThreadStop.seen() ? thread.pushCounted() : thread.push();
+      call = thread.push();
       CallSiteTable.Site entered = sites.at(site);
       InternalErrorBreaker own = entered.part();
       part = own == null ? failures : own;

@@ -2,7 +2,6 @@ package io.loophalt.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.core.run.ThreadStop;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.PendingWork;
 import io.loophalt.runtime.invocation.CallSiteTable;
@@ -70,41 +69,6 @@ class AgentGateTest {
         Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
       return null;
     }
-  }
-
-  /** As where a thread is stopped between two instructions of the code that is woven in. */
-  @Test
-  void aCallThatNeverEndedHidesNoLaterOneOfAThreadThatWentOn() throws Exception {
-    CallSiteTable sites = new CallSiteTable();
-    int site = sites.add(new Asynchronous());
-    AgentGate gate = new AgentGate(sites, new InternalErrorBreaker(new Log(System.err), () -> {}));
-    assertThat(ThreadStop.is(threadDeath())).isTrue();
-
-    Invocation around = enter(gate, site);
-    Invocation left = enterDeeper(gate, site);
-    Invocation next = enterDeeper(gate, site);
-
-    assertThat(around.position).isZero();
-    assertThat(left.position).isOne();
-    assertThat(next.position).isOne();
-    InvocationStack.current().pop(around);
-  }
-
-  private static Invocation enterDeeper(AgentGate gate, int site) {
-    return enter(gate, site);
-  }
-
-  private static Invocation enter(AgentGate gate, int site) {
-    Object token = gate.before(site, AgentGateTest.class, null, null, null, null, null, null);
-    return (Invocation) Objects.requireNonNull(token);
-  }
-
-  /** By name: the class is deprecated for removal. */
-  private static Error threadDeath() throws ReflectiveOperationException {
-    return Class.forName("java.lang.ThreadDeath")
-        .asSubclass(Error.class)
-        .getDeclaredConstructor()
-        .newInstance();
   }
 
   /** On an exhausted stack there is room to say that a call is over, but not to tidy up. */

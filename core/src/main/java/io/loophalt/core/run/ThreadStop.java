@@ -10,15 +10,7 @@ public final class ThreadStop {
 
   private static final String THREAD_DEATH = "java.lang.ThreadDeath";
 
-  /** That other threads may see it late does no harm. */
-  private static boolean seen;
-
   private ThreadStop() {}
-
-  /** Whether any thread of this JVM was to end in this way, as far as anybody has asked. */
-  public static boolean seen() {
-    return seen;
-  }
 
   /**
    * Whether the thread on which this was thrown is to end. The JDK wraps it where it comes while a
@@ -29,11 +21,7 @@ public final class ThreadStop {
       Throwable cause = thrown.getCause();
       return cause != null && is(cause);
     }
-    if (thrown instanceof Error && thrown.getClass().getName().equals(THREAD_DEATH)) {
-      seen = true;
-      return true;
-    }
-    return false;
+    return thrown instanceof Error && thrown.getClass().getName().equals(THREAD_DEATH);
   }
 
   /** Throws it on if it is the end of the thread; for whoever catches everything. */

@@ -36,9 +36,6 @@ public final class Invocation implements Arguments, MethodCall {
   /** Whether the woven method knows that it has the call; set by whoever tells it. */
   public boolean arrived;
 
-  /** How many frames its thread's stack had when it was entered; 0 if nobody counted. */
-  int frames;
-
   private StepReader reader = new StepReader();
 
   private @Nullable InternalErrorBreaker failures;
@@ -98,7 +95,6 @@ public final class Invocation implements Arguments, MethodCall {
     closesRun = false;
     childRun = null;
     attachment = null;
-    frames = 0;
     reader.clear();
     handler = null; // last: see isLeftOver
   }

@@ -7,7 +7,6 @@ import io.loophalt.runtime.value.CanonicalDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,23 +151,6 @@ public final class InvocationStack {
       call.clear();
     }
     depth++;
-    return call;
-  }
-
-  /**
-   * As {@link #push}, in a JVM in which threads are stopped: one that goes on may have left a call
-   * in a place where the woven method could not tell. What was entered with no fewer frames around
-   * it than there are now is over.
-   */
-  public Invocation pushCounted() {
-    int frames = (int) (long) StackWalker.getInstance().walk(Stream::count);
-    int open = depth;
-    while (depth > 0 && calls[depth - 1].frames >= frames) {
-      depth--;
-    }
-    clear(open);
-    Invocation call = push();
-    call.frames = frames;
     return call;
   }
 
