@@ -170,7 +170,10 @@ public final class JsonLinesSink implements EventSink, AutoCloseable {
   private synchronized void start() {
     if (!started) {
       try {
-        writer.start();
+        // It runs already where the thread that started it was stopped a moment too early.
+        if (writer.getState() == Thread.State.NEW) {
+          writer.start();
+        }
         started = true;
       } catch (OutOfMemoryError noThread) {
         failed = true; // What is in the queue waits for the next event.

@@ -51,8 +51,9 @@ public final class CanonicalNumber {
 
   /** A fraction; the same as the whole number that it may be. */
   public static long of(double value) {
-    if (value == Math.rint(value) && value >= -TWO_TO_63 && value < TWO_TO_63) {
-      return of((long) value);
+    long whole = (long) value;
+    if (value == whole && value >= -TWO_TO_63 && value < TWO_TO_63) {
+      return of(whole);
     }
     return CanonicalForm.tagged(REAL, Double.doubleToLongBits(value), 0);
   }

@@ -116,7 +116,10 @@ public final class StandardError implements Log.Lines {
   private synchronized void start() {
     if (!started) {
       try {
-        printer.start();
+        // It runs already where the thread that started it was stopped a moment too early.
+        if (printer.getState() == Thread.State.NEW) {
+          printer.start();
+        }
         started = true;
         Runtime.getRuntime().addShutdownHook(end);
       } catch (OutOfMemoryError noThread) {

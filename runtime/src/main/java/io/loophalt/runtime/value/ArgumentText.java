@@ -1,6 +1,7 @@
 package io.loophalt.runtime.value;
 
 import io.loophalt.core.fingerprint.JsonMembers;
+import io.loophalt.core.run.ThreadStop;
 import java.io.File;
 import java.lang.reflect.Array;
 import java.net.URI;
@@ -117,6 +118,7 @@ public final class ArgumentText {
         appendText(out, isSelfExplaining(value) ? value.toString() : value.getClass().getName());
       }
     } catch (RuntimeException | VirtualMachineError | LinkageError changing) {
+      ThreadStop.passOn(changing);
       out.setLength(start);
       appendText(out, value.getClass().getName());
     }

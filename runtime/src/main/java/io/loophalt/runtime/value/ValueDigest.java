@@ -3,6 +3,7 @@ package io.loophalt.runtime.value;
 import io.loophalt.core.fingerprint.CanonicalForm;
 import io.loophalt.core.fingerprint.CanonicalNumber;
 import io.loophalt.core.fingerprint.Characters;
+import io.loophalt.core.run.ThreadStop;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -101,6 +102,7 @@ final class ValueDigest {
     try {
       return digest(value, depth);
     } catch (RuntimeException | VirtualMachineError | LinkageError changing) {
+      ThreadStop.passOn(changing);
       opaque = true;
       cut = true;
       return UNREADABLE;
@@ -142,6 +144,7 @@ final class ValueDigest {
           ? identity(value)
           : composite(behind, ObjectShape.of(behind.getClass()), depth);
     } catch (RuntimeException | VirtualMachineError | LinkageError changing) {
+      ThreadStop.passOn(changing);
       opaque = true;
       cut = true;
       return CanonicalForm.tagged(UNREADABLE, ObjectShape.of(value.getClass()).type(), 0);

@@ -1,6 +1,7 @@
 package io.loophalt.runtime.value;
 
 import io.loophalt.core.policy.VolatileParts;
+import io.loophalt.core.run.ThreadStop;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
@@ -41,6 +42,7 @@ final class ValueText {
       append(json, value, 0);
       return json.toString();
     } catch (RuntimeException | VirtualMachineError | LinkageError notWhole) {
+      ThreadStop.passOn(notWhole);
       return null;
     }
   }
@@ -54,6 +56,7 @@ final class ValueText {
       append(json.append(':'), value, 1);
       return true;
     } catch (RuntimeException | VirtualMachineError | LinkageError notWhole) {
+      ThreadStop.passOn(notWhole);
       json.setLength(start);
       return false;
     }
