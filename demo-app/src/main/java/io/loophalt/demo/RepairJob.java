@@ -9,6 +9,7 @@ import io.loophalt.demo.RunReport.Ending;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The application: one run of the LangChain4j agent over a workspace of its own. Nothing in it
@@ -29,15 +30,17 @@ public final class RepairJob {
   public static void main(String[] args) throws IOException {
     try (Workspace workspace = Workspace.create();
         ProjectCheck check = new ProjectCheck(workspace)) {
-      run(workspace, check).writeTo(new File(args[0]));
+      run(workspace, check, RepairJob::model).writeTo(new File(args[0]));
     }
   }
 
-  private static RunReport run(Workspace workspace, ProjectCheck check) {
+  /** Lets an agent with that model work in the workspace. */
+  static RunReport run(
+      Workspace workspace, ProjectCheck check, Function<ChatModelListener, ChatModel> model) {
     RunRecorder recorder = new RunRecorder();
     Repairer repairer =
         AiServices.builder(Repairer.class)
-            .chatModel(model(recorder))
+            .chatModel(model.apply(recorder))
             .tools(new RepairTools(workspace, check, recorder))
             .build();
     try {

@@ -2,10 +2,14 @@ package io.loophalt.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +47,32 @@ class DemoIT {
         .contains(withoutFingerprints(String.join("\n", lines)));
   }
 
+  @Test
+  void withStayThreeAgentsStayAtWorkEachInARunOfItsOwn(@TempDir Path elsewhere) throws Exception {
+    ProcessBuilder demo = demo(elsewhere, "stay").redirectErrorStream(true);
+    demo.environment().put("TMPDIR", elsewhere.toString());
+    Process staying = demo.start();
+    try (BufferedReader output = staying.inputReader()) {
+      List<String> lines = new ArrayList<>();
+      String line = output.readLine();
+      while (line != null && !line.contains(" halted ticket-2: run stopped (repeated_error)")) {
+        lines.add(line);
+        line = output.readLine();
+      }
+      assertThat(line).as("after %s", lines).isNotNull();
+      assertThat(lines)
+          .anyMatch(each -> each.matches("\\S+ +anna's ticket-1 ended by the model's answer: .*"));
+    } finally {
+      staying.destroy();
+    }
+    assertThat(staying.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    try (Stream<Path> logs = Files.walk(elsewhere)) {
+      assertThat(logs.map(Path::getFileName).map(Path::toString))
+          .contains("loophalt.yaml")
+          .anyMatch(name -> name.matches("events-.*\\.jsonl"));
+    }
+  }
+
   /** Each JVM has a digest key of its own, and so other fingerprints. */
   private static String withoutFingerprints(String text) {
     return text.replaceAll("\\b[0-9a-f]{6}\\b", "******");
@@ -50,13 +80,19 @@ class DemoIT {
 
   private int run(Path elsewhere, Path output, Path errors)
       throws IOException, InterruptedException {
-    ProcessBuilder demo =
-        new ProcessBuilder("sh", SCRIPT.toString())
-            .directory(elsewhere.toFile())
-            .redirectOutput(output.toFile())
-            .redirectError(errors.toFile());
+    return demo(elsewhere)
+        .redirectOutput(output.toFile())
+        .redirectError(errors.toFile())
+        .start()
+        .waitFor();
+  }
+
+  private static ProcessBuilder demo(Path elsewhere, String... arguments) {
+    List<String> command = new ArrayList<>(List.of("sh", SCRIPT.toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder demo = new ProcessBuilder(command).directory(elsewhere.toFile());
     demo.environment().put("JAVA_HOME", System.getProperty("java.home"));
     demo.environment().remove("OPENAI_API_KEY");
-    return demo.start().waitFor();
+    return demo;
   }
 }
