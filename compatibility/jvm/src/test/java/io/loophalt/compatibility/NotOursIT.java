@@ -1,12 +1,20 @@
 package io.loophalt.compatibility;
 
 import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the application's objects throw, and how its threads end, is no error of the agent's. */
@@ -22,6 +30,12 @@ class NotOursIT {
             models: [{method: %s.counted, tool-calls: argument0}]
           """
               .formatted(BROKEN, BROKEN));
+
+  private static final String STOPPED_AT_ONCE = "io/loophalt/compatibility/stopped/StoppedAtOnce";
+
+  /** A class of ours, in the JVM's log of initializers. */
+  private static final Pattern INITIALIZED =
+      Pattern.compile("Initializing '(io/loophalt/(?!compatibility/)[^']+)'");
 
   @TempDir Path folder;
 
@@ -57,13 +71,44 @@ class NotOursIT {
   @OnEveryJdk
   void aThreadThatIsStoppedInTheFirstCallOfAllBreaksNoLaterOne(ForkedContainer container) {
     Outcome outcome =
-        container.run(Applications.stoppedAtOnce(), new Guard.AtStart(Guard.DEFAULTS), folder);
+        container.run(
+            Applications.stoppedAtOnce(), new Guard.AtStart(EventLog.CONFIGURATION), folder);
 
     assertThatRun(outcome)
         .endedWell()
         .reports("stuck.halted.at", 5)
         .doesNotWarn("(?i).*internal error.*")
         .doesNotWarn("(?i).*(turned|switched) off.*");
+    assertThat(EventLog.lines(folder)).anyMatch(line -> line.contains("\"intervention\":\"halt\""));
+  }
+
+  /**
+   * A class whose initializer is stopped is broken for good, and the application stops its own
+   * threads alone. The one that is left is the application's own, too.
+   */
+  @OnEveryJdk
+  void theFirstCallsInitializeNoClassOfOursOnTheApplicationsThread(ForkedContainer container)
+      throws IOException {
+    Path log = folder.resolve("initializing.log");
+    Application unstopped =
+        Applications.stoppedAtOnce()
+            .with("0")
+            .withOptions("-Xlog:class+init=info:file=" + log + ":tid");
+
+    Outcome outcome = container.run(unstopped, new Guard.AtStart(Guard.DEFAULTS), folder);
+
+    assertThatRun(outcome).endedWell().reports("stuck.halted.at", 5);
+    List<String> byTheApplication =
+        Files.readAllLines(log).stream()
+            .dropWhile(line -> !line.contains("'" + STOPPED_AT_ONCE + "'"))
+            .toList();
+    String thread = byTheApplication.get(0).replaceAll("].*", "]");
+    assertThat(byTheApplication)
+        .filteredOn(line -> line.startsWith(thread) && !line.contains("(no method)"))
+        .map(INITIALIZED::matcher)
+        .filteredOn(Matcher::find)
+        .map(matcher -> matcher.group(1))
+        .containsExactly("io/loophalt/StopReason$Kind");
   }
 
   @OnEveryJdk

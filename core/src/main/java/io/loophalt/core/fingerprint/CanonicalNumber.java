@@ -51,8 +51,10 @@ public final class CanonicalNumber {
 
   /** A fraction; the same as the whole number that it may be. */
   public static long of(double value) {
+    // Not by Math.rint: it may be the first to need StrictMath, and an initializer of the JDK that
+    // runs in a thread which is stopped is broken for the whole JVM.
     long whole = (long) value;
-    if (value == whole && value >= -TWO_TO_63 && value < TWO_TO_63) {
+    if (value == whole && value < TWO_TO_63) {
       return of(whole);
     }
     return CanonicalForm.tagged(REAL, Double.doubleToLongBits(value), 0);

@@ -28,6 +28,9 @@ public final class InvocationStack {
 
   private static final ThreadLocal<InvocationStack> CURRENT = new PerThread();
 
+  /** One for all threads: a short one is to cost less than a kibibyte. */
+  private static final Invocation[] NO_CALLS = new Invocation[0];
+
   /**
    * A class instead of a lambda: the first lambda of a JVM costs tens of milliseconds of start-up.
    */
@@ -77,8 +80,6 @@ public final class InvocationStack {
   }
 
   public final CanonicalDigest digest = new CanonicalDigest();
-
-  private static final Invocation[] NO_CALLS = new Invocation[0];
 
   /** Each is made when the stack first grows to it: a thread made for one task needs few. */
   private @Nullable Invocation[] calls = NO_CALLS;

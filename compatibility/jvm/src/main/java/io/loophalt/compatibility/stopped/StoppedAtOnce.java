@@ -19,17 +19,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class StoppedAtOnce {
 
-  private static final int THREADS = 200;
+  private static final String THREADS = "200";
   private static final int CAP = 7;
 
   private StoppedAtOnce() {}
 
-  /** Entry point. */
+  /**
+   * Entry point.
+   *
+   * @param args how many threads are stopped before the main thread makes calls; many by default
+   */
   public static void main(String[] args) throws Exception {
     Lifeline.hold();
     // A class of the JDK whose initializer is stopped is broken for good, with an agent or without.
     value(0);
-    for (int i = 0; i < THREADS; i++) {
+    int threads = Integer.parseInt(args.length == 0 ? THREADS : args[0]);
+    for (int i = 0; i < threads; i++) {
       stopSoon(50_000L * i);
     }
     Report.fact("stuck.halted.at", stuck());

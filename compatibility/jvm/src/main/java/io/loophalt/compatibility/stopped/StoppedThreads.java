@@ -19,8 +19,8 @@ import java.util.function.BiConsumer;
 /**
  * Stops threads with {@code Thread.stop()} while they make tool calls, one after the other, and
  * sees what is left: of the threads, of the runs that they shared with others, and of a thread that
- * goes on. Where the JDK stops no threads, an object of the application's throws what would stop
- * one.
+ * goes on. That one ends, and where the JDK stops no threads all do, because an object of the
+ * application's throws what would stop one.
  */
 public final class StoppedThreads {
 
