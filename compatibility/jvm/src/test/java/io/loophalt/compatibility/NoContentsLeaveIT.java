@@ -64,7 +64,7 @@ class NoContentsLeaveIT {
 
   /** As the console's page is told of it, with the number by which it opens it. */
   private static final Pattern FIRST_RUN =
-      Pattern.compile("\"key\":(\\d+),\"jvm\":\\d+,\"run\":\"one\"");
+      Pattern.compile("\"key\":(?<run>\\d+),\"jvm\":(?<jvm>\\d+),\"run\":\"one\"");
 
   @TempDir Path folder;
 
@@ -177,18 +177,22 @@ class NoContentsLeaveIT {
     try (ForkedJvm console = started(container, "console", "--all")) {
       String address = console.awaitRestOfLine("console: ");
       List<String> board = streamed(address + "events?since=0", "\"run\":\"three\"");
-      Matcher one = FIRST_RUN.matcher(board.get(board.size() - 1));
+      Matcher one = FIRST_RUN.matcher(String.join("\n", board));
       assertThat(one.find()).as("%s", board).isTrue();
       shown.addAll(board);
-      shown.addAll(streamed(address + "events?since=0&open=" + one.group(1), "\"html\":"));
-      shown.addAll(read(address + "config?jvm=1"));
+      List<String> story =
+          streamed(address + "events?since=0&open=" + one.group("run"), "\"html\":\"<");
+      assertThat(story).as("the timeline").anyMatch(line -> line.contains("search"));
+      shown.addAll(story);
+      List<String> config = read(address + "config?jvm=" + one.group("jvm"));
+      assertThat(config).as("what is in force").anyMatch(line -> line.contains("guard.yaml"));
+      shown.addAll(config);
       shown.addAll(read(address));
     }
-    assertThat(shown).contains("event: board", "event: story");
     return shown;
   }
 
-  /** The lines of a stream up to one that has these words. */
+  /** The lines of a stream, which is never silent for long, up to one that has these words. */
   private static List<String> streamed(String address, String words) throws Exception {
     List<String> lines = new ArrayList<>();
     HttpRequest asked =
@@ -198,12 +202,13 @@ class NoContentsLeaveIT {
             new InputStreamReader(
                 HttpClient.newHttpClient().send(asked, BodyHandlers.ofInputStream()).body(),
                 StandardCharsets.UTF_8))) {
-      String line = stream.readLine();
-      while (line != null && !line.contains(words)) {
-        lines.add(line);
+      long end = System.nanoTime() + ForkedJvm.TIME_LIMIT.toNanos();
+      String line = "";
+      while (line != null && !line.contains(words) && System.nanoTime() < end) {
         line = stream.readLine();
+        lines.add(String.valueOf(line));
       }
-      lines.add(String.valueOf(line));
+      assertThat(line).as("after %s", lines).contains(words);
     }
     return lines;
   }
