@@ -12,6 +12,9 @@ import java.nio.file.Path;
 /** What the model can do: read a file, edit a file, run the check. */
 final class RepairTools {
 
+  /** What the check says when it passes. */
+  static final String PASSED = "the check passed";
+
   private final Workspace workspace;
   private final ProjectCheck check;
   private final RunRecorder recorder;
@@ -51,8 +54,8 @@ final class RepairTools {
   String runCheck() throws IOException {
     try {
       check.run();
-      recorder.checked("passed", "the check passed");
-      return "the check passed";
+      recorder.checked("passed", PASSED);
+      return PASSED;
     } catch (CheckFailure failure) {
       recorder.checked(failure.place(), failure.getMessage());
       throw failure;

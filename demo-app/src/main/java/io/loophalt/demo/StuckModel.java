@@ -26,13 +26,13 @@ import java.util.Map;
 final class StuckModel implements ChatModel {
 
   /** The arguments of {@code edit_file}. */
-  private record Edit(String file, String find, String replacement) {}
+  record Edit(String file, String find, String replacement) {}
 
   /** One way to get it wrong: the same timeout, asked for somewhere else or in other words. */
   private record Idea(String says, String file, String code) {}
 
-  private static final String EDIT = "edit_file";
-  private static final String CHECK = "run_check";
+  static final String EDIT = "edit_file";
+  static final String CHECK = "run_check";
 
   private static final String CONFIG = "static final int TIMEOUT_SECONDS = 30;";
   private static final String CALL =
@@ -169,7 +169,7 @@ final class StuckModel implements ChatModel {
     return request.name().equals(CHECK);
   }
 
-  private ToolExecutionRequest call(int id, String tool, Object arguments) {
+  ToolExecutionRequest call(int id, String tool, Object arguments) {
     try {
       return ToolExecutionRequest.builder()
           .id(String.format(Locale.ROOT, "call_%03d", id))

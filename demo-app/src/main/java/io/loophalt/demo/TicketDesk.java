@@ -9,7 +9,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
@@ -21,69 +22,76 @@ import java.util.function.Function;
  */
 public final class TicketDesk {
 
-  private static final Duration BEFORE_A_RETRY = Duration.ofSeconds(20);
+  private static final int SECONDS_BEFORE_A_RETRY = 20;
 
-  private static final AtomicInteger TICKETS = new AtomicInteger();
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
-  private TicketDesk() {}
+  private final AtomicInteger tickets = new AtomicInteger();
+  private final int timesFaster;
+
+  private TicketDesk(int timesFaster) {
+    this.timesFaster = timesFaster;
+  }
 
   /**
    * Works until the JVM is ended.
    *
-   * @param args none
+   * @param args how many times as fast as a person can follow, 1 for once
    */
   public static void main(String[] args) {
-    work("anna", model -> UnhurriedModel.clever(model, Duration.ofSeconds(4)));
-    work("ben", model -> UnhurriedModel.stuck(model, Duration.ofSeconds(6)));
-    work("cleo", model -> UnhurriedModel.stuck(model, Duration.ofSeconds(15)));
+    TicketDesk desk = new TicketDesk(Integer.parseInt(args[0]));
+    desk.work("anna", listener -> UnhurriedModel.clever(listener, desk.seconds(4)));
+    desk.work("ben", listener -> UnhurriedModel.stuck(listener, desk.seconds(6)));
+    desk.work("cleo", listener -> UnhurriedModel.stuck(listener, desk.seconds(15)));
   }
 
-  private static void work(String agent, Function<ChatModelListener, ChatModel> model) {
+  private Duration seconds(int seconds) {
+    return Duration.ofSeconds(seconds).dividedBy(timesFaster);
+  }
+
+  private void work(String agent, Function<ChatModelListener, ChatModel> model) {
+    String first = nextTicket();
     new Thread(
             () -> {
-              while (!Thread.currentThread().isInterrupted()) {
-                workOn("ticket-" + TICKETS.incrementAndGet(), agent, model);
+              String ticket = first;
+              while (true) {
+                workOn(ticket, agent, model);
+                ticket = nextTicket();
               }
             },
             agent)
         .start();
   }
 
+  private String nextTicket() {
+    return "ticket-" + tickets.incrementAndGet();
+  }
+
   @SuppressWarnings("try") // the run is there to be in
-  private static void workOn(
-      String ticket, String agent, Function<ChatModelListener, ChatModel> model) {
+  private void workOn(String ticket, String agent, Function<ChatModelListener, ChatModel> model) {
     try (RunScope run = AgentRuns.open("repair", ticket)) {
-      RunReport report;
-      do {
-        report = attempt(model);
-        System.out.printf(
-            "%s  %s's %s ended by %s: %s%n",
-            LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS),
-            agent,
-            ticket,
-            report.ending().inWords(),
-            report.message().lines().findFirst().orElse(""));
-      } while (report.ending() == Ending.HALTED && waits());
+      while (attempt(ticket, agent, model) == Ending.HALTED) {
+        UnhurriedModel.pause(seconds(SECONDS_BEFORE_A_RETRY));
+      }
     }
   }
 
-  private static RunReport attempt(Function<ChatModelListener, ChatModel> model) {
+  private static Ending attempt(
+      String ticket, String agent, Function<ChatModelListener, ChatModel> model) {
     try (Workspace workspace = Workspace.create();
         ProjectCheck check = new ProjectCheck(workspace)) {
-      return RepairJob.run(workspace, check, model);
+      RunReport report = RepairJob.run(workspace, check, model);
+      System.out.printf(
+          "%s  %s's %s ended by %s: %s%n",
+          LocalTime.now(ZoneId.systemDefault()).format(CLOCK),
+          agent,
+          ticket,
+          report.ending().inWords(),
+          report.message().lines().findFirst().orElse(""));
+      return report.ending();
     } catch (IOException noWorkspace) {
       throw new IllegalStateException(noWorkspace);
-    }
-  }
-
-  /** False if the thread is to end. */
-  private static boolean waits() {
-    try {
-      Thread.sleep(BEFORE_A_RETRY.toMillis());
-      return true;
-    } catch (InterruptedException ends) {
-      Thread.currentThread().interrupt();
-      return false;
     }
   }
 }

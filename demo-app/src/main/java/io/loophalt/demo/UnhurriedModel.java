@@ -1,16 +1,14 @@
 package io.loophalt.demo;
 
-import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
-import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.listener.ChatModelListener;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
-import dev.langchain4j.model.output.TokenUsage;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The {@link StuckModel}, as slow as a real one, so that a person can watch it. It may find the
@@ -19,6 +17,9 @@ import java.util.List;
 final class UnhurriedModel implements ChatModel {
 
   private static final int NEVER = Integer.MAX_VALUE;
+
+  /** Number of a call that the other does not make. */
+  private static final int FIRST_CALL = 900;
 
   private final StuckModel stuck;
   private final Duration pause;
@@ -47,52 +48,43 @@ final class UnhurriedModel implements ChatModel {
 
   @Override
   public ChatResponse doChat(ChatRequest request) {
-    try {
-      Thread.sleep(pause.toMillis());
-    } catch (InterruptedException ends) {
-      Thread.currentThread().interrupt();
-    }
+    pause(pause);
     ChatResponse next = stuck.doChat(request);
-    int failed = 0;
-    boolean passed = false;
-    for (ChatMessage message : request.messages()) {
-      if (message instanceof ToolExecutionResultMessage result
-          && result.toolName().equals("run_check")) {
-        passed = result.text().startsWith("the check passed");
-        failed += passed ? 0 : 1;
-      }
+    List<String> checks =
+        request.messages().stream()
+            .filter(ToolExecutionResultMessage.class::isInstance)
+            .map(ToolExecutionResultMessage.class::cast)
+            .filter(result -> result.toolName().equals(StuckModel.CHECK))
+            .map(ToolExecutionResultMessage::text)
+            .toList();
+    if (checks.stream().anyMatch(check -> check.startsWith(RepairTools.PASSED))) {
+      return insteadOf(next, AiMessage.from("The limit of 30 s was the cause. The check passes."));
     }
-    if (passed) {
-      return answer(AiMessage.from("The limit of 30 s was the cause. The check passes."), next);
-    }
-    return failed == failures ? answer(repair(), next) : next;
+    return checks.size() == failures ? insteadOf(next, repair()) : next;
   }
 
-  private static AiMessage repair() {
+  private AiMessage repair() {
     return AiMessage.from(
         "Something behind the setting cuts it off: I raise the limit.",
         List.of(
-            ToolExecutionRequest.builder()
-                .id("call_limit")
-                .name("edit_file")
-                .arguments(
-                    "{\"file\": \"HttpDefaults.java\", \"find\": \"ofSeconds(30)\","
-                        + " \"replacement\": \"ofSeconds(60)\"}")
-                .build(),
-            ToolExecutionRequest.builder()
-                .id("call_check")
-                .name("run_check")
-                .arguments("{}")
-                .build()));
+            stuck.call(
+                FIRST_CALL,
+                StuckModel.EDIT,
+                new StuckModel.Edit("HttpDefaults.java", "ofSeconds(30)", "ofSeconds(60)")),
+            stuck.call(FIRST_CALL + 1, StuckModel.CHECK, Map.of())));
   }
 
   /** At the price of what the other would have said. */
-  private static ChatResponse answer(AiMessage message, ChatResponse instead) {
-    TokenUsage usage = instead.tokenUsage();
-    return ChatResponse.builder()
-        .aiMessage(message)
-        .modelName("scripted")
-        .tokenUsage(usage)
-        .build();
+  private static ChatResponse insteadOf(ChatResponse other, AiMessage message) {
+    return other.toBuilder().aiMessage(message).build();
+  }
+
+  /** Nobody interrupts the demo's threads: they end with the JVM. */
+  static void pause(Duration time) {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException unexpected) {
+      throw new IllegalStateException(unexpected);
+    }
   }
 }

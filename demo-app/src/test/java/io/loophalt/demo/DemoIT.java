@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +21,18 @@ class DemoIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path SCRIPT = ROOT.resolve("demo");
   private static final Path README = ROOT.resolve("README.md");
+
+  /** Lines of {@code demo stay}, in whatever order: who finds, who is halted, who tries again. */
+  private static final List<Pattern> STAYING =
+      Stream.of(
+              "\\S+ +anna's ticket-1 ended by the model's answer: .*",
+              "\\S+ +anna's ticket-[4-9] ended by the model's answer: .*",
+              "\\[loophalt] halted ticket-2: run stopped \\(repeated_error\\) in task 'repair': .*",
+              "\\[loophalt] halted ticket-3: run stopped \\(repeated_error\\) in task 'repair': .*",
+              "\\S+ +ben's ticket-2 ended by LoopHaltException: .* \\[17 steps, .*",
+              "\\S+ +cleo's ticket-3 ended by LoopHaltException: .*")
+          .map(Pattern::compile)
+          .toList();
 
   @Test
   void theStuckAgentIsNudgedAtItsThirdAttemptAndHaltedAtTheFifthAsTheReadmeShows(
@@ -49,28 +63,38 @@ class DemoIT {
 
   @Test
   void withStayThreeAgentsStayAtWorkEachInARunOfItsOwn(@TempDir Path elsewhere) throws Exception {
-    ProcessBuilder demo = demo(elsewhere, "stay").redirectErrorStream(true);
+    ProcessBuilder demo = demo(elsewhere, "stay", "10").redirectErrorStream(true);
     demo.environment().put("TMPDIR", elsewhere.toString());
     Process staying = demo.start();
+    // What reads from a process is not interrupted, but comes to an end with it.
+    CompletableFuture.delayedExecutor(5, TimeUnit.MINUTES).execute(staying::destroyForcibly);
+    List<String> lines = new ArrayList<>();
     try (BufferedReader output = staying.inputReader()) {
-      List<String> lines = new ArrayList<>();
-      String line = output.readLine();
-      while (line != null && !line.contains(" halted ticket-2: run stopped (repeated_error)")) {
+      List<Pattern> awaited = new ArrayList<>(STAYING);
+      while (!awaited.isEmpty()) {
+        String line = output.readLine();
+        assertThat(line).as("instead of %s, after %s", awaited, lines).isNotNull();
         lines.add(line);
-        line = output.readLine();
+        awaited.removeIf(each -> each.matcher(line).matches());
       }
-      assertThat(line).as("after %s", lines).isNotNull();
-      assertThat(lines)
-          .anyMatch(each -> each.matches("\\S+ +anna's ticket-1 ended by the model's answer: .*"));
     } finally {
-      staying.destroy();
+      staying.destroyForcibly().waitFor();
     }
-    assertThat(staying.waitFor(1, TimeUnit.MINUTES)).isTrue();
     try (Stream<Path> logs = Files.walk(elsewhere)) {
       assertThat(logs.map(Path::getFileName).map(Path::toString))
           .contains("loophalt.yaml")
           .anyMatch(name -> name.matches("events-.*\\.jsonl"));
     }
+  }
+
+  @Test
+  void itKnowsNoOtherWord(@TempDir Path elsewhere) throws Exception {
+    Process refused = demo(elsewhere, "sty").redirectErrorStream(true).start();
+    try (BufferedReader output = refused.inputReader()) {
+      assertThat(output.lines())
+          .containsExactly("demo: does not know 'sty'; call it without anything, or with: stay");
+    }
+    assertThat(refused.waitFor()).isEqualTo(2);
   }
 
   /** Each JVM has a digest key of its own, and so other fingerprints. */
@@ -92,6 +116,7 @@ class DemoIT {
     command.addAll(List.of(arguments));
     ProcessBuilder demo = new ProcessBuilder(command).directory(elsewhere.toFile());
     demo.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    demo.environment().keySet().removeIf(name -> name.startsWith("LOOPHALT_"));
     demo.environment().remove("OPENAI_API_KEY");
     return demo;
   }
