@@ -87,7 +87,7 @@ class JsonLinesSinkTest {
               List.of(
                   new RunEnded.ModelUse("gpt-5", 8, 33_000, 1_100, new BigDecimal("0.0421")),
                   new RunEnded.ModelUse("local", 1, 1_000, 100, null)),
-              new RunEnded.Interventions(2, 1, 1)));
+              new RunEnded.Interventions(2, 1, 1, 1)));
     }
 
     assertThat(ofOneJvm(file))
@@ -99,7 +99,7 @@ class JsonLinesSinkTest {
             "cost":0.0421,"wall_seconds":12.345,"tools":{"read_file":{"calls":7,"repeated":true},\
             "edit":{"calls":5,"repeated":false}},"models":{"gpt-5":{"turns":8,"input_tokens":33000,\
             "output_tokens":1100,"cost":0.0421},"local":{"turns":1,"input_tokens":1000,"output_tokens":100,\
-            "cost":null}},"interventions":{"nudges":2,"escalations":1,"nudges_followed_by_news":1}}
+            "cost":null}},"interventions":{"nudges":2,"escalations":1,"nudges_followed_by_news":1,"escalations_followed_by_news":1}}
             """);
   }
 

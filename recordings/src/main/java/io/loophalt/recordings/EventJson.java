@@ -136,6 +136,7 @@ public final class EventJson {
     out.writeNumberField("nudges", told.nudges());
     out.writeNumberField("escalations", told.escalations());
     out.writeNumberField("nudges_followed_by_news", told.nudgesFollowedByNews());
+    out.writeNumberField("escalations_followed_by_news", told.escalationsFollowedByNews());
     out.writeEndObject();
   }
 

@@ -47,8 +47,8 @@ class MetricsIT {
               "loophalt_runs_live{loophalt_run_state=\"halted\",loophalt_task=\"build\"} 0.0")
           .as("interventions")
           .contains(
-              "loophalt_nudges_judged_total{loophalt_nudge_effect=\"news\",loophalt_task=\"search\"} 1.0",
-              "loophalt_nudges_judged_total{loophalt_nudge_effect=\"none\",loophalt_task=\"repair\"} 1.0")
+              "loophalt_interventions_judged_total{loophalt_intervention=\"nudge\",loophalt_intervention_effect=\"news\",loophalt_task=\"search\"} 1.0",
+              "loophalt_interventions_judged_total{loophalt_intervention=\"nudge\",loophalt_intervention_effect=\"none\",loophalt_task=\"repair\"} 1.0")
           .anyMatch(
               line ->
                   line.startsWith("loophalt_interventions_total")

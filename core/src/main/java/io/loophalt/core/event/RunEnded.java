@@ -81,12 +81,14 @@ public record RunEnded(
    * @param escalations how often it was escalated
    * @param nudgesFollowedByNews the nudges after which one of the next three steps brought
    *     something new
+   * @param escalationsFollowedByNews the same of the escalations
    */
-  public record Interventions(long nudges, long escalations, long nudgesFollowedByNews) {
+  public record Interventions(
+      long nudges, long escalations, long nudgesFollowedByNews, long escalationsFollowedByNews) {
 
     /** Nothing was done. */
     public static Interventions none() {
-      return new Interventions(0, 0, 0);
+      return new Interventions(0, 0, 0, 0);
     }
   }
 

@@ -34,7 +34,8 @@ final class Limits {
   static final int NUDGES = 8;
   static final int ESCALATIONS = 9;
   static final int NUDGES_WITH_NEWS = 10;
-  static final int OF_EVERY_RUN = 11;
+  static final int ESCALATIONS_WITH_NEWS = 11;
+  static final int OF_EVERY_RUN = 12;
 
   private static final Limit[] NONE = {};
 

@@ -160,6 +160,11 @@ public final class Run {
     }
   }
 
+  /** By whose choke point the run was seen first; null for none. */
+  public @Nullable String framework() {
+    return outbox.framework();
+  }
+
   /** What holds for the task. */
   public TaskPolicy policy() {
     return judge.plan().policy();

@@ -167,7 +167,10 @@ public final class Usage {
   /** How often the model of the run itself was told, and what followed. */
   public Interventions interventions() {
     return new Interventions(
-        known(Limits.NUDGES), known(Limits.ESCALATIONS), known(Limits.NUDGES_WITH_NEWS));
+        known(Limits.NUDGES),
+        known(Limits.ESCALATIONS),
+        known(Limits.NUDGES_WITH_NEWS),
+        known(Limits.ESCALATIONS_WITH_NEWS));
   }
 
   /** Without making the counter. */
@@ -185,8 +188,16 @@ public final class Usage {
   }
 
   void nudgesFollowedByNews(int more) {
+    add(Limits.NUDGES_WITH_NEWS, more);
+  }
+
+  void escalationsFollowedByNews(int more) {
+    add(Limits.ESCALATIONS_WITH_NEWS, more);
+  }
+
+  private void add(int number, int more) {
     if (more > 0) {
-      counter(Limits.NUDGES_WITH_NEWS).addAndGet(more);
+      counter(number).addAndGet(more);
     }
   }
 

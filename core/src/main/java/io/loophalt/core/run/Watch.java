@@ -48,7 +48,9 @@ final class Watch {
   private final RecentActions recent = new RecentActions();
 
   /** Null before the first nudge. */
-  private @Nullable NudgeEffect effect;
+  private @Nullable InterventionEffect nudgesEffect;
+
+  private @Nullable InterventionEffect escalationsEffect;
 
   private final Usage usage;
   private final boolean readsWords;
@@ -186,9 +188,13 @@ final class Watch {
   void stepEnds(Step ended) {
     step = ended;
     stepIsOver = true;
-    NudgeEffect awaited = effect;
-    if (awaited != null && awaited.isAwaited()) {
-      usage.nudgesFollowedByNews(awaited.stepped(ended, recent));
+    InterventionEffect nudged = nudgesEffect;
+    if (nudged != null && nudged.isAwaited()) {
+      usage.nudgesFollowedByNews(nudged.stepped(ended, recent));
+    }
+    InterventionEffect escalated = escalationsEffect;
+    if (escalated != null && escalated.isAwaited()) {
+      usage.escalationsFollowedByNews(escalated.stepped(ended, recent));
     }
     recent.add(ended);
     if (position.isBoundaryGuessed()) {
@@ -280,12 +286,17 @@ final class Watch {
   private void count(Intervention intervention) {
     if (intervention == Intervention.NUDGE) {
       usage.nudged();
-      NudgeEffect awaited = effect == null ? new NudgeEffect() : effect;
-      awaited.nudged(position.stepsBegun());
-      effect = awaited;
+      nudgesEffect = waiting(nudgesEffect);
     } else if (intervention == Intervention.ESCALATE) {
       usage.escalated();
+      escalationsEffect = waiting(escalationsEffect);
     }
+  }
+
+  private InterventionEffect waiting(@Nullable InterventionEffect known) {
+    InterventionEffect awaited = known == null ? new InterventionEffect() : known;
+    awaited.began(position.stepsBegun());
+    return awaited;
   }
 
   private void noteLoop(PastLoopDetector noting, Finding found) {
@@ -328,7 +339,8 @@ final class Watch {
   /** Repetition is counted from zero again, and no action is remembered. */
   void reset() {
     findings.forgetNudge();
-    effect = null;
+    nudgesEffect = null;
+    escalationsEffect = null;
     recent.clear();
     startAnew();
   }
@@ -341,7 +353,8 @@ final class Watch {
     nudges.save(out);
     CallPolicies.save(callPolicies, out);
     findings.save(out);
-    NudgeEffect.save(effect, out);
+    InterventionEffect.save(nudgesEffect, out);
+    InterventionEffect.save(escalationsEffect, out);
   }
 
   /** Goes on where one of the same plan was; for one that has seen nothing. */
@@ -352,7 +365,8 @@ final class Watch {
     nudges.restore(in);
     CallPolicies.restore(callPolicies, in);
     findings.restore(in);
-    effect = NudgeEffect.restored(in);
+    nudgesEffect = InterventionEffect.restored(in);
+    escalationsEffect = InterventionEffect.restored(in);
   }
 
   void saveLastActions(DataOutput out) throws IOException {

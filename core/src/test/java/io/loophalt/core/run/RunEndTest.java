@@ -78,7 +78,7 @@ class RunEndTest {
 
     RunEnded end = ended(run);
     assertThat(end.models()).containsExactly(new ModelUse("large", 2, 1_000, 50, BigDecimal.ONE));
-    assertThat(end.interventions()).isEqualTo(new Interventions(1, 0, 0));
+    assertThat(end.interventions()).isEqualTo(new Interventions(1, 0, 0, 0));
   }
 
   @Test
@@ -101,7 +101,7 @@ class RunEndTest {
     Scene.step(run, saying("news"));
     Scene.step(run, saying("more news"));
 
-    assertThat(ended(run).interventions()).isEqualTo(new Interventions(1, 0, 1));
+    assertThat(ended(run).interventions()).isEqualTo(new Interventions(1, 0, 1, 0));
   }
 
   @Test
@@ -115,7 +115,7 @@ class RunEndTest {
     Scene.step(run, saying("b"));
     Scene.step(run, saying("news"));
 
-    assertThat(ended(run).interventions()).isEqualTo(new Interventions(1, 0, 0));
+    assertThat(ended(run).interventions()).isEqualTo(new Interventions(1, 0, 0, 0));
   }
 
   @Test
@@ -125,7 +125,7 @@ class RunEndTest {
     Scene.step(run, TestStep.of("search").saying("No matches found"));
     Scene.step(run, TestStep.of("find").saying(""));
 
-    assertThat(ended(run).interventions()).isEqualTo(new Interventions(1, 0, 0));
+    assertThat(ended(run).interventions()).isEqualTo(new Interventions(1, 0, 0, 0));
   }
 
   @Test
@@ -137,16 +137,24 @@ class RunEndTest {
     Scene.step(run, counted("a", 1));
     Scene.step(run, saying("news for the second"));
 
-    assertThat(ended(run).interventions()).isEqualTo(new Interventions(2, 0, 1));
+    assertThat(ended(run).interventions()).isEqualTo(new Interventions(2, 0, 1, 0));
   }
 
   @Test
-  void escalationsAreCountedAndWaitForNoEffect() {
+  void theEffectOfAnEscalationIsJudgedLikeThatOfANudge() {
     Run run = open(null);
     Scene.step(run, counted("a", 4));
     Scene.step(run, saying("news"));
+    assertThat(ended(run).interventions()).isEqualTo(new Interventions(0, 1, 0, 1));
 
-    assertThat(ended(run).interventions()).isEqualTo(new Interventions(0, 1, 0));
+    Run other = open(null);
+    Scene.step(other, counted("a", 4));
+    other.sleep();
+    Scene.step(other, saying("a"));
+    Scene.step(other, TestStep.of("tool").failing("a failure"));
+    Scene.step(other, saying("a"));
+    Scene.step(other, saying("news"));
+    assertThat(ended(other).interventions()).isEqualTo(new Interventions(0, 1, 0, 0));
   }
 
   @Test

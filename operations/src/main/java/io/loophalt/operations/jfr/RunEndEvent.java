@@ -69,6 +69,9 @@ final class RunEndEvent extends RunEvent {
   @Label("Escalations")
   long escalations;
 
+  @Label("Escalations Followed By News")
+  long escalationsFollowedByNews;
+
   /** Of what happened. */
   RunEndEvent(RunEnded event) {
     super(event.runId(), event.task());
@@ -88,6 +91,7 @@ final class RunEndEvent extends RunEvent {
     this.nudges = event.interventions().nudges();
     this.nudgesFollowedByNews = event.interventions().nudgesFollowedByNews();
     this.escalations = event.interventions().escalations();
+    this.escalationsFollowedByNews = event.interventions().escalationsFollowedByNews();
   }
 
   private static String printable(@Nullable String name) {

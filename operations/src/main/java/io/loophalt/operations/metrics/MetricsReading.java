@@ -28,7 +28,7 @@ public final class MetricsReading {
   private static final String DETECTOR = "loophalt.detector";
   private static final String INTERVENTION = "loophalt.intervention";
   private static final String ENFORCED = "loophalt.enforced";
-  private static final String EFFECT = "loophalt.nudge.effect";
+  private static final String EFFECT = "loophalt.intervention.effect";
   private static final String CEILING = "loophalt.ceiling";
   private static final String BUDGET = "loophalt.budget";
   private static final String LIMIT = "loophalt.budget.limit";
@@ -92,11 +92,13 @@ public final class MetricsReading {
             ENFORCED));
     all.add(
         counter(
-            "loophalt.nudges.judged",
-            "{nudge}",
-            "Nudges in runs that are over, by whether one of the next three steps brought news.",
-            metrics.nudges,
+            "loophalt.interventions.judged",
+            "{intervention}",
+            "Nudges and escalations in runs that are over, by whether one of the next three steps"
+                + " brought news.",
+            metrics.effects,
             TASK,
+            INTERVENTION,
             EFFECT));
     all.add(
         counter(

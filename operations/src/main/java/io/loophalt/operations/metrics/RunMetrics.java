@@ -40,7 +40,7 @@ public final class RunMetrics implements EventSink {
   final Counts ended = new Counts();
   final Counts findings = new Counts();
   final Counts interventions = new Counts();
-  final Counts nudges = new Counts();
+  final Counts effects = new Counts();
   final Counts ceilingWarnings = new Counts();
   final Counts tokensSaved = new Counts();
 
@@ -127,9 +127,15 @@ public final class RunMetrics implements EventSink {
     if (over.parentRunId() == null) {
       used.add(task, use);
     }
-    long news = over.interventions().nudgesFollowedByNews();
-    nudges.add(news, task, "news");
-    nudges.add(over.interventions().nudges() - news, task, "none");
+    RunEnded.Interventions done = over.interventions();
+    judged(task, Intervention.NUDGE, done.nudges(), done.nudgesFollowedByNews());
+    judged(task, Intervention.ESCALATE, done.escalations(), done.escalationsFollowedByNews());
+  }
+
+  private void judged(String task, Intervention intervention, long all, long news) {
+    String name = intervention.name().toLowerCase(Locale.ROOT);
+    effects.add(news, task, name, "news");
+    effects.add(all - news, task, name, "none");
   }
 
   /** What was done about a run that is not over. */

@@ -9,38 +9,41 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches whether a nudge was followed by news: one of the {@value #STEPS} steps that began next
- * brought some.
+ * Watches whether nudges, or escalations, were followed by news: one of the {@value #STEPS} steps
+ * that began next brought some.
  *
  * <p>A step brings news when it neither failed nor told of a failure, said more than remarks, "not
  * yet", that there is nothing or nothing at all, and when the same call with the same outcome is
  * not among the latest actions of the run. That holds for every preset, and asks nothing of a run
- * that is not nudged.
+ * of which nothing waits.
  *
- * <p>Not thread-safe; guarded by the run's lock. Costs a comparison a step while no nudge waits for
+ * <p>Not thread-safe; guarded by the run's lock. Costs a comparison a step while nothing waits for
  * its effect.
  */
-final class NudgeEffect {
+final class InterventionEffect {
 
-  /** How many steps after a nudge are looked at. */
+  /** How many steps after an intervention are looked at. */
   static final int STEPS = 3;
 
-  /** For each nudge that waits, how many steps had begun by then, those given first in front. */
+  /**
+   * For each intervention that waits, how many steps had begun by then, those given first in front.
+   */
   private final int[] begunBefore = new int[STEPS];
 
   private int waiting;
 
-  /** Whether some nudge waits for its effect. */
+  /** Whether some intervention waits for its effect. */
   boolean isAwaited() {
     return waiting > 0;
   }
 
   /**
-   * The model is nudged. More nudges than steps cannot wait: the first of them is given up.
+   * The run is nudged, or escalated. No more can wait than there are steps: the first of them is
+   * given up.
    *
    * @param stepsBegun how many steps of the run had begun by then
    */
-  void nudged(int stepsBegun) {
+  void began(int stepsBegun) {
     if (waiting == STEPS) {
       drop(0);
     }
@@ -51,7 +54,7 @@ final class NudgeEffect {
    * A step is over.
    *
    * @param recent the actions before it
-   * @return how many nudges were followed by news in it
+   * @return how many interventions were followed by news in it
    */
   int stepped(Step step, RecentActions recent) {
     boolean news = isNews(step, recent);
@@ -81,7 +84,7 @@ final class NudgeEffect {
     System.arraycopy(begunBefore, at + 1, begunBefore, at, waiting - at);
   }
 
-  static void save(@Nullable NudgeEffect effect, DataOutput out) throws IOException {
+  static void save(@Nullable InterventionEffect effect, DataOutput out) throws IOException {
     int size = effect == null ? 0 : effect.waiting;
     SmallNumbers.write(out, size);
     for (int i = 0; i < size; i++) {
@@ -89,13 +92,13 @@ final class NudgeEffect {
     }
   }
 
-  /** One that is as the saved one was; null if no nudge waited. */
-  static @Nullable NudgeEffect restored(DataInput in) throws IOException {
+  /** One that is as the saved one was; null if nothing waited. */
+  static @Nullable InterventionEffect restored(DataInput in) throws IOException {
     int size = SmallNumbers.inRange(SmallNumbers.readInt(in), STEPS);
     if (size == 0) {
       return null;
     }
-    NudgeEffect restored = new NudgeEffect();
+    InterventionEffect restored = new InterventionEffect();
     for (; restored.waiting < size; restored.waiting++) {
       restored.begunBefore[restored.waiting] = SmallNumbers.readInt(in);
     }
