@@ -7,6 +7,7 @@ import io.loophalt.operations.control.ControlClient;
 import io.loophalt.operations.control.ControlException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
@@ -17,22 +18,25 @@ import picocli.CommandLine.Option;
 @Command(
     name = "runs",
     description =
-        "List the live runs of a JVM, those nearest to a halt first. NEAR is the detector that is"
-            + " nearest to its halt, with its count and the count at which it halts. Budgets that runs"
-            + " share stand below.")
+        "List the live runs of a JVM, those nearest to a halt first, then those that are over and"
+            + " stay halted. NEAR is what the detector counts that is nearest to its halt, the count"
+            + " at which it halts, and the rung that it has reached; 'show' says which detector. A run"
+            + " whose id is cut can be named as it is shown, with the '…' or three dots at its end."
+            + " Budgets that runs share stand below.")
 final class RunsCommand extends JvmCommand {
 
   private static final TextTable TABLE =
       new TextTable()
-          .left("RUN", 15)
-          .left("TASK", 11)
+          .left("RUN", 11)
+          .left("TASK", 8)
+          .left("FRAMEWORK", 9)
           .left("STATE", 7)
           .right("STEPS", 5)
           .right("TURNS", 5)
-          .right("TOKENS", 7)
-          .right("COST", 7)
+          .right("TOKENS", 6)
+          .right("COST", 6)
           .left("NEAR", 10)
-          .right("AGE", 5);
+          .right("AGE", 4);
 
   private static final TextTable BUDGETS =
       new TextTable()
@@ -42,6 +46,9 @@ final class RunsCommand extends JvmCommand {
           .right("COST", 17)
           .right("TOKENS", 13)
           .left("OPENS AGAIN", 20);
+
+  private static final BigDecimal CENT = new BigDecimal("0.01");
+  private static final BigDecimal WHOLE_FROM = BigDecimal.valueOf(999);
 
   private static final long SECOND = 1_000;
   private static final String CLEAR = "\u001b[H\u001b[J";
@@ -151,11 +158,12 @@ final class RunsCommand extends JvmCommand {
     return List.of(
         run.path("id").asText(),
         run.path("task").asText(),
+        run.path("framework").asText("-"),
         run.path("state").asText(),
         run.path("steps").asText(),
         run.path("turns").asText(),
         shortly(run.path("tokens").asLong()),
-        run.path("cost").decimalValue().signum() == 0 ? "-" : run.path("cost").asText(),
+        cost(run.path("cost").decimalValue()),
         near(run),
         age(run.path("seconds").asLong()));
   }
@@ -166,13 +174,26 @@ final class RunsCommand extends JvmCommand {
       return "-";
     }
     JsonNode haltsAt = rule.path("halts_at");
-    String count = rule.path("count").asText() + (haltsAt.isNull() ? "" : "/" + haltsAt.asText());
-    String detector = rule.path("detector").asText();
-    int room = Math.max(1, 9 - count.length());
-    return (detector.length() <= room ? detector : detector.substring(0, room)) + " " + count;
+    String rung = rule.path("rung").asText("none");
+    return rule.path("count").asText()
+        + (haltsAt.isNull() ? "" : "/" + haltsAt.asText())
+        + (rung.equals("none") ? "" : " " + rung);
   }
 
-  /** At most seven characters: 123456, 1234k, 12.3M. */
+  /** At most six characters. */
+  private static String cost(BigDecimal cost) {
+    if (cost.signum() == 0) {
+      return "-";
+    }
+    if (cost.compareTo(CENT) < 0) {
+      return "<0.01";
+    }
+    return cost.compareTo(WHOLE_FROM) < 0
+        ? cost.setScale(2, RoundingMode.HALF_UP).toPlainString()
+        : shortly(cost.longValue());
+  }
+
+  /** At most six characters: 123456, 12.3M. */
   static String shortly(long number) {
     if (number < 1_000_000) {
       return Long.toString(number);
@@ -182,7 +203,7 @@ final class RunsCommand extends JvmCommand {
         : String.format(Locale.ROOT, "%.1fG", number / 1e9);
   }
 
-  /** At most five characters: 59s, 59m, 23h, 99d. */
+  /** At most four characters: 59s, 59m, 23h, 999d. */
   static String age(long seconds) {
     if (seconds < 60) {
       return seconds + "s";

@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
     name = "show",
     description =
         "Show one run: what it has used, its last actions as tool and digests, and what each"
-            + " detector counts, with its explanation.")
+            + " detector counts, with its explanation; what tools were called with where"
+            + " 'capture' has that kept.")
 final class ShowCommand extends JvmCommand {
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -31,7 +32,13 @@ final class ShowCommand extends JvmCommand {
     JsonNode seen = answer.path("run");
     line(out, "run", seen.path("id").asText());
     line(out, "task", seen.path("task").asText());
-    line(out, "state", seen.path("state").asText());
+    if (seen.path("framework").isTextual()) {
+      line(out, "framework", seen.path("framework").asText());
+    }
+    line(
+        out,
+        "state",
+        seen.path("state").asText() + (seen.path("over").asBoolean() ? ", and over" : ""));
     if (seen.path("reason").isTextual()) {
       line(out, "halted for", seen.path("reason").asText());
     }
@@ -66,6 +73,18 @@ final class ShowCommand extends JvmCommand {
               + (haltsAt.isNull() ? "" : " of " + haltsAt.asText())
               + ": "
               + rule.path("why").asText());
+    }
+    for (JsonNode each : answer.path("arguments")) {
+      line(
+          out,
+          "arguments",
+          "#"
+              + (each.path("step").asLong() + 1)
+              + ' '
+              + each.path("tool").asText()
+              + ' '
+              + each.path("text").asText()
+              + (each.path("cut").asBoolean() ? " …" : ""));
     }
     for (JsonNode action : answer.path("last_actions")) {
       line(out, "action", action.asText());

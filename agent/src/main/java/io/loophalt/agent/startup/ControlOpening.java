@@ -1,12 +1,15 @@
 package io.loophalt.agent.startup;
 
 import io.loophalt.agent.cli.Version;
+import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.JvmName;
 import io.loophalt.operations.control.Control;
 import io.loophalt.operations.control.ControlFolder;
 import io.loophalt.operations.control.ControlSocket;
 import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.OwnThread;
 import java.util.Objects;
@@ -23,6 +26,8 @@ final class ControlOpening implements Runnable {
   private final ControlSettings settings;
   private final RunCorrelator runs;
   private final RunSummary summary;
+  private final EventSinks sinks;
+  private final InternalErrorBreaker failures;
   private final Log log;
 
   /**
@@ -34,17 +39,29 @@ final class ControlOpening implements Runnable {
   private volatile @Nullable ControlSocket socket;
 
   private ControlOpening(
-      ControlSettings settings, RunCorrelator runs, RunSummary summary, Log log) {
+      ControlSettings settings,
+      RunCorrelator runs,
+      RunSummary summary,
+      EventSinks sinks,
+      InternalErrorBreaker failures,
+      Log log) {
     this.settings = settings;
     this.runs = runs;
     this.summary = summary;
+    this.sinks = sinks;
+    this.failures = failures;
     this.log = log;
   }
 
   /** Begins to open it. */
   static ControlOpening begin(
-      ControlSettings settings, RunCorrelator runs, RunSummary summary, Log log) {
-    ControlOpening opening = new ControlOpening(settings, runs, summary, log);
+      ControlSettings settings,
+      RunCorrelator runs,
+      RunSummary summary,
+      EventSinks sinks,
+      InternalErrorBreaker failures,
+      Log log) {
+    ControlOpening opening = new ControlOpening(settings, runs, summary, sinks, failures, log);
     Thread thread = OwnThread.of(opening, "loophalt-control");
     try {
       thread.start();
@@ -75,6 +92,14 @@ final class ControlOpening implements Runnable {
     }
     ControlSocket listening = socket;
     if (listening != null) {
+      for (EventSink sink : control.sinks()) {
+        sinks.add(
+            new BreakableSink(
+                sink,
+                "what is kept of runs for a person",
+                "runs that are over, and captured arguments, are not shown any more",
+                failures));
+      }
       listening.serve();
     }
   }

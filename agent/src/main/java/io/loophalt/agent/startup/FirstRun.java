@@ -129,7 +129,7 @@ final class FirstRun implements EventSink {
       }
       tellMetrics(event);
       if (steering != null) {
-        control = ControlOpening.begin(steering, correlator, summary, log);
+        control = ControlOpening.begin(steering, correlator, summary, sinks, failures, log);
       }
     }
   }

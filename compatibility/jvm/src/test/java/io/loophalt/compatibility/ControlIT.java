@@ -49,7 +49,7 @@ class ControlIT {
           .anyMatch(line -> line.matches(jvm.pid() + " +\\S*SteeredAgent +\\S+ +act +2 +0 +0"));
       assertThat(lines(container, "runs", pid(jvm)))
           .hasSize(3)
-          .anyMatch(line -> line.matches("one +desk +going +2 +0 +0 +- +\\S+ 2/5 +\\d+s"))
+          .anyMatch(line -> line.matches("one +desk +- +going +2 +0 +0 +- +2/5 +\\d+s"))
           .allMatch(line -> line.length() <= 80);
       assertThat(lines(container, "show", pid(jvm), "one"))
           .anyMatch(line -> line.matches("tool +search 2x"))
@@ -88,7 +88,7 @@ class ControlIT {
       assertThat(lines(container, "freeze", pid(jvm), "--effect", "write").get(0))
           .startsWith(jvm.pid() + ": calls that may change something are frozen until ");
       jvm.send("two write file");
-      awaitRun(container, jvm, "two +desk +waiting .*");
+      awaitRun(container, jvm, "two +desk +- +waiting .*");
       call(jvm, "three", 1, "look", "b", "page 1 of b tells of item 7919");
       assertThat(lines(container, "unfreeze", "--all"))
           .containsExactly(jvm.pid() + ": not frozen any more");
@@ -98,7 +98,7 @@ class ControlIT {
       call(jvm, "four", 2, "search", "a", "no match for a");
       assertThat(lines(container, "freeze", "--all", "--for", "17s")).hasSize(1);
       jvm.send("four search a");
-      awaitRun(container, jvm, "four +desk +(going|nudged) +3 .*");
+      awaitRun(container, jvm, "four +desk +- +(going|nudged) +3 .*");
       // Three, or two where the call came so late that it counts as patient.
       assertThat(lines(container, "show", pid(jvm), "four"))
           .as("what the run had counted before goes on")
@@ -120,7 +120,7 @@ class ControlIT {
       call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
       call(jvm, "one", 2, "look", "a", "page 2 of a tells of item 15838");
       jvm.send("one look a");
-      awaitRun(container, jvm, "one +desk +waiting +2 .*");
+      awaitRun(container, jvm, "one +desk +- +waiting +2 .*");
       call(jvm, "two", 1, "look", "a", "page 1 of a tells of item 7919");
       call(jvm, "two", 2, "look", "a", "page 2 of a tells of item 15838");
       call(jvm, "two", 3, "look", "a", "halted step_cap: 2 of 2 steps used");
@@ -129,7 +129,7 @@ class ControlIT {
       jvm.awaitLine("one.3=page 3 of a tells of item 23757");
 
       jvm.send("one look a");
-      awaitRun(container, jvm, "one +desk +waiting +3 .*");
+      awaitRun(container, jvm, "one +desk +- +waiting +3 .*");
       assertThat(lines(container, "halt", pid(jvm), "one"))
           .containsExactly("one waits no more, and stays halted (step_cap: 3 of 3 steps used)");
       jvm.awaitLine("one.4=halted step_cap: 3 of 3 steps used");
@@ -215,6 +215,49 @@ class ControlIT {
       assertThat(lines(container, "ps")).anyMatch(line -> line.contains("disabled"));
       lines(container, "enable", pid(jvm));
       call(jvm, "one", 9, "look", "a", "halted step_cap: 4 of 3 steps used");
+      ends(jvm);
+    }
+  }
+
+  @OnEveryJdk
+  void aHaltedRunThatIsOverIsSeenStillAndLetGoOn(ForkedContainer container) {
+    try (ForkedJvm jvm =
+        started(
+            container,
+            "ceilings: {steps: 1}\n"
+                + "events: {file: events.jsonl, steps: true}\n"
+                + "capture: {arguments: true, redact: ['secret [0-9]+']}\n")) {
+      call(jvm, "two", 1, "look", "b", "page 1 of b tells of item 7919");
+      await(
+          () -> {
+            int answered = lines(container, "ps").size();
+            return answered == 2;
+          });
+      call(
+          jvm,
+          "a-long-name-of-one",
+          1,
+          "look",
+          "secret 17",
+          "page 1 of secret 17 tells of item 7919");
+      call(jvm, "a-long-name-of-one", 2, "look", "a", "halted step_cap: 1 of 1 steps used");
+      jvm.send("a-long-name-of-one close it");
+      jvm.awaitLine("a-long-name-of-one.closed=1");
+
+      assertThat(lines(container, "runs", pid(jvm)))
+          .anyMatch(line -> line.matches("two +desk +- +going +1 .*"))
+          .anyMatch(line -> line.matches("a-long-nam… +desk +- +halted +1 +0 +0 +- +- +\\d+s"));
+      assertThat(lines(container, "show", pid(jvm), "a-long-nam…"))
+          .anyMatch(line -> line.matches("run +a-long-name-of-one"))
+          .anyMatch(line -> line.matches("state +halted, and over"))
+          .anyMatch(line -> line.matches("halted for +step_cap: 1 of 1 steps used"))
+          .anyMatch(line -> line.matches("tool +look 1x"))
+          .anyMatch(line -> line.matches("arguments +#1 look \\{.*\\[redacted].*"))
+          .noneMatch(line -> line.contains("secret 17"));
+
+      assertThat(lines(container, "resume", pid(jvm), "a-long...", "--extra-steps", "1"))
+          .containsExactly("a-long-name-of-one goes on");
+      assertThat(lines(container, "runs", pid(jvm))).noneMatch(line -> line.contains("halted"));
       ends(jvm);
     }
   }
@@ -306,15 +349,53 @@ class ControlIT {
 
   @OnEveryJdk
   void anAgentThatWasAttachedLateIsSteeredAsWell(ForkedContainer container) throws IOException {
-    write("");
+    write("on-halt: {wait: 2m}\n");
     try (ForkedJvm jvm = container.start(Applications.steered(), new Guard.Absent(), folder)) {
       jvm.awaitLine("ready=true");
       Attacher.COMMAND_LINE.attach(container.jdk(), jvm.pid(), configuration(), folder);
       call(jvm, "one", 1, "search", "a", "no match for a");
+      assertThat(lines(container, "ps"))
+          .anyMatch(line -> line.matches(jvm.pid() + " +\\S*SteeredAgent +\\S+ +act +1 +0 +0"));
+      awaitSteps(container, jvm, 1);
+      assertThat(lines(container, "show", pid(jvm), "one"))
+          .anyMatch(line -> line.matches("tool +search 1x"));
 
       lines(container, "halt", pid(jvm), "one");
-
       call(jvm, "one", 2, "search", "a", "halted operator: halted by an operator");
+      lines(container, "reset", pid(jvm), "one");
+      call(jvm, "one", 3, "look", "a", "page 1 of a tells of item 7919");
+
+      lines(container, "freeze", pid(jvm));
+      jvm.send("one look a");
+      awaitRun(container, jvm, "one +desk +- +waiting .*");
+      lines(container, "unfreeze", pid(jvm));
+      jvm.awaitLine("one.4=page 2 of a tells of item 15838");
+
+      lines(container, "block", pid(jvm), "search");
+      jvm.send("one search b");
+      jvm.awaitLineMatching("one\\.5=The tool 'search' was blocked by an operator .*");
+      lines(container, "unblock", pid(jvm), "search");
+      call(jvm, "one", 6, "search", "b", "no match for b");
+
+      write("on-halt: {wait: 2m}\nceilings: {steps: 1}\n");
+      lines(container, "reload", pid(jvm));
+      assertThat(lines(container, "config", pid(jvm)))
+          .anyMatch(line -> line.matches("ceilings\\.steps: 1 {2}\\(.*guard\\.yaml:3:\\d+\\)"));
+      jvm.send("one look a");
+      awaitRun(container, jvm, "one +desk +- +waiting .*");
+      lines(container, "resume", pid(jvm), "one", "--extra-steps", "1");
+      jvm.awaitLine("one.7=page 3 of a tells of item 23757");
+
+      lines(container, "mode", pid(jvm), "observe");
+      call(jvm, "one", 8, "look", "a", "page 4 of a tells of item 31676");
+      lines(container, "mode", pid(jvm), "act");
+      lines(container, "disable", pid(jvm));
+      call(jvm, "one", 9, "look", "a", "page 5 of a tells of item 39595");
+      lines(container, "enable", pid(jvm));
+      jvm.send("one look a");
+      awaitRun(container, jvm, "one +desk +- +waiting .*");
+      lines(container, "halt", pid(jvm), "one");
+      jvm.awaitLineMatching("one\\.10=halted step_cap: .*");
       ends(jvm);
     }
   }
@@ -399,7 +480,7 @@ class ControlIT {
   }
 
   private void awaitSteps(ForkedContainer container, ForkedJvm jvm, int steps) {
-    awaitRun(container, jvm, "one +desk +\\S+ +" + steps + " .*");
+    awaitRun(container, jvm, "one +desk +- +\\S+ +" + steps + " .*");
   }
 
   private static String pid(ForkedJvm jvm) {

@@ -34,10 +34,11 @@ final class ChangedRuns {
     private long turns;
     private long tokens;
     private long asked;
+    private boolean over;
 
     /** Whether nothing but time has passed in a run since. */
     boolean isAs(LiveRun live, long nowNanos) {
-      if (live.isWaiting() != waits || !isHaltedFor(live.run().haltReason())) {
+      if (over || live.isWaiting() != waits || !isHaltedFor(live.run().haltReason())) {
         return false;
       }
       if (waits) {
@@ -61,6 +62,7 @@ final class ChangedRuns {
     }
 
     void take(LiveRun live, RunView view, long nowNanos) {
+      over = false;
       halt = live.run().haltReason();
       waits = live.isWaiting();
       usedNanos = nowNanos - live.idleNanos(nowNanos);
@@ -110,8 +112,22 @@ final class ChangedRuns {
         known.asked = asked;
       }
     }
+    addOver(changed);
     begin = next; // Who came too late this time is first the next time.
     return new Changes(control.agent(), changed, gone(), more, orders);
+  }
+
+  /** Those that are over and stay halted do not change: each is told once. */
+  private void addOver(List<RunView> changed) {
+    for (RunView view : control.over()) {
+      Seen known = seen.computeIfAbsent(view.id(), id -> new Seen());
+      if (!known.over) {
+        known.over = true;
+        known.steps = UNKNOWN;
+        changed.add(view);
+      }
+      known.asked = asked;
+    }
   }
 
   /** An order such as a reset changes what is not looked at else. It wakes the run it is about. */

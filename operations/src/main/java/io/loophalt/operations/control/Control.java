@@ -5,6 +5,7 @@ import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.budget.BudgetUse;
 import io.loophalt.core.detect.Standing;
+import io.loophalt.core.event.EventSink;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.runtime.correlation.RunCorrelator;
@@ -35,12 +36,22 @@ public final class Control {
   /** How long a freeze lasts if nobody says how long. */
   public static final Duration FREEZE = Duration.ofMinutes(10);
 
+  /** How the table of the command line ends what it has cut, and how a person may type that. */
+  private static final String ELLIPSIS = "\u2026";
+
+  private static final String DOTS = "...";
+
   private final RunCorrelator runs;
   private final Consumer<Boolean> pause;
   private final BooleanSupplier isPaused;
   private final Reloading reloading;
   private final String version;
   private final LongSupplier halts;
+
+  private final HaltedRuns halted = new HaltedRuns();
+
+  /** Null where nothing is captured. */
+  private final @Nullable CapturedArguments captured;
 
   /** Null before the first order: most JVMs are never given one. */
   private volatile @Nullable OrderLog orders;
@@ -67,6 +78,12 @@ public final class Control {
     this.reloading = reloading;
     this.version = version;
     this.halts = halts;
+    this.captured = runs.registry().events().capture() == null ? null : new CapturedArguments();
+  }
+
+  /** What is to hear of runs, for what a person sees of them beside what they are now. */
+  public List<EventSink> sinks() {
+    return captured == null ? List.of(halted) : List.of(halted, captured);
   }
 
   /** The JVM as a whole. */
@@ -74,9 +91,9 @@ public final class Control {
     RunRegistry registry = runs.registry();
     AgentPolicy policy = registry.policy();
     List<LiveRun> all = registry.all();
-    int halted = 0;
+    int haltedNow = 0;
     for (LiveRun each : all) {
-      halted += each.run().haltReason() == null ? 0 : 1;
+      haltedNow += each.run().haltReason() == null ? 0 : 1;
     }
     Freeze freeze = runs.outside().steering().frozen();
     return new AgentView(
@@ -86,7 +103,7 @@ public final class Control {
         policy.mode() == Mode.ACT ? "act" : "observe",
         !isPaused.getAsBoolean(),
         all.size(),
-        halted,
+        haltedNow,
         halts.getAsLong(),
         freeze == null ? null : freeze.until().toString(),
         runs.outside().steering().waiting(),
@@ -104,7 +121,10 @@ public final class Control {
     return views;
   }
 
-  /** The live runs, those nearest to a halt first, of equals those with most tokens. */
+  /**
+   * The live runs, those nearest to a halt first, of equals those with most tokens; then those that
+   * are over and stay halted, the latest first.
+   */
   public List<RunView> runs() {
     long now = System.nanoTime();
     List<RunView> views = new ArrayList<>();
@@ -117,7 +137,23 @@ public final class Control {
             .thenComparingLong(RunView::steps)
             .reversed()
             .thenComparing(RunView::id));
+    views.addAll(over());
     return views;
+  }
+
+  /** The latest runs that are over and stay halted, whoever begins them again. */
+  List<RunView> over() {
+    List<RunView> views = new ArrayList<>();
+    for (HaltedRuns.Over each : halted.all()) {
+      if (staysHalted(each.end().runId())) {
+        views.add(RunView.of(each.end()));
+      }
+    }
+    return views;
+  }
+
+  private boolean staysHalted(String id) {
+    return runs.registry().live(id) == null && runs.registry().staysHalted(id);
   }
 
   /** The live runs themselves; a copy. */
@@ -146,7 +182,13 @@ public final class Control {
    * @throws ControlException if there is none with this id
    */
   public RunDetail show(String id) throws ControlException {
-    LiveRun live = live(id);
+    String run = fullId(id);
+    List<RunDetail.Arguments> arguments = captured == null ? List.of() : captured.of(run);
+    HaltedRuns.Over over = halted.find(run);
+    if (over != null && staysHalted(run)) {
+      return RunDetail.of(over, arguments);
+    }
+    LiveRun live = live(run);
     List<RunView.Rule> rules = new ArrayList<>();
     for (Standing each : live.run().standings()) {
       if (each.count() > 0) {
@@ -158,6 +200,7 @@ public final class Control {
         RunView.of(live, System.nanoTime()),
         live.run().usage().callsByTool(),
         live.run().lastActions(),
+        arguments,
         rules,
         Arrays.stream(live.nudges()).boxed().toList(),
         reason == null ? null : RunDetail.Stop.of(reason));
@@ -170,8 +213,9 @@ public final class Control {
    * @return what was done, for a person
    * @throws ControlException if there is no such run
    */
-  public String halt(String id, String reason) throws ControlException {
-    LiveRun live = live(id);
+  public String halt(String given, String reason) throws ControlException {
+    LiveRun live = live(given);
+    String id = live.run().id();
     StopReason already = live.run().haltReason();
     if (already != null) {
       boolean waits = live.isWaiting() && !live.pause().isRefused();
@@ -193,12 +237,13 @@ public final class Control {
    * @return what was done, for a person
    * @throws ControlException if there is no such run
    */
-  public String reset(String id) throws ControlException {
-    LiveRun live = live(id);
-    boolean halted = live.run().haltReason() != null;
+  public String reset(String given) throws ControlException {
+    LiveRun live = live(given);
+    String id = live.run().id();
+    boolean wasHalted = live.run().haltReason() != null;
     runs.registry().reset(live);
     return name(id)
-        + (halted ? " is halted no more, and is counted from zero" : " is counted from zero");
+        + (wasHalted ? " is halted no more, and is counted from zero" : " is counted from zero");
   }
 
   /**
@@ -208,8 +253,9 @@ public final class Control {
    * @throws ControlException if there is no such run, or it is at a ceiling of which nothing was
    *     granted
    */
-  public String resume(String id, Allowance more) throws ControlException {
-    LiveRun live = live(id);
+  public String resume(String given, Allowance more) throws ControlException {
+    LiveRun live = live(given);
+    String id = live.run().id();
     String full = runs.registry().resume(live, more);
     if (full != null) {
       throw new ControlException(
@@ -300,12 +346,43 @@ public final class Control {
     return reloading.values(runs.registry());
   }
 
-  private LiveRun live(String id) throws ControlException {
-    LiveRun live = runs.registry().find(id);
+  private LiveRun live(String given) throws ControlException {
+    LiveRun live = runs.registry().find(fullId(given));
     if (live == null) {
-      throw new ControlException("there is no run " + name(id) + "; 'runs' lists those that are");
+      throw new ControlException(
+          "there is no run " + name(given) + "; 'runs' lists those that are");
     }
     return live;
+  }
+
+  /**
+   * The id that was cut in a table, if it was: what ends in three dots, or the one character that
+   * looks like them, is the beginning of an id, unless a run is called so.
+   */
+  private String fullId(String given) throws ControlException {
+    String cut = given.endsWith(DOTS) ? DOTS : ELLIPSIS;
+    if (!given.endsWith(cut) || given.equals(cut) || runs.registry().live(given) != null) {
+      return given;
+    }
+    String begin = given.substring(0, given.length() - cut.length());
+    TreeSet<String> found = new TreeSet<>();
+    for (LiveRun each : live()) {
+      found.add(each.run().id());
+    }
+    for (RunView each : over()) {
+      found.add(each.id());
+    }
+    found.removeIf(id -> !id.startsWith(begin));
+    if (found.size() > 1) {
+      throw new ControlException(
+          found.size()
+              + " runs begin so, the first two are "
+              + name(found.first())
+              + " and "
+              + name(found.higher(found.first()))
+              + ": say more of the id");
+    }
+    return found.isEmpty() ? given : found.first();
   }
 
   private static String name(String given) {

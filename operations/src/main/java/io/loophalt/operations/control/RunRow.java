@@ -21,6 +21,17 @@ public final class RunRow {
     return PrintableText.of(view.task());
   }
 
+  /** By whose calls it was seen first; empty if by none. */
+  public String getFramework() {
+    String framework = view.framework();
+    return framework == null ? "" : PrintableText.of(framework);
+  }
+
+  /** Whether it is over, and stays halted. */
+  public boolean isOver() {
+    return view.over();
+  }
+
   /** {@code going}, {@code nudged}, {@code waiting} or {@code halted}. */
   public String getState() {
     return view.state();
@@ -68,6 +79,12 @@ public final class RunRow {
     RunView.Rule nearest = view.nearest();
     Integer haltsAt = nearest == null ? null : nearest.haltsAt();
     return haltsAt == null ? 0 : haltsAt;
+  }
+
+  /** What that one has led to: {@code none}, {@code nudge}, {@code escalate} or {@code halt}. */
+  public String getRung() {
+    RunView.Rule nearest = view.nearest();
+    return nearest == null ? "none" : nearest.rung();
   }
 
   /** Why it is halted; empty if it is not. */

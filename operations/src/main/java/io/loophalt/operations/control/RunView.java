@@ -1,33 +1,41 @@
 package io.loophalt.operations.control;
 
 import io.loophalt.core.detect.Standing;
+import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.Usage;
 import io.loophalt.operations.RunState;
 import io.loophalt.runtime.runs.LiveRun;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run as a person sees it in a list.
+ * A run as a person sees it in a list: one that is live, or one that was halted and is over and
+ * stays halted for whoever begins it again.
  *
  * @param id its id
  * @param task its task
+ * @param framework by whose calls it was seen first; null if by none
  * @param state {@code going}, {@code nudged}, {@code waiting} or {@code halted}
  * @param steps tool calls so far
  * @param turns model calls so far that were seen
  * @param tokens in both directions so far, as far as they were reported
  * @param cost in the currency of the price table; 0 if no price is known
- * @param seconds since it began, without pauses
- * @param idleSeconds since it was used last
+ * @param seconds since it began, without pauses; of one that is over, how long it took
+ * @param idleSeconds since it was used last, or over
  * @param nearest the rule that is nearest to a halt; null if none counts anything
  * @param reason why it is halted, as one sentence; null if it is not
  * @param parent the run inside which it was opened; null if none
+ * @param over whether it is
  */
 public record RunView(
     String id,
     String task,
+    @Nullable String framework,
     String state,
     long steps,
     long turns,
@@ -37,7 +45,8 @@ public record RunView(
     long idleSeconds,
     @Nullable Rule nearest,
     @Nullable String reason,
-    @Nullable String parent) {
+    @Nullable String parent,
+    boolean over) {
 
   /**
    * How far a rule has come.
@@ -46,10 +55,12 @@ public record RunView(
    * @param rule its rule
    * @param count its debt or streak
    * @param haltsAt at which count it halts; null if it never does
+   * @param rung the strongest thing that it has led to since it last fell: {@code none}, {@code
+   *     nudge}, {@code escalate} or {@code halt}
    * @param why one sentence
    */
   public record Rule(
-      String detector, String rule, int count, @Nullable Integer haltsAt, String why) {
+      String detector, String rule, int count, @Nullable Integer haltsAt, String rung, String why) {
 
     static Rule of(Standing standing) {
       return new Rule(
@@ -57,6 +68,7 @@ public record RunView(
           standing.rule(),
           standing.count(),
           standing.haltsAt(),
+          standing.reached().name().toLowerCase(Locale.ROOT),
           standing.why());
     }
   }
@@ -75,6 +87,7 @@ public record RunView(
     return new RunView(
         run.id(),
         run.task(),
+        run.framework(),
         RunState.of(live, standings).id(),
         used.steps(),
         used.turns(),
@@ -84,7 +97,28 @@ public record RunView(
         live.idleNanos(nowNanos) / 1_000_000_000,
         nearest == null ? null : Rule.of(nearest),
         halted == null ? null : halted.kind().id() + ": " + halted.detail(),
-        parent == null ? null : parent.id());
+        parent == null ? null : parent.id(),
+        false);
+  }
+
+  /** Of one that was halted and is over. */
+  static RunView of(RunEnded end) {
+    BigDecimal cost = end.cost();
+    return new RunView(
+        end.runId(),
+        end.task(),
+        end.framework(),
+        RunState.HALTED.id(),
+        end.steps(),
+        end.turns(),
+        end.inputTokens() + end.outputTokens(),
+        cost == null ? BigDecimal.ZERO : cost,
+        end.wall().toSeconds(),
+        Math.max(0, Duration.between(end.time(), Instant.now()).toSeconds()),
+        null,
+        end.kind().id() + ": " + end.detail(),
+        end.parentRunId(),
+        true);
   }
 
   /** How near it is to a halt, from 0 to 1; halted ones are at 1. */

@@ -19,11 +19,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Runs without an agent, and what steers them. */
 public final class SomeRuns {
 
   private static final int MOST = 20_000;
+
+  private final EventSinks sinks = new EventSinks();
 
   private final RunRegistry registry =
       new RunRegistry(
@@ -48,7 +51,7 @@ public final class SomeRuns {
           detector -> {
             throw new AssertionError("there is none");
           },
-          new RunEvents(new EventSinks(), Clock.systemUTC(), false));
+          new RunEvents(sinks, Clock.systemUTC(), false));
 
   private final Control control =
       new Control(
@@ -59,13 +62,22 @@ public final class SomeRuns {
           "1.0",
           () -> 0);
 
+  /** None. */
+  public SomeRuns() {
+    control.sinks().forEach(sinks::add);
+  }
+
   /** What steers them. */
   public Control control() {
     return control;
   }
 
-  /** Opens a run. */
-  public LiveRun open(String id) {
+  /**
+   * Opens a run.
+   *
+   * @param id null to have one made
+   */
+  public LiveRun open(@Nullable String id) {
     return registry.open(id, "desk", null, System.nanoTime());
   }
 

@@ -490,6 +490,11 @@ public final class RunRegistry {
     return ids.own(id);
   }
 
+  /** Whether a run of this id was halted and is over, and whatever begins under it is halted. */
+  public boolean staysHalted(String id) {
+    return !halts.isEmpty() && halts.find(HaltKey.ofId(id)) != null;
+  }
+
   /** The live runs; a copy. */
   public List<LiveRun> all() {
     return ids.all();
