@@ -1,12 +1,15 @@
 package io.loophalt.agent.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.agent.cli.jvm.AttachTarget;
 import io.loophalt.agent.extensions.BuiltInFrameworks;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.ConfigLoader;
 import io.loophalt.configuration.ConfigSource;
 import io.loophalt.configuration.schema.ConfigException;
+import io.loophalt.operations.control.ControlProtocol;
 import java.io.File;
+import java.io.PrintWriter;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -38,6 +41,9 @@ final class AttachCommand implements Callable<Integer> {
               + " defaults.")
   private @Nullable File configuration;
 
+  @Option(names = "--json", description = "Print one JSON document as well when it is refused.")
+  private boolean json;
+
   @Parameters(paramLabel = "PID", description = "Process id of the JVM; jps and jcmd list them.")
   private long pid;
 
@@ -47,8 +53,7 @@ final class AttachCommand implements Callable<Integer> {
     if (file != null) {
       String mistake = mistakeIn(file);
       if (mistake != null) {
-        spec.commandLine().getErr().println(mistake);
-        return 1;
+        return refused(mistake, mistake);
       }
     }
     String refusal = new AttachTarget(Path.of("/proc"), pid).refusal();
@@ -56,17 +61,30 @@ final class AttachCommand implements Callable<Integer> {
       refusal = attach(file == null ? "" : "config=" + file.getAbsolutePath());
     }
     if (refusal != null) {
-      spec.commandLine().getErr().println("not attached to process " + pid + ": " + refusal);
-      return 1;
+      return refused("not attached to process " + pid + ": " + refusal, refusal);
     }
-    spec.commandLine()
-        .getOut()
-        .println(
-            "loophalt is in process "
-                + pid
-                + "; what it does there, and whether it was there before, is on its standard"
-                + " error");
-    return 0;
+    String done =
+        "loophalt is in process "
+            + pid
+            + "; what it does there, and whether it was there before, is on its standard error";
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(
+        json ? ControlProtocol.text(answer().put("attached", true).put("result", done)) : done);
+    return ExitCode.OK;
+  }
+
+  private int refused(String line, String why) {
+    spec.commandLine().getErr().println(line);
+    if (json) {
+      spec.commandLine()
+          .getOut()
+          .println(ControlProtocol.text(answer().put("attached", false).put("error", why)));
+    }
+    return ExitCode.REFUSED;
+  }
+
+  private ObjectNode answer() {
+    return ControlProtocol.JSON.createObjectNode().put("pid", pid);
   }
 
   /** Null, or why the agent refused or could not come. */

@@ -1,5 +1,6 @@
 package io.loophalt.agent.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.PrintableText;
 import io.loophalt.agent.extensions.BuiltInFrameworks;
 import io.loophalt.agent.extensions.ExtensionJar;
@@ -12,10 +13,13 @@ import io.loophalt.configuration.ConfigSource;
 import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.instrumentation.ClassPathCheck;
 import io.loophalt.instrumentation.ClassPathCheck.Line;
+import io.loophalt.operations.control.ControlProtocol;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -53,21 +57,47 @@ final class CheckConfigCommand implements Callable<Integer> {
               + " lead. Written as for java -cp; classes are read, not loaded.")
   private @Nullable String classPath;
 
+  @Option(names = "--json", description = "Print one JSON document.")
+  private boolean json;
+
+  /** What never takes effect, and what else is to be told, in the order in which it is found. */
+  private final List<String> problems = new ArrayList<>();
+
+  private final List<String> notes = new ArrayList<>();
+
   @Override
   public Integer call() {
+    String refusal = check();
     PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      ObjectNode answer = ControlProtocol.JSON.createObjectNode().put("file", file.getPath());
+      answer.put("right", refusal == null && problems.isEmpty());
+      problems.forEach(answer.putArray("problems")::add);
+      notes.forEach(answer.putArray("notes")::add);
+      out.println(ControlProtocol.text(answer.put("refused", refusal)));
+    }
+    if (refusal != null) {
+      spec.commandLine().getErr().println(refusal);
+      return ExitCode.USAGE;
+    }
+    if (problems.isEmpty() && !json) {
+      out.println(PrintableText.of(file.getPath()) + " is right");
+    }
+    return problems.isEmpty() ? ExitCode.OK : WITHOUT_EFFECT;
+  }
+
+  /** Null, or why the agent would refuse it, or the class path cannot be read. */
+  private @Nullable String check() {
     CheckedConfig checked;
     try {
       checked =
           new ConfigLoader(new BuiltInPresets(), new BuiltInFrameworks())
               .check(new ConfigSource(file, file.getPath(), "the command line"));
     } catch (ConfigException refused) {
-      spec.commandLine().getErr().println(refused.getMessage());
-      return ExitCode.USAGE;
+      return refused.getMessage();
     }
-    boolean withoutEffect = !checked.findings().isEmpty();
     for (ConfigFinding finding : checked.findings()) {
-      out.println(finding);
+      tell(finding.toString(), /* problem= */ true);
     }
     ExtensionJar.Found found =
         ExtensionJar.read(
@@ -75,30 +105,29 @@ final class CheckConfigCommand implements Callable<Integer> {
             KnownExtension.ofTheAgent(),
             checked.policy().weaving().frameworks());
     for (KnownExtension each : found.extensions()) {
-      out.println(PrintableText.of(each.described() + " is loaded: it watches " + each.title()));
+      tell(each.described() + " is loaded: it watches " + each.title(), /* problem= */ false);
     }
     for (String refusal : found.refusals()) {
-      out.println(PrintableText.of(refusal));
-      withoutEffect = true;
+      tell(refusal, /* problem= */ true);
     }
     String entries = classPath;
     if (entries != null) {
       try {
         for (Line line : ClassPathCheck.check(checked.policy().weaving(), entries)) {
-          out.println(PrintableText.of(line.text()));
-          withoutEffect |= line.problem();
+          tell(line.text(), line.problem());
         }
       } catch (IOException | UncheckedIOException unreadable) {
-        spec.commandLine()
-            .getErr()
-            .println(PrintableText.of(String.valueOf(unreadable.getMessage())));
-        return ExitCode.USAGE;
+        return PrintableText.of(String.valueOf(unreadable.getMessage()));
       }
     }
-    if (withoutEffect) {
-      return WITHOUT_EFFECT;
+    return null;
+  }
+
+  private void tell(String what, boolean problem) {
+    String line = PrintableText.of(what);
+    (problem ? problems : notes).add(line);
+    if (!json) {
+      spec.commandLine().getOut().println(line);
     }
-    out.println(PrintableText.of(file.getPath()) + " is right");
-    return ExitCode.OK;
   }
 }

@@ -1,15 +1,16 @@
 package io.loophalt.agent.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.PrintableText;
 import io.loophalt.agent.cli.jvm.JvmFinder;
 import io.loophalt.operations.control.ControlClient;
 import io.loophalt.operations.control.ControlException;
 import io.loophalt.operations.control.ControlFolder;
+import io.loophalt.operations.control.ControlProtocol;
 import io.loophalt.operations.control.GuardedJvms;
 import io.loophalt.operations.control.GuardedJvms.Jvm;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,11 +46,17 @@ abstract class FreezeCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private Which which;
 
+  @Option(
+      names = "--json",
+      description = "Print one JSON document: for each JVM what it answered, or why it did not.")
+  private boolean json;
+
+  private final ArrayNode answers = ControlProtocol.JSON.createArrayNode();
+
   abstract ObjectNode request();
 
   @Override
   public Integer call() {
-    PrintWriter err = spec.commandLine().getErr();
     int worst = ExitCode.OK;
     List<Jvm> jvms = new ArrayList<>();
     List<String> pids = which.pids;
@@ -60,7 +67,7 @@ abstract class FreezeCommand implements Callable<Integer> {
         try {
           jvms.add(JvmFinder.ofThisMachine().find(pid));
         } catch (JvmFinder.NotFoundException unknown) {
-          err.println(PrintableText.of(String.valueOf(unknown.getMessage())));
+          explain(unknown, "").put("pid", pid);
           worst = ExitCode.NOT_REACHED;
         }
       }
@@ -68,22 +75,32 @@ abstract class FreezeCommand implements Callable<Integer> {
     for (Jvm jvm : jvms) {
       worst = Math.max(worst, tell(jvm));
     }
-    if (jvms.isEmpty() && pids == null) {
+    if (json) {
+      spec.commandLine().getOut().println(ControlProtocol.text(answers));
+    } else if (jvms.isEmpty() && pids == null) {
       spec.commandLine().getOut().println("no guarded JVM in which a run has begun");
     }
     return worst;
+  }
+
+  /** Returns what is told of it as JSON. */
+  private ObjectNode explain(Exception why, String before) {
+    String message = String.valueOf(why.getMessage());
+    spec.commandLine().getErr().println(before + PrintableText.of(message));
+    return answers.addObject().put("error", message);
   }
 
   private int tell(Jvm jvm) {
     String pid = Long.toString(jvm.pid());
     try (ControlClient client = new ControlClient(jvm.socket())) {
       String done = client.ask(request()).asText();
-      spec.commandLine().getOut().println(pid + ": " + PrintableText.of(done));
+      answers.addObject().put("pid", jvm.pid()).put("result", done);
+      if (!json) {
+        spec.commandLine().getOut().println(pid + ": " + PrintableText.of(done));
+      }
       return ExitCode.OK;
     } catch (IOException | ControlException refused) {
-      spec.commandLine()
-          .getErr()
-          .println(pid + ": " + PrintableText.of(String.valueOf(refused.getMessage())));
+      explain(refused, pid + ": ").put("pid", jvm.pid());
       return refused instanceof ControlException ? ExitCode.REFUSED : ExitCode.NOT_REACHED;
     }
   }

@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -50,6 +51,11 @@ final class RunsCommand extends JvmCommand {
   private static final BigDecimal CENT = new BigDecimal("0.01");
   private static final BigDecimal WHOLE_FROM = BigDecimal.valueOf(999);
 
+  private static final int MOST = 100;
+
+  /** With head, budgets and prompt on a screen of 24 lines. */
+  private static final int MOST_WATCHED = 18;
+
   private static final long SECOND = 1_000;
   private static final String CLEAR = "\u001b[H\u001b[J";
 
@@ -64,9 +70,13 @@ final class RunsCommand extends JvmCommand {
   @Option(
       names = "--most",
       paramLabel = "N",
-      defaultValue = "100",
-      description = "Print at most so many. Default: ${DEFAULT-VALUE}.")
-  private int most;
+      description =
+          "Print at most so many. Default: "
+              + MOST
+              + ", and "
+              + MOST_WATCHED
+              + " with --watch on a terminal.")
+  private @Nullable Integer mostGiven;
 
   RunsCommand(Terminal terminal) {
     this.interactive = terminal.interactive();
@@ -74,7 +84,15 @@ final class RunsCommand extends JvmCommand {
 
   @Override
   ObjectNode request() {
-    return ControlClient.request("runs").put("most", most);
+    return ControlClient.request("runs").put("most", most());
+  }
+
+  private int most() {
+    Integer given = mostGiven;
+    if (given != null) {
+      return given;
+    }
+    return watch && interactive && !json ? MOST_WATCHED : MOST;
   }
 
   @Override
@@ -123,7 +141,7 @@ final class RunsCommand extends JvmCommand {
     } else {
       TABLE.head(out);
       runs.forEach(each -> TABLE.row(out, row(each)));
-      if (runs.size() == most) {
+      if (runs.size() == most()) {
         out.println("(there may be more: --most)");
       }
     }

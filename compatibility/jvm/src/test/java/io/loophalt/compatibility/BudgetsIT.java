@@ -81,7 +81,7 @@ class BudgetsIT {
           .warns("\\[loophalt] budget desks is spent: 11\\.5 of 10; it opens again at .*");
     }
 
-    JsonSchema schema = EventSchemaIT.strictSchema();
+    JsonSchema schema = StrictSchema.ofEvents();
     List<String> kinds = new ArrayList<>();
     for (String line : EventLog.lines(folder)) {
       JsonNode event = JSON.readTree(line);

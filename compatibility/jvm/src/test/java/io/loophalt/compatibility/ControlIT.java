@@ -4,6 +4,8 @@ import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.tools.attach.VirtualMachine;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.Attacher;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import javax.management.Attribute;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
@@ -31,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a person sees of a running JVM with the command line, and does to it. */
 class ControlIT {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir Path folder;
 
@@ -224,15 +229,13 @@ class ControlIT {
     try (ForkedJvm jvm =
         started(
             container,
-            "ceilings: {steps: 1}\n"
-                + "events: {file: events.jsonl, steps: true}\n"
-                + "capture: {arguments: true, redact: ['secret [0-9]+']}\n")) {
+            """
+            ceilings: {steps: 1}
+            events: {file: events.jsonl, steps: true}
+            capture: {arguments: true, redact: ['secret [0-9]+']}
+            """)) {
       call(jvm, "two", 1, "look", "b", "page 1 of b tells of item 7919");
-      await(
-          () -> {
-            int answered = lines(container, "ps").size();
-            return answered == 2;
-          });
+      awaitRun(container, jvm, "two +desk .*");
       call(
           jvm,
           "a-long-name-of-one",
@@ -247,15 +250,18 @@ class ControlIT {
       assertThat(lines(container, "runs", pid(jvm)))
           .anyMatch(line -> line.matches("two +desk +- +going +1 .*"))
           .anyMatch(line -> line.matches("a-long-nam… +desk +- +halted +1 +0 +0 +- +- +\\d+s"));
-      assertThat(lines(container, "show", pid(jvm), "a-long-nam…"))
+      assertThat(lines(container, "show", pid(jvm), "a-long-name-of-one"))
           .anyMatch(line -> line.matches("run +a-long-name-of-one"))
           .anyMatch(line -> line.matches("state +halted, and over"))
           .anyMatch(line -> line.matches("halted for +step_cap: 1 of 1 steps used"))
           .anyMatch(line -> line.matches("tool +look 1x"))
           .anyMatch(line -> line.matches("arguments +#1 look \\{.*\\[redacted].*"))
           .noneMatch(line -> line.contains("secret 17"));
+      assertThat(lines(container, "show", pid(jvm), "tw…"))
+          .as("an id as the table cuts it")
+          .anyMatch(line -> line.matches("run +two"));
 
-      assertThat(lines(container, "resume", pid(jvm), "a-long...", "--extra-steps", "1"))
+      assertThat(lines(container, "resume", pid(jvm), "a-long-name-of-one", "--extra-steps", "1"))
           .containsExactly("a-long-name-of-one goes on");
       assertThat(lines(container, "runs", pid(jvm))).noneMatch(line -> line.contains("halted"));
       ends(jvm);
@@ -301,7 +307,8 @@ class ControlIT {
   @OnEveryJdk
   @SuppressWarnings("BanJNDI") // the address is that of our own child, and has no name to look up
   void whereJmxIsTurnedOnItSteersAsWell(ForkedContainer container) throws Exception {
-    try (ForkedJvm jvm = started(container, "")) {
+    try (ForkedJvm jvm =
+        started(container, "budgets: {desks: {match: {task: \"de*\"}, cost: 50, per: month}}\n")) {
       call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
 
       try (JMXConnector connector = JMXConnectorFactory.connect(managementOf(jvm))) {
@@ -324,8 +331,30 @@ class ControlIT {
             .hasRootCauseInstanceOf(IllegalArgumentException.class)
             .hasStackTraceContaining("there is no run three");
         assertThat(server.getAttribute(agent, "HaltedRuns")).isEqualTo(1);
+        call(jvm, "one", 2, "look", "a", "halted operator: by JMX");
+
+        assertThat(server.invoke(runs, "reset", new Object[] {"one"}, new String[] {text}))
+            .isEqualTo("one is halted no more, and is counted from zero");
+        call(jvm, "one", 3, "look", "a", "page 2 of a tells of item 15838");
+        server.invoke(runs, "halt", new Object[] {"one", ""}, new String[] {text, text});
+        assertThat(
+                server.invoke(
+                    runs,
+                    "resume",
+                    new Object[] {"one", 1L, 0L, ""},
+                    new String[] {text, "long", "long", text}))
+            .isEqualTo("one goes on");
+        call(jvm, "one", 4, "look", "a", "page 3 of a tells of item 23757");
+        call(jvm, "one", 5, "look", "a", "halted step_cap: 3 of 3 steps used");
+        server.invoke(runs, "reset", new Object[] {"one"}, new String[] {text});
+        server.setAttribute(agent, new Attribute("Mode", "observe"));
+        call(jvm, "one", 6, "look", "a", "page 4 of a tells of item 31676");
+        server.setAttribute(agent, new Attribute("Mode", "act"));
+        assertThat((String[]) server.getAttribute(agent, "Budgets"))
+            .singleElement()
+            .asString()
+            .startsWith("desks");
       }
-      call(jvm, "one", 2, "look", "a", "halted operator: by JMX");
       ends(jvm);
     }
   }
@@ -418,6 +447,112 @@ class ControlIT {
     assertThatRun(stuck(container, "control: off\n"))
         .reports("result.halted.at", 5)
         .doesNotWarn(".*steered.*");
+  }
+
+  @OnEveryJdk
+  void everyAnswerAsJsonIsAsTheSchemaSays(ForkedContainer container) throws IOException {
+    write(
+        """
+        budgets: {desks: {match: {task: "de*"}, tokens: 50000, per: month}}
+        events: {file: events.jsonl, steps: true}
+        capture: arguments
+        """);
+    try (ForkedJvm jvm = container.start(Applications.steered(), new Guard.Absent(), folder)) {
+      jvm.awaitLine("ready=true");
+      asTheSchemaSays(container, "attach", pid(jvm), "--config", configuration().toString());
+      asTheSchemaSays(container, "check-config", configuration().toString());
+      call(jvm, "one", 1, "search", "a", "no match for a");
+      awaitSteps(container, jvm, 1);
+      call(jvm, "one", 2, "search", "a", "no match for a");
+      call(jvm, "two", 1, "look", "a", "page 1 of a tells of item 7919");
+
+      asTheSchemaSays(container, "halt", pid(jvm), "two");
+      jvm.send("two close it");
+      jvm.awaitLine("two.closed=1");
+      asTheSchemaSays(container, "ps");
+      assertThat(asTheSchemaSays(container, "runs", pid(jvm))).hasSize(3);
+      JsonNode one = asTheSchemaSays(container, "show", pid(jvm), "one");
+      assertThat(one.path("rules")).isNotEmpty();
+      assertThat(one.path("arguments")).isNotEmpty();
+      assertThat(asTheSchemaSays(container, "show", pid(jvm), "two").path("stop").path("kind"))
+          .hasToString("\"operator\"");
+      asTheSchemaSays(container, "resume", pid(jvm), "two", "--extra-steps", "1");
+      asTheSchemaSays(container, "reset", pid(jvm), "two");
+      assertThat(asTheSchemaSays(container, "freeze", pid(jvm))).hasSize(1);
+      asTheSchemaSays(container, "unfreeze", "--all");
+      asTheSchemaSays(container, "block", pid(jvm), "search");
+      asTheSchemaSays(container, "unblock", pid(jvm), "search");
+      asTheSchemaSays(container, "mode", pid(jvm), "observe");
+      asTheSchemaSays(container, "reload", pid(jvm));
+      asTheSchemaSays(container, "disable", pid(jvm));
+      asTheSchemaSays(container, "enable", pid(jvm));
+      assertThat(asTheSchemaSays(container, "config", pid(jvm))).isNotEmpty();
+      ends(jvm);
+    }
+    Outcome nobody = command(container, "unfreeze", "999999999", "--json");
+    assertThatRun(nobody).exitedWith(3);
+    assertThat(StrictSchema.ofCommand("unfreeze").validate(json(nobody))).isEmpty();
+    Outcome unattached = command(container, "attach", "999999999", "--json");
+    assertThatRun(unattached).exitedWith(1);
+    assertThat(StrictSchema.ofCommand("attach").validate(json(unattached))).isEmpty();
+  }
+
+  private JsonNode asTheSchemaSays(ForkedContainer container, String... arguments)
+      throws IOException {
+    List<String> asked = new ArrayList<>(List.of(arguments));
+    asked.add("--json");
+    Outcome outcome = command(container, asked.toArray(String[]::new));
+    assertThatRun(outcome).exitedWith(0);
+    JsonNode answer = json(outcome);
+    assertThat(StrictSchema.ofCommand(arguments[0]).validate(answer)).as("%s", answer).isEmpty();
+    return answer;
+  }
+
+  private static JsonNode json(Outcome outcome) throws IOException {
+    return JSON.readTree(String.join("\n", outcome.out()));
+  }
+
+  @OnEveryJdk
+  void onATerminalWatchDrawsInPlace(ForkedContainer container) throws IOException {
+    try (ForkedJvm jvm = started(container, "")) {
+      for (int i = 0; i < 30; i++) {
+        call(jvm, "run-" + i, 1, "search", "a", "no match for a");
+      }
+      awaitRun(container, jvm, "run-29 +desk .*");
+      String watch =
+          String.join(
+              " ",
+              container.jdk().command("java"),
+              "-XX:TieredStopAtLevel=1",
+              "-jar",
+              Artifacts.agent().toString(),
+              "runs",
+              pid(jvm),
+              "--watch");
+      Outcome watched;
+      try (ForkedJvm terminal =
+          ForkedJvm.start(
+              List.of("script", "--quiet", "--command", watch, "/dev/null"),
+              folder,
+              ForkedJvm.TIME_LIMIT,
+              Map.of("LOOPHALT_CONTROL_FOLDER", folder.resolve("sockets").toString()))) {
+        terminal.awaitLineMatching(".*RUN +TASK +FRAMEWORK +STATE .*");
+        call(jvm, "run-7", 2, "search", "a", "no match for a");
+        terminal.awaitLineMatching("run-7 +desk +- +going +2 .*");
+        terminal.awaitLineMatching("\\(there may be more: --most\\)\\s*");
+        watched = terminal.stop();
+      }
+      List<String> first = new ArrayList<>();
+      for (String line : watched.out()) {
+        if (line.startsWith("\u001b[H\u001b[J") && !first.isEmpty()) {
+          break;
+        }
+        first.add(line);
+      }
+      assertThat(first).as("head, 18 runs, and that there are more").hasSize(20);
+      assertThat(first.get(0)).startsWith("\u001b[H\u001b[JRUN ");
+      ends(jvm);
+    }
   }
 
   @OnEveryJdk

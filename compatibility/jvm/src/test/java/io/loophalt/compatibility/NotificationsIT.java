@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchema;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion.VersionFlag;
 import io.loophalt.compatibility.Receiver.Post;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
@@ -39,9 +36,6 @@ class NotificationsIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SECRET = "whsec-0123456789abcdef";
-  private static final Path SCHEMA =
-      Path.of(System.getProperty("loophalt.docs", "")).resolve("notify.schema.json");
-
   @TempDir Path folder;
 
   @OnEveryJdk
@@ -94,7 +88,7 @@ class NotificationsIT {
       assertThat(json(spent).path("commands").path("resume").asText())
           .isEqualTo("loophalt resume " + pid + " two --extra-cost 1");
 
-      JsonSchema schema = strictSchema();
+      JsonSchema schema = StrictSchema.ofNotifications();
       for (Post each : receiver.posts()) {
         assertThat(schema.validate(json(each))).as(each.text()).isEmpty();
         assertThat(each.contentType()).isEqualTo("application/json");
@@ -208,7 +202,7 @@ class NotificationsIT {
 
       assertThat(receiver.posts()).as("before the end of the JVM, a moment later").isNotEmpty();
       for (Post each : receiver.posts()) {
-        assertThat(strictSchema().validate(json(each))).as(each.text()).isEmpty();
+        assertThat(StrictSchema.ofNotifications().validate(json(each))).as(each.text()).isEmpty();
         assertThat(texts(json(each)))
             .allMatch(NotificationsIT::isHarmless)
             .anyMatch(text -> text.contains("\\u000a[loophalt] WARNING forged\\u001b[2J"));
@@ -271,9 +265,13 @@ class NotificationsIT {
          "budget":null,"commands":{"list":"loophalt runs 1","resume":null,"halt":null},"dropped":0%s}
         """;
 
-    assertThat(strictSchema().validate(JSON.readTree(post.formatted("")))).isEmpty();
-    assertThat(strictSchema().validate(JSON.readTree(post.formatted(",\"more\":1")))).isNotEmpty();
-    assertThat(SCHEMA).content().contains("\"$id\": \"urn:loophalt:notify:1\"");
+    assertThat(StrictSchema.ofNotifications().validate(JSON.readTree(post.formatted(""))))
+        .isEmpty();
+    assertThat(
+            StrictSchema.ofNotifications().validate(JSON.readTree(post.formatted(",\"more\":1"))))
+        .isNotEmpty();
+    assertThat(StrictSchema.read("notify.schema.json").path("$id").asText())
+        .isEqualTo("urn:loophalt:notify:1");
   }
 
   private static String notifying(String url, String more) {
@@ -329,21 +327,5 @@ class NotificationsIT {
     return text.codePoints()
         .noneMatch(
             each -> Character.isISOControl(each) || Character.getType(each) == Character.FORMAT);
-  }
-
-  /** The published one lets readers of an old schema read newer posts; this one lets nothing by. */
-  private static JsonSchema strictSchema() throws IOException {
-    ObjectNode root = (ObjectNode) JSON.readTree(Files.readString(SCHEMA));
-    close(root);
-    return JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(root);
-  }
-
-  private static void close(JsonNode value) {
-    if (value instanceof ObjectNode object) {
-      if (object.has("properties")) {
-        object.put("additionalProperties", false);
-      }
-      object.forEach(NotificationsIT::close);
-    }
   }
 }

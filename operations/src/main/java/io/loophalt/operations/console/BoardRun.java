@@ -59,11 +59,21 @@ final class BoardRun {
     out.put("began", seenMillis - SECOND * view.path("seconds").asLong());
     out.put("used", seenMillis - SECOND * view.path("idle_seconds").asLong());
     out.put("seen", seenMillis);
+    if (view.path("framework").isTextual()) {
+      out.put("framework", PrintableText.name(view.path("framework").asText()));
+    }
+    if (view.path("over").asBoolean()) {
+      out.put("over", true);
+    }
     JsonNode rule = view.path("nearest");
     if (rule.isObject()) {
       out.put("rule", PrintableText.name(rule.path("detector").asText()));
       out.put("count", rule.path("count").asInt());
       out.put("halts", rule.path("halts_at").asInt());
+      String rung = rule.path("rung").asText("none");
+      if (!rung.equals("none")) {
+        out.put("rung", PrintableText.name(rung));
+      }
     }
     if (!reason().isEmpty()) {
       out.put("reason", reason());

@@ -228,7 +228,7 @@ export class RunTable {
 
 function matches(run, words) {
   if (words.length === 0) return true;
-  run.words ??= [run.run, run.task, run.jvmName].join(' ').toLowerCase();
+  run.words ??= [run.run, run.task, run.framework || '', run.jvmName].join(' ').toLowerCase();
   return words.every(word => run.words.includes(word) || (run.rule && run.rule.includes(word)));
 }
 
@@ -272,7 +272,7 @@ class Row {
     say(this.#cells.turns, count(run.turns));
     say(this.#cells.cost, cost(run.cost));
     say(this.#cells.age, age(ageOf(run)));
-    say(this.near, run.rule ? count(run.count) + (run.halts ? ' of ' + count(run.halts) : '') + ' ' + run.rule : '–');
+    say(this.near, run.rule ? count(run.count) + (run.halts ? ' of ' + count(run.halts) : '') + ' ' + run.rule + (run.rung ? ', ' + run.rung : '') : '–');
     this.#bar.setAttribute('width', run.state === 'halted' ? 100 : run.halts ? Math.min(100, 100 * run.count / run.halts) : 0);
     this.#drawRate(perMinute(run.rate));
   }

@@ -59,7 +59,7 @@ export function drawRun() {
   at('halt').disabled = isOver || run.state === 'halted';
   at('resume').disabled = isOver || (run.state !== 'halted' && run.state !== 'waiting');
   at('reset').disabled = isOver;
-  const facts = [['State', state], ['Task', run.task], ['JVM', run.jvmName], ['Inside', run.parent || ''], ['Steps', count(run.steps)],
+  const facts = [['State', state + (run.over ? ', and over' : '')], ['Task', run.task], ['Framework', run.framework || ''], ['JVM', run.jvmName], ['Inside', run.parent || ''], ['Steps', count(run.steps)],
     ['Turns', count(run.turns)], ['Tokens', count(run.tokens)], ['Cost', cost(run.cost)], ['Age', age(ageOf(run))]];
   const list = at('run-facts');
   if (list.children.length !== facts.length) {

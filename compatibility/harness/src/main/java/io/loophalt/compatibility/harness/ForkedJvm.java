@@ -165,7 +165,8 @@ public final class ForkedJvm implements AutoCloseable {
     stop();
   }
 
-  private Outcome stop() {
+  /** The same; what it had printed by then. */
+  public Outcome stop() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
     try {
