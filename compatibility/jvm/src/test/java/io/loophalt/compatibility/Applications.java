@@ -14,6 +14,7 @@ import io.loophalt.compatibility.ending.WorksAtTheEnd;
 import io.loophalt.compatibility.errors.HeldErrors;
 import io.loophalt.compatibility.eventloop.EventLoop;
 import io.loophalt.compatibility.forged.ForgedNames;
+import io.loophalt.compatibility.forged.HostileNames;
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.JarBuilder;
@@ -108,6 +109,11 @@ final class Applications {
   /** Runs with listeners of every kind. */
   static Application listening() {
     return onClassPath(Listening.class);
+  }
+
+  /** A run whose names are written against whoever shows them. */
+  static Application hostileNames() {
+    return onClassPath(HostileNames.class);
   }
 
   /** Runs that do what the test says. */

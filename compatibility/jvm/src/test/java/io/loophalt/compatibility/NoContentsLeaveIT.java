@@ -3,8 +3,10 @@ package io.loophalt.compatibility;
 import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.tools.attach.VirtualMachine;
-import io.loophalt.compatibility.Receiver.Post;
+import io.loophalt.compatibility.forged.HostileNames;
+import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
@@ -30,14 +32,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
-import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
@@ -46,7 +49,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What tools are called with, what they return, and secrets of the configuration are in none of the
- * places to which the agent writes, all of which are switched on here at once.
+ * places to which the agent writes, all of which are switched on here at once; and none of them
+ * obeys what a name says. Spans, which need a library of the application's, are in {@code
+ * TelemetryIT}. There is no output as CSV.
  */
 class NoContentsLeaveIT {
 
@@ -62,14 +67,111 @@ class NoContentsLeaveIT {
       notify: {url: "%s", secret: {file: planted.key}}
       """;
 
+  /** These say nothing of a single run. */
+  private static final Set<String> WITHOUT_NAMES =
+      Set.of("ps", "ps --json", "config", "what the exception says");
+
+  /** What the JVM adds to each event. */
+  private static final Set<String> JVM_FIELDS = Set.of("eventThread", "stackTrace");
+
   /** As the console's page is told of it, with the number by which it opens it. */
-  private static final Pattern FIRST_RUN =
-      Pattern.compile("\"key\":(?<run>\\d+),\"jvm\":(?<jvm>\\d+),\"run\":\"one\"");
+  private static final Pattern HALTED_RUN =
+      Pattern.compile(
+          "\"key\":(?<run>\\d+),\"jvm\":(?<jvm>\\d+),\"run\":\"[^{}]*\"state\":\"halted\"");
 
   @TempDir Path folder;
 
   @OnEveryJdk
   void noSinkHoldsAnArgumentAResultOrAKey(ForkedContainer container) throws Exception {
+    Map<String, List<String>> sinks =
+        everything(
+            container,
+            Applications.steered(),
+            jvm -> {
+              jvm.awaitLine("ready=true");
+              for (int i = 1; i <= 2; i++) {
+                call(jvm, "one." + i, "one search " + ARGUMENT);
+              }
+              call(jvm, "two.1", "two look " + ARGUMENT);
+              call(jvm, "two.2", "two write " + ARGUMENT);
+              call(jvm, "three.1", "three fail " + ARGUMENT);
+              for (int i = 3; i <= 6; i++) {
+                call(jvm, "one." + i, "one search " + ARGUMENT);
+              }
+            },
+            List.of("one", "three"),
+            jvm -> jvm.send("end end end"));
+
+    assertThat(sinks)
+        .allSatisfy(
+            (sink, lines) ->
+                assertThat(lines)
+                    .as(sink)
+                    .isNotEmpty()
+                    .noneMatch(line -> line.toLowerCase(Locale.ROOT).contains("planted-")));
+    assertThat(sinks.get("what the exception says")).anyMatch(line -> line.contains("=halted "));
+    assertThat(sinks.get("event log")).as("what is written instead").anyMatch(this::isStepOfOne);
+    assertThat(sinks.get("config"))
+        .as("the name of a file")
+        .anyMatch(line -> line.contains(PLANTED));
+  }
+
+  @OnEveryJdk
+  void noSinkObeysWhatTheNameOfARunATaskOrAToolSays(ForkedContainer container) throws Exception {
+    String run = HostileNames.TEXT + "run";
+    Map<String, List<String>> sinks =
+        everything(
+            container,
+            Applications.hostileNames(),
+            jvm -> jvm.awaitLine("halted=true"),
+            List.of(run),
+            ForkedJvm::hangUp);
+
+    assertThat(sinks)
+        .allSatisfy(
+            (sink, lines) ->
+                assertThat(lines)
+                    .as(sink)
+                    .isNotEmpty()
+                    .allMatch(NoContentsLeaveIT::isHarmless)
+                    .noneMatch(line -> line.startsWith("[loophalt] forged")));
+    assertThat(sinks.entrySet())
+        .filteredOn(sink -> !WITHOUT_NAMES.contains(sink.getKey()))
+        .allSatisfy(
+            sink ->
+                assertThat(sink.getValue())
+                    .as(sink.getKey())
+                    .anyMatch(line -> line.contains("=HYPERL") || line.contains("alert(2)")));
+    assertThat(sinks.get("report"))
+        .noneMatch(line -> line.contains("<script>alert") || line.contains("<img"))
+        .anyMatch(line -> line.contains("&lt;script&gt;alert"));
+    assertThat(timeline(sinks.get("console")))
+        .as("the one HTML of the console that holds names")
+        .contains("&lt;img src=x")
+        .doesNotContain("<script", "<img");
+  }
+
+  /** The HTML in what the console's page was sent. */
+  private static String timeline(List<String> stream) throws IOException {
+    for (String line : stream) {
+      if (line.contains("\"html\":\"<")) {
+        return new ObjectMapper()
+            .readTree(line.substring(line.indexOf('{')))
+            .findValue("html")
+            .asText();
+      }
+    }
+    throw new AssertionError("none in " + stream);
+  }
+
+  /** All that the agent writes to, with one line for each of theirs. */
+  private Map<String, List<String>> everything(
+      ForkedContainer container,
+      Application application,
+      Consumer<ForkedJvm> plays,
+      List<String> runs,
+      Consumer<ForkedJvm> ends)
+      throws Exception {
     Path key = folder.resolve("planted.key");
     Files.writeString(key, "planted-key-0123456789abcdef0123456789");
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
@@ -79,40 +181,34 @@ class NoContentsLeaveIT {
     try (Receiver receiver = new Receiver(0, number -> 200);
         ForkedJvm jvm =
             container.start(
-                Applications.steered()
-                    .withOptions("-XX:StartFlightRecording:filename=" + recording),
+                application.withOptions("-XX:StartFlightRecording:filename=" + recording),
                 new Guard.AtStart(EVERYTHING.formatted(port, receiver.url())),
                 folder)) {
-      jvm.awaitLine("ready=true");
-      for (int i = 1; i <= 2; i++) {
-        call(jvm, "one." + i, "one search " + ARGUMENT);
-      }
-      call(jvm, "two.1", "two look " + ARGUMENT);
-      call(jvm, "two.2", "two write " + ARGUMENT);
-      call(jvm, "three.1", "three fail " + ARGUMENT);
-      for (int i = 3; i <= 6; i++) {
-        call(jvm, "one." + i, "one search " + ARGUMENT);
-      }
-
+      plays.accept(jvm);
       String pid = Long.toString(jvm.pid());
       sinks.put("ps", command(container, "ps"));
       sinks.put("ps --json", command(container, "ps", "--json"));
       sinks.put("runs", command(container, "runs", pid));
       sinks.put("runs --json", command(container, "runs", pid, "--json"));
-      sinks.put("show", command(container, "show", pid, "one"));
-      sinks.put("show --json", command(container, "show", pid, "one", "--json"));
-      sinks.put("show of failures", command(container, "show", pid, "three", "--json"));
+      for (int i = 0; i < runs.size(); i++) {
+        sinks.put("show " + i, command(container, "show", pid, runs.get(i)));
+        sinks.put("show --json " + i, command(container, "show", pid, runs.get(i), "--json"));
+      }
+      sinks.put("halt", command(container, "halt", pid, runs.get(0)));
       sinks.put("config", command(container, "config", pid));
       sinks.put("console", console(container));
       sinks.put("JMX", management(jvm));
       sinks.put("metrics", metrics(port));
       receiver.await(post -> post.text().contains("\"type\":\"halt\""));
-      sinks.put("notifications", receiver.posts().stream().map(Post::text).toList());
-      jvm.send("end end end");
+      sinks.put(
+          "notifications", receiver.posts().stream().map(post -> post.text().strip()).toList());
+      ends.accept(jvm);
       Outcome outcome = jvm.finish();
       assertThatRun(outcome).exitedWith(0).doesNotWarn(".*internal error.*");
       sinks.put("messages", outcome.err());
-      sinks.put("what the exception says", facts(outcome, "halted "));
+      sinks.put(
+          "what the exception says",
+          outcome.out().stream().filter(line -> line.contains("halted")).toList());
     }
     sinks.put("Flight Recorder", recorded(recording));
     sinks.put("event log", EventLog.lines(folder));
@@ -121,18 +217,7 @@ class NoContentsLeaveIT {
     sinks.put("replay --format json", command(container, "replay", "--format", "json", log));
     sinks.put("report --json", command(container, "report", "--json", "-o", "page.html", log));
     sinks.put("report", Files.readAllLines(folder.resolve("page.html")));
-
-    assertThat(sinks)
-        .allSatisfy(
-            (sink, lines) ->
-                assertThat(lines)
-                    .as(sink)
-                    .isNotEmpty()
-                    .noneMatch(line -> line.toLowerCase(Locale.ROOT).contains("planted-")));
-    assertThat(sinks.get("event log")).as("what is written instead").anyMatch(this::isStepOfOne);
-    assertThat(sinks.get("config"))
-        .as("the name of a file")
-        .anyMatch(line -> line.contains(PLANTED));
+    return sinks;
   }
 
   private boolean isStepOfOne(String line) {
@@ -144,9 +229,19 @@ class NoContentsLeaveIT {
     jvm.awaitLineThatBegins(fact + "=");
   }
 
-  /** The values of facts that begin so. */
-  private static List<String> facts(Outcome outcome, String beginning) {
-    return outcome.facts().values().stream().filter(each -> each.startsWith(beginning)).toList();
+  private static boolean isHarmless(String line) {
+    return line.codePoints()
+        .noneMatch(
+            each ->
+                switch (Character.getType(each)) {
+                  case Character.CONTROL,
+                      Character.FORMAT,
+                      Character.SURROGATE,
+                      Character.LINE_SEPARATOR,
+                      Character.PARAGRAPH_SEPARATOR ->
+                      each != '\t';
+                  default -> false;
+                });
   }
 
   private List<String> command(ForkedContainer container, String... arguments) {
@@ -176,13 +271,13 @@ class NoContentsLeaveIT {
     List<String> shown = new ArrayList<>();
     try (ForkedJvm console = started(container, "console", "--all")) {
       String address = console.awaitRestOfLine("console: ");
-      List<String> board = streamed(address + "events?since=0", "\"run\":\"three\"");
-      Matcher one = FIRST_RUN.matcher(String.join("\n", board));
+      List<String> board = streamed(address + "events?since=0", "\"state\":\"halted\"");
+      Matcher one = HALTED_RUN.matcher(String.join("\n", board));
       assertThat(one.find()).as("%s", board).isTrue();
       shown.addAll(board);
       List<String> story =
           streamed(address + "events?since=0&open=" + one.group("run"), "\"html\":\"<");
-      assertThat(story).as("the timeline").anyMatch(line -> line.contains("search"));
+      assertThat(story).as("the timeline").anyMatch(line -> line.contains("timeline"));
       shown.addAll(story);
       List<String> config = read(address + "config?jvm=" + one.group("jvm"));
       assertThat(config).as("what is in force").anyMatch(line -> line.contains("guard.yaml"));
@@ -255,7 +350,7 @@ class NoContentsLeaveIT {
   }
 
   private static String text(Object value) {
-    return value instanceof CompositeData[] rows ? Arrays.toString(rows) : String.valueOf(value);
+    return value instanceof Object[] rows ? Arrays.deepToString(rows) : String.valueOf(value);
   }
 
   /** Our events; those of the JVM hold its command line. */
@@ -265,6 +360,7 @@ class NoContentsLeaveIT {
         .map(
             event ->
                 event.getFields().stream()
+                    .filter(field -> !JVM_FIELDS.contains(field.getName()))
                     .map(field -> field.getName() + "=" + event.getValue(field.getName()))
                     .collect(Collectors.joining(" ", event.getEventType().getName() + ": ", "")))
         .toList();
