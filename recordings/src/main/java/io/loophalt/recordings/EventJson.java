@@ -11,6 +11,7 @@ import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.event.ArgumentCapture.Captured;
 import io.loophalt.core.event.BudgetUsed;
 import io.loophalt.core.event.CeilingNeared;
+import io.loophalt.core.event.ConfigurationRead;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.ProgressReported;
@@ -36,6 +37,9 @@ public final class EventJson {
 
   /** The field that says how an event's digests are keyed. */
   public static final String DIGESTS = "digests";
+
+  /** The kind of the one event that is of no run. */
+  public static final String CONFIGURATION = "configuration";
 
   private final JsonFactory json = PrintableJson.factory();
 
@@ -83,6 +87,10 @@ public final class EventJson {
       } else if (event instanceof RunReset reset) {
         head(out, "reset", reset, reset.task());
         out.writeNumberField("step", reset.step());
+      } else if (event instanceof ConfigurationRead read) {
+        head(out, CONFIGURATION, read);
+        out.writeBooleanField("in_force", read.inForce());
+        out.writeStringField("detail", read.detail());
       }
       out.writeEndObject();
       out.writeRaw('\n');
@@ -90,10 +98,14 @@ public final class EventJson {
     return bytes.toByteArray();
   }
 
-  private void head(JsonGenerator out, String kind, Event event, String task) throws IOException {
+  private void head(JsonGenerator out, String kind, Event event) throws IOException {
     out.writeStringField("event", kind);
     out.writeStringField("time", event.time().toString());
     out.writeStringField("jvm", jvm);
+  }
+
+  private void head(JsonGenerator out, String kind, Event event, String task) throws IOException {
+    head(out, kind, event);
     out.writeStringField("run", event.runId());
     out.writeStringField("task", task);
   }

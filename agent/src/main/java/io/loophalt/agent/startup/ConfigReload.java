@@ -7,7 +7,9 @@ import io.loophalt.configuration.ConfigLoader;
 import io.loophalt.configuration.Provenance;
 import io.loophalt.configuration.Provenance.Setting;
 import io.loophalt.configuration.schema.ConfigException;
+import io.loophalt.core.event.ConfigurationRead;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.run.RunEvents;
 import io.loophalt.operations.control.ConfigValue;
 import io.loophalt.operations.control.ControlException;
 import io.loophalt.operations.control.Reloading;
@@ -111,8 +113,9 @@ final class ConfigReload implements Reloading {
     try {
       read = new ConfigLoader(presets, new BuiltInFrameworks()).check(known.source());
     } catch (ConfigException mistake) {
-      throw new ControlException(
-          mistake.getMessage() + " (what was in force before goes on to hold)");
+      String why = mistake.getMessage() + " (what was in force before goes on to hold)";
+      tell(runs, false, why);
+      throw new ControlException(why);
     }
     Mode inForce = runs.policy().mode();
     boolean operators = inForce != modeOfFile;
@@ -122,12 +125,22 @@ final class ConfigReload implements Reloading {
     runs.follow(next);
     text = read.text();
     List<String> later = whatNeedsAStart();
-    return "in force from the next call on: "
-        + next.source()
-        + (operators ? "; the mode stays '" + name(inForce) + "', as an operator has set it" : "")
-        + (later.isEmpty()
-            ? ""
-            : "; changes of these need a new start: " + String.join(", ", later));
+    String done =
+        "in force from the next call on: "
+            + next.source()
+            + (operators
+                ? "; the mode stays '" + name(inForce) + "', as an operator has set it"
+                : "")
+            + (later.isEmpty()
+                ? ""
+                : "; changes of these need a new start: " + String.join(", ", later));
+    tell(runs, true, done);
+    return done;
+  }
+
+  private static void tell(RunRegistry runs, boolean inForce, String what) {
+    RunEvents events = runs.events();
+    events.sink().publish(new ConfigurationRead(events.clock().instant(), inForce, what));
   }
 
   @Override

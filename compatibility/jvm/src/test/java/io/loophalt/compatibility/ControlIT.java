@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.tools.attach.VirtualMachine;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.Attacher;
+import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
@@ -286,22 +287,48 @@ class ControlIT {
   }
 
   @OnEveryJdk
-  void aChangedFileHoldsByItself(ForkedContainer container) throws IOException {
-    try (ForkedJvm jvm = started(container, "")) {
+  void aChangedFileHoldsByItselfAndAWrongOneDoesNot(ForkedContainer container) throws IOException {
+    String logged = "events: {file: events.jsonl, steps: true}\n";
+    try (ForkedJvm jvm = started(container, logged)) {
       call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
 
-      write("ceilings: {steps: 1}\n");
+      write(logged + "ceilings: {steps: 1}\n");
       await(
           () ->
               lines(container, "config", pid(jvm)).stream()
                   .anyMatch(line -> line.startsWith("ceilings.steps: 1 ")));
-
       call(jvm, "one", 2, "look", "a", "halted step_cap: 1 of 1 steps used");
+
+      write(logged + "ceilings: {stepz: 9}\n");
+      await(() -> EventLog.lines(folder).stream().anyMatch(line -> line.contains("stepz")));
+      call(jvm, "one", 3, "look", "a", "halted step_cap: 1 of 1 steps used");
       jvm.send("end end end");
       assertThatRun(jvm.finish())
           .exitedWith(0)
-          .warns("\\[loophalt] the configuration has changed: in force from the next call on: .*");
+          .warns("\\[loophalt] the configuration has changed: in force from the next call on: .*")
+          .warns(
+              ".*the configuration has changed: .*guard\\.yaml:3:12: .*stepz.*goes on to hold.*");
     }
+    List<JsonNode> told = new ArrayList<>();
+    for (String line : EventLog.lines(folder)) {
+      JsonNode event = JSON.readTree(line);
+      assertThat(StrictSchema.ofEvents().validate(event)).as(line).isEmpty();
+      if (event.path("event").asText().equals("configuration")) {
+        told.add(event);
+      }
+    }
+    assertThat(told)
+        .satisfiesExactly(
+            right -> assertThat(right.path("in_force").asBoolean()).isTrue(),
+            wrong -> {
+              assertThat(wrong.path("in_force").asBoolean(true)).isFalse();
+              assertThat(wrong.path("detail").asText()).contains("guard.yaml:3:12: ");
+            });
+    String log = EventLog.files(folder).get(0).toString();
+    assertThat(lines(container, "replay", log))
+        .as("the one run, and none for what is of no run")
+        .contains("runs    1");
+    assertThat(lines(container, "report", "--json", log).get(0)).contains("\"runs\":1,");
   }
 
   @OnEveryJdk

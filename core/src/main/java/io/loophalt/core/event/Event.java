@@ -3,7 +3,7 @@ package io.loophalt.core.event;
 import java.time.Instant;
 
 /**
- * Something that happened to a run and that is worth writing down. Immutable; holds digests and
+ * Something that happened to a run, and that is worth writing down. Immutable; holds digests and
  * counts, never results or prompts, and arguments only where they are to be captured.
  */
 public interface Event {
@@ -11,7 +11,7 @@ public interface Event {
   /** When it happened, by the wall clock. */
   Instant time();
 
-  /** The run it happened to. */
+  /** The run it happened to; empty where it happened to the process as a whole. */
   String runId();
 
   /**

@@ -57,8 +57,12 @@ final class EventLogFormat implements RecordingFormat {
     return events == null ? new Log(sink) : new AsWritten(events);
   }
 
-  private static ObjectNode event(JsonParser parser) throws IOException {
+  /** The next event of a run; null if it is of none. */
+  private static @Nullable ObjectNode event(JsonParser parser) throws IOException {
     ObjectNode event = Streamed.object(parser, "an event");
+    if (event.path("event").asText().equals(EventJson.CONFIGURATION)) {
+      return null;
+    }
     if (event.path("run").asText().isEmpty()) {
       throw Streamed.broken(parser, "an event without 'run'");
     }
@@ -68,7 +72,10 @@ final class EventLogFormat implements RecordingFormat {
   private record AsWritten(LoggedEvents events) implements Reading {
     @Override
     public void value(JsonParser parser, long number) throws IOException {
-      events.event(EventLogFormat.event(parser));
+      JsonNode event = EventLogFormat.event(parser);
+      if (event != null) {
+        events.event(event);
+      }
     }
 
     @Override
@@ -89,6 +96,9 @@ final class EventLogFormat implements RecordingFormat {
     @Override
     public void value(JsonParser parser, long number) throws IOException {
       JsonNode event = EventLogFormat.event(parser);
+      if (event == null) {
+        return;
+      }
       String run = event.path("run").asText();
       RunKey key = new RunKey(event.path("jvm").asText(), run);
       LoggedRun logged = runs.get(key);
