@@ -54,22 +54,48 @@ public final class Benchmarks {
   private enum Watched {
     BY_NOBODY,
     FLIGHT_RECORDER,
+    FLIGHT_RECORDER_WITHOUT_OURS,
     METRICS,
     LOG,
     LOG_OF_STEPS,
     BY_ALL;
 
     private boolean by(Watched one) {
-      return this == one || (this == BY_ALL && one != LOG);
+      return this == one || (this == BY_ALL && one != LOG && one != FLIGHT_RECORDER_WITHOUT_OURS);
     }
 
     /** Options of a JVM that is recorded, if it is. */
     private List<String> recording(Path folder) {
-      return by(FLIGHT_RECORDER)
-          ? List.of(
-              "-XX:StartFlightRecording=settings=none,filename=" + folder.resolve("agent.jfr"),
-              "-Xlog:jfr+startup=off")
-          : List.of();
+      boolean ours = by(FLIGHT_RECORDER);
+      if (!ours && !by(FLIGHT_RECORDER_WITHOUT_OURS)) {
+        return List.of();
+      }
+      String settings = ours ? "none" : withoutOurs(folder).toString();
+      return List.of(
+          "-XX:StartFlightRecording=settings="
+              + settings
+              + ",filename="
+              + folder.resolve("agent.jfr"),
+          "-Xlog:jfr+startup=off");
+    }
+
+    /** Settings that switch our events off; they are on where nothing is said. */
+    private static Path withoutOurs(Path folder) {
+      StringBuilder xml =
+          new StringBuilder("<?xml version=\"1.0\"?><configuration version=\"2.0\">");
+      for (String event : List.of("ToolCall", "ModelCall", "Finding", "Intervention", "RunEnd")) {
+        xml.append("<event name=\"io.loophalt.").append(event);
+        xml.append("\"><setting name=\"enabled\">false</setting></event>");
+      }
+      return written(folder.resolve("without-ours.jfc"), xml.append("</configuration>"));
+    }
+
+    private static Path written(Path file, CharSequence text) {
+      try {
+        return Files.writeString(file, text);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
     /** The agent's configuration, as a file. */
@@ -82,11 +108,7 @@ public final class Benchmarks {
         yaml.append("events: {file: \"").append(folder.resolve("{jvm}.jsonl"));
         yaml.append("\", steps: ").append(by(LOG_OF_STEPS)).append("}\n");
       }
-      try {
-        return Files.writeString(folder.resolve(name() + ".yaml"), yaml);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      return written(folder.resolve(name() + ".yaml"), yaml);
     }
   }
 
@@ -131,6 +153,8 @@ public final class Benchmarks {
               1),
           Subject.watched("watched by nobody beside", Watched.BY_NOBODY),
           Subject.watched("in a recording of Flight Recorder", Watched.FLIGHT_RECORDER),
+          Subject.watched(
+              "in one that leaves our events out", Watched.FLIGHT_RECORDER_WITHOUT_OURS),
           Subject.watched("with metrics", Watched.METRICS),
           Subject.watched("with an event log", Watched.LOG),
           Subject.watched("with an event log of steps", Watched.LOG_OF_STEPS),

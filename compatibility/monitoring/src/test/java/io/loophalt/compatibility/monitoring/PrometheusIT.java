@@ -122,6 +122,8 @@ class PrometheusIT {
     return new Guard.AtStart(
         """
         metrics: {prometheus: {port: %d}}
+        budgets:
+          plenty: {match: {task: "*"}, cost: 1000000000, per: month}
         prices: {"*-model": {input: 1000, output: 2000}}
         weave: {models: [{method: io.loophalt.compatibility.metered.MeteredAgent.complete,
           model: argument0, input-tokens: result.sent, output-tokens: result.received,
