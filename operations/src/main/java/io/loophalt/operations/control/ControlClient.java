@@ -62,6 +62,9 @@ public final class ControlClient implements AutoCloseable {
     } catch (JsonProcessingException unreadable) {
       throw new IOException("what answers there is no agent", unreadable);
     }
+    if (!answer.path("protocol").isInt()) {
+      throw new IOException("what answers there is no agent");
+    }
     int protocol = answer.path("protocol").asInt();
     if (protocol != ControlProtocol.VERSION) {
       throw new ControlException(

@@ -18,14 +18,20 @@ import org.jspecify.annotations.Nullable;
  * Finds the JVM that a person means.
  *
  * @param processes the {@code /proc} of Linux; elsewhere it does not exist
+ * @param folders where the sockets of this machine are
  */
-public record JvmFinder(Path processes) {
+public record JvmFinder(Path processes, List<Path> folders) {
 
   private static final String IN_CONTAINER = "NSpid:";
 
+  /** Copies the list. */
+  public JvmFinder {
+    folders = List.copyOf(folders);
+  }
+
   /** That of this machine. */
   public static JvmFinder ofThisMachine() {
-    return new JvmFinder(Path.of("/proc"));
+    return new JvmFinder(Path.of("/proc"), ControlFolder.all());
   }
 
   /** Thrown with a message for the person. */
@@ -44,9 +50,8 @@ public record JvmFinder(Path processes) {
    * @throws NotFoundException if none can be reached, or more than one is meant
    */
   public Jvm find(String name) throws NotFoundException {
-    List<Jvm> all = GuardedJvms.find(ControlFolder.all());
     List<Jvm> meant = new ArrayList<>();
-    for (Jvm each : all) {
+    for (Jvm each : GuardedJvms.find(folders)) {
       if (each.name().equals(name) || Long.toString(each.pid()).equals(name)) {
         meant.add(each);
       }
@@ -73,16 +78,16 @@ public record JvmFinder(Path processes) {
     if (inside == null) {
       return List.of();
     }
-    List<Path> folders = new ArrayList<>();
+    List<Path> itsOwn = new ArrayList<>();
     try (Stream<Path> files = Files.list(processes.resolve(pid).resolve("root/tmp"))) {
       files
           .filter(each -> each.getFileName().toString().startsWith("loophalt-"))
-          .forEach(folders::add);
+          .forEach(itsOwn::add);
     } catch (IOException | UncheckedIOException notOurs) {
       return List.of();
     }
     List<Jvm> found = new ArrayList<>();
-    for (Jvm each : GuardedJvms.find(folders)) {
+    for (Jvm each : GuardedJvms.find(itsOwn)) {
       if (Long.toString(each.pid()).equals(inside)) {
         found.add(each);
       }
