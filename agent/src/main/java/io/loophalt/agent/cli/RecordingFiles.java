@@ -75,8 +75,7 @@ final class RecordingFiles {
       for (int i = 0; i < files.size(); i++) {
         String file = files.get(i);
         List<String> parts = new ArrayList<>(List.of(file));
-        while (i + 1 < files.size()
-            && files.get(i + 1).equals(RecordingReader.laterPart(files.get(i)))) {
+        while (i + 1 < files.size() && RecordingReader.goesOn(files.get(i), files.get(i + 1))) {
           i++;
           parts.add(files.get(i));
         }
@@ -118,15 +117,34 @@ final class RecordingFiles {
     }
     List<String> inOrder = new ArrayList<>();
     for (String file : found) {
-      if (!found.contains(String.valueOf(RecordingReader.laterPart(file)))) {
+      if (isLast(file, found)) {
         Deque<String> parts = new ArrayDeque<>();
-        for (String part = file; found.contains(part); part = RecordingReader.earlierPart(part)) {
+        for (String part = file; part != null; part = before(part, found)) {
           parts.push(part);
         }
         inOrder.addAll(parts);
       }
     }
     return List.copyOf(inOrder);
+  }
+
+  private static boolean isLast(String part, Set<String> found) {
+    String later = RecordingReader.laterPart(part);
+    if (later == null) {
+      return true;
+    }
+    String afterAGap = RecordingReader.laterPart(later);
+    return !found.contains(later) && (afterAGap == null || !found.contains(afterAGap));
+  }
+
+  /** The part of a log before this one, or before a gap; null if there is none. */
+  private static @Nullable String before(String part, Set<String> found) {
+    String earlier = RecordingReader.earlierPart(part);
+    if (found.contains(earlier)) {
+      return earlier;
+    }
+    String beforeAGap = RecordingReader.earlierPart(earlier);
+    return found.contains(beforeAGap) ? beforeAGap : null;
   }
 
   private static List<String> filesIn(String folder, @Nullable Path output) {

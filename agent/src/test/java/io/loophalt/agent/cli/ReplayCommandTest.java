@@ -92,6 +92,27 @@ class ReplayCommandTest {
     assertThat(code).isZero();
   }
 
+  @Test
+  void aRunGoesOnWhereItsProcessWasKilledWhileItRotatedTheLog() throws Exception {
+    String event =
+        "{\"event\":\"%s\",\"time\":\"2026-11-22T02:00:00Z\",\"jvm\":\"1-a\",\"run\":\"%s\",\"task\":\"t\",\"intervention\":\"halt\",\"detector\":\"novelty\",\"step\":4,\"steps\":5,\"stop_reason\":{\"kind\":\"no_progress\"}}\n";
+    Files.writeString(directory.resolve("log.jsonl"), event.formatted("run_end", "one"));
+    Files.writeString(directory.resolve("log.jsonl.2"), event.formatted("intervention", "one"));
+    Files.writeString(directory.resolve("log.jsonl.5"), event.formatted("run_end", "two"));
+
+    int code = run("replay", "--format", "json", directory.toString());
+
+    assertThat(out.toString(UTF_8).lines())
+        .as("the part before the last had been moved on, and the last had not")
+        .hasSize(2)
+        .filteredOn(run -> run.contains("\"halted_at\":4"))
+        .singleElement()
+        .asString()
+        .contains("one");
+    assertThat(err.toString(UTF_8)).isEmpty();
+    assertThat(code).isZero();
+  }
+
   /** An upgrade must not change a verdict without a word. */
   @Test
   void theReportNamesTheVersionOfThePresetThatJudgedEachRun() throws Exception {

@@ -89,6 +89,15 @@ public final class RecordingReader {
     return name.substring(0, dot) + (part == 1 ? "" : "." + (part - 1));
   }
 
+  /**
+   * Whether a log, or a part of it, goes on where an earlier part ended. One number between the two
+   * may be missing: a process that is killed while it moves its parts on leaves such a gap.
+   */
+  public static boolean goesOn(String earlier, String name) {
+    String later = laterPart(earlier);
+    return later != null && (name.equals(later) || name.equals(laterPart(later)));
+  }
+
   /** What came before a log or a part of it: before {@code FILE} {@code FILE.1}. */
   public static String earlierPart(String name) {
     String later = laterPart(name);
@@ -113,7 +122,7 @@ public final class RecordingReader {
    */
   public void read(String name, InputStream file) throws IOException {
     EarlierPart before = earlier;
-    if (before != null && !name.equals(laterPart(before.name()))) {
+    if (before != null && !goesOn(before.name(), name)) {
       end();
     }
     try (Unpacked plain = Unpacked.of(file)) {
