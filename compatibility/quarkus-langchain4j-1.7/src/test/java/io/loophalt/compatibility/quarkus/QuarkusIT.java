@@ -1,13 +1,27 @@
 package io.loophalt.compatibility.quarkus;
 
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.Jdk;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.OperationsPage;
+import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.scenario.Script;
+import io.loophalt.compatibility.scenario.Stage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Quarkus LangChain4j does what every framework must do under the agent. */
 class QuarkusIT extends FrameworkContract {
@@ -21,8 +35,11 @@ class QuarkusIT extends FrameworkContract {
   @Override
   protected Application packed() {
     return Application.onClassPath(
-        "io.quarkus.bootstrap.runner.QuarkusEntryPoint",
-        Artifacts.applications().resolveSibling("quarkus-app/quarkus-run.jar"));
+        "io.quarkus.bootstrap.runner.QuarkusEntryPoint", packedFolder().resolve("quarkus-run.jar"));
+  }
+
+  private static Path packedFolder() {
+    return Artifacts.applications().resolveSibling("quarkus-app");
   }
 
   @Override
@@ -72,5 +89,29 @@ class QuarkusIT extends FrameworkContract {
         .containsEntry("sub-agent.child.model.calls", "10")
         .containsEntry("sub-agent.parent.model.calls", "3")
         .containsEntry("sub-agent.answer", "answer to SAME_QUESTION after 3 calls");
+  }
+
+  @Test
+  void theLineOfTheOperationsPageGuardsWhatQuarkusHasPacked(@TempDir Path folder)
+      throws IOException {
+    try (Stream<Path> files = Files.list(packedFolder())) {
+      for (Path each : files.toList()) {
+        Files.createSymbolicLink(folder.resolve(each.getFileName()), each);
+      }
+    }
+    OperationsPage.putAgentInto(folder);
+    Map<String, String> onlyOneScript =
+        Map.of("JAVA_TOOL_OPTIONS", Stage.only(Script.IDENTICAL_CALLS));
+
+    try (ForkedJvm jvm =
+        ForkedJvm.start(
+            OperationsPage.javaCommand("Quarkus", Jdk.running()),
+            folder,
+            ForkedJvm.TIME_LIMIT,
+            onlyOneScript)) {
+      Outcome outcome = jvm.finish();
+      assertThatRun(outcome).endedWell();
+      assertThat(outcome.facts().get("ai service.IDENTICAL_CALLS.outcome")).startsWith("halted");
+    }
   }
 }

@@ -9,14 +9,20 @@ import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.JarBuilder;
+import io.loophalt.compatibility.harness.Jdk;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.OperationsPage;
 import io.loophalt.compatibility.harness.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests of a Spring Boot application as runs, where nothing else draws a boundary. */
@@ -88,6 +94,41 @@ class ServletRequestsIT {
         .endedWell()
         .reports("modest", "24 answered, 0 halted, 0 failed")
         .reports("stuck", "1 answered, 0 halted, 0 failed");
+  }
+
+  @Test
+  void theLineOfTheOperationsPageGuardsWhatSpringBootHasPacked() {
+    pack(folder.resolve("app.jar"));
+    OperationsPage.putAgentInto(folder);
+    Map<String, String> configuration =
+        Map.of("LOOPHALT_CONFIG", ForkedContainer.write(CONFIGURATION, folder).toString());
+
+    try (ForkedJvm jvm =
+        ForkedJvm.start(
+            OperationsPage.javaCommand("Spring Boot", Jdk.running()),
+            folder,
+            ForkedJvm.TIME_LIMIT,
+            configuration)) {
+      assertThatRun(jvm.finish()).endedWell().reports("stuck", "0 answered, 1 halted, 0 failed");
+    }
+  }
+
+  /** The layout is in the appendix "The Executable Jar Format" of Spring Boot's reference. */
+  private static void pack(Path jar) {
+    JarBuilder packed =
+        new JarBuilder()
+            .attribute("Main-Class", "org.springframework.boot.loader.launch.JarLauncher")
+            .attribute("Start-Class", WebApplication.class.getName())
+            .attribute("Spring-Boot-Classes", "BOOT-INF/classes/")
+            .attribute("Spring-Boot-Lib", "BOOT-INF/lib/")
+            .entriesOf(Artifacts.springBootLoader(), name -> !name.startsWith("META-INF/maven"), "")
+            .entriesOf(Artifacts.applications(), name -> true, "BOOT-INF/classes/");
+    for (Path each : Artifacts.applicationClassPath()) {
+      if (!each.equals(Artifacts.applications())) {
+        packed.file(each, "BOOT-INF/lib/" + each.getFileName());
+      }
+    }
+    packed.write(jar);
   }
 
   private Outcome run(ForkedContainer container, String configuration) {
