@@ -9,13 +9,16 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.OperationsPage;
 import io.loophalt.compatibility.harness.Outcome;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What comes before the file: the agent switched off, its mode, and variables in the file. */
@@ -157,6 +160,36 @@ class SwitchesIT {
     assertThatRun(script(script, Map.of("JAVA_HOME", "/no/java"), "--help"))
         .exitedWith(1)
         .warns("loophalt: there is no /no/java/bin/java; .* set JAVA_HOME .*");
+  }
+
+  @Test
+  void bashCompletesCommandsAndOptionsAfterTheLineOfTheOperationsPage() {
+    String line = OperationsPage.first("after `(source [^`]+)`");
+    String typed =
+        """
+        %s
+        completed() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); "$function"; echo "${COMPREPLY[@]}"; }
+        registered=$(complete -p loophalt)
+        function=${registered#*-F }
+        function=${function%%%% *}
+        completed loophalt unfr
+        completed loophalt resume --extra-st
+        """
+            .formatted(line);
+    Map<String, String> path =
+        Map.of(
+            "PATH",
+            Artifacts.agent().getParent() + File.pathSeparator + System.getenv("PATH"),
+            "JAVA_HOME",
+            System.getProperty("java.home"));
+
+    try (ForkedJvm shell =
+        ForkedJvm.start(
+            List.of("bash", "--norc", "-c", typed), folder, ForkedJvm.TIME_LIMIT, path)) {
+      Outcome outcome = shell.finish();
+      assertThatRun(outcome).exitedWith(0);
+      assertThat(outcome.out()).containsExactly("unfreeze", "--extra-steps");
+    }
   }
 
   private Outcome script(Path script, Map<String, String> environment, String... arguments) {
