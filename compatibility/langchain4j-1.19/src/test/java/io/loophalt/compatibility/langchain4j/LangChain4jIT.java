@@ -1,14 +1,33 @@
 package io.loophalt.compatibility.langchain4j;
 
+import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.Jdk;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.scenario.Script;
+import io.loophalt.compatibility.scenario.Stage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** LangChain4j does what every framework must do under the agent. */
 class LangChain4jIT extends FrameworkContract {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   @Override
   protected Class<?> application() {
@@ -30,5 +49,46 @@ class LangChain4jIT extends FrameworkContract {
     assertThat(factsUnderTheAgent(container))
         .containsEntry("own.executor.untouched", "12")
         .containsEntry("own.tool.calls", "12");
+  }
+
+  @Test
+  void whoeverHasWaitedForAPersonInVainMayFinishWithOneLastAnswer(@TempDir Path folder)
+      throws IOException {
+    Application oneScript =
+        packed().withOptions(Stage.only(Script.IDENTICAL_CALLS)).withFirstCompilerOnly();
+    Guard waiting =
+        new Guard.AtStart(
+            """
+            on-halt: {wait: 1s, then: finish}
+            events: {file: events.jsonl}
+            """);
+
+    Outcome outcome = new ForkedContainer(Jdk.running()).run(oneScript, waiting, folder);
+
+    assertThatRun(outcome).endedWell();
+    for (String way : ways()) {
+      assertThat(outcome.facts().get(way + ".IDENTICAL_CALLS.outcome"))
+          .as(way)
+          .startsWith("answer: partial answer to IDENTICAL_CALLS");
+    }
+    Map<String, Instant> halted = new HashMap<>();
+    Map<String, Instant> partial = new HashMap<>();
+    for (String line : EventLog.lines(folder)) {
+      JsonNode event = JSON.readTree(line);
+      Instant time = Instant.parse(event.path("time").asText());
+      if (event.path("intervention").asText().equals("halt")) {
+        halted.put(event.path("run").asText(), time);
+      } else if (event.path("partial").asBoolean()) {
+        partial.put(event.path("run").asText(), time);
+      }
+    }
+    assertThat(halted).hasSize(ways().size());
+    assertThat(partial)
+        .hasSameSizeAs(halted)
+        .allSatisfy(
+            (run, end) ->
+                assertThat(halted)
+                    .hasEntrySatisfying(
+                        run, halt -> assertThat(end).isAfterOrEqualTo(halt.plusSeconds(1))));
   }
 }
