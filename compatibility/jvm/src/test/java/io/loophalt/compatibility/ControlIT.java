@@ -13,7 +13,9 @@ import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.Jdk;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.Operator;
 import io.loophalt.compatibility.harness.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +33,7 @@ import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a person sees of a running JVM with the command line, and does to it. */
@@ -221,6 +224,74 @@ class ControlIT {
       assertThat(lines(container, "ps")).anyMatch(line -> line.contains("disabled"));
       lines(container, "enable", pid(jvm));
       call(jvm, "one", 9, "look", "a", "halted step_cap: 4 of 3 steps used");
+      ends(jvm);
+    }
+  }
+
+  @Test
+  void noOrderPrintsAnythingIntoTheTarget() throws IOException {
+    ForkedContainer container = new ForkedContainer(Jdk.running());
+    try (ForkedJvm jvm = started(container, "")) {
+      call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
+      Operator person = new Operator(folder.resolve("sockets"));
+      for (String order :
+          List.of(
+              "agent",
+              "runs",
+              "show",
+              "budgets",
+              "config",
+              "changes",
+              "halt",
+              "resume",
+              "reset",
+              "freeze",
+              "unfreeze",
+              "block",
+              "unblock",
+              "mode",
+              "disable",
+              "enable",
+              "reload")) {
+        person.follow(
+            Operator.order(order)
+                .put("run", "one")
+                .put("extra_steps", 9)
+                .put("tool", "look")
+                .put("mode", "act"));
+      }
+      call(jvm, "one", 2, "look", "a", "page 2 of a tells of item 15838");
+
+      jvm.send("end end end");
+      Outcome outcome = jvm.finish();
+      assertThatRun(outcome).exitedWith(0).printedNothingButItsReport();
+      assertThat(outcome.err())
+          .as("of a halt what every halt says, and of the orders nothing: %s", outcome.describe())
+          .hasSize(4)
+          .allMatch(
+              line ->
+                  line.matches(
+                      "\\[loophalt] (\\S+ \\| JDK .*|watching .*|halted one: run stopped .*"
+                          + "|1 run, 0 nudges, 1 halt, 0 tokens)"));
+    }
+  }
+
+  @Test
+  void whatComesBeforeTheFileIsShownWithTheNameThatItHas() throws IOException {
+    ForkedContainer container = new ForkedContainer(Jdk.running());
+    write("mode: act\nidle-gap: 7m\n");
+
+    try (ForkedJvm jvm = steered(container, Map.of("LOOPHALT_MODE", "observe"))) {
+      call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
+      assertThat(lines(container, "config", pid(jvm)))
+          .contains("mode: observe  (LOOPHALT_MODE)")
+          .anyMatch(line -> line.matches("idle-gap: 7m {2}\\(.*guard\\.yaml:3:\\d+\\)"));
+      ends(jvm);
+    }
+    try (ForkedJvm jvm =
+        steered(container, Map.of("LOOPHALT_MODE", "act"), "-Dloophalt.mode=observe")) {
+      call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
+      assertThat(lines(container, "config", pid(jvm))).contains("mode: observe  (loophalt.mode)");
       ends(jvm);
     }
   }
@@ -613,6 +684,20 @@ class ControlIT {
     return jvm;
   }
 
+  /** The same with what comes before the file. */
+  private ForkedJvm steered(
+      ForkedContainer container, Map<String, String> environment, String... options) {
+    List<String> command = new ArrayList<>();
+    command.add(container.jdk().command("java"));
+    command.add(ForkedContainer.agentOption(configuration()));
+    command.addAll(List.of(options));
+    command.addAll(Applications.steered().options());
+    command.addAll(Applications.steered().start());
+    ForkedJvm jvm = ForkedJvm.start(command, folder, ForkedJvm.TIME_LIMIT, environment);
+    jvm.awaitLine("ready=true");
+    return jvm;
+  }
+
   private void write(String yaml) throws IOException {
     Files.writeString(configuration(), "control: {folder: sockets}\n" + yaml);
   }
@@ -625,7 +710,10 @@ class ControlIT {
 
   private static void ends(ForkedJvm jvm) {
     jvm.send("end end end");
-    assertThatRun(jvm.finish()).exitedWith(0).doesNotWarn(".*internal error.*");
+    assertThatRun(jvm.finish())
+        .exitedWith(0)
+        .printedNothingButItsReport()
+        .doesNotWarn(".*internal error.*");
   }
 
   /** Asks until a line of the list of runs is so. */

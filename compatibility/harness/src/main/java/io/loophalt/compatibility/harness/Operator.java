@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * A person who steers the runs of a forked JVM, over the socket that the command line uses. Speaks
  * for itself, so that no class of ours is between the test and what it tests.
  */
-final class Operator {
+public final class Operator {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String DESCRIPTION = ".properties";
@@ -36,17 +36,17 @@ final class Operator {
   private final Set<String> known = new HashSet<>();
 
   /** Of the one JVM whose agent listens in this folder. */
-  Operator(Path folder) {
+  public Operator(Path folder) {
     this.folder = folder;
   }
 
   /** An order without more. */
-  static ObjectNode order(String command) {
+  public static ObjectNode order(String command) {
     return JSON.createObjectNode().put("protocol", 1).put("command", command);
   }
 
   /** Gives an order, which must be followed. */
-  JsonNode follow(ObjectNode order) {
+  public JsonNode follow(ObjectNode order) {
     try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket()))) {
       channel.write(ByteBuffer.wrap((order + "\n").getBytes(StandardCharsets.UTF_8)));
       BufferedReader lines =
