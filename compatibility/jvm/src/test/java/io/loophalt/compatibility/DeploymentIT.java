@@ -108,9 +108,14 @@ class DeploymentIT {
         run(
             OperationsPage.javaCommand("Beside OpenTelemetry's agent", JDK),
             Map.of(
-                "OTEL_TRACES_EXPORTER", "none",
-                "OTEL_METRICS_EXPORTER", "none",
-                "OTEL_LOGS_EXPORTER", "none"));
+                "OTEL_TRACES_EXPORTER",
+                "none",
+                "OTEL_METRICS_EXPORTER",
+                "none",
+                "OTEL_LOGS_EXPORTER",
+                "none",
+                "JAVA_TOOL_OPTIONS",
+                OperationsPage.FIRST_COMPILER_ONLY));
 
     assertThatRun(outcome)
         .endedWell()

@@ -16,6 +16,12 @@ public final class OperationsPage {
   /** Where the agent's jar is in the samples that do not name it relative to the folder. */
   public static final String AGENT = "/opt/loophalt/loophalt-agent.jar";
 
+  /**
+   * What a variable says to a command that is run as it stands there; see {@link
+   * Application#withFirstCompilerOnly}.
+   */
+  public static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
+
   private OperationsPage() {}
 
   /** The block of code that follows a title in bold letters. */

@@ -101,7 +101,9 @@ class QuarkusIT extends FrameworkContract {
     }
     OperationsPage.putAgentInto(folder);
     Map<String, String> onlyOneScript =
-        Map.of("JAVA_TOOL_OPTIONS", Stage.only(Script.IDENTICAL_CALLS));
+        Map.of(
+            "JAVA_TOOL_OPTIONS",
+            Stage.only(Script.IDENTICAL_CALLS) + ' ' + OperationsPage.FIRST_COMPILER_ONLY);
 
     try (ForkedJvm jvm =
         ForkedJvm.start(
