@@ -283,6 +283,7 @@ class ControlIT {
 
     try (ForkedJvm jvm = steered(container, Map.of("LOOPHALT_MODE", "observe"))) {
       call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
+      await(() -> lines(container, "ps").size() == 2);
       assertThat(lines(container, "config", pid(jvm)))
           .contains("mode: observe  (LOOPHALT_MODE)")
           .anyMatch(line -> line.matches("idle-gap: 7m {2}\\(.*guard\\.yaml:3:\\d+\\)"));
@@ -291,6 +292,7 @@ class ControlIT {
     try (ForkedJvm jvm =
         steered(container, Map.of("LOOPHALT_MODE", "act"), "-Dloophalt.mode=observe")) {
       call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
+      await(() -> lines(container, "ps").size() == 2);
       assertThat(lines(container, "config", pid(jvm))).contains("mode: observe  (loophalt.mode)");
       ends(jvm);
     }

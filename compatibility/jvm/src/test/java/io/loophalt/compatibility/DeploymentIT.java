@@ -131,7 +131,14 @@ class DeploymentIT {
       String sockets = environment.get(FOLDER_VARIABLE);
       String pid = Long.toString(jvm.pid());
 
-      assertThat(commandLine(sockets, "ps")).hasSize(2).anyMatch(line -> line.startsWith(pid));
+      // The socket is opened beside the first run, which does not wait for it.
+      long deadline = System.nanoTime() + ForkedJvm.TIME_LIMIT.toNanos();
+      List<String> guarded = commandLine(sockets, "ps");
+      while (guarded.size() < 2) {
+        assertThat(System.nanoTime() - deadline).as("nanoseconds beyond the limit").isNegative();
+        guarded = commandLine(sockets, "ps");
+      }
+      assertThat(guarded).hasSize(2).anyMatch(line -> line.startsWith(pid));
       assertThat(commandLine(sockets, "halt", pid, "one"))
           .containsExactly("one is halted: its next call of a tool or model throws");
       Steering.call(jvm, "one", 2, "look", "a", "halted operator: halted by an operator");

@@ -63,16 +63,18 @@ public final class Operator {
   private Path socket() throws IOException {
     long deadline = System.nanoTime() + ForkedJvm.TIME_LIMIT.toNanos();
     while (true) {
-      try (Stream<Path> files = Files.list(folder)) {
-        // The description comes when somebody listens.
-        Optional<String> name =
-            files
-                .map(Path::toString)
-                .filter(each -> each.endsWith(DESCRIPTION))
-                .map(each -> each.substring(0, each.length() - DESCRIPTION.length()))
-                .findAny();
-        if (name.isPresent()) {
-          return Path.of(name.get() + ".sock");
+      if (Files.isDirectory(folder)) {
+        try (Stream<Path> files = Files.list(folder)) {
+          // The description comes when somebody listens.
+          Optional<String> name =
+              files
+                  .map(Path::toString)
+                  .filter(each -> each.endsWith(DESCRIPTION))
+                  .map(each -> each.substring(0, each.length() - DESCRIPTION.length()))
+                  .findAny();
+          if (name.isPresent()) {
+            return Path.of(name.get() + ".sock");
+          }
         }
       }
       assertThat(System.nanoTime() - deadline).as("nanoseconds beyond the limit").isNegative();
