@@ -93,6 +93,37 @@ class PrometheusIT {
     }
   }
 
+  @Test
+  void theDemoThatStaysIsScraped() throws Exception {
+    int metrics = freePort();
+    prometheus = freePort();
+    Path demo = MONITORING.resolve("../../demo").toAbsolutePath().normalize();
+    try (ForkedJvm server = ForkedJvm.start(server(metrics), folder);
+        ForkedJvm agents =
+            ForkedJvm.start(
+                List.of("sh", demo.toString(), "stay", "10"),
+                folder,
+                ForkedJvm.TIME_LIMIT,
+                Map.of(
+                    "LOOPHALT_DEMO_METRICS_PORT",
+                    Integer.toString(metrics),
+                    "LOOPHALT_CONTROL_FOLDER",
+                    folder.resolve("sockets").toString(),
+                    "TMPDIR",
+                    folder.toString()))) {
+      for (String metric :
+          List.of(
+              "loophalt_runs_live{loophalt_task=\"repair\"} > 0",
+              "loophalt_runs_total{loophalt_task=\"repair\",loophalt_stop_reason=\"done\"} > 0",
+              "loophalt_interventions_total{loophalt_intervention=\"halt\"} > 0",
+              "sum(loophalt_tokens_total) > 0")) {
+        assertThat(await(() -> answers(metric))).as(metric).isTrue();
+      }
+      assertThat(server.isAlive()).as("Prometheus").isTrue();
+      assertThat(agents.isAlive()).as("the demo").isTrue();
+    }
+  }
+
   /** By the panel in which each of them is; the variables of Grafana have values. */
   private static Map<String, String> queries() throws IOException {
     Map<String, String> queries = new LinkedHashMap<>();
@@ -123,7 +154,7 @@ class PrometheusIT {
         """
         metrics: {prometheus: {port: %d}}
         budgets:
-          plenty: {match: {task: "*"}, cost: 1000000000, per: month}
+          plenty: {match: {task: "*"}, cost: 1000000, per: month}
         prices: {"*-model": {input: 1000, output: 2000}}
         weave: {models: [{method: io.loophalt.compatibility.metered.MeteredAgent.complete,
           model: argument0, input-tokens: result.sent, output-tokens: result.received,
