@@ -13,6 +13,7 @@ import io.loophalt.compatibility.deep.DeepLoading;
 import io.loophalt.compatibility.ending.WorksAtTheEnd;
 import io.loophalt.compatibility.errors.HeldErrors;
 import io.loophalt.compatibility.eventloop.EventLoop;
+import io.loophalt.compatibility.eventloop.SteeredLoop;
 import io.loophalt.compatibility.forged.ForgedNames;
 import io.loophalt.compatibility.forged.HostileNames;
 import io.loophalt.compatibility.harness.Application;
@@ -231,14 +232,22 @@ final class Applications {
 
   /** Stuck on a thread that must not block. */
   static Application eventLoop() {
+    return underBlockHound(EventLoop.class).named("event loop");
+  }
+
+  /** A run on a thread that must not block, which a person steers. */
+  static Application steeredLoop() {
+    return underBlockHound(SteeredLoop.class);
+  }
+
+  private static Application underBlockHound(Class<?> main) {
     return Application.onClassPath(
-            EventLoop.class.getName(),
+            main.getName(),
             Artifacts.applications(),
             Artifacts.shared(),
             Artifacts.annotations(),
             Artifacts.blockHound())
-        .withOptions("-XX:+AllowRedefinitionToAddDeleteMethods")
-        .named("event loop");
+        .withOptions("-XX:+AllowRedefinitionToAddDeleteMethods");
   }
 
   /** Looks for classes. */

@@ -2,6 +2,7 @@ package io.loophalt.compatibility;
 
 import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
 
+import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
@@ -29,11 +30,16 @@ record Steering(ForkedContainer container, Path folder) {
 
   /** Starts a JVM with this configuration. */
   ForkedJvm start(String yaml) {
+    return start(Applications.steered(), yaml);
+  }
+
+  /** Starts an application with this configuration. */
+  ForkedJvm start(Application application, String yaml) {
     configure(yaml);
     try {
       ForkedJvm jvm =
           container.start(
-              Applications.steered(),
+              application,
               new Guard.AtStart(Files.readString(folder.resolve("guard.yaml"))),
               folder);
       jvm.awaitLine("ready=true");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
@@ -38,10 +39,12 @@ class ThreadsThatMustNotBlockIT {
 
   /** BlockHound refuses a thread that waits, and would have the application fail. */
   @OnEveryJdk
-  void whereARunWouldWaitForAPersonItIsHaltedAtOnce(ForkedContainer container) {
+  void whereARunWouldWaitForAPersonItIsHaltedAtOnceAndOneLineSaysSo(ForkedContainer container) {
     Outcome outcome =
         container.run(
-            Applications.eventLoop(), new Guard.AtStart("on-halt: {wait: 10m}\n"), folder);
+            Applications.eventLoop(),
+            new Guard.AtStart("on-halt: {wait: 10m}\n" + EventLog.CONFIGURATION),
+            folder);
 
     assertThatRun(outcome)
         .endedWell()
@@ -50,6 +53,49 @@ class ThreadsThatMustNotBlockIT {
         .reports("result.halted.at", 5)
         .reports("error.halted.at", 5)
         .doesNotWarn("\\[loophalt] ERROR .*");
+    assertWarnsOnce(outcome, "a halted run is to wait for a person");
+    assertThat(EventLog.lines(folder))
+        .as("nobody is told of a run that waits, where none does")
+        .anyMatch(line -> line.contains("\"event\":\"intervention\""))
+        .noneMatch(line -> line.contains("\"event\":\"waiting\""));
+  }
+
+  @OnEveryJdk
+  void aFrozenCallIsHaltedThisOnceAndOneLineSaysSo(ForkedContainer container) {
+    Steering steering = new Steering(container, folder);
+    try (ForkedJvm jvm = steering.start(Applications.steeredLoop(), EventLog.CONFIGURATION)) {
+      call(jvm, 1, "page 1 of something");
+
+      String pid = Long.toString(jvm.pid());
+      steering.lines("freeze", pid);
+      call(jvm, 2, "halted operator: frozen by an operator until .*, and this call cannot wait");
+      call(jvm, 3, "halted operator: frozen by an operator until .*, and this call cannot wait");
+      steering.lines("unfreeze", pid);
+      call(jvm, 4, "page 2 of something");
+
+      jvm.send("end");
+      Outcome outcome = jvm.finish();
+      assertThatRun(outcome).endedWell().doesNotWarn("\\[loophalt] ERROR .*");
+      assertWarnsOnce(outcome, "runs are frozen");
+      assertThat(EventLog.lines(folder)).noneMatch(line -> line.contains("\"waiting\""));
+    }
+  }
+
+  private static void call(ForkedJvm jvm, int number, String outcome) {
+    jvm.send("call");
+    jvm.awaitLineMatching("call\\." + number + "=" + outcome);
+  }
+
+  private static void assertWarnsOnce(Outcome outcome, String what) {
+    assertThat(outcome.err())
+        .as(outcome.describe())
+        .filteredOn(
+            line ->
+                line.startsWith(
+                    "[loophalt] WARNING "
+                        + what
+                        + ", but event-loop is a thread that must not wait: "))
+        .hasSize(1);
   }
 
   @OnEveryJdk

@@ -27,6 +27,9 @@ public final class Pause {
   /** How many calls wait for a person to decide about the halt. */
   private int parked;
 
+  /** Whether somebody was told of them. */
+  private boolean told;
+
   /** The halt about which the application's listeners were asked last. */
   private @Nullable StopReason asked;
 
@@ -71,7 +74,23 @@ public final class Pause {
    * @return whether it was the last of them
    */
   public synchronized boolean endsToPark() {
-    return --parked == 0;
+    boolean last = --parked == 0;
+    told &= !last;
+    return last;
+  }
+
+  /** Whether nobody was told yet that calls wait; from now on somebody was. */
+  public synchronized boolean isToBeTold() {
+    boolean first = !told;
+    told = true;
+    return first;
+  }
+
+  /** A call cannot wait: no later one tries to, until the run goes on. Who waits goes on to. */
+  public synchronized void refuseUnlessOthersWait() {
+    if (parked == 0) {
+      refuse();
+    }
   }
 
   /** Nobody waits any more for a person to decide about the run, until it goes on. */

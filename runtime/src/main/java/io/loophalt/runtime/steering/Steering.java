@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,9 @@ public final class Steering {
 
   /** How often a halted run that waits looks whether the application itself has reset it. */
   private static final long LOOKS_EVERY = 500_000_000;
+
+  private static final String FROZEN = "runs are frozen";
+  private static final String HALTED = "a halted run is to wait for a person";
 
   /** How many calls wait, and how many halted runs. */
   private final AtomicInteger waiting = new AtomicInteger();
@@ -176,7 +180,11 @@ public final class Steering {
    */
   public boolean awaitPerson(LiveRun caller, LiveRun halted, HaltWait wait) {
     Pause pause = halted.pause();
-    if (ending || pause.isRefused()) {
+    if (ending || pause.isRefused() || !mayWait(HALTED)) {
+      return false;
+    }
+    if (!canWait(HALTED)) {
+      pause.refuseUnlessOthersWait();
       return false;
     }
     boolean first = pause.beginsToPark();
@@ -188,9 +196,12 @@ public final class Steering {
       long deadline = System.nanoTime() + wait.most().toNanos();
       return waits(
           caller,
-          "a halted run is to wait for a person",
+          HALTED,
           () -> {
-            if (first) {
+            if (Thread.interrupted()) {
+              throw new InterruptedException(); // before anybody is told
+            }
+            if (pause.isToBeTold()) {
               tell(halted, wait.most());
             }
             return decided(halted, deadline);
@@ -229,18 +240,46 @@ public final class Steering {
     boolean await() throws InterruptedException;
   }
 
-  /** Lets this thread wait, in time that counts for no run; false if it must not wait. */
-  private boolean waits(LiveRun live, String what, Awaited awaited) {
-    if (!MayWait.is(Thread.currentThread())) {
-      warnings.once(
-          what,
-          what
-              + ", but "
-              + PrintableText.name(Thread.currentThread().getName())
-              + " is a thread that must not wait: its call is halted at once, and so are those of"
-              + " others like it");
+  /** Whether this thread is none of those that are known not to. */
+  private boolean mayWait(String what) {
+    boolean may = MayWait.is(Thread.currentThread());
+    if (!may) {
+      warn(what);
+    }
+    return may;
+  }
+
+  /**
+   * Whether nobody refuses this thread, as BlockHound does, which knows threads by their names. It
+   * is made to wait for the shortest time that there is, before anybody is told that it waits. No
+   * latch is awaited for so short a time: that one would not park.
+   */
+  private boolean canWait(String what) {
+    try {
+      LockSupport.parkNanos(this, 1);
+      return true;
+    } catch (RuntimeException | Error refused) {
+      ThreadStop.passOn(refused);
+      warn(what);
       return false;
     }
+  }
+
+  private void warn(String what) {
+    warnings.once(
+        what,
+        what
+            + ", but "
+            + PrintableText.name(Thread.currentThread().getName())
+            + " is a thread that must not wait: its call is halted at once, and so are those of"
+            + " others like it");
+  }
+
+  /**
+   * Lets this thread wait, which it may and can, in time that counts for no run; false if it waits
+   * no more.
+   */
+  private boolean waits(LiveRun live, String what, Awaited awaited) {
     waiting.incrementAndGet();
     live.beginsToWait(System.nanoTime());
     try {
@@ -249,7 +288,8 @@ public final class Steering {
       Thread.currentThread().interrupt();
       return false;
     } catch (RuntimeException | Error refused) {
-      ThreadStop.passOn(refused); // whatever forbids a thread to wait, as BlockHound does
+      ThreadStop.passOn(refused);
+      warn(what); // It was not refused a moment before.
       return false;
     } finally {
       live.endsToWait(System.nanoTime());
@@ -294,9 +334,12 @@ public final class Steering {
 
   /** False if the thread must not wait, or was told to wait no more. */
   private boolean hold(Freeze current, LiveRun live) {
+    if (!mayWait(FROZEN) || !canWait(FROZEN)) {
+      return false;
+    }
     return waits(
         live,
-        "runs are frozen",
+        FROZEN,
         () -> {
           current.await();
           return !ending;

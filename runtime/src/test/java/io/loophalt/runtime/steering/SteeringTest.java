@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.Effect;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.event.Event;
+import io.loophalt.core.event.RunWaits;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.HaltWait;
 import io.loophalt.core.run.RunEvents;
@@ -18,9 +20,16 @@ import io.loophalt.runtime.value.SmallPolicies;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +44,11 @@ class SteeringTest {
   private static final HaltWait LONG = new HaltWait(Duration.ofMinutes(10), 1);
 
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final List<Event> told = new CopyOnWriteArrayList<>();
   private final Steering steering =
-      new Steering(new Log(new PrintStream(said, true, StandardCharsets.UTF_8)), RunEvents.NONE);
+      new Steering(
+          new Log(new PrintStream(said, true, StandardCharsets.UTF_8)),
+          new RunEvents(told::add, Clock.systemUTC(), false));
   private final RunRegistry registry =
       new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE);
   private final LiveRun run = registry.open("run", "task", null, System.nanoTime());
@@ -117,6 +129,70 @@ class SteeringTest {
     run.pause().refuse();
     assertThat(first.get() || second.get()).isFalse();
     assertThat(steering.awaitPerson(run, run, LONG)).as("it was decided").isFalse();
+  }
+
+  @Test
+  void whoIsInterruptedDoesNotWaitAndNobodyIsToldThatItDoes() throws Exception {
+    run.run().halt(Kind.STEP_CAP, "full");
+
+    CompletableFuture<Boolean> interrupted =
+        CompletableFuture.supplyAsync(
+            () -> {
+              Thread.currentThread().interrupt();
+              return steering.awaitPerson(run, run, LONG) || !Thread.interrupted();
+            });
+    assertThat(interrupted.get()).isFalse();
+    assertThat(told).isEmpty();
+
+    CompletableFuture<Boolean> next =
+        CompletableFuture.supplyAsync(() -> steering.awaitPerson(run, run, LONG));
+    while (told.isEmpty()) {
+      Thread.onSpinWait();
+    }
+    registry.resume(run, Allowance.none());
+    assertThat(next.get()).isTrue();
+    assertThat(told).hasExactlyElementsOfTypes(RunWaits.class);
+  }
+
+  @Test
+  void ofTheCallsOfOneHaltOneTellsThatTheyWaitAndOfTheNextHaltAgain() throws Exception {
+    for (int halts = 1; halts <= 2; halts++) {
+      run.run().halt(Kind.STEP_CAP, "full");
+      CompletableFuture<Boolean> first =
+          CompletableFuture.supplyAsync(() -> steering.awaitPerson(run, run, LONG));
+      CompletableFuture<Boolean> second =
+          CompletableFuture.supplyAsync(() -> steering.awaitPerson(run, run, LONG));
+      while (steering.waiting() < 2 || told.size() < halts) {
+        Thread.onSpinWait();
+      }
+      registry.resume(run, Allowance.none());
+      assertThat(first.get() && second.get()).isTrue();
+      assertThat(told).hasSize(halts);
+    }
+  }
+
+  @Test
+  void aFreezeHoldsMoreCallsThanMayWaitForAPerson() throws Exception {
+    int calls = 3 * HaltWait.MAX_PARKED;
+    steering.freeze(Freeze.Calls.ALL, /* halts= */ false, Duration.ofMinutes(10));
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try {
+      List<Future<@Nullable StopReason>> held = new ArrayList<>();
+      for (int i = 0; i < calls; i++) {
+        LiveRun each = registry.open("run-" + i, "task", null, System.nanoTime());
+        held.add(threads.submit(() -> steering.admit(each, null)));
+      }
+      while (steering.waiting() < calls) {
+        Thread.onSpinWait();
+      }
+
+      steering.unfreeze();
+      for (Future<@Nullable StopReason> each : held) {
+        assertThat(each.get()).isNull();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   @Test
