@@ -129,13 +129,12 @@ public final class AgentRuns {
    * that is attached later tells from the next call of this method on.
    */
   public static void addListener(LoopListener listener) {
-    Listeners.ALL.add(listener);
-    agent("listener", Listeners.ALL, null);
+    ToldListener.add(listener);
   }
 
   /** Takes a listener back. */
   public static void removeListener(LoopListener listener) {
-    Listeners.ALL.remove(listener);
+    ToldListener.remove(listener);
   }
 
   /**

@@ -134,7 +134,7 @@ final class Agent {
         new RunCorrelator(new RunRegistry(policy, bounds, detectors, events, pastLoops), log);
     MetricsOpening metrics = null;
     if (measured != null) {
-      metrics = new MetricsOpening(measured, sinks, runs.registry(), gate, failures, eventLog, log);
+      metrics = new MetricsOpening(measured, sinks, runs, gate, failures, eventLog, log);
       metrics.beginAtStart();
     }
     PostQueue posts =

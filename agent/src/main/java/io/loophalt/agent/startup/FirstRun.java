@@ -139,7 +139,7 @@ final class FirstRun implements EventSink {
     if (opening == null) {
       opening =
           new MetricsOpening(
-              MetricsPolicy.DEFAULT, sinks, correlator.registry(), gate, failures, eventLog, log);
+              MetricsPolicy.DEFAULT, sinks, correlator, gate, failures, eventLog, log);
       metrics = opening;
     }
     if (opening.isOff()) {

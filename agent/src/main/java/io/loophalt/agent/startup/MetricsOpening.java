@@ -13,6 +13,7 @@ import io.loophalt.operations.metrics.MetricsReading;
 import io.loophalt.operations.metrics.OwnMetrics;
 import io.loophalt.operations.metrics.RunMetrics;
 import io.loophalt.runtime.AgentGate;
+import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.policy.MetricsPolicy;
@@ -20,6 +21,7 @@ import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.OwnThread;
+import io.loophalt.runtime.steering.FromOutside;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -62,16 +64,16 @@ final class MetricsOpening implements EventSink {
   MetricsOpening(
       MetricsPolicy policy,
       EventSinks sinks,
-      RunRegistry runs,
+      RunCorrelator correlator,
       AgentGate gate,
       InternalErrorBreaker failures,
       @Nullable JsonLinesSink eventLog,
       Log log) {
     this.policy = policy;
     this.sinks = sinks;
-    this.runs = runs;
+    this.runs = correlator.registry();
     this.failures = failures;
-    this.facts = new Facts(gate, failures, eventLog);
+    this.facts = new Facts(gate, failures, correlator.outside(), eventLog);
     this.log = log;
     this.libraries = new ApplicationMetrics(new Warning(log));
     this.isSettled = !policy.servesItself();
@@ -87,7 +89,10 @@ final class MetricsOpening implements EventSink {
 
   /** What is known of the agent. */
   private record Facts(
-      AgentGate gate, InternalErrorBreaker failures, @Nullable JsonLinesSink eventLog)
+      AgentGate gate,
+      InternalErrorBreaker failures,
+      FromOutside outside,
+      @Nullable JsonLinesSink eventLog)
       implements AgentFacts {
 
     private static final double NANOS_OF_A_SECOND = 1e9;
@@ -115,6 +120,11 @@ final class MetricsOpening implements EventSink {
     @Override
     public long droppedEvents() {
       return eventLog == null ? 0 : eventLog.dropped();
+    }
+
+    @Override
+    public long droppedByListeners() {
+      return outside.droppedByListeners();
     }
   }
 

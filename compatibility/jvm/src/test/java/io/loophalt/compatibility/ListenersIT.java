@@ -7,17 +7,20 @@ import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The application hears what the agent does, and may let a halted run go on. */
 class ListenersIT {
 
+  private static final String LADDER = "ladder: {nudge: 3, escalate: 4, halt: 5}\n";
+  private static final String PACKAGE = "io.loophalt.compatibility.steered.Listening$";
+
   @TempDir Path folder;
 
   @OnEveryJdk
   void listenersAreToldAndAskedAndHoldNobodyUp(ForkedContainer container) {
-    Outcome outcome =
-        container.run(Applications.listening(), new Guard.AtStart(Guard.DEFAULTS), folder);
+    Outcome outcome = container.run(Applications.listening(), new Guard.AtStart(LADDER), folder);
 
     assertAllAsTheyShould(outcome);
   }
@@ -26,7 +29,8 @@ class ListenersIT {
   @OnEveryJdk
   void whereAPersonIsWaitedForTheListenersAreAskedFirst(ForkedContainer container) {
     Outcome outcome =
-        container.run(Applications.listening(), new Guard.AtStart("on-halt: {wait: 1s}\n"), folder);
+        container.run(
+            Applications.listening(), new Guard.AtStart(LADDER + "on-halt: {wait: 1s}\n"), folder);
 
     assertAllAsTheyShould(outcome);
   }
@@ -35,17 +39,29 @@ class ListenersIT {
     assertThatRun(outcome)
         .endedWell()
         .reports("told.calls", 5)
-        .reports("told.heard", "nudged at 3 in told, halted no_progress at 5, ended no_progress")
+        .reports(
+            "told.heard",
+            "nudged at 3 in told of ours, escalated at 4 in told of ours, halted no_progress at 5 in"
+                + " told of ours, ended no_progress")
         .reports("grants.calls", 5 + 4)
         .reports("throws.calls", 5)
         .warns(
-            "\\[loophalt] WARNING a listener given to AgentRuns.addListener threw"
-                + " java.lang.IllegalStateException; .*")
+            "\\[loophalt] WARNING the listener "
+                + Pattern.quote(PACKAGE + "Throws")
+                + ", given to AgentRuns.addListener, threw java.lang.IllegalStateException; .*")
         .reports("calls.calls", 5)
         .warns("\\[loophalt] WARNING .* threw io.loophalt.LoopHaltException; .*")
+        .reports("deadlocks.calls", 5)
+        .reports("deadlocks.answers", false)
+        .reports("deadlocks.answered", true)
         .reports("late.1.calls", 5)
         .reports("late.4.calls", 5)
         .reports("late.asked", 1)
-        .warns("\\[loophalt] WARNING a listener .* has not answered within 100 ms three times .*");
+        .reports("other.asked", 4)
+        .warns(
+            "\\[loophalt] WARNING the listener "
+                + Pattern.quote(PACKAGE + "Sleeps")
+                + ", given to AgentRuns.addListener, has not answered within 100 ms three times .*")
+        .doesNotWarn(".*Counts.*");
   }
 }

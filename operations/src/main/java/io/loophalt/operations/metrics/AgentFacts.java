@@ -20,4 +20,10 @@ public interface AgentFacts {
 
   /** How many events were not written to the event log. */
   long droppedEvents();
+
+  /**
+   * How many answers of the application's listeners came too late, and how often one of them was
+   * not told for lack of room.
+   */
+  long droppedByListeners();
 }

@@ -252,6 +252,14 @@ public final class MetricsReading {
             Kind.COUNTER,
             (double) agent.droppedEvents()));
     all.add(
+        single(
+            "loophalt.listener.dropped",
+            "{call}",
+            "Answers of the application's listeners that came too late, and what they were not told"
+                + " for lack of room.",
+            Kind.COUNTER,
+            (double) agent.droppedByListeners()));
+    all.add(
         new MetricFamily(
             "loophalt.agent",
             "",

@@ -93,5 +93,10 @@ final class MeasuredRuns {
     public long droppedEvents() {
       return 0;
     }
+
+    @Override
+    public long droppedByListeners() {
+      return 3;
+    }
   }
 }

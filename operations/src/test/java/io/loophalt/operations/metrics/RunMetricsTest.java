@@ -105,6 +105,11 @@ class RunMetricsTest {
   }
 
   @Test
+  void whatListenersWereNotInTimeForIsCounted() {
+    assertThat(value("loophalt.listener.dropped")).isEqualTo(3);
+  }
+
+  @Test
   void namesAreBoundedAndHarmless() {
     for (int i = 0; i < 2 * RunMetrics.MOST_TASKS; i++) {
       runs.close(open("run-" + i, "task\n" + i, null));

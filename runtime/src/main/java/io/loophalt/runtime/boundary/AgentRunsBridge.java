@@ -84,6 +84,13 @@ public final class AgentRunsBridge implements Interceptor {
       case "listener" -> {
         if (first instanceof Function<?, ?> listener) {
           runs.outside().listeners(sinks).add(listener);
+          yield true;
+        }
+        yield null;
+      }
+      case "unlisten" -> {
+        if (first instanceof Function<?, ?> listener) {
+          runs.outside().listeners(sinks).remove(listener);
         }
         yield null;
       }

@@ -460,6 +460,9 @@ public final class RunCorrelator {
     if (unseen != null) {
       registry.tellUnseen(unseen);
     }
+    if (halted != null) {
+      outside.tellOfOrderedHalt(halted, reason);
+    }
     return exceptions.create(woven, live, reason);
   }
 

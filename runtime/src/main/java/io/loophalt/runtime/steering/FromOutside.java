@@ -88,6 +88,20 @@ public final class FromOutside {
                 + "' was blocked by an operator, and its result can carry no refusal");
   }
 
+  /** Tells the application's listeners of a halt that a person has ordered, once. */
+  public void tellOfOrderedHalt(LiveRun halted, StopReason reason) {
+    LoopListeners told = listeners;
+    if (told != null && reason.kind() == StopReason.Kind.OPERATOR) {
+      told.tellOfHalt(halted, reason);
+    }
+  }
+
+  /** What the application's listeners were not told, and which answers came too late. */
+  public long droppedByListeners() {
+    LoopListeners known = listeners;
+    return known == null ? 0 : known.dropped();
+  }
+
   /**
    * Asks whether a run that is halted may go on, and waits for the answer where that is allowed.
    * What a person has halted is not asked about.

@@ -13,7 +13,6 @@ import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.OwnThread;
-import java.lang.ref.WeakReference;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -22,64 +21,35 @@ import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the application's listeners what happens in runs, on a daemon thread of its own, and asks
- * them whether a halted run may go on. They are functions of maps of JDK types, one for each class
- * loader that has the facade, and held weakly.
+ * them whether a halted run may go on. Where one of them does not return, another thread goes on to
+ * tell the others.
  *
  * <p>Thread-safe. What is told goes through a bounded queue; what finds no room is dropped and
  * counted.
  */
 public final class LoopListeners implements EventSink {
 
-  /** How long a call waits for an answer, in milliseconds. */
-  private static final long MOST_WAIT_MILLIS = 100;
-
   private static final int QUEUE = 256;
   private static final int MOST_LATE_IN_A_ROW = 3;
+  private static final long MOST_NANOS = Told.MOST_WAIT_MILLIS * 1_000_000;
 
-  /** Something to be told, and what becomes of the answer. */
-  private static final class Told {
-    final Map<String, Object> what;
-    final @Nullable LiveRun live;
-    final WeakReference<ClassLoader> loader;
-    final long deadline = System.nanoTime() + MOST_WAIT_MILLIS * 1_000_000;
-    final CountDownLatch answered = new CountDownLatch(1);
-
-    /** Whether the halted run went on by the answer. Written before it is answered. */
-    boolean goesOn;
-
-    Told(Map<String, Object> what, @Nullable LiveRun live) {
-      this.what = what;
-      this.live = live;
-      this.loader = new WeakReference<>(Thread.currentThread().getContextClassLoader());
-    }
-
-    boolean isLate() {
-      return System.nanoTime() - deadline > 0;
-    }
-  }
+  /** Who is told, and what. */
+  private record Call(ToldFunction listener, Told told) {}
 
   private final RunRegistry registry;
   private final Log log;
-  private final List<WeakReference<Function<Object, Object>>> listeners =
-      new CopyOnWriteArrayList<>();
-  private final BlockingQueue<Told> queue = new ArrayBlockingQueue<>(QUEUE);
+  private final List<ToldFunction> listeners = new CopyOnWriteArrayList<>();
+  private final BlockingQueue<Call> queue = new ArrayBlockingQueue<>(QUEUE);
   private final LongAdder dropped = new LongAdder();
-  private final AtomicInteger late = new AtomicInteger();
-  private volatile boolean off;
 
-  /** Since when a listener is at work; 0 while none is. */
-  private volatile long busySince;
-
-  private @Nullable Thread thread;
+  /** Who tells the listeners now. Guarded by this. */
+  private @Nullable Teller teller;
 
   /** Nobody listens. */
   public LoopListeners(RunRegistry registry, Log log) {
@@ -90,17 +60,41 @@ public final class LoopListeners implements EventSink {
   /** From now on this one is told, too; once, however often it is added. */
   @SuppressWarnings("unchecked") // the facade gives functions of maps only
   public synchronized void add(Function<?, ?> listener) {
-    listeners.removeIf(each -> each.get() == null);
-    for (WeakReference<Function<Object, Object>> each : listeners) {
-      if (each.get() == listener) {
-        return;
+    listeners.removeIf(ToldFunction::isGone);
+    if (find(listener) != null) {
+      return;
+    }
+    listeners.add(new ToldFunction((Function<Object, Object>) listener));
+    if (teller == null) {
+      beginToTell();
+    }
+  }
+
+  /** From now on this one is told nothing. */
+  public synchronized void remove(Function<?, ?> listener) {
+    ToldFunction known = find(listener);
+    if (known != null) {
+      known.off = true;
+      listeners.remove(known);
+    }
+  }
+
+  private @Nullable ToldFunction find(Function<?, ?> listener) {
+    for (ToldFunction each : listeners) {
+      if (each.is(listener)) {
+        return each;
       }
     }
-    listeners.add(new WeakReference<>((Function<Object, Object>) listener));
-    if (thread == null) {
-      Thread begun = OwnThread.of(this::tellAsTheyCome, "loophalt-listener");
-      begun.start();
-      thread = begun;
+    return null;
+  }
+
+  private synchronized void beginToTell() {
+    Teller next = new Teller();
+    try {
+      OwnThread.of(next, "loophalt-listener").start();
+      teller = next;
+    } catch (OutOfMemoryError noThread) {
+      log.warn("what is given to AgentRuns.addListener is told nothing: there is no thread left");
     }
   }
 
@@ -111,24 +105,28 @@ public final class LoopListeners implements EventSink {
 
   @Override
   public void publish(Event event) {
-    if (off || listeners.isEmpty()) {
+    if (listeners.isEmpty()) {
       return;
     }
     if (event instanceof Intervened seen
         && seen.enforced()
         && seen.intervention() != Intervention.HALT) {
-      offer(new Told(notice(seen), registry.find(seen.runId())));
+      offer(new Told(notice(seen), registry.find(seen.runId()), /* asks= */ false));
     } else if (event instanceof RunEnded ended) {
-      offer(new Told(end(ended), null));
+      offer(new Told(end(ended), null, /* asks= */ false));
     }
   }
 
-  private boolean offer(Told told) {
-    boolean taken = queue.offer(told);
-    if (!taken) {
-      dropped.increment();
+  private void offer(Told told) {
+    told.isAsked(); // by this thread: it is not answered before all others are asked
+    for (ToldFunction each : listeners) {
+      told.isAsked();
+      if (!queue.offer(new Call(each, told))) {
+        told.isAnswered();
+        dropped.increment();
+      }
     }
-    return taken;
+    told.isAnswered();
   }
 
   private static Map<String, Object> notice(Intervened seen) {
@@ -159,28 +157,47 @@ public final class LoopListeners implements EventSink {
   }
 
   /**
+   * Tells that a run was halted that goes on by nobody's answer; once.
+   *
+   * @param reason one halt is one object
+   */
+  void tellOfHalt(LiveRun halted, StopReason reason) {
+    if (isToBeTold(halted, reason)) {
+      offer(new Told(halt(reason), halted, /* asks= */ false));
+    }
+  }
+
+  /** Not twice, where another call of the run was refused first; nor by what a listener calls. */
+  private boolean isToBeTold(LiveRun halted, StopReason reason) {
+    return !listeners.isEmpty()
+        && !(Thread.currentThread() instanceof OwnThread)
+        && halted.pause().asksFor(reason);
+  }
+
+  private static Map<String, Object> halt(StopReason reason) {
+    Map<String, Object> map = new LinkedHashMap<>(reason.asMap());
+    map.put("event", "halt");
+    return map;
+  }
+
+  /**
    * Asks whether a run that was halted just now may go on.
    *
    * @return whether it does; false where this thread must not wait for the answer, which may come
    *     all the same and hold from the next call on
    */
   public boolean letGoOn(LiveRun halted, StopReason reason) {
-    if (off || listeners.isEmpty() || Thread.currentThread() == thread) {
+    if (!isToBeTold(halted, reason)) {
       return false;
     }
-    if (!halted.pause().asksFor(reason)) {
-      return false; // it was asked already, by the call that was halted first
-    }
-    Map<String, Object> map = new LinkedHashMap<>(reason.asMap());
-    map.put("event", "halt");
-    Told told = new Told(map, halted);
-    if (!offer(told) || !MayWait.is(Thread.currentThread())) {
+    Told told = new Told(halt(reason), halted, /* asks= */ true);
+    offer(told);
+    if (!MayWait.is(Thread.currentThread())) {
       return false;
     }
     try {
-      if (told.answered.await(MOST_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
-        late.set(0);
-        return told.goesOn;
+      if (told.await()) {
+        return told.goesOn();
       }
     } catch (InterruptedException cancelled) {
       Thread.currentThread().interrupt();
@@ -189,80 +206,153 @@ public final class LoopListeners implements EventSink {
       ThreadStop.passOn(refused); // whatever forbids a thread to wait, as BlockHound does
       return false;
     }
-    wasLate();
-    return false;
+    waitedInVain();
+    return told.goesOn();
   }
 
-  /** Where it was the listener that took so long, and not those that were asked about before. */
-  private void wasLate() {
-    long since = busySince;
-    if (since == 0 || System.nanoTime() - since < MOST_WAIT_MILLIS * 1_000_000) {
-      return;
+  /** Where one listener took most of the time, it was late, and not those behind it. */
+  private void waitedInVain() {
+    ToldFunction silenced = null;
+    synchronized (this) {
+      Teller now = teller;
+      ToldFunction busy = now == null ? null : now.busy;
+      if (now != null && busy != null && now.busyNanos() >= MOST_NANOS / 2) {
+        now.blamed = true;
+        silenced = wasLate(busy) ? busy : null;
+      }
     }
-    if (late.incrementAndGet() == MOST_LATE_IN_A_ROW) {
-      off = true;
+    say(silenced);
+  }
+
+  /** One more time; whether it is told nothing more. */
+  private synchronized boolean wasLate(ToldFunction listener) {
+    listener.late++;
+    if (listener.late < MOST_LATE_IN_A_ROW) {
+      return false;
+    }
+    Teller now = teller;
+    if (now != null && now.busy == listener) {
+      beginToTell();
+    }
+    boolean wasTold = !listener.off;
+    listener.off = true;
+    listeners.remove(listener);
+    return wasTold;
+  }
+
+  private void say(@Nullable ToldFunction silenced) {
+    if (silenced != null) {
       log.warn(
-          "a listener given to AgentRuns.addListener has not answered within "
-              + MOST_WAIT_MILLIS
+          "the listener "
+              + silenced.name()
+              + ", given to AgentRuns.addListener, has not answered within "
+              + Told.MOST_WAIT_MILLIS
               + " ms three times in a row, and is neither asked nor told any more. It must return"
               + " at once; what takes time belongs on a thread of the application's");
     }
   }
 
-  private void tellAsTheyCome() {
-    while (!off) {
+  /** Tells what is to be told, until it is stuck in a listener and another goes on for it. */
+  private final class Teller implements Runnable {
+
+    // Guarded by the listeners' monitor.
+    private @Nullable ToldFunction busy;
+    private long busySince;
+
+    /** Whether it was noticed already that the listener at work is late. */
+    private boolean blamed;
+
+    private long busyNanos() {
+      return System.nanoTime() - busySince;
+    }
+
+    @Override
+    public void run() {
+      boolean goesOn = true;
+      while (goesOn) {
+        try {
+          Call next = queue.take();
+          begin(next.listener());
+          tell(next);
+          goesOn = end(next);
+        } catch (InterruptedException stray) {
+          Thread.interrupted(); // nobody of ours interrupts it
+        }
+      }
+    }
+
+    private void begin(ToldFunction listener) {
+      synchronized (LoopListeners.this) {
+        busy = listener;
+        busySince = System.nanoTime();
+        blamed = false;
+      }
+    }
+
+    /** Whether this one still tells the next. */
+    private boolean end(Call call) {
+      ToldFunction silenced = null;
+      boolean goesOn;
+      synchronized (LoopListeners.this) {
+        boolean wasLate = busyNanos() >= MOST_NANOS;
+        goesOn = teller == this;
+        busy = null;
+        if (call.told().asks() && !wasLate) {
+          call.listener().late = 0;
+        } else if (call.told().asks() && !blamed && wasLate(call.listener())) {
+          silenced = call.listener();
+        }
+      }
+      say(silenced);
+      return goesOn;
+    }
+
+    private void tell(Call call) {
+      Told told = call.told();
+      if (!call.listener().off) {
+        Object answer = answer(call.listener(), told);
+        LiveRun live = told.live();
+        if (told.asks() && live != null) {
+          decide(told, live, answer);
+        }
+      }
+      told.isAnswered();
+    }
+
+    private @Nullable Object answer(ToldFunction listener, Told told) {
+      Thread.currentThread().setContextClassLoader(told.loader());
+      InvocationStack stack = InvocationStack.current();
+      LiveRun live = told.live();
+      Object scope = live == null ? null : stack.enterScopeHere(live);
       try {
-        tell(queue.take());
-      } catch (InterruptedException stray) {
-        Thread.interrupted(); // nobody of ours interrupts it
+        return listener.tell(told.what());
+      } catch (Throwable broken) {
+        ThreadStop.passOn(broken);
+        log.warn(
+            "the listener "
+                + listener.name()
+                + ", given to AgentRuns.addListener, threw "
+                + broken.getClass().getName()
+                + "; the run is as if it had said nothing");
+        return null;
+      } finally {
+        if (scope != null) {
+          stack.leaveScope(scope, registry);
+        }
+        Thread.currentThread().setContextClassLoader(null);
       }
     }
-  }
 
-  private void tell(Told told) {
-    Thread.currentThread().setContextClassLoader(told.loader.get());
-    InvocationStack stack = InvocationStack.current();
-    LiveRun live = told.live;
-    Object scope = live == null ? null : stack.enterScopeHere(live);
-    Object granted = null;
-    busySince = System.nanoTime();
-    try {
-      granted = ask(told.what);
-    } catch (Throwable broken) {
-      ThreadStop.passOn(broken);
-      log.warn(
-          "a listener given to AgentRuns.addListener threw "
-              + broken.getClass().getName()
-              + "; the run is as if it had said nothing");
-    } finally {
-      busySince = 0;
-      if (scope != null) {
-        stack.leaveScope(scope, registry);
+    /** Of several that grant something the first counts. */
+    private void decide(Told told, LiveRun live, @Nullable Object answer) {
+      if (told.isLate()) {
+        dropped.increment();
+      } else if (answer instanceof Map<?, ?> more
+          && !told.goesOn()
+          && registry.resume(live, allowance(more)) == null) {
+        told.goOn();
       }
-      Thread.currentThread().setContextClassLoader(null);
     }
-    if (live != null && granted instanceof Map<?, ?> more) {
-      decide(told, live, more);
-    }
-    told.answered.countDown();
-  }
-
-  private void decide(Told told, LiveRun live, Map<?, ?> more) {
-    if (told.isLate()) {
-      dropped.increment();
-    } else {
-      told.goesOn = registry.resume(live, allowance(more)) == null;
-    }
-  }
-
-  private @Nullable Object ask(Map<String, Object> what) {
-    Object granted = null;
-    for (WeakReference<Function<Object, Object>> each : listeners) {
-      Function<Object, Object> listener = each.get();
-      Object answer = listener == null ? null : listener.apply(what);
-      granted = granted == null ? answer : granted;
-    }
-    return granted;
   }
 
   private static Allowance allowance(Map<?, ?> more) {

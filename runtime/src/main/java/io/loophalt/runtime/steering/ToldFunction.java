@@ -1,0 +1,50 @@
+package io.loophalt.runtime.steering;
+
+import io.loophalt.PrintableText;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A listener of the application's: a function of maps of JDK types, which is held weakly. What it
+ * is asked it answers on one thread at a time; the rest is guarded by the monitor of {@link
+ * LoopListeners}.
+ */
+final class ToldFunction {
+
+  private final WeakReference<Function<Object, Object>> function;
+  private final String name;
+
+  /** How many answers in a row came too late. */
+  int late;
+
+  /** Whether it is neither asked nor told any more. */
+  volatile boolean off;
+
+  ToldFunction(Function<Object, Object> function) {
+    this.function = new WeakReference<>(function);
+    this.name = PrintableText.name(String.valueOf(function));
+  }
+
+  /** Whether this is it, wherever it is called. */
+  boolean is(Function<?, ?> other) {
+    return function.get() == other;
+  }
+
+  /** Whether the application that it belonged to has been taken out. */
+  boolean isGone() {
+    return function.get() == null;
+  }
+
+  /** Who it is, for a person. */
+  String name() {
+    return name;
+  }
+
+  /** Tells it; its answer. */
+  @Nullable Object tell(Map<String, Object> what) {
+    Function<Object, Object> known = function.get();
+    return known == null ? null : known.apply(what);
+  }
+}
