@@ -122,6 +122,11 @@ final class Applications {
     return onClassPath(SteeredAgent.class);
   }
 
+  /** The same in one of the ways that it knows. */
+  static Application steered(String how) {
+    return steered().with(how);
+  }
+
   /** Threads that are stopped in the middle of tool calls. */
   static Application stoppedThreads() {
     return onClassPath(StoppedThreads.class);

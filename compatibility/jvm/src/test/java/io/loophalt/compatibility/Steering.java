@@ -1,6 +1,7 @@
 package io.loophalt.compatibility;
 
 import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
@@ -54,6 +55,15 @@ record Steering(ForkedContainer container, Path folder) {
       ForkedJvm jvm, String run, int number, String tool, String argument, String outcome) {
     jvm.send(run + " " + tool + " " + argument);
     jvm.awaitLine(run + "." + number + "=" + outcome);
+  }
+
+  /** Waits until a line of the list of runs is so. */
+  void awaitRun(ForkedJvm jvm, String regex) {
+    long deadline = System.nanoTime() + ForkedJvm.TIME_LIMIT.toNanos();
+    while (lines("runs", Long.toString(jvm.pid())).stream()
+        .noneMatch(line -> line.matches(regex))) {
+      assertThat(System.nanoTime() - deadline).as("nanoseconds beyond the limit").isNegative();
+    }
   }
 
   /** Ends it; what it has printed by then is in the outcome. */

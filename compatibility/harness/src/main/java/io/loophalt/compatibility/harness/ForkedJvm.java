@@ -151,6 +151,11 @@ public final class ForkedJvm implements AutoCloseable {
     }
   }
 
+  /** Asks it to end, as an orderly shutdown of the machine does. */
+  public void terminate() {
+    process.toHandle().destroy(); // what it prints is still heard
+  }
+
   /** Waits for its end; a process that passes its time limit is a failure. */
   public Outcome finish() {
     if (!exitsInTime()) {
