@@ -41,6 +41,9 @@ class ControlIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** More than the ceiling and the gap of the test that freezes, in nanoseconds. */
+  private static final long LONGER_THAN_EACH = 17_000_000_000L;
+
   @TempDir Path folder;
 
   private Path configuration() {
@@ -92,7 +95,7 @@ class ControlIT {
 
   @OnEveryJdk
   void frozenCallsWaitAndTheirTimeDoesNotCount(ForkedContainer container) {
-    try (ForkedJvm jvm = started(container, "ceilings: {wall-clock: 15s}\n")) {
+    try (ForkedJvm jvm = started(container, "ceilings: {wall-clock: 15s}\nidle-gap: 12s\n")) {
       call(jvm, "one", 1, "look", "b", "page 1 of b tells of item 7919");
       assertThat(lines(container, "freeze", pid(jvm), "--effect", "write").get(0))
           .startsWith(jvm.pid() + ": calls that may change something are frozen until ");
@@ -102,12 +105,28 @@ class ControlIT {
       assertThat(lines(container, "unfreeze", "--all"))
           .containsExactly(jvm.pid() + ": not frozen any more");
       jvm.awaitLine("two.1=written");
+      lines(container, "freeze", pid(jvm), "--for", "1s");
+      call(jvm, "one", 2, "look", "b", "page 2 of b tells of item 15838");
 
-      call(jvm, "four", 1, "search", "a", "no match for a");
-      call(jvm, "four", 2, "search", "a", "no match for a");
-      assertThat(lines(container, "freeze", "--all", "--for", "17s")).hasSize(1);
+      for (int number = 1; number <= 2; number++) {
+        call(jvm, "four", number, "search", "a", "no match for a");
+        call(jvm, "alone", number, "search", "a", "no match for a");
+      }
+      assertThat(lines(container, "freeze", "--all")).hasSize(1);
       jvm.send("four search a");
+      jvm.send("alone search a");
+      awaitRun(container, jvm, "four +desk +- +waiting +2 .*");
+      awaitRun(container, jvm, "run-\\S+ +\\S+ +- +waiting +2 .*");
+      List<String> ages = ages(container, jvm);
+      long since = System.nanoTime();
+      while (System.nanoTime() - since < LONGER_THAN_EACH) {
+        assertThat(ages(container, jvm)).isEqualTo(ages);
+      }
+      lines(container, "unfreeze", pid(jvm));
+      jvm.awaitLineMatching("alone\\.3=no match for a.*");
+      call(jvm, "alone", 4, "look", "b", "page 1 of b tells of item 7919");
       awaitRun(container, jvm, "four +desk +- +(going|nudged) +3 .*");
+      awaitRun(container, jvm, "run-\\S+ +\\S+ +- +(going|nudged) +4 .*");
       // Three, or two where the call came so late that it counts as patient.
       assertThat(lines(container, "show", pid(jvm), "four"))
           .as("what the run had counted before goes on")
@@ -118,6 +137,35 @@ class ControlIT {
           jvm, "two", 2, "write", "file", "halted operator: an operator froze and halted all runs");
       lines(container, "unfreeze", pid(jvm));
       call(jvm, "two", 3, "look", "d", "halted operator: an operator froze and halted all runs");
+      ends(jvm);
+    }
+  }
+
+  /** What the list says of those that wait: no time passes in them. */
+  private List<String> ages(ForkedContainer container, ForkedJvm jvm) {
+    return lines(container, "runs", pid(jvm)).stream()
+        .filter(line -> line.contains(" waiting "))
+        .map(line -> line.replaceAll("^(\\S+) .* (\\S+)$", "$1 $2"))
+        .sorted()
+        .toList();
+  }
+
+  @OnEveryJdk
+  void aListenerHearsWhatAPersonHaltsAndDoesNotLetItGoOn(ForkedContainer container) {
+    Steering steering = new Steering(container, folder);
+    try (ForkedJvm jvm = steering.start(Applications.steered("heard"), "ceilings: {steps: 2}\n")) {
+      call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
+      call(jvm, "one", 2, "look", "a", "page 2 of a tells of item 15838");
+      call(jvm, "one", 3, "look", "a", "page 3 of a tells of item 23757");
+      jvm.awaitLine("heard=halted step_cap: 2 of 2 steps used");
+
+      lines(container, "halt", pid(jvm), "one", "--reason", "too dear");
+      call(jvm, "one", 4, "look", "a", "halted operator: too dear");
+      jvm.awaitLine("heard=halted operator: too dear");
+      call(jvm, "one", 5, "look", "a", "halted operator: too dear");
+      assertThat(steering.lines("block", pid(jvm), "write_file")).hasSize(1);
+      jvm.send("two write file");
+      jvm.awaitLineMatching("heard=halted operator: the tool 'write_file' was blocked .*");
       ends(jvm);
     }
   }

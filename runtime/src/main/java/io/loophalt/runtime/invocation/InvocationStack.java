@@ -127,6 +127,12 @@ public final class InvocationStack {
     return CURRENT.get();
   }
 
+  /** The call at hand has waited for a person for so long, which is no silence of the thread. */
+  public void hasWaited(long nanos) {
+    waited = true;
+    threadRunUsedNanos += nanos;
+  }
+
   /** Marks that the agent's own code runs on this thread; false if it did already. */
   public boolean enterAgent() {
     if (inside) {

@@ -281,7 +281,8 @@ public final class Steering {
    */
   private boolean waits(LiveRun live, String what, Awaited awaited) {
     waiting.incrementAndGet();
-    live.beginsToWait(System.nanoTime());
+    long began = System.nanoTime();
+    live.beginsToWait(began);
     try {
       return awaited.await();
     } catch (InterruptedException cancelled) {
@@ -292,9 +293,10 @@ public final class Steering {
       warn(what); // It was not refused a moment before.
       return false;
     } finally {
-      live.endsToWait(System.nanoTime());
+      long ended = System.nanoTime();
+      live.endsToWait(ended);
       waiting.decrementAndGet();
-      InvocationStack.current().waited = true;
+      InvocationStack.current().hasWaited(ended - began);
     }
   }
 
