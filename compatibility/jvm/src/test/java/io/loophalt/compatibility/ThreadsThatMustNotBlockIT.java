@@ -81,6 +81,26 @@ class ThreadsThatMustNotBlockIT {
     }
   }
 
+  @OnEveryJdk
+  void aRunThatWasHaltedAtOnceGoesOnWithItsNextCallWhenAPersonLetsIt(ForkedContainer container) {
+    Steering steering = new Steering(container, folder);
+    try (ForkedJvm jvm =
+        steering.start(
+            Applications.steeredLoop(), "on-halt: {wait: 10m}\nceilings: {steps: 1}\n")) {
+      call(jvm, 1, "page 1 of something");
+      call(jvm, 2, "halted step_cap: 1 of 1 steps used");
+      call(jvm, 3, "halted step_cap: 1 of 1 steps used");
+
+      assertThat(steering.lines("resume", Long.toString(jvm.pid()), "looped", "--extra-steps", "1"))
+          .containsExactly("looped goes on");
+      call(jvm, 4, "page 2 of something");
+      call(jvm, 5, "halted step_cap: 2 of 2 steps used");
+
+      jvm.send("end");
+      assertThatRun(jvm.finish()).endedWell().doesNotWarn("\\[loophalt] ERROR .*");
+    }
+  }
+
   private static void call(ForkedJvm jvm, int number, String outcome) {
     jvm.send("call");
     jvm.awaitLineMatching("call\\." + number + "=" + outcome);

@@ -21,6 +21,9 @@ final class PinnedThreads {
   private static final String EVENT = "jdk.VirtualThreadPinned";
   private static final String AGENT = "io.loophalt.runtime.";
 
+  /** The JVM pins whoever waits for another's look into a jar while it loads a class, any class. */
+  private static final String LOADS_A_CLASS = "java.lang.ClassLoader.loadClass";
+
   private final Recording recording;
 
   private PinnedThreads(Recording recording) {
@@ -56,7 +59,7 @@ final class PinnedThreads {
           "pinned",
           events.stream()
               .map(PinnedThreads::place)
-              .filter(place -> place.contains(AGENT))
+              .filter(place -> place.contains(AGENT) && !place.contains(LOADS_A_CLASS))
               .collect(Collectors.joining(" and ")));
     } finally {
       Files.delete(file);
