@@ -41,7 +41,10 @@ final class AttachCommand implements Callable<Integer> {
               + " defaults.")
   private @Nullable File configuration;
 
-  @Option(names = "--json", description = "Print one JSON document as well when it is refused.")
+  @Option(
+      names = "--json",
+      description =
+          "Print one JSON document; where it is refused, why stands on standard error, too.")
   private boolean json;
 
   @Parameters(paramLabel = "PID", description = "Process id of the JVM; jps and jcmd list them.")

@@ -21,14 +21,13 @@ import picocli.CommandLine.Option;
     description =
         "List the live runs of a JVM, those nearest to a halt first, then those that are over and"
             + " stay halted. NEAR is what the detector counts that is nearest to its halt, the count"
-            + " at which it halts, and the rung that it has reached; 'show' says which detector. A run"
-            + " whose id is cut can be named as it is shown, with the '…' or three dots at its end."
-            + " Budgets that runs share stand below.")
+            + " at which it halts, and the rung that it has reached; 'show' says which detector, and"
+            + " prints the whole of an id that is cut here, given as it stands. Budgets that runs share stand below.")
 final class RunsCommand extends JvmCommand {
 
   private static final TextTable TABLE =
       new TextTable()
-          .left("RUN", 11)
+          .left("RUN", 10)
           .left("TASK", 8)
           .left("FRAMEWORK", 9)
           .left("STATE", 7)
@@ -36,7 +35,7 @@ final class RunsCommand extends JvmCommand {
           .right("TURNS", 5)
           .right("TOKENS", 6)
           .right("COST", 6)
-          .left("NEAR", 10)
+          .left("NEAR", 11)
           .right("AGE", 4);
 
   private static final TextTable BUDGETS =
@@ -189,7 +188,7 @@ final class RunsCommand extends JvmCommand {
   private static String near(JsonNode run) {
     JsonNode rule = run.path("nearest");
     if (!rule.isObject()) {
-      return "-";
+      return run.path("over").asBoolean() ? "(over)" : "-";
     }
     JsonNode haltsAt = rule.path("halts_at");
     String rung = rule.path("rung").asText("none");

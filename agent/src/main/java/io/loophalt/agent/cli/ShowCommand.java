@@ -24,7 +24,7 @@ final class ShowCommand extends JvmCommand {
 
   @Override
   ObjectNode request() {
-    return ControlClient.request("show").put("run", run);
+    return ControlClient.request("show").put("run", run).put("cut", true);
   }
 
   @Override

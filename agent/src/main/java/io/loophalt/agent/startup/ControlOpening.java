@@ -7,6 +7,7 @@ import io.loophalt.core.event.JvmName;
 import io.loophalt.operations.control.Control;
 import io.loophalt.operations.control.ControlFolder;
 import io.loophalt.operations.control.ControlSocket;
+import io.loophalt.operations.control.RunArchive;
 import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
@@ -26,8 +27,9 @@ final class ControlOpening implements Runnable {
   private final ControlSettings settings;
   private final RunCorrelator runs;
   private final RunSummary summary;
+  private final RunArchive archive;
   private final EventSinks sinks;
-  private final InternalErrorBreaker failures;
+  private final EventSink heard;
   private final Log log;
 
   /**
@@ -48,8 +50,14 @@ final class ControlOpening implements Runnable {
     this.settings = settings;
     this.runs = runs;
     this.summary = summary;
+    this.archive = new RunArchive(runs.registry());
     this.sinks = sinks;
-    this.failures = failures;
+    this.heard =
+        new BreakableSink(
+            archive,
+            "what is kept of runs for a person",
+            "runs that are over, and captured arguments, are not shown any more",
+            failures);
     this.log = log;
   }
 
@@ -62,10 +70,12 @@ final class ControlOpening implements Runnable {
       InternalErrorBreaker failures,
       Log log) {
     ControlOpening opening = new ControlOpening(settings, runs, summary, sinks, failures, log);
+    sinks.add(opening.heard); // at once, so that no halt is missed
     Thread thread = OwnThread.of(opening, "loophalt-control");
     try {
       thread.start();
     } catch (OutOfMemoryError noThread) {
+      sinks.remove(opening.heard);
       opening.opened.countDown();
       log.warn("cannot be steered from outside: there is no thread left to listen");
     }
@@ -78,6 +88,7 @@ final class ControlOpening implements Runnable {
     Control control =
         new Control(
             runs,
+            archive,
             gate::pause,
             gate::isPaused,
             new ConfigReload(settings, runs.registry().policy().mode(), log),
@@ -91,15 +102,9 @@ final class ControlOpening implements Runnable {
       opened.countDown();
     }
     ControlSocket listening = socket;
-    if (listening != null) {
-      for (EventSink sink : control.sinks()) {
-        sinks.add(
-            new BreakableSink(
-                sink,
-                "what is kept of runs for a person",
-                "runs that are over, and captured arguments, are not shown any more",
-                failures));
-      }
+    if (listening == null) {
+      sinks.remove(heard);
+    } else {
       listening.serve();
     }
   }

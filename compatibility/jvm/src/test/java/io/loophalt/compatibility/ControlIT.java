@@ -367,7 +367,8 @@ class ControlIT {
 
       assertThat(lines(container, "runs", pid(jvm)))
           .anyMatch(line -> line.matches("two +desk +- +going +1 .*"))
-          .anyMatch(line -> line.matches("a-long-nam… +desk +- +halted +1 +0 +0 +- +- +\\d+s"));
+          .anyMatch(
+              line -> line.matches("a-long-na… +desk +- +halted +1 +0 +0 +- +\\(over\\) +\\d+s"));
       assertThat(lines(container, "show", pid(jvm), "a-long-name-of-one"))
           .anyMatch(line -> line.matches("run +a-long-name-of-one"))
           .anyMatch(line -> line.matches("state +halted, and over"))
@@ -527,9 +528,9 @@ class ControlIT {
       jvm.awaitLine("ready=true");
       Attacher.COMMAND_LINE.attach(container.jdk(), jvm.pid(), configuration(), folder);
       call(jvm, "one", 1, "search", "a", "no match for a");
+      awaitSteps(container, jvm, 1);
       assertThat(lines(container, "ps"))
           .anyMatch(line -> line.matches(jvm.pid() + " +\\S*SteeredAgent +\\S+ +act +1 +0 +0"));
-      awaitSteps(container, jvm, 1);
       assertThat(lines(container, "show", pid(jvm), "one"))
           .anyMatch(line -> line.matches("tool +search 1x"));
 
@@ -764,7 +765,11 @@ class ControlIT {
 
   /** Asks until a line of the list of runs is so. */
   private void awaitRun(ForkedContainer container, ForkedJvm jvm, String regex) {
-    await(() -> lines(container, "runs", pid(jvm)).stream().anyMatch(line -> line.matches(regex)));
+    // Nothing is printed before the socket is open, which the first run does not wait for.
+    await(
+        () ->
+            command(container, "runs", pid(jvm)).out().stream()
+                .anyMatch(line -> line.matches(regex)));
   }
 
   /** Asks again and again, until the time limit of everything here. */

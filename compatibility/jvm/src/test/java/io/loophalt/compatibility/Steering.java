@@ -60,7 +60,8 @@ record Steering(ForkedContainer container, Path folder) {
   /** Waits until a line of the list of runs is so. */
   void awaitRun(ForkedJvm jvm, String regex) {
     long deadline = System.nanoTime() + ForkedJvm.TIME_LIMIT.toNanos();
-    while (lines("runs", Long.toString(jvm.pid())).stream()
+    // Nothing is printed before the socket is open, which the first run does not wait for.
+    while (command("runs", Long.toString(jvm.pid())).out().stream()
         .noneMatch(line -> line.matches(regex))) {
       assertThat(System.nanoTime() - deadline).as("nanoseconds beyond the limit").isNegative();
     }

@@ -34,11 +34,11 @@ final class ChangedRuns {
     private long turns;
     private long tokens;
     private long asked;
-    private boolean over;
+    private @Nullable RunView over;
 
     /** Whether nothing but time has passed in a run since. */
     boolean isAs(LiveRun live, long nowNanos) {
-      if (over || live.isWaiting() != waits || !isHaltedFor(live.run().haltReason())) {
+      if (over != null || live.isWaiting() != waits || !isHaltedFor(live.run().haltReason())) {
         return false;
       }
       if (waits) {
@@ -62,7 +62,7 @@ final class ChangedRuns {
     }
 
     void take(LiveRun live, RunView view, long nowNanos) {
-      over = false;
+      over = null;
       halt = live.run().haltReason();
       waits = live.isWaiting();
       usedNanos = nowNanos - live.idleNanos(nowNanos);
@@ -117,12 +117,13 @@ final class ChangedRuns {
     return new Changes(control.agent(), changed, gone(), more, orders);
   }
 
-  /** Those that are over and stay halted do not change: each is told once. */
+  /** Those that are over and stay halted do not change, but may have gone on and be over again. */
   private void addOver(List<RunView> changed) {
     for (RunView view : control.over()) {
       Seen known = seen.computeIfAbsent(view.id(), id -> new Seen());
-      if (!known.over) {
-        known.over = true;
+      RunView told = known.over;
+      if (told == null || !told.isAsFarAs(view)) {
+        known.over = view;
         known.steps = UNKNOWN;
         changed.add(view);
       }

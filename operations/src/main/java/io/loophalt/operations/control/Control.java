@@ -5,7 +5,6 @@ import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.budget.BudgetUse;
 import io.loophalt.core.detect.Standing;
-import io.loophalt.core.event.EventSink;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.runtime.correlation.RunCorrelator;
@@ -48,10 +47,7 @@ public final class Control {
   private final String version;
   private final LongSupplier halts;
 
-  private final HaltedRuns halted = new HaltedRuns();
-
-  /** Null where nothing is captured. */
-  private final @Nullable CapturedArguments captured;
+  private final RunArchive archive;
 
   /** Null before the first order: most JVMs are never given one. */
   private volatile @Nullable OrderLog orders;
@@ -59,6 +55,7 @@ public final class Control {
   /**
    * Of one agent.
    *
+   * @param archive hears of all runs
    * @param pause lets calls pass unwatched, or not
    * @param isPaused whether they pass
    * @param reloading reads the configuration anew
@@ -67,6 +64,7 @@ public final class Control {
    */
   public Control(
       RunCorrelator runs,
+      RunArchive archive,
       Consumer<Boolean> pause,
       BooleanSupplier isPaused,
       Reloading reloading,
@@ -78,12 +76,7 @@ public final class Control {
     this.reloading = reloading;
     this.version = version;
     this.halts = halts;
-    this.captured = runs.registry().events().capture() == null ? null : new CapturedArguments();
-  }
-
-  /** What is to hear of runs, for what a person sees of them beside what they are now. */
-  public List<EventSink> sinks() {
-    return captured == null ? List.of(halted) : List.of(halted, captured);
+    this.archive = archive;
   }
 
   /** The JVM as a whole. */
@@ -124,8 +117,11 @@ public final class Control {
   /**
    * The live runs, those nearest to a halt first, of equals those with most tokens; then those that
    * are over and stay halted, the latest first.
+   *
+   * @param most no more than so many; of these a quarter at most are over where there are more live
+   *     ones
    */
-  public List<RunView> runs() {
+  public List<RunView> runs(int most) {
     long now = System.nanoTime();
     List<RunView> views = new ArrayList<>();
     for (LiveRun each : runs.registry().all()) {
@@ -137,23 +133,20 @@ public final class Control {
             .thenComparingLong(RunView::steps)
             .reversed()
             .thenComparing(RunView::id));
-    views.addAll(over());
-    return views;
+    List<RunView> over = over();
+    int ofThem = Math.min(over.size(), Math.max(most - views.size(), most / 4));
+    List<RunView> all = new ArrayList<>(views.subList(0, Math.min(views.size(), most - ofThem)));
+    all.addAll(over.subList(0, ofThem));
+    return all;
   }
 
   /** The latest runs that are over and stay halted, whoever begins them again. */
   List<RunView> over() {
     List<RunView> views = new ArrayList<>();
-    for (HaltedRuns.Over each : halted.all()) {
-      if (staysHalted(each.end().runId())) {
-        views.add(RunView.of(each.end()));
-      }
+    for (HaltedRuns.Over each : archive.over()) {
+      views.add(RunView.of(each.end()));
     }
     return views;
-  }
-
-  private boolean staysHalted(String id) {
-    return runs.registry().live(id) == null && runs.registry().staysHalted(id);
   }
 
   /** The live runs themselves; a copy. */
@@ -182,13 +175,11 @@ public final class Control {
    * @throws ControlException if there is none with this id
    */
   public RunDetail show(String id) throws ControlException {
-    String run = fullId(id);
-    List<RunDetail.Arguments> arguments = captured == null ? List.of() : captured.of(run);
-    HaltedRuns.Over over = halted.find(run);
-    if (over != null && staysHalted(run)) {
-      return RunDetail.of(over, arguments);
+    HaltedRuns.Over over = archive.over(id);
+    if (over != null) {
+      return RunDetail.of(over, archive.arguments(id));
     }
-    LiveRun live = live(run);
+    LiveRun live = live(id);
     List<RunView.Rule> rules = new ArrayList<>();
     for (Standing each : live.run().standings()) {
       if (each.count() > 0) {
@@ -200,7 +191,7 @@ public final class Control {
         RunView.of(live, System.nanoTime()),
         live.run().usage().callsByTool(),
         live.run().lastActions(),
-        arguments,
+        archive.arguments(id),
         rules,
         Arrays.stream(live.nudges()).boxed().toList(),
         reason == null ? null : RunDetail.Stop.of(reason));
@@ -213,9 +204,17 @@ public final class Control {
    * @return what was done, for a person
    * @throws ControlException if there is no such run
    */
-  public String halt(String given, String reason) throws ControlException {
-    LiveRun live = live(given);
-    String id = live.run().id();
+  public String halt(String id, String reason) throws ControlException {
+    HaltedRuns.Over over = archive.over(id);
+    if (over != null) {
+      return name(id)
+          + " is over, and whatever begins under its id stays halted ("
+          + over.end().kind().id()
+          + ": "
+          + over.end().detail()
+          + ")";
+    }
+    LiveRun live = live(id);
     StopReason already = live.run().haltReason();
     if (already != null) {
       boolean waits = live.isWaiting() && !live.pause().isRefused();
@@ -237,9 +236,8 @@ public final class Control {
    * @return what was done, for a person
    * @throws ControlException if there is no such run
    */
-  public String reset(String given) throws ControlException {
-    LiveRun live = live(given);
-    String id = live.run().id();
+  public String reset(String id) throws ControlException {
+    LiveRun live = live(id);
     boolean wasHalted = live.run().haltReason() != null;
     runs.registry().reset(live);
     return name(id)
@@ -253,9 +251,8 @@ public final class Control {
    * @throws ControlException if there is no such run, or it is at a ceiling of which nothing was
    *     granted
    */
-  public String resume(String given, Allowance more) throws ControlException {
-    LiveRun live = live(given);
-    String id = live.run().id();
+  public String resume(String id, Allowance more) throws ControlException {
+    LiveRun live = live(id);
     String full = runs.registry().resume(live, more);
     if (full != null) {
       throw new ControlException(
@@ -346,22 +343,28 @@ public final class Control {
     return reloading.values(runs.registry());
   }
 
-  private LiveRun live(String given) throws ControlException {
-    LiveRun live = runs.registry().find(fullId(given));
+  private LiveRun live(String id) throws ControlException {
+    LiveRun live = runs.registry().find(id);
     if (live == null) {
-      throw new ControlException(
-          "there is no run " + name(given) + "; 'runs' lists those that are");
+      throw new ControlException("there is no run " + name(id) + "; 'runs' lists those that are");
     }
     return live;
   }
 
   /**
-   * The id that was cut in a table, if it was: what ends in three dots, or the one character that
-   * looks like them, is the beginning of an id, unless a run is called so.
+   * The whole id of what a table has cut. What ends in three dots, or the one character that looks
+   * like them, is the beginning of an id, unless a run is called so. For who looks alone: between a
+   * look at the table and an order the run may have ended, and another one begin so.
+   *
+   * @throws ControlException if several runs begin so
    */
-  private String fullId(String given) throws ControlException {
+  String wholeId(String given) throws ControlException {
     String cut = given.endsWith(DOTS) ? DOTS : ELLIPSIS;
-    if (!given.endsWith(cut) || given.equals(cut) || runs.registry().live(given) != null) {
+    RunRegistry registry = runs.registry();
+    if (!given.endsWith(cut)
+        || given.equals(cut)
+        || registry.live(given) != null
+        || registry.staysHalted(given)) {
       return given;
     }
     String begin = given.substring(0, given.length() - cut.length());

@@ -13,7 +13,6 @@ import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.runtime.steering.Freeze;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,10 +94,10 @@ public final class ControlProtocol {
     String run = request.path("run").asText();
     return switch (command) {
       case "agent" -> control.agent();
-      case "runs" -> runs(request.path("most").asInt(Integer.MAX_VALUE));
+      case "runs" -> control.runs(Math.max(0, request.path("most").asInt(Integer.MAX_VALUE)));
       case "budgets" -> control.budgets();
       case "changes" -> changes(request.path("most").asInt(MOST_CHANGES));
-      case "show" -> control.show(run);
+      case "show" -> control.show(request.path("cut").asBoolean() ? control.wholeId(run) : run);
       case "config" -> control.config();
       default -> noted(request, command, order(request, command, run));
     };
@@ -145,11 +144,6 @@ public final class ControlProtocol {
       changes = known;
     }
     return known.next(Math.max(1, Math.min(most, MOST_CHANGES)));
-  }
-
-  private List<RunView> runs(int most) {
-    List<RunView> all = control.runs();
-    return most < 0 || all.size() <= most ? all : all.subList(0, most);
   }
 
   private String freeze(JsonNode request) throws ControlException {

@@ -7,6 +7,7 @@ import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.event.RunOpened;
 import io.loophalt.core.policy.Intervention;
+import io.loophalt.runtime.runs.RunRegistry;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -15,9 +16,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest runs that were halted and are over, as they were at their end: most frameworks end a
+ * The latest runs that are over and stay halted, as they were at their end: most frameworks end a
  * run with the call that throws, and somebody wants to know then which it was. Whether such a run
- * stays halted is the engine's to say.
+ * stays halted is the registry's to say.
  *
  * <p>Thread-safe; {@value #KEPT} runs at most.
  */
@@ -32,6 +33,8 @@ final class HaltedRuns implements EventSink {
    * @param halt what has halted it; null if that was not told
    */
   record Over(RunEnded end, @Nullable Intervened halt) {}
+
+  private final RunRegistry runs;
 
   /** Halts of runs that are not over, by the run's id. Guarded by this, as what follows. */
   private final Map<String, Intervened> halts = new Latest<>();
@@ -50,6 +53,11 @@ final class HaltedRuns implements EventSink {
     }
   }
 
+  /** Of the runs of a registry. */
+  HaltedRuns(RunRegistry runs) {
+    this.runs = runs;
+  }
+
   @Override
   public void publish(Event event) {
     if (event instanceof Intervened what) {
@@ -57,7 +65,10 @@ final class HaltedRuns implements EventSink {
         halted(what);
       }
     } else if (event instanceof RunEnded end) {
-      ended(end);
+      boolean stays = end.kind() != StopReason.Kind.DONE && runs.staysHalted(end.runId());
+      if (any || stays) {
+        ended(end, stays);
+      }
     } else if (any && event instanceof RunOpened opened) {
       begun(opened.runId());
     }
@@ -68,9 +79,10 @@ final class HaltedRuns implements EventSink {
     any = true;
   }
 
-  private synchronized void ended(RunEnded end) {
-    Intervened halt = any ? halts.remove(end.runId()) : null;
-    if (end.kind() != StopReason.Kind.DONE) {
+  /** Those that need no order to go on, as a run without an id, are not kept. */
+  private synchronized void ended(RunEnded end, boolean stays) {
+    Intervened halt = halts.remove(end.runId());
+    if (stays) {
       over.remove(end.runId()); // The latest comes last.
       over.put(end.runId(), new Over(end, halt));
       any = true;

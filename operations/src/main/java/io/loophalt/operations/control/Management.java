@@ -86,10 +86,8 @@ final class Management {
     @Override
     public List<RunRow> getRuns() {
       List<RunRow> rows = new ArrayList<>();
-      for (RunView each : control.runs()) {
-        if (rows.size() < MOST_RUNS) {
-          rows.add(new RunRow(each));
-        }
+      for (RunView each : control.runs(MOST_RUNS)) {
+        rows.add(new RunRow(each));
       }
       return rows;
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,6 +120,15 @@ public record RunView(
         end.kind().id() + ": " + end.detail(),
         end.parentRunId(),
         true);
+  }
+
+  /** Whether one that is over has used what another one has, and is halted for the same. */
+  boolean isAsFarAs(RunView other) {
+    return steps == other.steps
+        && turns == other.turns
+        && tokens == other.tokens
+        && cost.compareTo(other.cost) == 0
+        && Objects.equals(reason, other.reason);
   }
 
   /** How near it is to a halt, from 0 to 1; halted ones are at 1. */

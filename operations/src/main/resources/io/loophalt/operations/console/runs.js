@@ -8,12 +8,12 @@ import {age, cost, count, element, now, perMinute, say, short, svg, SLOTS} from 
 const STILL_MILLIS = 1500;
 const BEYOND = 6;
 
-const isStuck = run => run.state !== 'going';
-/** From 0 to 1 how near to a halt; who waits for a person stands above all. */
-const attention = run => run.state === 'waiting' ? 2 : run.state === 'halted' ? 1
+const isStuck = run => run.state !== 'going' && !run.over;
+/** From 0 to 1 how near to a halt; who waits for a person stands above all, who is over below. */
+const attention = run => run.over ? -1 : run.state === 'waiting' ? 2 : run.state === 'halted' ? 1
   : run.halts ? Math.min(0.999, run.count / run.halts) : 0;
 const nowRate = run => perMinute(run.rate)[SLOTS - 1];
-export const ageOf = run => (run.state === 'waiting' ? run.seen : now()) - run.began;
+export const ageOf = run => (run.state === 'waiting' || run.over ? run.seen : now()) - run.began;
 
 const COLUMNS = [
   {id: 'run', label: 'Run', of: run => run.run},

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class CapturedArgumentsTest {
 
-  private final CapturedArguments captured = new CapturedArguments(100);
+  private final CapturedArguments captured = new CapturedArguments(2_000);
 
   @Test
   void theLatestSixteenStepsAreKept() {
@@ -25,15 +25,36 @@ class CapturedArgumentsTest {
 
   @Test
   void whereTheyAreTooLongTheRunGoesThatTookNoStepForLongest() {
-    step("one", 0, "x".repeat(40));
-    step("two", 0, "x".repeat(40));
-    step("one", 1, "x".repeat(40));
+    step("one", 0, "x".repeat(250));
+    step("two", 0, "x".repeat(250));
+    step("one", 1, "x".repeat(250));
 
     assertThat(captured.of("one")).hasSize(2);
     assertThat(captured.of("two")).isEmpty();
-    step("three", 0, "x".repeat(200));
+    step("three", 0, "x".repeat(2_000));
     assertThat(captured.of("three")).as("the one at work is shown in any case").hasSize(1);
     assertThat(captured.of("one")).isEmpty();
+  }
+
+  @Test
+  void runsWithoutAnyTextTakeRoomAsWell() {
+    for (int i = 0; i < 100; i++) {
+      step("run-of-" + i, 0, "");
+    }
+
+    assertThat(captured.of("run-of-99")).hasSize(1);
+    assertThat(captured.of("run-of-90")).isEmpty();
+  }
+
+  @Test
+  void aLookAtARunIsNoStepOfIt() {
+    step("one", 0, "x".repeat(250));
+    step("two", 0, "x".repeat(250));
+    assertThat(captured.of("one")).hasSize(1);
+    step("three", 0, "x".repeat(250));
+
+    assertThat(captured.of("one")).isEmpty();
+    assertThat(captured.of("two")).hasSize(1);
   }
 
   @Test

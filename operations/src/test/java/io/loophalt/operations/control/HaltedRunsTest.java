@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class HaltedRunsTest {
 
+  private static final int MOST = 200;
+
   private final SomeRuns runs = new SomeRuns();
   private final Control control = runs.control();
 
@@ -19,7 +21,7 @@ class HaltedRunsTest {
     halted(one);
     runs.open("two");
 
-    assertThat(control.runs())
+    assertThat(control.runs(MOST))
         .satisfiesExactly(
             live -> assertThat(live.id()).isEqualTo("two"),
             over -> {
@@ -40,7 +42,7 @@ class HaltedRunsTest {
     halted(runs.open("one"));
     assertThat(control.reset("one")).isEqualTo("one is halted no more, and is counted from zero");
 
-    assertThat(control.runs()).noneMatch(run -> run.state().equals("halted"));
+    assertThat(control.runs(MOST)).noneMatch(run -> run.state().equals("halted"));
   }
 
   @Test
@@ -48,7 +50,7 @@ class HaltedRunsTest {
     LiveRun unnamed = runs.open(null);
     halted(unnamed);
 
-    assertThat(control.runs()).isEmpty();
+    assertThat(control.runs(MOST)).isEmpty();
   }
 
   @Test
@@ -57,7 +59,7 @@ class HaltedRunsTest {
       halted(runs.open("run-of-" + i));
     }
 
-    List<RunView> over = control.runs();
+    List<RunView> over = control.runs(MOST);
 
     assertThat(over).hasSize(100);
     assertThat(over.get(0).id()).isEqualTo("run-of-129");
@@ -84,27 +86,69 @@ class HaltedRunsTest {
   }
 
   @Test
-  void anIdThatWasCutIsTheOneRunThatBeginsSo() throws ControlException {
+  void oneThatIsOverAgainIsToldAgain() throws ControlException {
+    ChangedRuns changes = new ChangedRuns(control);
+    halted(runs.open("one"));
+    changes.next(10);
+    control.reset("one");
+    LiveRun again = runs.open("one");
+    runs.thinks(again, 70);
+    halted(again);
+
+    assertThat(changes.next(10).runs())
+        .singleElement()
+        .satisfies(run -> assertThat(run.tokens()).isEqualTo(70));
+  }
+
+  @Test
+  void whereThereAreTooManyAQuarterMayBeOver() throws ControlException {
+    for (int i = 0; i < 20; i++) {
+      halted(runs.open("over-" + i));
+      runs.open("live-" + i);
+    }
+
+    assertThat(control.runs(8)).filteredOn(RunView::over).hasSize(2);
+    assertThat(control.runs(8)).hasSize(8);
+    assertThat(control.runs(30)).filteredOn(RunView::over).hasSize(10);
+    assertThat(control.runs(0)).isEmpty();
+  }
+
+  @Test
+  void haltingOneThatIsOverWakesNothing() throws ControlException {
+    halted(runs.open("one"));
+
+    assertThat(control.halt("one", "again"))
+        .isEqualTo(
+            "one is over, and whatever begins under its id stays halted (operator: too dear)");
+    assertThat(control.agent().liveRuns()).isZero();
+  }
+
+  @Test
+  void anIdThatWasCutIsTheOneRunThatBeginsSoForWhoLooks() throws ControlException {
     runs.open("ticket-2026-1");
     halted(runs.open("ticket-2026-2"));
     runs.open("other");
 
-    assertThat(control.halt("oth\u2026", "")).startsWith("other is halted");
-    assertThat(control.show("ticket-2026-2...").run().id()).isEqualTo("ticket-2026-2");
-    assertThatThrownBy(() -> control.halt("ticket\u2026", ""))
+    assertThat(control.wholeId("oth\u2026")).isEqualTo("other");
+    assertThat(control.wholeId("ticket-2026-2...")).isEqualTo("ticket-2026-2");
+    assertThat(control.wholeId("none...")).isEqualTo("none...");
+    assertThat(control.wholeId("...")).isEqualTo("...");
+    assertThatThrownBy(() -> control.wholeId("ticket\u2026"))
         .hasMessage(
             "2 runs begin so, the first two are ticket-2026-1 and ticket-2026-2: say more of the"
                 + " id");
-    assertThatThrownBy(() -> control.halt("none...", "")).hasMessageStartingWith("there is no run");
-    assertThatThrownBy(() -> control.halt("...", "")).hasMessageStartingWith("there is no run");
+    assertThatThrownBy(() -> control.halt("oth...", "")).hasMessageStartingWith("there is no run");
   }
 
   @Test
   void anIdThatEndsInDotsIsItself() throws ControlException {
     runs.open("wait...");
     runs.open("wait for it");
+    halted(runs.open("over..."));
+    runs.open("over it");
 
-    assertThat(control.halt("wait...", "")).startsWith("wait... is halted");
+    assertThat(control.wholeId("wait...")).isEqualTo("wait...");
+    assertThat(control.wholeId("over...")).isEqualTo("over...");
   }
 
   private void halted(LiveRun live) throws ControlException {

@@ -53,9 +53,12 @@ public final class SomeRuns {
           },
           new RunEvents(sinks, Clock.systemUTC(), false));
 
+  private final RunArchive archive = new RunArchive(registry);
+
   private final Control control =
       new Control(
           new RunCorrelator(registry, new Log(System.err)),
+          archive,
           paused -> {},
           () -> false,
           new NothingToReload(),
@@ -64,7 +67,7 @@ public final class SomeRuns {
 
   /** None. */
   public SomeRuns() {
-    control.sinks().forEach(sinks::add);
+    sinks.add(archive);
   }
 
   /** What steers them. */

@@ -43,7 +43,10 @@ final class EventLogFormat implements RecordingFormat {
 
   @Override
   public boolean recognizes(JsonNode value) {
-    return value.path("event").isTextual() && value.has("run") && value.has("time");
+    String kind = value.path("event").asText();
+    return value.path("event").isTextual()
+        && (value.has("run") || kind.equals(EventJson.CONFIGURATION))
+        && value.has("time");
   }
 
   @Override

@@ -117,16 +117,20 @@ public final class LoopListeners implements EventSink {
     }
   }
 
-  private void offer(Told told) {
+  /** Whether there was room for it, for each of them. */
+  private boolean offer(Told told) {
+    boolean all = true;
     told.isAsked(); // by this thread: it is not answered before all others are asked
     for (ToldFunction each : listeners) {
       told.isAsked();
       if (!queue.offer(new Call(each, told))) {
         told.isAnswered();
         dropped.increment();
+        all = false;
       }
     }
     told.isAnswered();
+    return all;
   }
 
   private static Map<String, Object> notice(Intervened seen) {
@@ -191,7 +195,9 @@ public final class LoopListeners implements EventSink {
       return false;
     }
     Told told = new Told(halt(reason), halted, /* asks= */ true);
-    offer(told);
+    if (!offer(told)) {
+      waitedInVain(); // as those have whose place in the queue it would have been
+    }
     if (!MayWait.is(Thread.currentThread())) {
       return false;
     }
@@ -210,14 +216,17 @@ public final class LoopListeners implements EventSink {
     return told.goesOn();
   }
 
-  /** Where one listener took most of the time, it was late, and not those behind it. */
+  /**
+   * Where one listener took most of the time, it was late, and not those behind it: once for all
+   * that have waited for it at one time.
+   */
   private void waitedInVain() {
     ToldFunction silenced = null;
     synchronized (this) {
       Teller now = teller;
       ToldFunction busy = now == null ? null : now.busy;
-      if (now != null && busy != null && now.busyNanos() >= MOST_NANOS / 2) {
-        now.blamed = true;
+      if (now != null && busy != null && now.busyNanos() - now.blamedNanos >= MOST_NANOS / 2) {
+        now.blamedNanos = now.busyNanos();
         silenced = wasLate(busy) ? busy : null;
       }
     }
@@ -259,8 +268,8 @@ public final class LoopListeners implements EventSink {
     private @Nullable ToldFunction busy;
     private long busySince;
 
-    /** Whether it was noticed already that the listener at work is late. */
-    private boolean blamed;
+    /** How long the listener at work had been so when it was last noticed to be late; else 0. */
+    private long blamedNanos;
 
     private long busyNanos() {
       return System.nanoTime() - busySince;
@@ -285,7 +294,7 @@ public final class LoopListeners implements EventSink {
       synchronized (LoopListeners.this) {
         busy = listener;
         busySince = System.nanoTime();
-        blamed = false;
+        blamedNanos = 0;
       }
     }
 
@@ -299,7 +308,7 @@ public final class LoopListeners implements EventSink {
         busy = null;
         if (call.told().asks() && !wasLate) {
           call.listener().late = 0;
-        } else if (call.told().asks() && !blamed && wasLate(call.listener())) {
+        } else if (call.told().asks() && blamedNanos == 0 && wasLate(call.listener())) {
           silenced = call.listener();
         }
       }

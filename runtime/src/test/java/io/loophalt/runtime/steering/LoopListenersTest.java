@@ -74,6 +74,21 @@ class LoopListenersTest {
     }
   }
 
+  /** Does not return from the first that it is told. */
+  private static final class Stuck extends Heard {
+    final CountDownLatch goesOn = new CountDownLatch(1);
+
+    @Override
+    public @Nullable Object apply(Map<String, Object> what) {
+      try {
+        goesOn.await();
+      } catch (InterruptedException cancelled) {
+        throw new IllegalStateException(cancelled);
+      }
+      return null;
+    }
+  }
+
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final Log log = new Log(new PrintStream(said, true, StandardCharsets.UTF_8));
   private final EventSinks sinks = new EventSinks();
@@ -136,6 +151,26 @@ class LoopListenersTest {
       Thread.onSpinWait();
     }
     assertThat(late.told).as("nothing that waited for it").hasSize(1);
+  }
+
+  @Test
+  void whoIsStuckInWhatIsOnlyToldIsSilencedWhenHaltsWaitForIt() {
+    Stuck stuck = new Stuck();
+    listeners.add(stuck);
+    listeners.add(new Grants());
+    for (int i = 0; i < 300; i++) {
+      registry.close(registry.open("over-" + i, "task", null, System.nanoTime()));
+    }
+    assertThat(outside.droppedByListeners()).as("no room is left").isPositive();
+
+    LiveRun next;
+    do {
+      next = halted(Kind.STEP_CAP);
+    } while (!outside.letsGoOn(next, reason(next)));
+
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .containsOnlyOnce("the listener Stuck, given to AgentRuns.addListener, has not answered");
+    stuck.goesOn.countDown();
   }
 
   @Test
