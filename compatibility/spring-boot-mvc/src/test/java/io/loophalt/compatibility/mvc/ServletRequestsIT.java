@@ -96,6 +96,19 @@ class ServletRequestsIT {
         .reports("stuck", "1 answered, 0 halted, 0 failed");
   }
 
+  @OnEveryJdk
+  void theApplicationsOwnMetricsHaveItsRuns(ForkedContainer container) {
+    Application measured =
+        Application.onClassPath(
+                MeasuredWebApplication.class.getName(), Artifacts.applicationClassPath())
+            .withFirstCompilerOnly();
+
+    Outcome outcome = container.run(measured, new Guard.AtStart(CONFIGURATION), folder);
+
+    assertThatRun(outcome).endedWell().reports("stuck", "halted");
+    assertThat(outcome.facts().get("metric")).contains("loophalt_stop_reason=\"no_progress\"");
+  }
+
   @Test
   void theLineOfTheOperationsPageGuardsWhatSpringBootHasPacked() {
     pack(folder.resolve("app.jar"));
