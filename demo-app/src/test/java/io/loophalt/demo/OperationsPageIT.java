@@ -36,8 +36,8 @@ class OperationsPageIT {
 
   private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(3);
 
-  /** Exit status of a process that ends by Ctrl-C. */
-  private static final int INTERRUPTED = 130;
+  /** Exit status of a process that is told to end. */
+  private static final int TERMINATED = 128 + 15;
 
   /** What the page's table has beyond its blocks; whoever adds a command adds it here. */
   private static final Map<String, List<String>> FURTHER =
@@ -176,10 +176,10 @@ class OperationsPageIT {
     try (Started running = started("exec " + command)) {
       if (command.contains(" --watch")) {
         running.await(2, OperationsPage::isHead);
-        assertThat(running.interrupt()).as("%s: %s", command, running.all()).isEqualTo(INTERRUPTED);
+        assertThat(running.terminate()).as("%s: %s", command, running.all()).isEqualTo(TERMINATED);
       } else if (command.startsWith("loophalt console ")) {
         assertThatAPageIsServed(running.await(1, line -> line.startsWith("console: ")));
-        assertThat(running.interrupt()).as("%s: %s", command, running.all()).isEqualTo(INTERRUPTED);
+        assertThat(running.terminate()).as("%s: %s", command, running.all()).isEqualTo(TERMINATED);
       } else {
         assertThat(running.end()).as("%s: %s", command, running.all()).isZero();
       }

@@ -2,7 +2,6 @@ package io.loophalt.demo;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -79,13 +78,12 @@ final class Started implements AutoCloseable {
     return status;
   }
 
-  /** Ends it as Ctrl-C does; its exit status. */
-  int interrupt() throws InterruptedException {
-    try {
-      new ProcessBuilder("kill", "-INT", Long.toString(pid())).inheritIO().start().waitFor();
-    } catch (IOException noSuchCommand) {
-      throw new UncheckedIOException(noSuchCommand);
-    }
+  /**
+   * Ends it; its exit status. By another signal than Ctrl-C, which does the same to a JVM, but
+   * which whatever a shell runs in the background ignores, and all that comes of it.
+   */
+  int terminate() throws InterruptedException {
+    process.destroy();
     return end();
   }
 

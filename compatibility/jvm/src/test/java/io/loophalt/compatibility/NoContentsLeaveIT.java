@@ -26,7 +26,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,7 +62,6 @@ class NoContentsLeaveIT {
       control: {folder: sockets}
       events: {file: events.jsonl, steps: true}
       metrics: {prometheus: {port: %d}}
-      digest-key: {file: planted.key}
       notify: {url: "%s", secret: {file: planted.key}}
       """;
 
@@ -172,9 +170,7 @@ class NoContentsLeaveIT {
       List<String> runs,
       Consumer<ForkedJvm> ends)
       throws Exception {
-    Path key = folder.resolve("planted.key");
-    Files.writeString(key, "planted-key-0123456789abcdef0123456789");
-    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+    String key = PlantedKey.in(folder);
     Path recording = folder.resolve("agent.jfr");
     int port = freePort();
     Map<String, List<String>> sinks = new TreeMap<>();
@@ -182,7 +178,7 @@ class NoContentsLeaveIT {
         ForkedJvm jvm =
             container.start(
                 application.withOptions("-XX:StartFlightRecording:filename=" + recording),
-                new Guard.AtStart(EVERYTHING.formatted(port, receiver.url())),
+                new Guard.AtStart(key + EVERYTHING.formatted(port, receiver.url())),
                 folder)) {
       plays.accept(jvm);
       String pid = Long.toString(jvm.pid());

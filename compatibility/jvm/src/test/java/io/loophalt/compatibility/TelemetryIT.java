@@ -35,7 +35,7 @@ class TelemetryIT {
     Outcome outcome =
         container.run(
             Applications.openTelemetry("sdk"),
-            new Guard.AtStart("ladder: {nudge: 3, escalate: 4, halt: 5}\n"),
+            new Guard.AtStart(PlantedKey.in(folder) + "ladder: {nudge: 3, escalate: 4, halt: 5}\n"),
             folder);
 
     assertThatRun(outcome)
@@ -127,7 +127,7 @@ class TelemetryIT {
         ForkedJvm jvm =
             container.start(
                 Applications.metered().withOptions("-Dotel.service.name=support"),
-                new Guard.AtStart(otlp(server)),
+                new Guard.AtStart(PlantedKey.in(folder) + otlp(server)),
                 folder)) {
       jvm.awaitLine("ready=true");
       String live = "loophalt.runs.live{loophalt.run.state=going, loophalt.task=build}";
@@ -151,7 +151,8 @@ class TelemetryIT {
           .doesNotContain(
               MeteredAgent.PLANTED_ARGUMENT,
               MeteredAgent.PLANTED_RESULT,
-              MeteredAgent.PLANTED_PROMPT);
+              MeteredAgent.PLANTED_PROMPT,
+              PlantedKey.TEXT);
 
       server.refuse(true);
       int before = server.requests();
@@ -224,7 +225,7 @@ class TelemetryIT {
 
   private static void assertHarmless(Outcome outcome) {
     assertThat(String.join("\n", outcome.out()))
-        .doesNotContain(StuckWork.PLANTED_ARGUMENT, StuckWork.PLANTED_RESULT)
+        .doesNotContain(StuckWork.PLANTED_ARGUMENT, StuckWork.PLANTED_RESULT, PlantedKey.TEXT)
         .doesNotContain("\u001b");
   }
 
