@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
         "List the live runs of a JVM, those nearest to a halt first, then those that are over and"
             + " stay halted. NEAR is what the detector counts that is nearest to its halt, the count"
             + " at which it halts, and the rung that it has reached; 'show' says which detector, and"
-            + " prints the whole of an id that is cut here, given as it stands. Budgets that runs share stand below.")
+            + " prints the whole of an id that is cut here, given as it stands. Budgets that runs"
+            + " share stand below.")
 final class RunsCommand extends JvmCommand {
 
   private static final TextTable TABLE =

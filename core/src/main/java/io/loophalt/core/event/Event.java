@@ -3,8 +3,9 @@ package io.loophalt.core.event;
 import java.time.Instant;
 
 /**
- * Something that happened to a run, and that is worth writing down. Immutable; holds digests and
- * counts, never results or prompts, and arguments only where they are to be captured.
+ * Something that happened to a run, or to the process, and that is worth writing down. Immutable;
+ * holds digests and counts, never results or prompts, and arguments only where they are to be
+ * captured.
  */
 public interface Event {
 

@@ -124,7 +124,6 @@ final class ChangedRuns {
       RunView told = known.over;
       if (told == null || !told.isAsFarAs(view)) {
         known.over = view;
-        known.steps = UNKNOWN;
         changed.add(view);
       }
       known.asked = asked;
