@@ -131,7 +131,7 @@ class NoContentsLeaveIT {
                 assertThat(lines)
                     .as(sink)
                     .isNotEmpty()
-                    .allMatch(NoContentsLeaveIT::isHarmless)
+                    .allMatch(ForgedNamesIT::isHarmless)
                     .noneMatch(line -> line.startsWith("[loophalt] forged")));
     assertThat(sinks.entrySet())
         .filteredOn(sink -> !WITHOUT_NAMES.contains(sink.getKey()))
@@ -223,21 +223,6 @@ class NoContentsLeaveIT {
   private static void call(ForkedJvm jvm, String fact, String order) {
     jvm.send(order);
     jvm.awaitLineThatBegins(fact + "=");
-  }
-
-  private static boolean isHarmless(String line) {
-    return line.codePoints()
-        .noneMatch(
-            each ->
-                switch (Character.getType(each)) {
-                  case Character.CONTROL,
-                      Character.FORMAT,
-                      Character.SURROGATE,
-                      Character.LINE_SEPARATOR,
-                      Character.PARAGRAPH_SEPARATOR ->
-                      each != '\t';
-                  default -> false;
-                });
   }
 
   private List<String> command(ForkedContainer container, String... arguments) {
