@@ -27,7 +27,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the configuration from where it was read at start, and says what is in force of it. */
+/**
+ * Reads the configuration from where it was read at start, and says what is in force of it.
+ * Thread-safe: whoever reads later has read the later text, and that holds.
+ */
 final class ConfigReload implements Reloading {
 
   private static final String MODE = "mode";
@@ -88,11 +91,13 @@ final class ConfigReload implements Reloading {
       return;
     }
     stamp = now;
-    if (text.equals(textOf(file))) {
-      return;
-    }
     try {
-      log.info("the configuration has changed: " + reload(runs));
+      synchronized (this) {
+        // Read once more where an order has just done it, it would be told of twice.
+        if (!text.equals(textOf(file))) {
+          log.info("the configuration has changed: " + reload(runs));
+        }
+      }
     } catch (ControlException mistake) {
       log.warn("the configuration has changed: " + mistake.getMessage());
     }
@@ -108,7 +113,7 @@ final class ConfigReload implements Reloading {
   }
 
   @Override
-  public String reload(RunRegistry runs) throws ControlException {
+  public synchronized String reload(RunRegistry runs) throws ControlException {
     CheckedConfig read;
     try {
       read = new ConfigLoader(presets, new BuiltInFrameworks()).check(known.source());
