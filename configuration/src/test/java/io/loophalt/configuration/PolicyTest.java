@@ -418,6 +418,7 @@ class PolicyTest {
                   text: result
               runs:
                 - {method: com.acme.Chat.reply, conversation: argument12.id}
+              framework-runs: false
               servlet-requests: false
             """);
 
@@ -447,6 +448,7 @@ class PolicyTest {
                 12,
                 List.of(new ValuePath.Member("id")),
                 "loophalt.yaml:12:51"));
+    assertThat(policy.weaving().frameworkRuns()).isFalse();
     assertThat(policy.weaving().servletRequests()).isFalse();
   }
 

@@ -1,5 +1,7 @@
 package io.loophalt.extension;
 
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,4 +24,9 @@ public non-sealed interface PublisherModelCalls extends Role, RequestChanges {
 
   /** Reads one piece of the answer. */
   ModelResponse answer(Object piece);
+
+  /** As {@link ModelCalls#toolRequests}, of one piece. */
+  default Collection<?> toolRequests(Object piece) {
+    return List.of();
+  }
 }

@@ -1,5 +1,7 @@
 package io.loophalt.extension;
 
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,14 @@ public non-sealed interface ToolTurns extends Role {
    * if there is none.
    */
   @Nullable ModelResponse answer(MethodCall call);
+
+  /**
+   * The objects of the answer that came with it, as {@link ModelCalls#toolRequests}: where nothing
+   * else says of which run the tools are, they are of that of the answer.
+   */
+  default Collection<?> toolRequests(MethodCall call) {
+    return List.of();
+  }
 
   /**
    * Whether what the method returned is the result of the whole, and no model is called with it.

@@ -188,6 +188,7 @@ class HandWrittenLoopsTest {
             bounds,
             models,
             FrameworkSwitches.NONE,
+            false,
             false);
     List<DetectorPolicy> detectors =
         List.of(

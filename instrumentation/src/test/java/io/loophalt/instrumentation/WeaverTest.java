@@ -175,6 +175,7 @@ class WeaverTest {
                 List.of(),
                 List.of(),
                 FrameworkSwitches.NONE,
+                false,
                 false));
 
     agent.call(Unmarked.class);
@@ -202,7 +203,13 @@ class WeaverTest {
     GuardedClasses agent =
         weaving(
             new WeavingPolicy(
-                Set.of(), List.of(pattern), List.of(), List.of(), FrameworkSwitches.NONE, false));
+                Set.of(),
+                List.of(pattern),
+                List.of(),
+                List.of(),
+                FrameworkSwitches.NONE,
+                false,
+                false));
     assertThat(agent.call(Unmarked.class)).isEqualTo("text page bytes inner lambda");
     assertThat(agent.failures()).as(agent.log()).isZero();
     return agent;
@@ -233,6 +240,7 @@ class WeaverTest {
         List.of(),
         List.of(),
         FrameworkSwitches.NONE,
+        false,
         false);
   }
 

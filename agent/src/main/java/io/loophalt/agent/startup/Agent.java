@@ -162,6 +162,7 @@ final class Agent {
         new Extensions(
             extensions(jars, weaving.frameworks(), log),
             weaving.frameworks(),
+            weaving.frameworkRuns(),
             weaving.servletRequests(),
             runs,
             log);

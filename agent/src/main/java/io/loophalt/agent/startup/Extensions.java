@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class Extensions implements FrameworkCatalog, Function<Role, Interceptor> {
 
   private final List<KnownExtension> all;
+  private final boolean frameworkRuns;
   private final RunCorrelator runs;
   private final Log log;
   private final String[] families;
@@ -48,16 +49,19 @@ public final class Extensions implements FrameworkCatalog, Function<Role, Interc
    *
    * @param all without two of one name or one package
    * @param switches which frameworks for agents are on
+   * @param frameworkRuns whether what frameworks execute are runs
    * @param servletRequests whether servlet requests are boundaries of runs
    * @param runs where the handlers go to
    */
   Extensions(
       List<KnownExtension> all,
       FrameworkSwitches switches,
+      boolean frameworkRuns,
       boolean servletRequests,
       RunCorrelator runs,
       Log log) {
     this.all = all;
+    this.frameworkRuns = frameworkRuns;
     this.runs = runs;
     this.log = log;
     List<String> packages = new ArrayList<>();
@@ -140,7 +144,7 @@ public final class Extensions implements FrameworkCatalog, Function<Role, Interc
     for (Artifact each : artifacts) {
       KnownExtension other = markers.putIfAbsent(each.marker(), known);
       if (other == null) {
-        claimed.add(each);
+        claimed.add(frameworkRuns ? each : CallsAlone.of(each, this::offered));
       } else {
         log.warn(
             each.name()

@@ -180,6 +180,13 @@ final class WeaveKeys {
                           path(settings, MODEL_MESSAGES)))),
           "Methods that call a model, for loops written by hand.",
           MODEL_EXAMPLE);
+  private static final Key<Boolean> FRAMEWORK_RUNS =
+      optional(
+          "framework-runs",
+          Scalars.TRUTH,
+          "Whether a task that a framework executes is one run; true by default. Off, your own"
+              + " boundaries and the messages of the requests alone tell runs apart.",
+          "weave: {framework-runs: false}");
   private static final Key<Boolean> SERVLET_REQUESTS =
       optional(
           "servlet-requests",
@@ -200,7 +207,14 @@ final class WeaveKeys {
         "weave",
         ObjectType.of(
             "weave",
-            List.of(TOOL_ANNOTATIONS, TOOLS, RUNS, MODELS, frameworks, SERVLET_REQUESTS),
+            List.of(
+                TOOL_ANNOTATIONS,
+                TOOLS,
+                RUNS,
+                MODELS,
+                frameworks,
+                FRAMEWORK_RUNS,
+                SERVLET_REQUESTS),
             settings ->
                 new WeavingPolicy(
                     settings.get(TOOL_ANNOTATIONS, Set.of()),
@@ -208,6 +222,7 @@ final class WeaveKeys {
                     settings.get(RUNS, List.of()),
                     settings.get(MODELS, List.of()),
                     settings.get(frameworks, Defaults.WEAVING.frameworks()),
+                    settings.get(FRAMEWORK_RUNS, Defaults.WEAVING.frameworkRuns()),
                     settings.get(SERVLET_REQUESTS, Defaults.WEAVING.servletRequests()))),
         "Which methods are woven beside those with Loophalt's own annotations.",
         "weave: {tool-annotations: [com.acme.MyTool], tools: [com.acme.Tools.search]}");

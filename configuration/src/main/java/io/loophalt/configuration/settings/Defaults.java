@@ -50,6 +50,7 @@ public final class Defaults {
           List.of(),
           List.of(),
           FrameworkSwitches.ALL,
+          /* frameworkRuns= */ true,
           /* servletRequests= */ true);
 
   private Defaults() {}

@@ -165,6 +165,11 @@ public final class SpringAiAlibaba implements Extension {
     }
 
     @Override
+    public @Nullable Object toolRequest(MethodCall call) {
+      return call.argument(0);
+    }
+
+    @Override
     public Reply reply(Object returned) {
       return new Reply(RESULT.text(returned), "error".equals(STATUS.text(returned)));
     }

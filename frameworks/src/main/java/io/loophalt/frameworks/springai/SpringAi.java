@@ -19,6 +19,7 @@ import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.ToolTurns;
 import io.loophalt.extension.reflect.Getter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -269,6 +270,11 @@ public final class SpringAi implements Extension {
     public ModelResponse answer(Object piece) {
       return SpringAiAnswers.read(piece);
     }
+
+    @Override
+    public Collection<?> toolRequests(Object piece) {
+      return SpringAiAnswers.toolRequests(piece);
+    }
   }
 
   /** Calls of {@code ChatModel}s. */
@@ -283,6 +289,11 @@ public final class SpringAi implements Extension {
     @Override
     public ModelResponse answer(Object returned) {
       return SpringAiAnswers.read(returned);
+    }
+
+    @Override
+    public Collection<?> toolRequests(Object returned) {
+      return SpringAiAnswers.toolRequests(returned);
     }
 
     @Override
@@ -319,6 +330,11 @@ public final class SpringAi implements Extension {
     public @Nullable ModelResponse answer(MethodCall call) {
       Object response = call.argument(1);
       return response == null ? null : SpringAiAnswers.read(response);
+    }
+
+    @Override
+    public Collection<?> toolRequests(MethodCall call) {
+      return SpringAiAnswers.toolRequests(call.argument(1));
     }
 
     @Override

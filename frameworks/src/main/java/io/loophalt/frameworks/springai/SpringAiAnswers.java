@@ -52,6 +52,19 @@ final class SpringAiAnswers {
         OUTPUT.number(usage));
   }
 
+  /** The tool calls that all alternatives ask for. */
+  static List<Object> toolRequests(@Nullable Object returned) {
+    List<Object> requests = new ArrayList<>(1);
+    if (returned != null) {
+      for (Object message : messages(returned)) {
+        if (TOOL_CALLS.of(message) instanceof Collection<?> calls) {
+          requests.addAll(calls);
+        }
+      }
+    }
+    return requests;
+  }
+
   /** The messages of all alternatives. */
   static List<Object> messages(Object returned) {
     Object response = CHAT_RESPONSE.isOn(returned) ? CHAT_RESPONSE.of(returned) : returned;

@@ -41,17 +41,34 @@ public final class ToolTurnHandler implements Interceptor {
       return null;
     }
     // Programs make answers, too: one that nobody is known to have asked for is no turn.
-    LiveRun live = runs.ofTool(call, null, null, System.nanoTime());
+    Object request = call.thread().scopedRun() == null ? requestOfARun(call) : null;
+    LiveRun live = runs.ofTool(call, null, request, System.nanoTime());
     if (live == null) {
       return null;
     }
+    if (request != null) {
+      call.becomeScopeOf(live, false);
+    }
     ModelLoop loop = loopAround(call);
     if (loop == null) {
-      return live.run().awaitsSteps() ? null : turns.count(answer, live, call.declaring(), false);
+      Throwable halt =
+          live.run().awaitsSteps() ? null : turns.count(answer, live, call.declaring(), false);
+      return halt == null && request != null ? call : halt;
     }
     call.attach(new Turn(live, loop));
+    live.talk().answeredInside();
     Throwable halt = turns.count(loop.alone(answer), live, call.declaring(), loop.isLast());
     return halt != null ? halt : call;
+  }
+
+  /** One of the answer's objects that carries its run, or null. */
+  private @Nullable Object requestOfARun(Invocation call) {
+    for (Object request : tools.toolRequests(call)) {
+      if (runs.carriedBy(request) != null) {
+        return request;
+      }
+    }
+    return null;
   }
 
   /** The model call that goes on around this one, blocking or as a stream. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs methods that are one execution of a task, or one part of a conversation
  * @param models methods that call a model
  * @param frameworks which of the known frameworks are woven
+ * @param frameworkRuns whether the methods in which frameworks execute a task are runs
  * @param servletRequests whether a servlet request is one run, for calls with no other boundary
  */
 public record WeavingPolicy(
@@ -23,11 +24,13 @@ public record WeavingPolicy(
     List<RunPattern> runs,
     List<ModelPattern> models,
     FrameworkSwitches frameworks,
+    boolean frameworkRuns,
     boolean servletRequests) {
 
   /** Nothing but Loophalt's own annotations. */
   public static final WeavingPolicy NONE =
-      new WeavingPolicy(Set.of(), List.of(), List.of(), List.of(), FrameworkSwitches.NONE, false);
+      new WeavingPolicy(
+          Set.of(), List.of(), List.of(), List.of(), FrameworkSwitches.NONE, false, false);
 
   /** Copies the collections. */
   public WeavingPolicy {

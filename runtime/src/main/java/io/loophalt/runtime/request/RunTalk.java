@@ -20,6 +20,7 @@ public final class RunTalk {
   private @Nullable String conversation;
   private long stepsAtAnswer;
   private boolean awaitsAnswer;
+  private boolean answeredInside;
   private int sizeOfRequest;
   private long latestWords;
 
@@ -31,6 +32,7 @@ public final class RunTalk {
   public synchronized void hear(ReadRequest request, long steps) {
     Prompt prompt = promptOf(request, steps);
     seen = true;
+    answeredInside = false;
     next = next == Prompt.NEW ? next : prompt;
     awaitsAnswer = true;
     sizeOfRequest = request.size();
@@ -118,6 +120,11 @@ public final class RunTalk {
     awaitsAnswer = false;
   }
 
+  /** A loop inside the model call that is under way has an answer, and goes on with it. */
+  public synchronized void answeredInside() {
+    answeredInside = true;
+  }
+
   /** No answer will come to the request that was sent last. */
   public synchronized void broken() {
     awaitsAnswer = false;
@@ -138,7 +145,10 @@ public final class RunTalk {
     AnswerTrace answer = last;
     if (answer == null) {
       // The same request once more, to which no answer has come.
-      return request.begins() && sizeOfRequest == request.size() && repeatsWords(request);
+      return !answeredInside
+          && request.begins()
+          && sizeOfRequest == request.size()
+          && repeatsWords(request);
     }
     if (answer.id() != null && answer.id().equals(request.answerBefore())) {
       return true;

@@ -12,6 +12,19 @@ import java.util.List;
 /** A loop that is described in YAML does what every framework must do under the agent. */
 class HandWrittenLoopsIT extends FrameworkContract {
 
+  private static final String CALLS =
+      """
+        tools: [io.loophalt.compatibility.handwritten.Toolbox.*]
+        models:
+          - method: io.loophalt.compatibility.handwritten.Llm.complete
+            model: argument0.model
+            input-tokens: result.usage.promptTokens
+            output-tokens: result.usage.completionTokens
+            tool-calls: result.choices[0].message.toolCalls
+            text: result.choices[0].message.content
+            messages: argument0.messages
+      """;
+
   @Override
   protected Class<?> application() {
     return HandWrittenAgent.class;
@@ -53,16 +66,13 @@ class HandWrittenLoopsIT extends FrameworkContract {
         - io.loophalt.compatibility.handwritten.HandWrittenAgent.solve
         - {method: io.loophalt.compatibility.handwritten.HandWrittenAgent.onTurn, conversation: argument0}
         - {method: io.loophalt.compatibility.handwritten.HandWrittenAgent.step, conversation: argument0.id}
-      tools: [io.loophalt.compatibility.handwritten.Toolbox.*]
-      models:
-        - method: io.loophalt.compatibility.handwritten.Llm.complete
-          model: argument0.model
-          input-tokens: result.usage.promptTokens
-          output-tokens: result.usage.completionTokens
-          tool-calls: result.choices[0].message.toolCalls
-          text: result.choices[0].message.content
-          messages: argument0.messages
-    """;
+    """
+        + CALLS;
+  }
+
+  @Override
+  protected String withoutRuns() {
+    return "weave:\n" + CALLS;
   }
 
   @OnEveryJdk

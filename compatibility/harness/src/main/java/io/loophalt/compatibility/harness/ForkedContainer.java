@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,10 +67,11 @@ public record ForkedContainer(Jdk jdk) implements Container {
     return "-javaagent:" + Artifacts.agent() + "=config=" + configuration;
   }
 
-  /** Writes a configuration into the folder of a run. */
+  /** Writes a configuration into the folder of a run, at once where one is read there already. */
   public static Path write(String configuration, Path folder) {
     try {
-      return Files.writeString(folder.resolve("guard.yaml"), configuration);
+      Path written = Files.writeString(folder.resolve("guard.yaml.new"), configuration);
+      return Files.move(written, folder.resolve("guard.yaml"), StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write the configuration", e);
     }

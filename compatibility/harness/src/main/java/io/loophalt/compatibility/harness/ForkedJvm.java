@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 public final class ForkedJvm implements AutoCloseable {
 
   /** Far above what anything here needs on a busy machine; only a hang gets there. */
-  public static final Duration TIME_LIMIT = Duration.ofMinutes(2);
+  public static final Duration TIME_LIMIT = Duration.ofMinutes(4);
 
   /** Variables that would change the command line, or the configuration, behind the test's back. */
   private static final List<String> MEDDLING =

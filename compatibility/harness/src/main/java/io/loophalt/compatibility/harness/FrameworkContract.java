@@ -28,9 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>A subclass names the application, which plays every {@link Script} in every way of using its
  * framework ({@link io.loophalt.compatibility.scenario.Stage}). It is played once without the
- * agent, and on every JDK once as it is halted, each in a JVM of its own; the tests share what came
- * of it. How it finishes and how it is only watched takes two JVMs more on every JDK, and only
- * those scripts in which that may make a difference.
+ * agent, on every JDK once with it ({@link GuardedPlay}), and once where the framework draws no
+ * runs, each in a JVM of its own; the tests share what came of it.
  *
  * <p>Each case is checked in each way. From some a framework may be excused ({@link Excuse}); the
  * case then checks that the framework cannot do it.
@@ -71,6 +70,7 @@ public abstract class FrameworkContract {
 
   private Path folder;
   private final Map<String, Performance> played = new HashMap<>();
+  private final Map<String, GuardedPlay.Result> guarded = new HashMap<>();
 
   @BeforeAll
   void playIn(@TempDir Path temporary) {
@@ -124,6 +124,14 @@ public abstract class FrameworkContract {
   }
 
   /**
+   * Those whose requests nobody reads. Where nothing but the thread is seen, a run that was halted
+   * there cannot be told from the conversation that follows.
+   */
+  protected List<String> waysOfUnseenRequests() {
+    return List.of();
+  }
+
+  /**
    * What the framework cannot do, and why. It is checked that it cannot: when it learns to, the
    * excuse has to go. From all else there is no excuse.
    */
@@ -137,6 +145,11 @@ public abstract class FrameworkContract {
    */
   protected String moreConfiguration() {
     return "";
+  }
+
+  /** The configuration with which calls are seen, and no boundary of a run is. */
+  protected String withoutRuns() {
+    return "weave: {framework-runs: false}\n";
   }
 
   @OnEveryJdk
@@ -191,6 +204,37 @@ public abstract class FrameworkContract {
     }
   }
 
+  /** As in a framework that nobody knows, on models and tools that are known. */
+  @OnEveryJdk
+  void conversationsAreNotMixedWhereTheFrameworkDrawsNoRuns(ForkedContainer container) {
+    Map<String, String> crowd =
+        play(
+                container,
+                new Guard.AtStart(withoutRuns()),
+                "crowd" + on(container),
+                packed().withOptions(Stage.crowd()))
+            .facts();
+
+    SoftAssertions softly = new SoftAssertions();
+    for (String way : ways()) {
+      int before = waysOfUnseenRequests().contains(way) ? Stage.BEFORE_THE_STUCK : Stage.HEALTHY;
+      for (int i = 0; i < before; i++) {
+        softly
+            .assertThat(crowd.get(way + ".healthy." + i))
+            .as("%s: healthy conversation %d", way, i)
+            .isEqualTo("answer: answer to THREE_SEARCHES after 4 calls");
+      }
+      for (int i = 0; i < Stage.STUCK; i++) {
+        String stuck = way + ".stuck." + i;
+        softly
+            .assertThat(Integer.parseInt(crowd.get(stuck + ".tool.calls")))
+            .as("%s: tool calls of stuck conversation %d: %s", way, i, crowd.get(stuck))
+            .isBetween(5, 15);
+      }
+    }
+    softly.assertAll();
+  }
+
   @OnEveryJdk
   void aTokenCeilingEndsARunThatAlwaysDoesSomethingNew(ForkedContainer container) {
     Map<String, String> guarded = guarded(container).facts();
@@ -211,7 +255,7 @@ public abstract class FrameworkContract {
   @OnEveryJdk
   void everyTurnStepAndTokenIsCountedOnce(ForkedContainer container) {
     Map<String, String> guarded = guarded(container).facts();
-    List<JsonNode> runs = endedRuns(guarded(container));
+    List<JsonNode> runs = guarded(container).performance().eventsOfTheStart("run_end");
 
     assertThat(runs)
         .as("runs of threads, which see what belongs to a run with a boundary once more")
@@ -239,22 +283,15 @@ public abstract class FrameworkContract {
 
   @OnEveryJdk
   void aHaltedRunMayFinishWithOneLastAnswer(ForkedContainer container) {
-    Map<String, String> halted = guarded(container).facts();
-    Performance performance =
-        play(
-            container,
-            new Guard.AtStart(configuration("on-halt: finish\n")),
-            "finishing" + on(container),
-            finishing());
-    Map<String, String> finished = performance.facts();
+    GuardedPlay.Result guarded = guarded(container);
 
     SoftAssertions softly = new SoftAssertions();
     int partial = 0;
     for (String way : ways()) {
       boolean finishes = !isExcused(Capability.FINISH, way);
       for (Script script : finishing()) {
-        Played before = new Played(halted, way, script);
-        Played played = new Played(finished, way, script);
+        Played before = new Played(guarded.facts(), way, script);
+        Played played = new Played(guarded.facts(), GuardedPlay.FINISHING + '.' + way, script);
         if (!finishes && script == Script.NARRATION) {
           // No loop of the framework's is in the way of one more answer, nor bound to give it.
           softly.assertThat(played.outcome()).as("%s", played).startsWith("halted");
@@ -265,8 +302,8 @@ public abstract class FrameworkContract {
               .startsWith("halted");
           softly
               .assertThat(played.modelCalls())
-              .as("%s: model calls", played)
-              .isEqualTo(before.modelCalls());
+              .as("%s: model calls without a tool", played)
+              .isEqualTo(before.withoutTool());
         } else if (script == Script.NARRATION) {
           // It goes on asking after the last answer, and then the halt is thrown.
           softly.assertThat(played.outcome()).as("%s", played).startsWith("halted");
@@ -281,21 +318,17 @@ public abstract class FrameworkContract {
               .as("%s", played)
               .startsWith("answer: partial answer to " + script);
           softly
-              .assertThat(played.modelCalls())
-              .as("%s: model calls", played)
-              .isEqualTo(before.modelCalls() + 1);
-          softly
-              .assertThat(played.number("tool.calls"))
-              .as("%s: tool calls", played)
-              .isEqualTo(before.number("tool.calls"));
+              .assertThat(played.withoutTool())
+              .as("%s: model calls without a tool", played)
+              .isEqualTo(before.withoutTool() + 1);
           softly.assertThat(played.number("afterwards")).as("%s: afterwards", played).isZero();
         } else {
-          softly.assertThat(played).as("%s", played).isEqualTo(before);
+          softly.assertThat(played.facts()).as("%s", played).isEqualTo(before.facts());
         }
       }
     }
     softly.assertAll();
-    assertThat(endedRuns(performance))
+    assertThat(guarded.performance().events("run_end"))
         .as("runs that answered although they were stopped")
         .filteredOn(run -> run.path("partial").asBoolean())
         .allMatch(run -> !run.path("stop_reason").path("kind").asText().equals("done"))
@@ -327,7 +360,7 @@ public abstract class FrameworkContract {
     }
     softly.assertAll();
     if (!waysToTalk().isEmpty()) {
-      assertThat(guarded(container).events("intervention"))
+      assertThat(guarded(container).performance().eventsOfTheStart("intervention"))
           .as("nudges before the halts")
           .filteredOn(event -> event.path("detector").asText().equals("idle-turns"))
           .anyMatch(event -> event.path("intervention").asText().equals("nudge"));
@@ -366,18 +399,14 @@ public abstract class FrameworkContract {
 
   @OnEveryJdk
   void watchingChangesNothingAndReportsEverything(ForkedContainer container) {
-    Outcome outcome =
-        play(
-                container,
-                new Guard.AtStart(configuration("mode: observe\n")),
-                "observed" + on(container),
-                WATCHED)
-            .outcome();
+    Outcome outcome = guarded(container).performance().outcome();
 
     for (String way : ways()) {
       for (Script script : WATCHED) {
         Played bare = new Played(unguarded(container).facts(), way, script);
-        assertThat(new Played(outcome.facts(), way, script)).as(outcome.describe()).isEqualTo(bare);
+        assertThat(new Played(outcome.facts(), GuardedPlay.OBSERVED + '.' + way, script).facts())
+            .as(outcome.describe())
+            .isEqualTo(bare.facts());
         assertThat(bare.modelCalls()).as("%s", bare).isPositive();
       }
     }
@@ -387,60 +416,34 @@ public abstract class FrameworkContract {
   }
 
   @OnEveryJdk
-  void aPersonHaltsARunHoldsOneBlocksAToolAndLetsAHaltedRunGoOn(ForkedContainer container)
-      throws IOException {
-    Path own = Files.createDirectory(folder.resolve("steered" + on(container)));
-    // The path of a socket is short.
-    Path sockets = Files.createTempDirectory("person");
-    Guard guard =
-        new Guard.AtStart(
-            configuration("on-halt: {wait: 2m}\ncontrol: {folder: " + sockets + "}\n"));
-    Application steered =
-        packed()
-            .withOptions(Stage.only(Script.steered().toArray(Script[]::new)))
-            .withFirstCompilerOnly();
-    List<String> held = new ArrayList<>();
-    List<String> resumed = new ArrayList<>();
-    Outcome outcome;
-    try (ForkedJvm jvm = container.start(steered, guard, own)) {
-      SteeredPlay person = new SteeredPlay(jvm, new Operator(sockets));
-      List<String> left = new ArrayList<>(ways());
-      while (!left.isEmpty()) {
-        String way = person.next(left);
-        left.remove(way);
-        person.halt(way);
-        if (person.hold(way)) {
-          held.add(way);
-        }
-        person.block(way);
-        if (person.resume(way)) {
-          resumed.add(way);
-        }
-      }
-      outcome = jvm.finish();
-    }
+  void aPersonHaltsARunHoldsOneBlocksAToolAndLetsAHaltedRunGoOn(ForkedContainer container) {
+    GuardedPlay.Result guarded = guarded(container);
 
     SoftAssertions softly = new SoftAssertions();
     List<String> mayBeHeld = new ArrayList<>(ways());
     mayBeHeld.removeAll(waysWhoseCallsMustNotWait());
     List<String> mayBeResumed = new ArrayList<>(ways());
     mayBeResumed.removeAll(waysWhoseHaltsMustNotWait());
-    softly.assertThat(held).as("ways in which a frozen call waits").hasSameElementsAs(mayBeHeld);
     softly
-        .assertThat(resumed)
+        .assertThat(guarded.held())
+        .as("ways in which a frozen call waits")
+        .hasSameElementsAs(mayBeHeld);
+    softly
+        .assertThat(guarded.resumed())
         .as("ways in which a halted run waits")
         .hasSameElementsAs(mayBeResumed);
     for (String way : ways()) {
-      Played halted = new Played(outcome.facts(), way, Script.HALTED_BY_A_PERSON);
+      String steered = GuardedPlay.STEERED + '.' + way;
+      Played halted = new Played(guarded.facts(), steered, Script.HALTED_BY_A_PERSON);
       softly.assertThat(halted.outcome()).as("%s", halted).contains("operator", "too dear");
       softly.assertThat(halted.outcome()).as("%s", halted).startsWith("halted");
       softly.assertThat(halted.modelCalls()).as("%s: model calls", halted).isEqualTo(3);
-      Played frozen = new Played(outcome.facts(), way, Script.HELD_BY_A_PERSON);
+      Played frozen = new Played(guarded.facts(), steered, Script.HELD_BY_A_PERSON);
       softly
           .assertThat(frozen.outcome())
           .as("%s", frozen)
           .startsWith(mayBeHeld.contains(way) ? "answer" : "halted");
-      Played refused = new Played(outcome.facts(), way, Script.BLOCKED_BY_A_PERSON);
+      Played refused = new Played(guarded.facts(), steered, Script.BLOCKED_BY_A_PERSON);
       boolean refuses = !waysThatRefuseNothing().contains(way);
       softly
           .assertThat(refused.outcome())
@@ -451,13 +454,12 @@ public abstract class FrameworkContract {
           .as("%s: refusals", refused)
           .isEqualTo(refuses ? 1 : 0);
       softly.assertThat(refused.number("tool.calls")).as("%s: tool calls", refused).isEqualTo(2);
-      Played goesOn = new Played(outcome.facts(), way, Script.RESUMED_BY_A_PERSON);
+      Played goesOn = new Played(guarded.facts(), steered, Script.RESUMED_BY_A_PERSON);
       softly
           .assertThat(goesOn.outcome())
           .as("%s", goesOn)
           .startsWith(mayBeResumed.contains(way) ? "answer" : "halted");
     }
-    softly.assertThat(outcome.facts()).containsEntry("done", "true");
     softly.assertAll();
   }
 
@@ -502,11 +504,24 @@ public abstract class FrameworkContract {
 
   /** What a framework does by itself is the same on every JDK: what differs fails where it does. */
   private Performance unguarded(ForkedContainer container) {
-    return play(container, new Guard.Absent(), "unguarded");
+    return play(container, new Guard.Absent(), "unguarded", packed());
   }
 
-  private Performance guarded(ForkedContainer container) {
-    return play(container, new Guard.AtStart(configuration("")), "guarded" + on(container));
+  private GuardedPlay.Result guarded(ForkedContainer container) {
+    String name = "guarded" + on(container);
+    GuardedPlay.Result known = guarded.get(name);
+    if (known == null) {
+      try {
+        known =
+            new GuardedPlay(this::configuration, finishing(), WATCHED, ways())
+                .play(container, packed().withFirstCompilerOnly(), newFolder(name));
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot play " + name, e);
+      }
+      guarded.put(name, known);
+    }
+    assertWhole(known.performance());
+    return known;
   }
 
   private static String on(ForkedContainer container) {
@@ -524,36 +539,30 @@ public abstract class FrameworkContract {
     return scripts;
   }
 
-  private Performance play(ForkedContainer container, Guard guard, String name) {
-    return play(container, guard, name, packed());
-  }
-
   private Performance play(
-      ForkedContainer container, Guard guard, String name, List<Script> scripts) {
-    return play(
-        container, guard, name, packed().withOptions(Stage.only(scripts.toArray(Script[]::new))));
-  }
-
-  private Performance play(
-      ForkedContainer container, Guard guard, String name, Application whatIsPlayed) {
+      ForkedContainer container, Guard guard, String name, Application application) {
     Performance known = played.get(name);
     if (known == null) {
-      Path own = folder.resolve(name);
-      try {
-        Files.createDirectory(own);
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot make " + own, e);
-      }
-      Application application = whatIsPlayed.withFirstCompilerOnly();
-      known = new Performance(container.run(application, guard, own), own);
+      Path own = newFolder(name);
+      known = new Performance(container.run(application.withFirstCompilerOnly(), guard, own), own);
       played.put(name, known);
     }
-    assertThat(known.facts()).as(known.outcome().describe()).containsEntry("done", "true");
+    assertWhole(known);
     return known;
   }
 
-  private static List<JsonNode> endedRuns(Performance performance) {
-    return performance.events("run_end");
+  private Path newFolder(String name) {
+    try {
+      return Files.createDirectory(folder.resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make a folder for " + name, e);
+    }
+  }
+
+  private static void assertWhole(Performance performance) {
+    assertThat(performance.facts())
+        .as(performance.outcome().describe())
+        .containsEntry("done", "true");
   }
 
   private static Map<String, String> facts(Map<String, String> all, String prefix) {

@@ -83,17 +83,22 @@ public final class Operator {
 
   /** The one outermost run that goes on and was not there when this was asked before. */
   String newRun() {
+    List<String> begun = newRuns();
+    assertThat(begun).as("outermost runs that have begun").hasSize(1);
+    return begun.get(0);
+  }
+
+  /** The outermost runs that go on and were not there when this was asked before. */
+  List<String> newRuns() {
     List<String> begun = new ArrayList<>();
-    JsonNode all = follow(order("runs"));
-    for (JsonNode run : all) {
+    for (JsonNode run : follow(order("runs"))) {
       boolean outermost = run.path("parent").isNull();
       boolean goesOn = !run.path("state").asText().equals("halted");
       if (known.add(run.path("id").asText()) && outermost && goesOn) {
         begun.add(run.path("id").asText());
       }
     }
-    assertThat(begun).as("outermost runs that have begun, of %s", all).hasSize(1);
-    return begun.get(0);
+    return begun;
   }
 
   /** The run that waits for a person, which may be one inside the outermost; null if none does. */

@@ -20,11 +20,24 @@ record Performance(Outcome outcome, Path folder) {
 
   /** What the event log has of one kind. */
   List<JsonNode> events(String kind) {
+    return events(kind, false);
+  }
+
+  /** What it has from before the configuration was read anew. */
+  List<JsonNode> eventsOfTheStart(String kind) {
+    return events(kind, true);
+  }
+
+  private List<JsonNode> events(String kind, boolean ofTheStart) {
     List<JsonNode> events = new ArrayList<>();
     try {
       for (String line : EventLog.lines(folder)) {
         JsonNode event = JSON.readTree(line);
-        if (event.path("event").asText().equals(kind)) {
+        String each = event.path("event").asText();
+        if (ofTheStart && each.equals("configuration")) {
+          break;
+        }
+        if (each.equals(kind)) {
           events.add(event);
         }
       }

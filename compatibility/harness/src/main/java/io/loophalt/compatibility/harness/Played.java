@@ -30,6 +30,14 @@ record Played(String name, Map<String, String> facts) {
     return number("model.calls");
   }
 
+  /**
+   * How many of the model's calls asked for no tool, where each asks for one. When a run is halted
+   * may differ by a step between two plays: attempts that come more and more slowly are patience.
+   */
+  int withoutTool() {
+    return modelCalls() - number("tool.calls");
+  }
+
   int number(String fact) {
     return Integer.parseInt(facts.getOrDefault(fact, "-1"));
   }

@@ -13,17 +13,24 @@ final class SteeredPlay {
 
   private final ForkedJvm jvm;
   private final Operator operator;
+  private final String part;
 
-  SteeredPlay(ForkedJvm jvm, Operator operator) {
+  /**
+   * Steers what is played.
+   *
+   * @param part what stands before each way
+   */
+  SteeredPlay(ForkedJvm jvm, Operator operator, String part) {
     this.jvm = jvm;
     this.operator = operator;
+    this.part = part;
   }
 
   /** Waits for the way that the application plays next, of those that are left. */
   String next(List<String> left) {
     String ending = '.' + Script.HALTED_BY_A_PERSON.name() + BEGUN;
-    String line = jvm.awaitOneOf(left.stream().map(way -> way + ending).toList());
-    return line.substring(0, line.length() - ending.length());
+    String line = jvm.awaitOneOf(left.stream().map(way -> part + way + ending).toList());
+    return line.substring(part.length(), line.length() - ending.length());
   }
 
   /** Halts a run. */
@@ -69,17 +76,17 @@ final class SteeredPlay {
   }
 
   private String begun(String way, Script script) {
-    jvm.awaitLine(way + '.' + script + BEGUN);
+    jvm.awaitLine(part + way + '.' + script + BEGUN);
     return operator.newRun();
   }
 
   private void goOn(String way, Script script) {
-    jvm.send(way + '.' + script);
+    jvm.send(part + way + '.' + script);
   }
 
   /** The person has done what they do, and the next script may begin. */
   private void over(String way, Script script) {
-    jvm.send(way + '.' + script + ".over");
+    jvm.send(part + way + '.' + script + ".over");
   }
 
   /** Asks again and again which run waits, until one does; null if the script ends before. */
@@ -99,7 +106,7 @@ final class SteeredPlay {
     jvm.awaitLineThatBegins(outcome(way, script));
   }
 
-  private static String outcome(String way, Script script) {
-    return way + '.' + script + ".outcome=";
+  private String outcome(String way, Script script) {
+    return part + way + '.' + script + ".outcome=";
   }
 }

@@ -6,6 +6,7 @@ import io.loophalt.compatibility.scenario.ToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -26,6 +27,7 @@ final class Loop {
   private final String conversation;
   private final Llm llm;
   private final Tools tools;
+  private final List<Llm.Message> said = new ArrayList<>();
 
   Loop(Scene scene, String conversation, Tools tools) {
     this.scene = scene;
@@ -44,6 +46,7 @@ final class Loop {
   }
 
   private String solve() {
+    said.add(new Llm.Message("user", "Please help.", List.of()));
     Reply reply = ask(List.of());
     // A model that only says what it will do is told to go on.
     while (!reply.calls().isEmpty() || reply.text().startsWith("Now")) {
@@ -53,7 +56,10 @@ final class Loop {
   }
 
   private Reply ask(List<String> results) {
-    return llm.complete(new Llm.Request("scene-1", Scene.TOOLS, results));
+    results.forEach(result -> said.add(new Llm.Message("tool", result, List.of())));
+    Reply reply = llm.complete(new Llm.Request("scene-1", Scene.TOOLS, results, List.copyOf(said)));
+    said.add(new Llm.Message("assistant", reply.text(), reply.calls()));
+    return reply;
   }
 
   CallToolRequest request(ToolRequest asked) {

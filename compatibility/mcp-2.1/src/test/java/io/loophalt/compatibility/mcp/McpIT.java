@@ -21,6 +21,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** A loop over MCP tools does what every framework must do under the agent. */
 class McpIT extends FrameworkContract {
 
+  private static final String MODELS =
+      """
+        models:
+          - method: io.loophalt.compatibility.mcp.Llm.complete
+            input-tokens: result.inputTokens
+            output-tokens: result.outputTokens
+            tool-calls: result.calls
+            text: result.text
+            messages: argument0.messages
+      """;
+
   @Override
   protected Class<?> application() {
     return McpAgent.class;
@@ -55,14 +66,13 @@ class McpIT extends FrameworkContract {
   protected String moreConfiguration() {
     return """
         - io.loophalt.compatibility.mcp.Loop.answer
-      models:
-        - method: io.loophalt.compatibility.mcp.Llm.complete
-          input-tokens: result.inputTokens
-          output-tokens: result.outputTokens
-          tool-calls: result.calls
-          text: result.text
-          messages: argument0.results
-    """;
+    """
+        + MODELS;
+  }
+
+  @Override
+  protected String withoutRuns() {
+    return "weave:\n" + MODELS;
   }
 
   @OnEveryJdk

@@ -52,4 +52,14 @@ class OwnExtensionIT extends FrameworkContract {
   protected String moreConfiguration() {
     return "extensions: [\"" + project.jar() + "\"]\n";
   }
+
+  @Override
+  protected List<String> waysOfUnseenRequests() {
+    return ways();
+  }
+
+  @Override
+  protected String withoutRuns() {
+    return super.withoutRuns() + moreConfiguration();
+  }
 }
