@@ -19,7 +19,7 @@ import java.util.List;
  * @param isShort see {@link Step#isShort}
  * @param lines the lines of the result, at most 96
  * @param linesAreCut whether the result has more
- * @param failureWords the words of the failure, at most 40
+ * @param failureWords the words of the failure, at most 52
  * @param values what was asked about, at most 32
  */
 public record StepNews(
@@ -36,7 +36,8 @@ public record StepNews(
     List<Integer> failureWords,
     List<Integer> values) {
 
-  private static final int MARKS = FailureWords.COUNT | FailureWords.HEADLINE | AskedValues.SINGLE;
+  private static final int MARKS =
+      FailureWords.COUNT | FailureWords.HEADLINE | FailureWords.OWN | AskedValues.SINGLE;
 
   /** Of a step of which nothing of the kind was taken down: its outcome as a whole may be new. */
   public static final StepNews UNKNOWN =

@@ -5,13 +5,16 @@ import io.loophalt.core.fingerprint.DigestList;
 import java.util.Arrays;
 
 /**
- * The words of a failure less those that the call itself brought: what is left is the same for each
- * guess at a name, a port or a path, and differs when the next missing dependency is another one.
+ * The words of a failure, and which of them the call itself brought: what is left without these is
+ * the same for each guess at a name, a port or a path, and differs when the next missing dependency
+ * is another one.
  *
  * <p>A word is a run of letters, small and capital ones alike; where a script has no blanks, each
  * two letters in a row. Numbers are no words, except that one which counts failures ({@code 12
  * failed}) makes one with what it counts. Marked by {@link #HEADLINE} are the words of the first
- * and the last line, where failures are named; by {@link #COUNT} those that count.
+ * and the last line, where failures are named; by {@link #COUNT} those that count; by {@link #OWN}
+ * those that stand in the call, too. These are kept, because another call with the same failure may
+ * not hold them.
  *
  * <p>Of a long text head and tail are read. Not thread-safe: one for each thread that reads. O(text
  * read + arguments read).
@@ -19,7 +22,7 @@ import java.util.Arrays;
 public final class FailureWords {
 
   /** The most digests that a list gets. */
-  public static final int CAPACITY = 40;
+  public static final int CAPACITY = 52;
 
   /** Marks a word of the first or the last line. */
   public static final int HEADLINE = 1 << 30;
@@ -27,8 +30,11 @@ public final class FailureWords {
   /** Marks a number with what it counts. */
   public static final int COUNT = 1 << 31;
 
+  /** Marks a word that the call itself brought. */
+  public static final int OWN = 1 << 29;
+
   /** In place of a number or an id that the call asked about. */
-  public static final int ECHO = HEADLINE - 1;
+  public static final int ECHO = OWN - 1;
 
   private static final int DIGITS_OF_A_NAME = 4;
   private static final int SHORTEST_HEX_ID = 6;
@@ -36,9 +42,13 @@ public final class FailureWords {
   private static final int TAIL_CHARS = 800;
   private static final int HEADLINE_CHARS = 200;
   private static final int HEAD_WORDS = 24;
+  private static final int MOST_WORDS = 40;
   private static final int ARGUMENTS_CHARS = 4_000;
   private static final int ROOM = 1 << 10;
   private static final int MOST_OWN_WORDS = ROOM / 2;
+
+  /** Of the words of a failure. */
+  private static final int MOST_WORDS_OF_THE_CALL = 12;
 
   private static final WordSet COUNTED = new WordSet(Vocabulary.COUNTED_THINGS);
 
@@ -46,6 +56,7 @@ public final class FailureWords {
   private final int[] own = new int[ROOM];
 
   private int ownWords;
+  private int wordsOfTheCall;
   private int firstLineEnd;
   private int lastLineStart;
 
@@ -60,6 +71,7 @@ public final class FailureWords {
       String tool, String error, String output, CharSequence arguments, DigestList into) {
     Arrays.fill(own, 0);
     ownWords = 0;
+    wordsOfTheCall = 0;
     noteOwn(tool, tool.length());
     noteOwn(arguments, Math.min(arguments.length(), ARGUMENTS_CHARS));
     readText(error, into);
@@ -121,20 +133,20 @@ public final class FailureWords {
     firstLineEnd = Math.min(start + HEADLINE_CHARS, lineEnd < 0 ? length : lineEnd);
     lastLineStart = Math.max(length - HEADLINE_CHARS, text.lastIndexOf('\n', length - 1) + 1);
     if (length - start <= HEAD_CHARS + TAIL_CHARS) {
-      readPart(text, start, length, into, CAPACITY);
+      readPart(text, start, length, into, MOST_WORDS);
     } else {
       readPart(text, start, start + HEAD_CHARS, into, HEAD_WORDS);
-      readPart(text, length - TAIL_CHARS, length, into, CAPACITY);
+      readPart(text, length - TAIL_CHARS, length, into, MOST_WORDS);
     }
     // What is named at the end is worth more than what stands in the middle.
-    if (into.isFull()) {
+    if (into.size() - wordsOfTheCall >= MOST_WORDS) {
       into.markCut();
     }
   }
 
   private void readPart(String text, int from, int to, DigestList into, int most) {
     int at = from;
-    while (at < to && into.size() < most) {
+    while (at < to && into.size() - wordsOfTheCall < most) {
       char c = text.charAt(at);
       if (Words.isDigit(c)) {
         at = afterNumber(text, at, to, into);
@@ -146,11 +158,21 @@ public final class FailureWords {
         continue;
       }
       int word = digestOf(text, at, end);
-      if (!isOwn(word) && !isPartOfRandom(text, at, end, from, to)) {
+      if (!isPartOfRandom(text, at, end, from, to)) {
         boolean named = at < firstLineEnd || at >= lastLineStart;
-        add(named ? word | HEADLINE : word, into);
+        addWord(named ? word | HEADLINE : word, isOwn(word), into);
       }
       at = nextAfter(text, at, end);
+    }
+  }
+
+  private void addWord(int word, boolean ofTheCall, DigestList into) {
+    if (!ofTheCall) {
+      add(word, into);
+    } else if (wordsOfTheCall < MOST_WORDS_OF_THE_CALL) {
+      int size = into.size();
+      add((word & ~HEADLINE) | OWN, into);
+      wordsOfTheCall += into.size() - size;
     }
   }
 
@@ -267,7 +289,7 @@ public final class FailureWords {
     for (int i = from; i < to; i++) {
       state = Words.mix(state, Characters.fold(text.charAt(i)));
     }
-    int digest = LineDigests.folded(state) & (HEADLINE - 1);
+    int digest = LineDigests.folded(state) & (OWN - 1);
     return digest == 0 ? 1 : digest;
   }
 }

@@ -9,12 +9,12 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest failures of a run, each as the set of its words less those that the call brought.
+ * The latest failures of a run, each as the set of its words.
  *
- * <p>Two failures are the same where at most one word in eight is not in both, of the whole and of
- * the lines that name them, and they count the same number of failures: a number that shrinks is
- * progress. Not thread-safe. O(failures × words²) with constant bounds; allocates only until it has
- * room for as many and as long ones as there are.
+ * <p>Two failures are the same where, less the words that either call brought, at most one word in
+ * eight is not in both, of the whole and of the lines that name them, and they count the same
+ * number of failures: a number that shrinks is progress. Not thread-safe. O(failures × words²) with
+ * constant bounds; allocates only until it has room for as many and as long ones as there are.
  */
 final class FailureMemory {
 
@@ -95,21 +95,24 @@ final class FailureMemory {
     int inOne = 0;
     int inBoth = 0;
     for (int i = 0; i < one.size(); i++) {
-      if (isOf(kind, one.get(i))) {
+      if (isOf(kind, one.get(i), other)) {
         inOne++;
         inBoth += holds(other, one.get(i)) ? 1 : 0;
       }
     }
     int inOther = 0;
     for (int i = 0; i < other.size(); i++) {
-      inOther += isOf(kind, other.get(i)) ? 1 : 0;
+      inOther += isOf(kind, other.get(i), one) ? 1 : 0;
     }
     int inAny = inOne + inOther - inBoth;
     return inAny - inBoth <= inAny / OTHERS;
   }
 
-  private static boolean isOf(int kind, int word) {
-    return (word & FailureWords.COUNT) == 0 && (word & kind) == kind;
+  /** Whether a word is of a kind, and neither of the two calls has brought it. */
+  private static boolean isOf(int kind, int word, DigestList ofTheOther) {
+    return (word & (FailureWords.COUNT | FailureWords.OWN)) == 0
+        && (word & kind) == kind
+        && !ofTheOther.contains((word & ~FailureWords.HEADLINE) | FailureWords.OWN);
   }
 
   private static boolean holds(DigestList words, int word) {

@@ -39,6 +39,27 @@ class NewsAccountTest {
   }
 
   @Test
+  void aFailureIsTheSameWhicheverOfTheCallsBringsItsWords() {
+    String missing = "Table 'world_1.countries' does not exist";
+    for (int i = 0; i < 3; i++) {
+      told.turn(failed("query", "SELECT name FROM countries LIMIT " + i, missing));
+      told.turn(failed("query", "SELECT name FROM world_1.countries LIMIT " + i, missing));
+    }
+
+    assertThat(told.count()).as("the first was news").isEqualTo(5);
+  }
+
+  @Test
+  void theNextMissingDependencyIsAnotherFailureThoughItsNameIsAskedAboutNext() {
+    for (String module : new String[] {"numpy", "pandas", "scipy", "torch", "yaml", "attrs"}) {
+      told.turn(failed("run_script", "main.py", "ModuleNotFoundError: No module named " + module));
+      told.turn(failed("pip_show", module, "WARNING: Package not found: " + module));
+    }
+
+    assertThat(told.count()).as("only what pip says is the same").isLessThan(4);
+  }
+
+  @Test
   void theNextMissingDependencyIsAnotherFailure() {
     for (String module : new String[] {"numpy", "pandas", "scipy", "torch", "yaml", "attrs"}) {
       told.turn(worked("pip_install", module, "installed"));
