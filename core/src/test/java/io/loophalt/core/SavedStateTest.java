@@ -147,7 +147,7 @@ class SavedStateTest {
     assertThatThrownBy(() -> guard.restore("task", "run", null, state))
         .isInstanceOf(UnreadableStateException.class)
         .hasMessageContaining("saved in format 9")
-        .hasMessageContaining("reads format 5");
+        .hasMessageContaining("reads format 6");
   }
 
   @Test
@@ -265,7 +265,7 @@ class SavedStateTest {
   }
 
   private static byte[] behindFormat(byte[] sealed) {
-    return ByteBuffer.allocate(1 + sealed.length).put((byte) 5).put(sealed).array();
+    return ByteBuffer.allocate(1 + sealed.length).put((byte) 6).put(sealed).array();
   }
 
   @Test

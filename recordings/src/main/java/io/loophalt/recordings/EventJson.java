@@ -257,6 +257,7 @@ public final class EventJson {
     flag(out, "changes", news.changes());
     flag(out, "checks", news.checks());
     flag(out, "note", news.takesANote());
+    flag(out, "says_done", news.saysDone());
     flag(out, "says_nothing", news.saysNothing());
     flag(out, "says_well", news.saysWell());
     flag(out, "begins_not_yet", news.beginsNotYet());

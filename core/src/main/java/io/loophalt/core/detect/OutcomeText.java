@@ -6,6 +6,7 @@ import io.loophalt.core.text.EmptyText;
 import io.loophalt.core.text.FailureText;
 import io.loophalt.core.text.FailureWords;
 import io.loophalt.core.text.LineDigests;
+import io.loophalt.core.text.OwnLines;
 import io.loophalt.core.text.WaitText;
 
 /**
@@ -67,6 +68,9 @@ final class OutcomeText {
   static void readLines(Step step, DigestList into) {
     String text = step.failed() && !isInError(step) ? step.resultText() : toldIn(step);
     LineDigests.read(text, step.tellsTheTime(), into);
+    if (step.saysDone() && into.size() > 0) {
+      new OwnLines(step.argumentsText()).leaveOutOf(into);
+    }
     if (into.size() == 0 && text.isEmpty() && step.resultOfAnyTry() != EMPTY && !step.failed()) {
       into.add((int) (step.result() ^ (step.result() >>> 32)));
     }

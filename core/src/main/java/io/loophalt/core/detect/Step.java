@@ -343,7 +343,8 @@ public final class Step {
             | (news.doesNothing() ? ToolVerbs.NO_OP : 0)
             | (news.changes() ? ToolVerbs.CHANGING_CALL : 0)
             | (news.checks() ? ToolVerbs.CHECK : 0)
-            | (news.takesANote() ? ToolVerbs.NOTE : 0);
+            | (news.takesANote() ? ToolVerbs.NOTE : 0)
+            | (news.saysDone() ? ToolVerbs.SAYS_DONE : 0);
     failed = traits.failed();
     state = known.state();
     error = known.error();
@@ -462,15 +463,16 @@ public final class Step {
 
   /**
    * The lines of the result, each as a digest without what varies by chance, see {@link
-   * io.loophalt.core.text.LineDigests}; one line of a result that is no text. The list is the
-   * step's own, and good until the next outcome.
+   * io.loophalt.core.text.LineDigests}; one line of a result that is no text. Of a call that
+   * {@linkplain #saysDone says that the task is done} those are left out that its report holds. The
+   * list is the step's own, and good until the next outcome.
    */
   public DigestList lines() {
     return words.lines(this);
   }
 
   /**
-   * The words of the failure that the outcome tells of, less those that the call itself brought,
+   * The words of the failure that the outcome tells of, those marked that the call itself brought,
    * see {@link io.loophalt.core.text.FailureWords}; empty if it tells of none. The list is the
    * step's own, and good until the next outcome.
    */
@@ -633,6 +635,11 @@ public final class Step {
   /** Whether the call asks what time it is. */
   public boolean tellsTheTime() {
     return (nature() & ToolVerbs.TELLS_THE_TIME) != 0;
+  }
+
+  /** Whether the call says that the task is done, as far as tool name and arguments tell. */
+  public boolean saysDone() {
+    return (nature() & ToolVerbs.SAYS_DONE) != 0;
   }
 
   /** Whether the call only takes a note or rewrites a plan. */

@@ -13,6 +13,7 @@ import java.util.List;
  * @param changes see {@link Step#changes}
  * @param checks see {@link Step#checks}
  * @param takesANote see {@link Step#takesANote}
+ * @param saysDone see {@link Step#saysDone}
  * @param saysNothing see {@link Step#saysNothing}
  * @param saysWell see {@link Step#saysWell}
  * @param beginsNotYet see {@link Step#beginsNotYet}
@@ -27,6 +28,7 @@ public record StepNews(
     boolean changes,
     boolean checks,
     boolean takesANote,
+    boolean saysDone,
     boolean saysNothing,
     boolean saysWell,
     boolean beginsNotYet,
@@ -42,7 +44,7 @@ public record StepNews(
   /** Of a step of which nothing of the kind was taken down: its outcome as a whole may be new. */
   public static final StepNews UNKNOWN =
       new StepNews(
-          false, false, false, false, false, false, false, true, List.of(), true, List.of(),
+          false, false, false, false, false, false, false, false, true, List.of(), true, List.of(),
           List.of());
 
   /** Copies the lists. */
@@ -62,6 +64,7 @@ public record StepNews(
         changes,
         checks,
         takesANote,
+        saysDone,
         saysNothing,
         saysWell,
         beginsNotYet,

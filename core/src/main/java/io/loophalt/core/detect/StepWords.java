@@ -79,6 +79,7 @@ final class StepWords {
         step.changes(),
         step.checks(),
         step.takesANote(),
+        step.saysDone(),
         saysNothing(step),
         saysWell(step),
         beginsNotYet(step),

@@ -40,7 +40,7 @@ public final class SavedRun {
    */
   public record Header(long elapsedMillis, int noted) {}
 
-  private static final int FORMAT = 5;
+  private static final int FORMAT = 6;
 
   private static final String NAME = "the saved run";
 

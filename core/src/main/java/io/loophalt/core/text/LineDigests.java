@@ -89,7 +89,7 @@ public final class LineDigests {
     return Math.max(start, from);
   }
 
-  private static void readLine(String text, int from, int to, boolean exactly, DigestList into) {
+  static void readLine(String text, int from, int to, boolean exactly, DigestList into) {
     long digest = Words.EMPTY;
     int letters = 0;
     boolean varies = false;

@@ -34,6 +34,7 @@ public final class ToolVerbs {
   private static final WordSet SAYING_COMMANDS = new WordSet(Vocabulary.SAYING_COMMANDS);
   private static final WordSet THINKING = new WordSet(Vocabulary.VERBS_OF_THINKING);
   private static final WordSet COMMAND_KEYS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COMMAND);
+  private static final WordSet FINISHING = new WordSet(Vocabulary.NAMES_OF_FINISHING);
   private static final WordSet WAITING = new WordSet(Vocabulary.VERBS_OF_WAITING);
   private static final WordSet EDITING_COMMANDS = new WordSet(Vocabulary.EDITING_COMMANDS);
   private static final WordSet PRINTING_COMMANDS = new WordSet(Vocabulary.PRINTING_COMMANDS);
@@ -45,6 +46,11 @@ public final class ToolVerbs {
   private static final WordSet TIME = new WordSet(Vocabulary.VERBS_OF_TELLING_THE_TIME);
 
   private static final int LONGEST_PATH = 300;
+  private static final String ENDS_OF_A_PREFIX = "_./:";
+
+  /** Shorter arguments are no report but name something: one item of a list may be done, too. */
+  private static final int SHORTEST_REPORT = 60;
+
   private static final int WRITES_A_FILE = -1;
 
   /** The call changes a text: an editing tool, or a shell command that edits a file. */
@@ -83,6 +89,9 @@ public final class ToolVerbs {
   /** The call checks something, and has nothing to say when all is well. */
   public static final int CHECK = 512;
 
+  /** The call says that the task is done: a tool that is there for it, given a report. */
+  public static final int SAYS_DONE = 1024;
+
   private static final int READS = 1;
   private static final int WRITES = 2;
   private static final int EDITS = 4;
@@ -90,6 +99,7 @@ public final class ToolVerbs {
   private static final int SLEEPS = 16;
   private static final int TELLS_TIME = 32;
   private static final int CHECKS = 64;
+  private static final int FINISHES = 128;
 
   /** What the names of tools say. Names are few; beyond the limit they are read each time. */
   private static final ConcurrentHashMap<String, Integer> TRAITS = new ConcurrentHashMap<>();
@@ -119,6 +129,7 @@ public final class ToolVerbs {
         | (onlyRemarks(traits, arguments, known) ? REMARK : 0)
         | (known == Effect.READ ? READING_TOOL : 0)
         | (declared == Effect.UNKNOWN && (traits & THINKS) != 0 ? NOTE : 0)
+        | ((traits & FINISHES) != 0 && arguments.length() >= SHORTEST_REPORT ? SAYS_DONE : 0)
         | natureOfCommand(traits, arguments, known);
   }
 
@@ -521,11 +532,25 @@ public final class ToolVerbs {
             | (anyWordOf(tool, THINKING) ? THINKS : 0)
             | (anyWordOf(tool, WAITING) ? SLEEPS : 0)
             | (anyWordOf(tool, TIME) ? TELLS_TIME : 0)
-            | (anyWordOf(tool, CHECKING) ? CHECKS : 0);
+            | (anyWordOf(tool, CHECKING) ? CHECKS : 0)
+            | (FINISHING.has(tool, startOfName(tool), tool.length()) ? FINISHES : 0);
     if (TRAITS.size() < MAX_NAMES) {
       TRAITS.put(tool, traits);
     }
     return traits;
+  }
+
+  /**
+   * Behind the name of a server or a group: {@code mcp__agent__finish}, {@code functions.finish}.
+   */
+  private static int startOfName(String tool) {
+    for (int at = tool.length(); at > 1; at--) {
+      char c = tool.charAt(at - 1);
+      if (ENDS_OF_A_PREFIX.indexOf(c) >= 0 && (c != '_' || tool.charAt(at - 2) == '_')) {
+        return at;
+      }
+    }
+    return 0;
   }
 
   private static boolean namesAnEdit(String tool) {

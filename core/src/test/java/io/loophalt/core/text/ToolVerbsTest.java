@@ -150,6 +150,27 @@ class ToolVerbsTest {
     assertThat(is(ToolVerbs.REMARK, tool, arguments)).isEqualTo(remark);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "task_done, true",
+    "taskDone, true",
+    "attempt_completion, true",
+    "mcp__agent__finish, true",
+    "functions.final_answer, true",
+    "get_task_done, false",
+    "finish_line, false",
+    "task_done_later, false"
+  })
+  void aToolThatIsThereForItSaysThatTheTaskIsDone(String tool, boolean done) {
+    String report =
+        "{\"message\":\"The port is changed to 9090 and the service was started with it.\"}";
+
+    assertThat(is(ToolVerbs.SAYS_DONE, tool, report)).isEqualTo(done);
+    assertThat(is(ToolVerbs.SAYS_DONE, tool, "{\"title\":\"write the tests\"}"))
+        .as("an item of a list")
+        .isFalse();
+  }
+
   private static boolean is(int nature, String tool, String arguments) {
     return (ToolVerbs.natureOf(tool, arguments, Effect.UNKNOWN) & nature) != 0;
   }

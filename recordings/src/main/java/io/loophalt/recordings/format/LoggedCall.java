@@ -118,6 +118,7 @@ final class LoggedCall implements StepContents {
         news.path("changes").asBoolean(false),
         news.path("checks").asBoolean(false),
         news.path("note").asBoolean(false),
+        news.path("says_done").asBoolean(false),
         news.path("says_nothing").asBoolean(false),
         news.path("says_well").asBoolean(false),
         news.path("begins_not_yet").asBoolean(false),

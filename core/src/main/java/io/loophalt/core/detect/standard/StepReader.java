@@ -28,6 +28,11 @@ final class StepReader {
   private static final int STEP_SHARE = 100;
   private static final int NOT_CONDENSED = -1;
 
+  private static final int MOST_TIMES_DONE = 15;
+
+  /** Until then each time counts more that a run says that it is done. */
+  private static final int TIMES_DONE_THAT_COUNT = 3;
+
   private final LineMemory lines = new LineMemory(BUCKETS_OF_LINES);
   private final RecentOutcomes outcomes = new RecentOutcomes();
   private final FailureMemory failures = new FailureMemory();
@@ -45,6 +50,9 @@ final class StepReader {
 
   /** Nothing but notes was taken since the last one. */
   private boolean noted;
+
+  /** How often it was said that the task is done, with nothing new in return; no further. */
+  private int timesDone;
 
   /** What was asked about last, by a call that brought nothing. */
   private final DigestList lastValues = new DigestList(AskedValues.CAPACITY);
@@ -68,6 +76,7 @@ final class StepReader {
   private int rejectedNow;
   private boolean looksNow;
   private boolean onlyNotes = true;
+  private boolean doneNow;
   private int worth;
   private Worth reason = Worth.NEUTRAL;
   private String tool = "";
@@ -92,7 +101,7 @@ final class StepReader {
     askedForValues = false;
     shapeAtHand = Step.ABSENT;
     Worth why = worthOf(step);
-    int debt = why == Worth.NEWS ? -newsOf(step.lines()) : why.debt;
+    int debt = debtOf(step, why);
     boolean better = debt < worth || (debt == worth && step.tool().compareTo(tool) < 0);
     if (!anyStep || better) {
       anyStep = true;
@@ -104,10 +113,22 @@ final class StepReader {
     remember(step, why);
   }
 
-  /** In hundredths; half new lines are as good as all. */
+  /** In hundredths. */
+  private int debtOf(Step step, Worth why) {
+    if (why == Worth.DONE_AGAIN) {
+      return why.debt * Math.min(TIMES_DONE_THAT_COUNT, timesDone);
+    }
+    return why == Worth.NEWS ? -newsOf(step.lines()) : why.debt;
+  }
+
+  /**
+   * In hundredths; half new lines are as good as all. Who has said more than once that the task is
+   * done needs nothing of what is looked at after that.
+   */
   private int newsOf(DigestList result) {
     int share = result.size() == 0 ? STEP_SHARE : STEP_SHARE * freshIn(result) / result.size();
-    return -Worth.NEWS.debt * Math.min(STEP_SHARE, 2 * share) / STEP_SHARE;
+    int news = -Worth.NEWS.debt * Math.min(STEP_SHARE, 2 * share) / STEP_SHARE;
+    return news / Math.max(1, timesDone);
   }
 
   private int freshIn(DigestList result) {
@@ -129,6 +150,10 @@ final class StepReader {
     int outcome = ShortDigests.of(step.gist());
     int seen = outcomes.timesSeen(action, outcome);
     int made = seen > 0 ? seen : outcomes.timesMade(action);
+    if (saysDoneForNothing(step)) {
+      doneNow = true;
+      return timesDone == 0 ? Worth.NEUTRAL : Worth.DONE_AGAIN;
+    }
     if (isNote(step)) {
       return seen > 0 ? Worth.AGAIN : noted ? Worth.NOTED : Worth.NEUTRAL;
     }
@@ -167,6 +192,23 @@ final class StepReader {
     }
     Worth stale = ofKnownAnswer(step);
     return (changed || result.isCut()) && stale.debt > 0 ? Worth.NEUTRAL : stale;
+  }
+
+  /**
+   * Whether it is said that the task is done, and nothing comes of it. Who is given a next task
+   * goes on, and so does who ticks off the items of a list, each with an id of its own.
+   */
+  private boolean saysDoneForNothing(Step step) {
+    if (!step.saysDone() || step.failed()) {
+      return false;
+    }
+    DigestList result = step.lines();
+    if (3 * freshIn(result) > result.size()) {
+      return false;
+    }
+    askedForValues = true;
+    int bag = askedOfTool(step);
+    return timesDone == 0 || bag == 0 || bags.contains(bag);
   }
 
   private Worth ofKnownAnswer(Step step) {
@@ -367,6 +409,9 @@ final class StepReader {
     if (sinceCondensed != NOT_CONDENSED) {
       sinceCondensed = Math.min(MOST_SINCE_CHANGE, sinceCondensed + turn.calls());
     }
+    if (doneNow) {
+      timesDone = Math.min(MOST_TIMES_DONE, timesDone + 1);
+    }
     noted = anyStep && onlyNotes;
     changed = changesNow || (changed && !looksNow);
     forgetTurn();
@@ -380,6 +425,7 @@ final class StepReader {
     acceptedNow = false;
     rejectedNow = 0;
     onlyNotes = true;
+    doneNow = false;
     shapeOfTurn = Step.ABSENT;
     worth = 0;
     reason = Worth.NEUTRAL;
@@ -405,6 +451,7 @@ final class StepReader {
     lastValues.clear();
     sinceChange = MOST_SINCE_CHANGE;
     rejected = 0;
+    timesDone = 0;
     forgetTurn();
   }
 
@@ -413,6 +460,7 @@ final class StepReader {
     outcomes.save(out);
     SmallNumbers.write(out, sinceCondensed);
     SmallNumbers.write(out, sinceChange);
+    SmallNumbers.write(out, timesDone);
     SmallNumbers.writeUnsigned(
         out,
         flag(0, changed)
@@ -425,7 +473,8 @@ final class StepReader {
             | flag(7, rejectedNow != 0)
             | flag(8, onlyNotes)
             | flag(9, isDoubtful())
-            | flag(10, shapeOfTurn != Step.ABSENT));
+            | flag(10, shapeOfTurn != Step.ABSENT)
+            | flag(11, doneNow));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -470,6 +519,7 @@ final class StepReader {
     outcomes.restore(in);
     sinceCondensed = SmallNumbers.readInt(in);
     sinceChange = SmallNumbers.readInt(in);
+    timesDone = SmallNumbers.readInt(in);
     int flags = (int) SmallNumbers.readUnsigned(in);
     changed = isSet(flags, 0);
     noted = isSet(flags, 1);
@@ -480,6 +530,7 @@ final class StepReader {
     acceptedNow = isSet(flags, 6);
     rejectedNow = isSet(flags, 7) ? ShortDigests.read(in) : 0;
     onlyNotes = isSet(flags, 8);
+    doneNow = isSet(flags, 11);
     if (isSet(flags, 9)) {
       failures.restore(in);
       forgiven.restore(in);

@@ -29,6 +29,8 @@ enum Worth {
   REJECTED(60, "was a change that was rejected"),
   NOTED(70, "rewrote a note and nothing was done in between"),
   IDLE(70, "was a turn without a call"),
+  /** More, each time that it is said. */
+  DONE_AGAIN(50, "says that all is done, as it was said before"),
   STALE(80, "showed what the run had seen before"),
   AGAIN(100, "was made before and the same came of it"),
   KNOWN_FAILURE(100, "failed as before"),

@@ -130,6 +130,34 @@ class NewsAccountTest {
   }
 
   @Test
+  void whoSaysAgainAndAgainThatAllIsDoneIsInDebtThoughItLooksAtNewThings() {
+    for (int i = 0; i < 4; i++) {
+      told.turn(worked("read_file", "page " + i, "page number " + i + " of the handbook"));
+      told.turn(worked("task_done", report("time " + i), report("time " + i)));
+    }
+    assertThat(told.count()).as("four times").isLessThan(4);
+
+    for (int i = 4; i < 6; i++) {
+      told.turn(worked("read_file", "page " + i, "page number " + i + " of the handbook"));
+      told.turn(worked("task_done", report("time " + i), report("time " + i)));
+    }
+    assertThat(told.count()).as("six times").isGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void whoIsGivenTheNextTaskIsNotDone() {
+    for (int i = 0; i < 20; i++) {
+      told.turn(worked("task_done", report("task " + i), "Next, task " + i + ": dig a hole"));
+    }
+
+    assertThat(told.count()).isZero();
+  }
+
+  private static String report(String about) {
+    return "The work is finished, nothing remains to be done, and all is well, " + about;
+  }
+
+  @Test
   void itSaysWhatTheLastStepWasWorthAndWhy() {
     told.turn(failed("fetch", "x", "no route to host"));
     told.turn(failed("fetch", "x", "no route to host"));
