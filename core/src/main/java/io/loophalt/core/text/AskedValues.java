@@ -8,10 +8,10 @@ import io.loophalt.core.fingerprint.DigestList;
  * batch can be told from the same question in other words.
  *
  * <p>A value of JSON without white space, such as an id, a name or a number, is marked as {@link
- * #SINGLE}; a text counts by its words, of which letters and digits alone count, so that quotes and
- * {@code ../} make no other word. Left out are request ids, counters of attempts, the time of
- * asking, places in a listing and the comments of a command. Thread-safe; one pass, O(first {@value
- * #CHARS} characters), allocates nothing.
+ * #SINGLE}, and as {@link #SEARCHED} if it is a word to search for; a text counts by its words, of
+ * which letters and digits alone count, so that quotes and {@code ../} make no other word. Left out
+ * are request ids, counters of attempts, the time of asking, places in a listing and the comments
+ * of a command. Thread-safe; one pass, O(first {@value #CHARS} characters), allocates nothing.
  */
 public final class AskedValues {
 
@@ -21,11 +21,17 @@ public final class AskedValues {
   /** Marks a value that is no text. */
   public static final int SINGLE = 1 << 30;
 
+  /**
+   * Marks a value that is a word to search for: another one is the same question in other words.
+   */
+  public static final int SEARCHED = 1 << 29;
+
   private static final int CHARS = 1_000;
   private static final int MULTIPLIER = 0x9E3779B1;
   private static final int LONGEST_SINGLE = 100;
   private static final int DIGITS_OF_SECONDS = 10;
 
+  private static final WordSet SEARCHES = new WordSet(Vocabulary.ARGUMENTS_WITH_A_SEARCH);
   private static final WordSet COUNTERS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COUNTER);
 
   private AskedValues() {}
@@ -54,7 +60,7 @@ public final class AskedValues {
           named = isMark(name);
         } else {
           boolean left = named || isTimeOfAsking(name, arguments, at + 1, end);
-          readString(arguments, at + 1, end, left, into);
+          readString(arguments, at + 1, end, left, isSearch(name), into);
           named = false;
         }
         at = end + 1;
@@ -85,6 +91,56 @@ public final class AskedValues {
     return bag;
   }
 
+  /** Whether a single word is searched for. */
+  public static boolean searchForAWord(DigestList values) {
+    for (int i = 0; i < values.size(); i++) {
+      if ((values.get(i) & SEARCHED) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether a call's texts hold neither a letter nor a digit, as {@code {"query": ": ["}} does:
+   * nothing is asked for. Arguments without a text, or with a number, say something else.
+   */
+  public static boolean areBlank(CharSequence arguments) {
+    int length = arguments.length();
+    boolean json = length > 0 && (arguments.charAt(0) == '{' || arguments.charAt(0) == '[');
+    boolean anything = false;
+    int at = json ? 1 : 0;
+    while (at < length) {
+      char c = arguments.charAt(at);
+      if (json && c == '"') {
+        int end = endOfString(arguments, at, length);
+        boolean name = end + 1 < length && arguments.charAt(end + 1) == ':';
+        if (!name && holdsLetterOrDigit(arguments, at + 1, end)) {
+          return false;
+        }
+        anything |= !name && end > at + 1;
+        at = end + 1;
+      } else if (json ? Words.isDigit(c) : Character.isLetterOrDigit(c)) {
+        return false;
+      } else {
+        anything |= !json && c > ' ';
+        at++;
+      }
+    }
+    return anything;
+  }
+
+  private static boolean holdsLetterOrDigit(CharSequence text, int from, int to) {
+    for (int at = from; at < to; at++) {
+      if (text.charAt(at) == '\\' && at + 1 < to && "nrt".indexOf(text.charAt(at + 1)) >= 0) {
+        at++;
+      } else if (Character.isLetterOrDigit(text.charAt(at))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * How many values are not among others.
    *
@@ -100,7 +156,11 @@ public final class AskedValues {
   }
 
   private static void readString(
-      CharSequence arguments, int from, int to, boolean named, DigestList into) {
+      CharSequence arguments, int from, int to, boolean named, boolean search, DigestList into) {
+    if (search && isWord(arguments, from, to)) {
+      into.add(digestOf(arguments, from, to) | SINGLE | SEARCHED);
+      return;
+    }
     boolean text = to - from > LONGEST_SINGLE;
     for (int at = from; at < to && !text; at++) {
       text = arguments.charAt(at) <= ' ';
@@ -170,7 +230,20 @@ public final class AskedValues {
       }
       at++;
     }
-    return state == Words.EMPTY ? 0 : (LineDigests.folded(state) & (SINGLE - 1)) | 1;
+    return state == Words.EMPTY ? 0 : (LineDigests.folded(state) & (SEARCHED - 1)) | 1;
+  }
+
+  private static boolean isSearch(String name) {
+    return SEARCHES.has(name, 0, name.length());
+  }
+
+  private static boolean isWord(CharSequence text, int from, int to) {
+    for (int at = from; at < to; at++) {
+      if (!Character.isLetter(text.charAt(at))) {
+        return false;
+      }
+    }
+    return from < to;
   }
 
   private static boolean isMark(CharSequence text, int from, int to) {

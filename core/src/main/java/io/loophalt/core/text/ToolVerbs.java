@@ -74,7 +74,10 @@ public final class ToolVerbs {
   /** The tool only reads: see {@link #known}. */
   public static final int READING_TOOL = 16;
 
-  /** The call does nothing at all, as a comment or an empty command does. */
+  /**
+   * The call does nothing at all, as a comment or an empty command does, or a search for {@code ":
+   * ["}.
+   */
   public static final int NO_OP = 32;
 
   /** The call changes something, though it may have nothing to say about it. */
@@ -141,7 +144,7 @@ public final class ToolVerbs {
             ? TELLS_THE_TIME
             : 0)
         | ((traits & CHECKS) != 0 || (isCommand && checks(arguments, at, end)) ? CHECK : 0)
-        | (isCommand && doesNothing(arguments, at, end) ? NO_OP : 0)
+        | (doesNothing(arguments, at, end, isCommand, known) ? NO_OP : 0)
         | (changes(traits, arguments, at, end, known) ? CHANGING_CALL : 0);
   }
 
@@ -252,6 +255,14 @@ public final class ToolVerbs {
 
   private static boolean isPartOfFileName(char c) {
     return Character.isLetterOrDigit(c) || c == '/' || c == '.' || c == '-' || c == '_';
+  }
+
+  /** Who reads, and names nothing that is to be read, does nothing whatever the answer is. */
+  private static boolean doesNothing(
+      CharSequence arguments, int from, int end, boolean isCommand, Effect known) {
+    return known == Effect.READ
+        ? AskedValues.areBlank(arguments)
+        : isCommand && doesNothing(arguments, from, end);
   }
 
   /** A command without a word, a comment, {@code :} or {@code true}, whatever follows them. */

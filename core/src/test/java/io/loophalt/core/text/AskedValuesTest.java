@@ -38,6 +38,46 @@ class AskedValuesTest {
     assertThat(othersIn(one, other)).isPositive();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{\"query\":\": [\"} | true",
+        "{\"query\":\"}\",\"exact\":true} | true",
+        "{\"path\":[\"..\",\"/\"]} | true",
+        "{\"text\":\"\\n\\\"{\\t\"} | true",
+        "... | true",
+        "{\"query\":\"=> x\"} | false",
+        "{\"query\":\"日\"} | false",
+        "{\"op\":\"+\",\"left\":3} | false",
+        "{\"query\":\"\"} | false",
+        "{\"all\":true} | false",
+        "{} | false",
+        "~~ | false"
+      })
+  void textsWithoutALetterOrADigitAskForNothing(String arguments, boolean blank) {
+    assertThat(AskedValues.areBlank(arguments)).isEqualTo(blank);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{\"query\":\"freight\"} | true",
+        "{\"limit\":10,\"Keyword\":\"Fracht\"} | true",
+        "{\"suchbegriff\":\"Fracht\"} | true",
+        "{\"q\":\"运费\"} | true",
+        "{\"query\":\"INV-4711\"} | false",
+        "{\"query\":\"sea freight\"} | false",
+        "{\"name\":\"Huber\"} | false",
+        "{\"query\":\"\"} | false"
+      })
+  void aSingleWordIsSearchedFor(String arguments, boolean word) {
+    assertThat(AskedValues.searchForAWord(values(arguments))).isEqualTo(word);
+  }
+
   private static int othersIn(String one, String other) {
     return AskedValues.othersThan(values(one), values(other), /* ofTexts= */ false);
   }

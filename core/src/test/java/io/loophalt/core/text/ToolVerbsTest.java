@@ -151,6 +151,19 @@ class ToolVerbsTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "web_search | {\"query\":\": [\"} | true",
+        "web_search | {\"query\":\"a\"} | false",
+        "bash | : [ | true",
+        "press_key | {\"key\":\"→\"} | false"
+      })
+  void whoReadsAndNamesNothingDoesNothing(String tool, String arguments, boolean nothing) {
+    assertThat(is(ToolVerbs.NO_OP, tool, arguments)).isEqualTo(nothing);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "task_done, true",
     "taskDone, true",

@@ -28,6 +28,9 @@ final class StepReader {
   private static final int STEP_SHARE = 100;
   private static final int NOT_CONDENSED = -1;
 
+  /** So many calls after a change may check it, each in another way. */
+  private static final int CHECKS_OF_A_CHANGE = 6;
+
   private static final int MOST_TIMES_DONE = 15;
 
   /** Until then each time counts more that a run says that it is done. */
@@ -166,7 +169,7 @@ final class StepReader {
       return ofFailure(step, action, seen, made);
     }
     boolean quiet = absent || step.saysNothing();
-    if (quiet && step.doesNothing()) {
+    if (step.doesNothing() && (quiet || step.reads())) {
       return seen > 1 ? Worth.REPETITION : Worth.NO_OP;
     }
     DigestList result = step.lines();
@@ -185,7 +188,7 @@ final class StepReader {
       return ofRepetition(step, action, seen, quiet);
     }
     if (quiet) {
-      return isItem(step) ? Worth.ITEM : quietOf(step);
+      return ofSilence(step, absent);
     }
     if (!known) {
       return Worth.NEWS;
@@ -220,6 +223,20 @@ final class StepReader {
       return step.isShort() ? Worth.DONE : Worth.ITEM;
     }
     return Worth.STALE;
+  }
+
+  /**
+   * A check that says nothing says that all is well; a search in one word more has found nothing.
+   */
+  private Worth ofSilence(Step step, boolean absent) {
+    if (!absent && step.checks() && sinceChange <= CHECKS_OF_A_CHANGE) {
+      return changed ? Worth.WELL : Worth.NEUTRAL;
+    }
+    boolean first = lastValues.size() == 0;
+    if (!isItem(step)) {
+      return quietOf(step);
+    }
+    return first || !AskedValues.searchForAWord(step.values()) ? Worth.ITEM : Worth.WORD_NOT_FOUND;
   }
 
   /** Who looks has found nothing; of who does something it may not be known. */

@@ -25,6 +25,8 @@ enum Worth {
   SILENT(50, "had nothing to say"),
   SAME_AFTER_CHANGE(55, "showed the same as before the change"),
   REMARK(50, "only says something of its own"),
+  /** A list of names may be gone through, some of which are there. */
+  WORD_NOT_FOUND(50, "searched for another word and found nothing"),
   EMPTY(75, "found nothing"),
   REJECTED(60, "was a change that was rejected"),
   NOTED(70, "rewrote a note and nothing was done in between"),

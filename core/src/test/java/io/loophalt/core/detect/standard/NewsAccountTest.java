@@ -153,6 +153,16 @@ class NewsAccountTest {
     assertThat(told.count()).isZero();
   }
 
+  @Test
+  void aSearchForPunctuationDoesNothingWhateverIsAnswered() {
+    String[] crumbs = {": [", "}", "...", "{ [", "]}"};
+    for (String crumb : crumbs) {
+      told.turn(worked("web_search", crumb, "What you sent me was " + told.count()));
+    }
+
+    assertThat(told.count()).isEqualTo(5);
+  }
+
   private static String report(String about) {
     return "The work is finished, nothing remains to be done, and all is well, " + about;
   }
