@@ -8,6 +8,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -63,9 +64,9 @@ final class OpenHandsStuck implements Detector {
   @Override
   public String describe(String rule, int count) {
     return switch (rule) {
-      case ACTION_OBSERVATION -> "the same call with the same result " + count + " times in a row";
+      case ACTION_OBSERVATION -> "the same call with the same result " + Times.inARow(count);
       case ALTERNATING_PATTERN -> "two calls that alternate, " + count + " in a row";
-      default -> "the same call failed " + count + " times in a row";
+      default -> "the same call failed " + Times.inARow(count);
     };
   }
 

@@ -4,6 +4,7 @@ import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.LongRing;
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -34,7 +35,7 @@ final class RepeatedCallWindow implements Detector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the same call " + count + " times among the last " + WINDOW;
+    return "the same call " + Times.of(count) + " among the last " + WINDOW;
   }
 
   @Override

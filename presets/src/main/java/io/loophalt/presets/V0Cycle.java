@@ -5,6 +5,7 @@ import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.standard.CycleStreak;
+import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -46,7 +47,7 @@ final class V0Cycle implements Detector {
   @Override
   public String describe(String rule, int count) {
     return period == 1
-        ? "the same call with the same result " + count + " times in a row"
+        ? "the same call with the same result " + Times.inARow(count)
         : "two calls that alternate, " + count + " in a row";
   }
 

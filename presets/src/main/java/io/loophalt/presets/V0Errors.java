@@ -6,6 +6,7 @@ import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.standard.CycleStreak;
+import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -45,7 +46,7 @@ final class V0Errors implements Detector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the same call failed " + count + " times in a row";
+    return "the same call failed " + Times.inARow(count);
   }
 
   @Override

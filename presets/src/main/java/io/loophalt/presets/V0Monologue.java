@@ -6,6 +6,7 @@ import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.standard.CycleStreak;
+import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -39,7 +40,7 @@ final class V0Monologue implements Detector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the same message " + count + " times in a row, without a tool call";
+    return "the same message " + Times.inARow(count) + ", without a tool call";
   }
 
   @Override

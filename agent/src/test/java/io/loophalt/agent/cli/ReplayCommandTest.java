@@ -360,10 +360,10 @@ class ReplayCommandTest {
             """
             run trajectory-loop: 8 steps, halted at 3, preset openhands-v0
                 0  read_file {"path":"src/timer.py"} -> limit = 30
-                     openhands-v0-pair 0 -> 1: the same call with the same result 1 times in a row
+                     openhands-v0-pair 0 -> 1: the same call with the same result once so far
                      openhands-v0-pattern 0 -> 1: two calls that alternate, 1 in a row
                 1  run_tests {"target":"unit"} -> failed: Error: 2 tests failed
-                     openhands-v0-error 0 -> 1: the same call failed 1 times in a row
+                     openhands-v0-error 0 -> 1: the same call failed once so far
                      openhands-v0-pattern 1 -> 2: two calls that alternate, 2 in a row
                 2  run_tests {"target":"unit"} -> failed: Error: 2 tests failed
                      = the call of 1, the failure of 1

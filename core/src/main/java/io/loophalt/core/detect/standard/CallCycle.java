@@ -5,6 +5,7 @@ import io.loophalt.core.detect.LongRing;
 import io.loophalt.core.detect.StepsOfTurn;
 import io.loophalt.core.detect.TurnDetector;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -33,7 +34,7 @@ final class CallCycle extends TurnDetector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the same sequence of calls and outcomes " + count + " times in a row";
+    return "the same sequence of calls and outcomes " + Times.inARow(count);
   }
 
   @Override

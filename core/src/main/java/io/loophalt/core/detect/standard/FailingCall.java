@@ -7,6 +7,7 @@ import io.loophalt.core.detect.StepsOfTurn;
 import io.loophalt.core.detect.TurnDetector;
 import io.loophalt.core.detect.TurnTraits;
 import io.loophalt.core.detect.WindowCount;
+import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -42,7 +43,7 @@ final class FailingCall extends TurnDetector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the same call failed in the same way " + count + " times";
+    return "the same call failed in the same way " + Times.of(count);
   }
 
   @Override

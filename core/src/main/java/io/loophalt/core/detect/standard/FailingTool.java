@@ -7,6 +7,7 @@ import io.loophalt.core.detect.StepsOfTurn;
 import io.loophalt.core.detect.StreakByTool;
 import io.loophalt.core.detect.TurnDetector;
 import io.loophalt.core.detect.TurnTraits;
+import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class FailingTool extends TurnDetector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the tool failed in the same way " + count + " times running";
+    return "the tool failed in the same way " + Times.inARow(count);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -57,7 +58,7 @@ public final class FourDimensionStreak implements Detector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the same kind of action failed with the same error " + count + " times in a row";
+    return "the same kind of action failed with the same error " + Times.inARow(count);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.loophalt.core.detect.StepsOfTurn;
 import io.loophalt.core.detect.TurnDetector;
 import io.loophalt.core.detect.TurnTraits;
 import io.loophalt.core.detect.WindowCount;
+import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -37,7 +38,9 @@ final class FutileRepeat extends TurnDetector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the same call had the same outcome " + count + " times and nothing changed in between";
+    return "the same call had the same outcome "
+        + Times.of(count)
+        + " and nothing changed in between";
   }
 
   @Override

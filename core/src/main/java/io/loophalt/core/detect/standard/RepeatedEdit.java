@@ -5,6 +5,7 @@ import io.loophalt.core.detect.StepsOfTurn;
 import io.loophalt.core.detect.TurnDetector;
 import io.loophalt.core.detect.TurnTraits;
 import io.loophalt.core.detect.WindowCount;
+import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -30,7 +31,7 @@ final class RepeatedEdit extends TurnDetector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the same edit was made " + count + " times";
+    return "the same edit was made " + Times.of(count);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.loophalt.core.detect.standard;
 import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.StepsOfTurn;
 import io.loophalt.core.detect.TurnDetector;
+import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -28,7 +29,7 @@ public final class RepeatedTurn extends TurnDetector {
 
   @Override
   public String describe(String rule, int count) {
-    return "the same call with the same outcome " + count + " times in a row";
+    return "the same call with the same outcome " + Times.inARow(count);
   }
 
   @Override
