@@ -23,6 +23,16 @@ class FailureTextTest {
         "{\"error\": \"no such table\"}",
         "The password is wrong.",
         "HTTP/1.1 502 Bad Gateway",
+        "403 Forbidden",
+        "429 Too Many Requests",
+        "413 Payload Too Large: the limit is 10 MB",
+        "{\"status\":401,\"title\":\"Unauthorized\"}",
+        "mount: Operation not permitted",
+        "uniq: extra operand 'lines'",
+        "cp: missing operand",
+        "kubectl: unknown command \"got\"",
+        "warning: not a git repository: .git",
+        "touch: a: Read-only file system",
         "check the file if it exists; 3 failed"
       })
   void anOutputThatAnnouncesAFailureTellsOfOne(String output) {
@@ -44,6 +54,7 @@ class FailureTextTest {
         "Email queued. You will be notified if delivery failed.",
         "Job accepted. Errors, if any, will be reported to the owner.",
         "accepted; failures will be reported",
+        "Saved. If access is forbidden, ask the owner.",
         ""
       })
   void anOutputThatDeniesOrDoesNotMentionAFailureTellsOfNone(String output) {
