@@ -13,6 +13,9 @@ import java.lang.annotation.Target;
  * <p>A run is the unit that is halted. Steps and turns on the calling thread belong to it; use
  * {@link AgentRuns#wrap(Runnable)} to carry it to other threads. A marked method called inside
  * another run opens a child run, whose tokens and calls also count against the parent.
+ *
+ * <p>A method with a parameter marked {@link RunId} is one part of an execution: each call enters
+ * the run of that id and leaves it.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

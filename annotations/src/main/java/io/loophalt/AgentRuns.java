@@ -56,8 +56,40 @@ public final class AgentRuns {
   }
 
   /**
+   * Enters, on the calling thread, the run of one execution that many workers take part in: of a
+   * queue, of several threads, one after the other or at the same time. Closing the scope leaves
+   * the run, and does not end it: a worker takes one step and returns, and the run goes on with the
+   * next one that joins it.
+   *
+   * <pre>{@code
+   * void onMessage(Job job) {
+   *   try (RunScope run = AgentRuns.join("order-agent", job.id())) {
+   *     boolean done = agent.takeOneStep(job);
+   *     if (done) {
+   *       run.end();
+   *     }
+   *   }
+   * }
+   * }</pre>
+   *
+   * <p>The run ends with {@link RunScope#end()}, else when nothing was called in it and nobody has
+   * entered or left it for {@code join-gap}, a day by default. What joins after that is in a new
+   * run; unless it was halted, which holds for its id as in {@link #open(String, String)}. Only
+   * another joined run is above it, whatever else the thread is in: who comes first must not decide
+   * what it is a part of.
+   *
+   * @param task selects thresholds in the configuration
+   * @param id names one execution of the task, such as a job's; the same id of two tasks names two
+   *     runs. Blank, it names none, and this is {@link #open(String)}. It must not come from whom
+   *     you do not trust: whoever knows the id of a run can halt it
+   */
+  public static RunScope join(String task, String id) {
+    return new RunScope(agent("join", task, id));
+  }
+
+  /**
    * The id of the run that a call on this thread would belong to; empty without one, or without the
-   * agent.
+   * agent. That of a joined run has its task before it, as in {@code order-agent/job-7}.
    */
   public static Optional<String> currentRunId() {
     return agent("current", null, null) instanceof String id ? Optional.of(id) : Optional.empty();

@@ -3,7 +3,7 @@ package io.loophalt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open run, best closed on the thread that opened it. Closing twice, or without the agent, does
+ * A run that a thread is in, best closed on that thread. Closing twice, or without the agent, does
  * nothing.
  */
 public final class RunScope implements AutoCloseable {
@@ -14,13 +14,30 @@ public final class RunScope implements AutoCloseable {
     this.handle = handle;
   }
 
-  /** Ends the run. */
+  /**
+   * Ends the run that {@link AgentRuns#open(String) open} has begun; leaves the one that {@link
+   * AgentRuns#join join} has entered, or that was open before.
+   */
   @Override
   public void close() {
     Object open = handle;
     handle = null;
     if (open != null) {
       AgentRuns.agent("leave", open, null);
+    }
+  }
+
+  /**
+   * Ends the run, whoever has begun it and whoever else is in it, and closes this scope. What is
+   * still called in other scopes of the run is judged as before and recorded no more. Of a closed
+   * scope, does nothing.
+   */
+  public void end() {
+    Object open = handle;
+    handle = null;
+    if (open != null) {
+      AgentRuns.agent("end", open, null);
+      AgentRuns.agent("leave", open, null); // an agent that is older than this method
     }
   }
 }

@@ -18,7 +18,9 @@ import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.CapturePolicy;
 import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;
+import io.loophalt.runtime.policy.JoinPolicy;
 import java.io.File;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -158,7 +160,8 @@ public final class ConfigLoader {
             eventLog,
             settings.idleGap(),
             settings.haltedFor(),
-            settings.maxRuns());
+            settings.maxRuns(),
+            joins(settings));
     findings.addAll(Reachability.findings(plans, settings.prices()));
     return new CheckedConfig(
         policy,
@@ -171,6 +174,21 @@ public final class ConfigLoader {
         settings.notifications(),
         findings,
         text);
+  }
+
+  private static JoinPolicy joins(FileSettings settings) {
+    Map<String, Duration> gaps = new LinkedHashMap<>();
+    settings
+        .tasks()
+        .forEach(
+            (task, own) -> {
+              if (own.joinGap() != null) {
+                gaps.put(task, own.joinGap());
+              }
+            });
+    Duration gap = settings.everyTask().joinGap();
+    return new JoinPolicy(
+        gap == null ? JoinPolicy.DEFAULT.gap() : gap, gaps, settings.trustedIds());
   }
 
   /** Those of the file; money can only be counted where models have prices. */

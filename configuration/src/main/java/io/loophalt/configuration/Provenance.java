@@ -81,7 +81,9 @@ public final class Provenance {
     defaults.put("metrics", "through the application's own library, if it has one");
     defaults.put("traces", "on");
     defaults.put("digest-key", "random, ends with the process");
+    defaults.put("trusted-ids", "none");
     defaults.put("idle-gap", "5m");
+    defaults.put("join-gap", "24h");
     defaults.put("halted-for", "24h");
     defaults.put("max-runs", String.valueOf(Defaults.MAX_RUNS));
     return defaults;

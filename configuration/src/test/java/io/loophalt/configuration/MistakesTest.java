@@ -57,9 +57,9 @@ class MistakesTest {
             "a key that resembles none",
             "mode: act\nwhatever: 1",
             "2:1: unknown key 'whatever' at the top level; choose from mode, preset, ladder,"
-                + " ceilings, detectors, tools, action-classes, on-halt, messages, tasks, weave,"
+                + " ceilings, detectors, tools, action-classes, on-halt, messages, join-gap, tasks, weave,"
                 + " extensions, prices, budgets, events, capture, digest-key, memory, control, metrics,"
-                + " traces, notify, idle-gap, halted-for, max-runs.",
+                + " traces, notify, trusted-ids, idle-gap, halted-for, max-runs.",
             "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
         mistake(
             "a rung's unknown key",
@@ -382,6 +382,24 @@ class MistakesTest {
             "1:40: 'text' must be a path such as result.usage.promptTokens, beginning with result,"
                 + " this or argument0, argument1, ..., not the text 'message.content'.",
             "weave: {models: [{method: com.acme.Llm.complete, text: result.message.content}]}"),
+        mistake(
+            "trusted ids of nowhere",
+            "mode: act\ntrusted-ids: {task: order}",
+            "2:14: 'trusted-ids' names neither a 'header' nor a 'baggage' key, so that no id is"
+                + " trusted. Example: trusted-ids: {header: X-Agent-Run, task: order-agent}.",
+            "trusted-ids: {header: X-Agent-Run, task: order-agent}"),
+        mistake(
+            "a header that none can be",
+            "trusted-ids: {header: \"X Agent\"}",
+            "1:23: 'header' must be the name of an HTTP header such as X-Agent-Run, not the text"
+                + " 'X Agent'.",
+            "trusted-ids: {header: X-Agent-Run, task: order-agent}"),
+        mistake(
+            "a run that is a conversation and one execution",
+            "weave: {runs: [{method: a.B.c, conversation: this, join: argument0}]}",
+            "1:52: 'join' and 'conversation' exclude each other: a run is one execution that many"
+                + " calls take part in, or one conversation.",
+            "weave: {runs: [{method: com.acme.Worker.onMessage, join: argument0.jobId}]}"),
         mistake(
             "a conversation by what is not there yet",
             "weave: {runs: [{method: a.B.c, conversation: result.id}]}",

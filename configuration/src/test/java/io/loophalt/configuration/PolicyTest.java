@@ -21,6 +21,8 @@ import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.CapturePolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.policy.FrameworkSwitches;
+import io.loophalt.runtime.policy.JoinPolicy;
+import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
 import io.loophalt.runtime.policy.ValuePath;
 import io.loophalt.runtime.policy.WeavingPolicy.MethodPattern;
 import io.loophalt.runtime.policy.WeavingPolicy.ModelPattern;
@@ -450,6 +452,29 @@ class PolicyTest {
                 "loophalt.yaml:12:51"));
     assertThat(policy.weaving().frameworkRuns()).isFalse();
     assertThat(policy.weaving().servletRequests()).isFalse();
+  }
+
+  @Test
+  void joinedRunsAndWhoseIdsNameThem() {
+    AgentPolicy policy =
+        parse(
+            """
+            join-gap: 2h
+            tasks:
+              weekly: {join-gap: 8d}
+              other: {on-halt: throw}
+            trusted-ids: {header: X-Agent-Run, baggage: agent.run, task: order}
+            weave: {runs: [{method: com.acme.Worker.onMessage, join: argument0.jobId}]}
+            """);
+
+    assertThat(policy.joins().gap("weekly")).isEqualTo(Duration.ofDays(8));
+    assertThat(policy.joins().gap("other")).isEqualTo(Duration.ofHours(2));
+    assertThat(policy.joins().trusted())
+        .isEqualTo(new TrustedIds("X-Agent-Run", "agent.run", "order"));
+    assertThat(policy.weaving().runs().get(0).paths()).hasToString("{join=argument0.jobId}");
+    assertThat(parse("mode: act").joins()).isEqualTo(JoinPolicy.DEFAULT);
+    assertThat(parse("trusted-ids: {baggage: agent.run}").joins().trusted())
+        .isEqualTo(new TrustedIds(null, "agent.run", "default"));
   }
 
   @Test

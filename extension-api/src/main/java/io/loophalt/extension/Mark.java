@@ -1,6 +1,8 @@
 package io.loophalt.extension;
 
-/** What a method means where nothing has to be read from its calls. */
+import org.jspecify.annotations.Nullable;
+
+/** What a method means where little or nothing has to be read from its calls. */
 public sealed interface Mark extends Role {
 
   /** A stream of an earlier {@link ScopedRuns} is started: the run goes on in the calls inside. */
@@ -48,8 +50,21 @@ public sealed interface Mark extends Role {
    */
   record WovenStream(String type) implements Mark {}
 
-  /** A server works on one request: a run for the calls inside that have no other boundary. */
-  record Request() implements Mark {}
+  /**
+   * A server works on one request: a run for the calls inside that have no other boundary, or,
+   * where the configuration trusts a header that the request has, a part of the run which that
+   * names.
+   */
+  non-sealed interface Request extends Mark {
+
+    /**
+     * The value of a header, the first of several; null if the request has none of this name. Asked
+     * for headers alone that the configuration trusts.
+     *
+     * @param name in whatever case
+     */
+    @Nullable String header(MethodCall call, String name);
+  }
 
   /**
    * The framework hears of a failure before it tries again, and gives up if something is thrown: a

@@ -64,11 +64,7 @@ public final class ClassPathCheck {
         check.pattern("tools", tool.method(), Map.of());
       }
       for (RunPattern run : weaving.runs()) {
-        ValuePath conversation = run.conversation();
-        check.pattern(
-            "runs",
-            run.method(),
-            conversation == null ? Map.of() : Map.of("conversation", conversation));
+        check.pattern("runs", run.method(), run.paths());
       }
       for (ModelPattern model : weaving.models()) {
         check.pattern("models", model.method(), model.paths());

@@ -7,6 +7,7 @@ import io.loophalt.runtime.invocation.CallSiteTable;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.model.ModelMethodHandler;
 import io.loophalt.runtime.policy.ValuePath;
+import io.loophalt.runtime.policy.ValuePath.Root;
 import io.loophalt.runtime.policy.WeavingPolicy.ModelPattern;
 import io.loophalt.runtime.policy.WeavingPolicy.RunPattern;
 import io.loophalt.runtime.policy.WeavingPolicy.ToolPattern;
@@ -30,6 +31,7 @@ import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.annotation.AnnotationDescription;
 import net.bytebuddy.description.annotation.AnnotationList;
 import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.method.ParameterDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.scaffold.MethodGraph;
@@ -55,6 +57,7 @@ final class Weaver {
 
   private static final String TOOL = "io.loophalt.AgentTool";
   private static final String RUN = "io.loophalt.AgentRun";
+  private static final String RUN_ID = "io.loophalt.RunId";
 
   private static final String METHOD_TOO_LARGE =
       "its code is so long that with ours it would pass the JVM's limit of 65535 bytes; mark a"
@@ -344,7 +347,7 @@ final class Weaver {
       }
       if (name.equals(RUN)) {
         String task = ToolMethodReader.text(annotation, "task");
-        return runMethod(type, method, task, null);
+        return runMethod(type, method, task, null, runId(method));
       }
     }
     for (AnnotationDescription annotation : annotations) {
@@ -363,7 +366,7 @@ final class Weaver {
       TypeDescription type, MethodDescription.InDefinedShape method) {
     for (RunPattern pattern : plan.runPatterns()) {
       if (MethodMatch.matches(pattern.method(), type, method)) {
-        return runMethod(type, method, pattern.task(), pattern.conversation());
+        return runMethod(type, method, pattern.task(), pattern.conversation(), pattern.join());
       }
     }
     for (ModelPattern pattern : plan.modelPatterns()) {
@@ -383,8 +386,27 @@ final class Weaver {
       TypeDescription type,
       MethodDescription method,
       @Nullable String task,
-      @Nullable ValuePath conversation) {
-    return new RunMethodHandler(
-        task == null ? type.getSimpleName() + '.' + method.getName() : task, conversation, runs);
+      @Nullable ValuePath conversation,
+      @Nullable ValuePath join) {
+    String name = task == null ? type.getSimpleName() + '.' + method.getName() : task;
+    if (join != null) {
+      return RunMethodHandler.joining(name, join, runs);
+    }
+    return conversation == null
+        ? new RunMethodHandler(name, runs)
+        : RunMethodHandler.ofConversation(name, conversation, runs);
+  }
+
+  /** The parameter that names the execution of which a call is one part; null if none does. */
+  private static @Nullable ValuePath runId(MethodDescription method) {
+    for (ParameterDescription parameter : method.getParameters()) {
+      for (AnnotationDescription annotation : parameter.getDeclaredAnnotations()) {
+        if (annotation.getAnnotationType().getName().equals(RUN_ID)) {
+          return new ValuePath(
+              Root.ARGUMENT, parameter.getIndex(), List.of(), "@RunId of " + method.getName());
+        }
+      }
+    }
+    return null;
   }
 }

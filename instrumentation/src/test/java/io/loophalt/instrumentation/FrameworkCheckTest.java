@@ -146,6 +146,6 @@ class FrameworkCheckTest {
   }
 
   private static ChokePoint point(String type, String method) {
-    return new ChokePoint(type, method, -1, null, new Mark.Request());
+    return new ChokePoint(type, method, -1, null, new Mark.Abandoned());
   }
 }

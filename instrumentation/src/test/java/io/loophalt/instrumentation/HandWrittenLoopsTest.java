@@ -129,6 +129,19 @@ class HandWrittenLoopsTest {
   }
 
   @Test
+  void callsThatJoinAnExecutionAreOneRunWhichTheyDoNotEnd() throws Exception {
+    assertThat(
+            outcomeOf(
+                HandLoops.Hopping.class,
+                List.of(MODEL),
+                List.of(
+                    new RunPattern(
+                        method("$Chat", "turn"), "chat", null, path(Root.THIS, new Member("id"))))))
+        .isEqualTo("hopping: 5 model calls, 5 tool bodies, LoopHaltException");
+    assertThat(runs).containsExactly("chat/hopping");
+  }
+
+  @Test
   void conversationsOnOneThreadAreNotMixed() throws Exception {
     assertThat(outcomeOf(HandLoops.Sharing.class, List.of(MODEL), List.of(turnOf(path(Root.THIS)))))
         .isEqualTo("0 halted");

@@ -210,9 +210,9 @@ public final class RoleHandlers implements Function<Role, Interceptor> {
     if (mark instanceof Mark.Offered offered) {
       return of(offers.apply(offered));
     }
-    if (mark instanceof Mark.Abandoned) {
-      return new AbandonedRunHandler(runs);
+    if (mark instanceof Mark.Request requests) {
+      return new RequestHandler(requests, runs);
     }
-    return new RequestHandler(runs);
+    return new AbandonedRunHandler(runs);
   }
 }

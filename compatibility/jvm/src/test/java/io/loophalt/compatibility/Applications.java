@@ -4,6 +4,7 @@ import io.loophalt.compatibility.broken.BrokenObjects;
 import io.loophalt.compatibility.crowd.Crowd;
 import io.loophalt.compatibility.crowd.DroppedSession;
 import io.loophalt.compatibility.crowd.ForgottenScopes;
+import io.loophalt.compatibility.crowd.JoinedWorkers;
 import io.loophalt.compatibility.crowd.ManyHalts;
 import io.loophalt.compatibility.crowd.SharedRun;
 import io.loophalt.compatibility.crowd.ShortThreads;
@@ -185,6 +186,11 @@ final class Applications {
   /** One run on many threads at once. */
   static Application sharedRun() {
     return onClassPath(SharedRun.class);
+  }
+
+  /** Workers that enter and leave the run of a job. */
+  static Application joinedWorkers() {
+    return Application.onClassPath(JoinedWorkers.class.getName(), Artifacts.applicationClassPath());
   }
 
   /** A short thread for each of so many calls. */

@@ -129,6 +129,7 @@ public final class FileKeys {
             MetricsKeys.METRICS,
             MetricsKeys.TRACES,
             notify,
+            JoinKeys.TRUSTED,
             IDLE_GAP,
             HALTED_FOR,
             MAX_RUNS));
@@ -152,6 +153,7 @@ public final class FileKeys {
         settings.get(MetricsKeys.METRICS, Optional.empty()),
         settings.get(MetricsKeys.TRACES, true),
         settings.get(notify, Optional.empty()),
+        settings.get(JoinKeys.TRUSTED),
         settings.get(IDLE_GAP, Defaults.IDLE_GAP),
         settings.get(HALTED_FOR, Defaults.HALTED_FOR),
         settings.get(MAX_RUNS, Defaults.MAX_RUNS));

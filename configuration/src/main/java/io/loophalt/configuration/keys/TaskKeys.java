@@ -157,7 +157,8 @@ final class TaskKeys {
         tools,
         actionClasses,
         onHalt,
-        MessageKeys.MESSAGES);
+        MessageKeys.MESSAGES,
+        JoinKeys.GAP);
   }
 
   TaskSettings settings(Settings settings) {
@@ -169,7 +170,8 @@ final class TaskKeys {
         settings.get(tools, Map.of()),
         values(settings.get(actionClasses, Map.of())),
         settings.get(onHalt),
-        settings.get(MessageKeys.MESSAGES, Messages.DEFAULT));
+        settings.get(MessageKeys.MESSAGES, Messages.DEFAULT),
+        settings.get(JoinKeys.GAP));
   }
 
   private static <T> Map<String, T> values(Map<String, Located<T>> placed) {

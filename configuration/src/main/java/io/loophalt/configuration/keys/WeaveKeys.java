@@ -74,6 +74,14 @@ final class WeaveKeys {
               + " whatever thread; else each call is a run of its own.",
           "weave: {runs: [{method: com.acme.Chat.reply, conversation: argument0.sessionId}]}");
 
+  private static final Key<PathText> RUN_JOIN =
+      optional(
+          "join",
+          Scalars.PATH_BEFORE,
+          "What names the execution of which a call is one part, a path: each call enters the run"
+              + " of that id and leaves it; it ends by `RunScope.end()`, or after the `join-gap`.",
+          "weave: {runs: [{method: com.acme.Worker.onMessage, join: argument0.jobId}]}");
+
   private static final Key<MethodName> MODEL_METHOD =
       required(
           "method", Scalars.METHOD, "Class and method, or a pattern over them.", MODEL_EXAMPLE);
@@ -144,12 +152,8 @@ final class WeaveKeys {
               method -> new RunPattern(method, null, null),
               ObjectType.of(
                   "woven-run",
-                  List.of(RUN_METHOD, RUN_TASK, RUN_CONVERSATION),
-                  settings ->
-                      new RunPattern(
-                          method(settings, RUN_METHOD),
-                          settings.get(RUN_TASK),
-                          path(settings, RUN_CONVERSATION)))),
+                  List.of(RUN_METHOD, RUN_TASK, RUN_CONVERSATION, RUN_JOIN),
+                  WeaveKeys::run)),
           "Methods of which one call is one run.",
           RUN_EXAMPLE);
   private static final Key<List<ModelPattern>> MODELS =
@@ -226,6 +230,20 @@ final class WeaveKeys {
                     settings.get(SERVLET_REQUESTS, Defaults.WEAVING.servletRequests()))),
         "Which methods are woven beside those with Loophalt's own annotations.",
         "weave: {tool-annotations: [com.acme.MyTool], tools: [com.acme.Tools.search]}");
+  }
+
+  private static RunPattern run(Settings settings) {
+    if (settings.has(RUN_CONVERSATION) && settings.has(RUN_JOIN)) {
+      throw settings.mistake(
+          RUN_JOIN,
+          "'join' and 'conversation' exclude each other: a run is one execution that many calls"
+              + " take part in, or one conversation");
+    }
+    return new RunPattern(
+        method(settings, RUN_METHOD),
+        settings.get(RUN_TASK),
+        path(settings, RUN_CONVERSATION),
+        path(settings, RUN_JOIN));
   }
 
   /** Methods of which each is a pattern alone, or a mapping that says more. */

@@ -207,12 +207,20 @@ public final class Scalars {
           "https?://[^\\s/@?#]+(/[^\\s#]*)?",
           Scalars::httpAddress);
 
+  private static final String HEADER_NAME = "[0-9A-Za-z!#$%&'*+.^_|~-]+";
+
+  /** Of what is sent. */
   public static final ScalarType<String> HEADER =
       ScalarType.of(
           "the name of an HTTP header such as authorization",
           TEXT_KIND,
-          "[0-9A-Za-z!#$%&'*+.^_|~-]+",
+          HEADER_NAME,
           Scalars::header);
+
+  /** Of what comes in. */
+  public static final ScalarType<String> INBOUND_HEADER =
+      ScalarType.of(
+          "the name of an HTTP header such as X-Agent-Run", TEXT_KIND, HEADER_NAME, text -> text);
 
   public static final ScalarType<String> HEADER_VALUE =
       ScalarType.<String>of(

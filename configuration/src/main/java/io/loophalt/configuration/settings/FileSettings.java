@@ -8,6 +8,7 @@ import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.runtime.policy.CapturePolicy;
 import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;
+import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
 import io.loophalt.runtime.policy.MemoryPolicy;
 import io.loophalt.runtime.policy.MetricsPolicy;
 import io.loophalt.runtime.policy.NotifyPolicy;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param metrics where metrics go; empty for the default, which is then not even made
  * @param traces whether what is done about runs becomes events on the application's spans
  * @param notifications to whom it is posted what happens, empty for nobody
+ * @param trustedIds ids from outside that name a run; null for none
  */
 public record FileSettings(
     Mode mode,
@@ -49,6 +51,7 @@ public record FileSettings(
     Optional<MetricsPolicy> metrics,
     boolean traces,
     Optional<NotifyPolicy> notifications,
+    @Nullable TrustedIds trustedIds,
     Duration idleGap,
     Duration haltedFor,
     int maxRuns) {
@@ -71,6 +74,7 @@ public record FileSettings(
           Optional.empty(),
           /* traces= */ true,
           Optional.empty(),
+          null,
           Defaults.IDLE_GAP,
           Defaults.HALTED_FOR,
           Defaults.MAX_RUNS);

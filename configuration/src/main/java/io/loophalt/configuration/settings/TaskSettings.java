@@ -2,6 +2,7 @@ package io.loophalt.configuration.settings;
 
 import io.loophalt.configuration.schema.Located;
 import io.loophalt.core.policy.Messages;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +15,19 @@ public record TaskSettings(
     Map<String, Located<ToolSettings>> tools,
     Map<String, LadderOverrides> actionClasses,
     @Nullable HaltSettings onHalt,
-    Messages messages) {
+    Messages messages,
+    @Nullable Duration joinGap) {
 
   /** A file that says nothing. */
   static final TaskSettings NONE =
       new TaskSettings(
-          null, null, CeilingSettings.NONE, Map.of(), Map.of(), Map.of(), null, Messages.DEFAULT);
+          null,
+          null,
+          CeilingSettings.NONE,
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          null,
+          Messages.DEFAULT,
+          null);
 }

@@ -3,6 +3,7 @@ package io.loophalt.runtime.application;
 import io.loophalt.AgentRun;
 import io.loophalt.AgentRuns;
 import io.loophalt.AgentTool;
+import io.loophalt.RunId;
 import io.loophalt.RunScope;
 import java.util.ArrayList;
 import java.util.List;
@@ -190,6 +191,133 @@ public final class Scopes {
         seen.add(here());
       }
       seen.add(here());
+      return seen;
+    }
+  }
+
+  /** Workers of one execution, each of which takes a step and returns. */
+  public static final class Workers implements Callable<List<String>> {
+    private final List<String> seen = new ArrayList<>();
+
+    @Override
+    public List<String> call() throws Exception {
+      work(false);
+      FutureTask<String> elsewhere =
+          new FutureTask<>(
+              () -> {
+                work(false);
+                return here();
+              });
+      new Thread(elsewhere).start();
+      seen.add(elsewhere.get());
+      seen.add("before the end");
+      work(true);
+      work(false);
+      return seen;
+    }
+
+    private void work(boolean last) {
+      try (RunScope run = AgentRuns.join("task", "7")) {
+        seen.add(here());
+        if (last) {
+          run.end();
+          seen.add(here());
+        }
+        run.close();
+        run.end(); // of what is left already
+      }
+      seen.add(here());
+    }
+  }
+
+  /** One worker ends the run while another is still in it. */
+  public static final class EndedWhileOthersAreInside implements Callable<List<String>> {
+    @Override
+    public List<String> call() throws Exception {
+      List<String> seen = new ArrayList<>();
+      try (RunScope run = AgentRuns.join("task", "7")) {
+        FutureTask<String> elsewhere =
+            new FutureTask<>(
+                () -> {
+                  try (RunScope other = AgentRuns.join("task", "7")) {
+                    other.end();
+                  }
+                  return here();
+                });
+        new Thread(elsewhere).start();
+        seen.add(elsewhere.get());
+        seen.add(look());
+        try (RunScope next = AgentRuns.join("task", "7")) {
+          seen.add(look());
+        }
+        run.end();
+      }
+      seen.add(here());
+      return seen;
+    }
+
+    @AgentTool
+    static String look() {
+      return here();
+    }
+  }
+
+  /** Methods that join the run of an id among their arguments, or find none there. */
+  public static final class JoiningMethods implements Callable<List<String>> {
+    private final List<String> seen = new ArrayList<>();
+
+    @Override
+    public List<String> call() {
+      onMessage(1, "job-7");
+      seen.add(here());
+      onMessage(2, "job-7");
+      onMessage(3, " ");
+      onNumber(7L);
+      onObject(new Object());
+      AgentRuns.join("task", "job-7").end();
+      onMessage(4, "job-7");
+      return seen;
+    }
+
+    @AgentRun(task = "task")
+    void onMessage(int number, @RunId String id) {
+      seen.add(number + " " + here());
+    }
+
+    @AgentRun(task = "task")
+    void onNumber(@RunId long id) {
+      seen.add(here());
+    }
+
+    @AgentRun(task = "task")
+    void onObject(@RunId Object id) {
+      seen.add(here());
+    }
+  }
+
+  /** What is opened and joined inside something else, and by no id. */
+  public static final class JoinedInside implements Callable<List<String>> {
+    @Override
+    public List<String> call() {
+      List<String> seen = new ArrayList<>();
+      try (RunScope outer = AgentRuns.open("task", "outer")) {
+        try (RunScope joined = AgentRuns.join("task", "7")) {
+          seen.add(here());
+          try (RunScope inner = AgentRuns.open("task", "inner")) {
+            seen.add(here());
+          }
+          try (RunScope again = AgentRuns.join("task", "7")) {
+            seen.add(here());
+          }
+          seen.add(here());
+        }
+        seen.add(here());
+        try (RunScope none = AgentRuns.join("task", " ")) {
+          seen.add(String.valueOf(here().startsWith("run-")));
+        }
+        outer.end();
+        seen.add(here());
+      }
       return seen;
     }
   }

@@ -3,6 +3,7 @@ package io.loophalt.runtime.boundary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.event.RunOpened;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.instrumentation.GuardedClasses;
 import io.loophalt.runtime.application.Scopes;
@@ -10,7 +11,9 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class ScopesTest {
 
   private final List<String> ended = Collections.synchronizedList(new ArrayList<>());
+  private final Map<String, String> parents = new ConcurrentHashMap<>();
   private final GuardedClasses guarded =
       GuardedClasses.beside(
           Scopes.class,
@@ -26,6 +30,8 @@ class ScopesTest {
               event -> {
                 if (event instanceof RunEnded) {
                   ended.add(event.runId());
+                } else if (event instanceof RunOpened opened && opened.parentRunId() != null) {
+                  parents.put(opened.runId(), opened.parentRunId());
                 }
               },
               Clock.systemUTC(),
@@ -87,6 +93,50 @@ class ScopesTest {
     assertThat(seenBy(Scopes.Joined.class))
         .containsExactly("conversation-7", "conversation-7", "none");
     assertThat(ended).containsExactly("conversation-7");
+  }
+
+  @Test
+  void aWorkerThatLeavesAJoinedRunDoesNotEndItAndOneThatEndsItDoes() throws Exception {
+    assertThat(seenBy(Scopes.Workers.class))
+        .containsExactly(
+            "task/7",
+            "none",
+            "task/7",
+            "none",
+            "none",
+            "before the end",
+            "task/7",
+            "none",
+            "none",
+            "task/7",
+            "none");
+    assertThat(ended).containsExactly("task/7");
+  }
+
+  @Test
+  void whoIsStillInARunThatWasEndedIsInItAndWhoJoinsIsInAnother() throws Exception {
+    assertThat(seenBy(Scopes.EndedWhileOthersAreInside.class))
+        .containsExactly("none", "task/7", "task/7", "none");
+    assertThat(ended).as("the first, once; the second goes on").containsExactly("task/7");
+  }
+
+  @Test
+  void aMethodJoinsTheRunThatItsMarkedParameterNames() throws Exception {
+    assertThat(seenBy(Scopes.JoiningMethods.class))
+        .containsExactly(
+            "1 task/job-7", "none", "2 task/job-7", "3 run-1", "task/7", "run-2", "4 task/job-7");
+    assertThat(ended).containsExactly("run-1", "run-2", "task/job-7");
+    assertThat(guarded.log())
+        .contains("a call of task 'task' joins no run, because its id is no text")
+        .contains("but a java.lang.Object");
+  }
+
+  @Test
+  void aJoinedRunIsNoPartOfWhatItsFirstWorkerIsIn() throws Exception {
+    assertThat(seenBy(Scopes.JoinedInside.class))
+        .containsExactly("task/7", "inner", "task/7", "task/7", "outer", "true", "none");
+    assertThat(ended).containsExactly("inner", "run-1", "outer");
+    assertThat(parents).containsEntry("inner", "task/7").doesNotContainKey("task/7");
   }
 
   @SuppressWarnings("unchecked")

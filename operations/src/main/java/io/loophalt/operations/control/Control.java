@@ -344,7 +344,7 @@ public final class Control {
   }
 
   private LiveRun live(String id) throws ControlException {
-    LiveRun live = runs.registry().find(id);
+    LiveRun live = runs.registry().findForPerson(id);
     if (live == null) {
       throw new ControlException("there is no run " + name(id) + "; 'runs' lists those that are");
     }

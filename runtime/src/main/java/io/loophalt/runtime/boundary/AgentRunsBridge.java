@@ -74,7 +74,14 @@ public final class AgentRunsBridge implements Interceptor {
       String operation, @Nullable Object first, @Nullable Object second, Invocation call) {
     InvocationStack thread = call.thread();
     return switch (operation) {
-      case "open" -> open(thread, String.valueOf(first), second instanceof String id ? id : null);
+      case "open" -> open(call, String.valueOf(first), second instanceof String id ? id : null);
+      case "join" -> join(call, String.valueOf(first), second instanceof String id ? id : "");
+      case "end" -> {
+        if (first != null) {
+          thread.endRunOfScope(first, runs.registry());
+        }
+        yield null;
+      }
       case "enter" -> {
         if (first instanceof Captured captured) {
           yield thread.enterScopeFor(captured.modelCall(), captured.run());
@@ -104,18 +111,26 @@ public final class AgentRunsBridge implements Interceptor {
     };
   }
 
-  private Object open(InvocationStack thread, String task, @Nullable String id) {
+  private Object open(Invocation call, String task, @Nullable String id) {
+    InvocationStack thread = call.thread();
     LiveRun known = id == null ? null : runs.registry().find(id);
     if (known != null) {
       return enter(thread, known, known.adopt());
     }
-    LiveRun live = runs.openChild(id, task, thread.scopedRun(), System.nanoTime());
+    LiveRun live = runs.openChild(id, task, runs.around(call), System.nanoTime());
     LiveRun dropped = runs.registry().takeNeverClosed();
     if (dropped != null) {
       warnOfForgotten(
           dropped, "was dropped, because there were too many runs, and had not been closed");
     }
     return enter(thread, live, live.claim());
+  }
+
+  private Object join(Invocation call, String task, String id) {
+    InvocationStack thread = call.thread();
+    return id.isBlank()
+        ? open(call, task, null)
+        : enter(thread, runs.join(call, task, id, System.nanoTime()), /* closesRun= */ false);
   }
 
   private Object enter(InvocationStack thread, LiveRun live, boolean closesRun) {

@@ -24,7 +24,7 @@ public final class AnswerWorkHandler implements Interceptor {
 
   @Override
   public @Nullable Object before(Invocation call) {
-    LiveRun live = call.thread().scopedRun() == null ? runs.carriedBy(work.answer(call)) : null;
+    LiveRun live = runs.around(call) == null ? runs.carriedBy(work.answer(call)) : null;
     if (live == null || live.isClosed()) {
       return null;
     }

@@ -1,8 +1,10 @@
 package io.loophalt.runtime.boundary;
 
+import io.loophalt.extension.Mark;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
 import io.loophalt.runtime.runs.LiveRun;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +15,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Explicit scopes, run methods and the runs of frameworks stay what they are: the request is not
  * above them either. A request that is forwarded is part of the one it came from.
+ *
+ * <p>A request with a header that the configuration trusts is a part of the joined run which that
+ * names, as if the application had joined it.
  */
 public final class RequestHandler implements Interceptor {
 
+  private final Mark.Request requests;
   private final RunCorrelator runs;
 
-  /** For all requests. */
-  public RequestHandler(RunCorrelator runs) {
+  /** For all requests of one kind of server. */
+  public RequestHandler(Mark.Request requests, RunCorrelator runs) {
+    this.requests = requests;
     this.runs = runs;
   }
 
@@ -28,16 +35,35 @@ public final class RequestHandler implements Interceptor {
     if (call.thread().request() != null) {
       return null;
     }
-    call.becomeRequest();
+    LiveRun joined = joined(call);
+    if (joined == null) {
+      call.becomeRequest();
+    } else {
+      call.becomeScopeOf(joined, false);
+    }
     return call;
+  }
+
+  private @Nullable LiveRun joined(Invocation call) {
+    TrustedIds trusted = runs.registry().policy().joins().trusted();
+    String header = trusted == null ? null : trusted.header();
+    if (trusted == null || header == null || call.thread().scopedRun() != null) {
+      return null;
+    }
+    String id = requests.header(call, header);
+    return id == null || id.isBlank()
+        ? null
+        : runs.registry().join(trusted.task(), id, null, System.nanoTime());
   }
 
   @Override
   public @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     LiveRun live = call.run();
-    if (live != null) {
+    if (live != null && call.closesRun()) {
       runs.registry().close(live);
+    } else if (live != null) {
+      call.thread().left(live);
     }
     return null;
   }

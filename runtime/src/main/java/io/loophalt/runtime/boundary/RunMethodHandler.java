@@ -1,5 +1,6 @@
 package io.loophalt.runtime.boundary;
 
+import io.loophalt.PrintableText;
 import io.loophalt.runtime.correlation.Conversations.Visit;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
@@ -12,55 +13,91 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of a method that is one execution of a task, or one part of a conversation: what is called
- * inside belongs to its run. Equal to another one with the same task and conversation.
+ * Calls of a method that is one execution of a task, or one part of a conversation or of an
+ * execution that many take part in: what is called inside belongs to its run. Equal to another one
+ * with the same task and identity.
  */
 public final class RunMethodHandler implements Interceptor {
 
   private final String task;
   private final @Nullable ValuePath path;
-  private final @Nullable PathReader conversation;
+  private final @Nullable PathReader identity;
+  private final boolean joins;
   private final RunCorrelator runs;
 
   /** For one woven method, each call of which is a run of its own. */
   public RunMethodHandler(String task, RunCorrelator runs) {
-    this(task, null, runs);
+    this(task, null, /* joins= */ false, runs);
+  }
+
+  private RunMethodHandler(
+      String task, @Nullable ValuePath path, boolean joins, RunCorrelator runs) {
+    this.task = task;
+    this.path = path;
+    this.identity =
+        path == null
+            ? null
+            : new PathReader(joins ? "join" : "conversation", path, runs.warnings());
+    this.joins = joins;
+    this.runs = runs;
   }
 
   /**
    * For one woven method.
    *
-   * @param conversation what tells conversations apart, each of which is one run; null if each call
-   *     is
+   * @param conversation what tells conversations apart, each of which is one run
    */
-  public RunMethodHandler(String task, @Nullable ValuePath conversation, RunCorrelator runs) {
-    this.task = task;
-    this.path = conversation;
-    this.conversation =
-        conversation == null ? null : new PathReader("conversation", conversation, runs.warnings());
-    this.runs = runs;
+  public static RunMethodHandler ofConversation(
+      String task, ValuePath conversation, RunCorrelator runs) {
+    return new RunMethodHandler(task, conversation, /* joins= */ false, runs);
+  }
+
+  /**
+   * For one woven method.
+   *
+   * @param id what names the execution whose run a call enters and leaves
+   */
+  public static RunMethodHandler joining(String task, ValuePath id, RunCorrelator runs) {
+    return new RunMethodHandler(task, id, /* joins= */ true, runs);
   }
 
   @Override
   public @Nullable Object before(Invocation call) {
-    LiveRun parent = call.thread().scopedRun();
     long now = System.nanoTime();
-    PathReader reader = conversation;
-    Object identity = reader == null ? null : reader.read(call, null);
-    LiveRun live;
-    if (reader == null || identity == null) {
-      live = runs.openChild(null, task, parent, now);
+    PathReader reader = identity;
+    Object read = reader == null ? null : reader.read(call, null);
+    LiveRun live = reader == null || read == null ? null : known(call, reader, read, now);
+    if (live == null) {
+      live = runs.openChild(null, task, runs.around(call), now);
       call.becomeScopeOf(live, true);
     } else {
-      boolean byValue = !reader.isReceiver() && isValue(identity);
-      Visit visit = runs.conversations().enter(task, identity, byValue, parent, now);
-      live = visit.run();
-      live.touch(now);
-      call.attach(visit);
       call.becomeScopeOf(live, false);
     }
     live.toolLoader(call.declaring().getClassLoader());
     return call;
+  }
+
+  /** The run that others may have begun; null if what was read names none. */
+  private @Nullable LiveRun known(Invocation call, PathReader reader, Object read, long now) {
+    boolean byValue = !reader.isReceiver() && isValue(read);
+    if (joins) {
+      String id = byValue ? PathReader.textOf(read) : "";
+      if (!byValue) {
+        runs.warnings()
+            .once(
+                "id of " + task,
+                "a call of task '"
+                    + PrintableText.name(task)
+                    + "' joins no run, because its id is no text, number, UUID or enum but a "
+                    + read.getClass().getName());
+      }
+      return id.isBlank() ? null : runs.join(call, task, id, now);
+    }
+    Visit visit = runs.conversations().enter(task, read, byValue, runs.around(call), now);
+    LiveRun live = visit.run();
+    live.touch(now);
+    call.attach(visit);
+    return live;
   }
 
   @Override
@@ -70,8 +107,12 @@ public final class RunMethodHandler implements Interceptor {
     if (call.attachment() instanceof Visit visit) {
       visit.conversation().leave(System.nanoTime());
     } else if (run != null) {
-      runs.registry().close(run);
-      call.thread().ended(run);
+      if (call.closesRun()) {
+        runs.registry().close(run);
+        call.thread().ended(run);
+      } else {
+        call.thread().left(run);
+      }
     }
     return null;
   }
@@ -81,6 +122,7 @@ public final class RunMethodHandler implements Interceptor {
     return other instanceof RunMethodHandler that
         && runs == that.runs
         && task.equals(that.task)
+        && joins == that.joins
         && Objects.equals(path, that.path);
   }
 
@@ -89,7 +131,7 @@ public final class RunMethodHandler implements Interceptor {
     return task.hashCode();
   }
 
-  /** Whether two equal ones mean the same conversation. */
+  /** Whether two equal ones mean the same. */
   private static boolean isValue(Object identity) {
     return identity instanceof CharSequence
         || identity instanceof Number

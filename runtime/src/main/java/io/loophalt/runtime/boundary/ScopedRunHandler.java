@@ -33,7 +33,7 @@ public final class ScopedRunHandler implements Interceptor {
       return call;
     }
     boolean isScope = before != null && !before.isWhole() && !before.isClosed();
-    if (before != null && isScope && call.thread().scopedRun() == null) {
+    if (before != null && isScope && runs.around(call) == null) {
       // The framework was called in it, on another thread.
       call.becomeScopeOf(before, false);
       return call;

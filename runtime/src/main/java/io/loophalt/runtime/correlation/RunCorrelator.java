@@ -10,6 +10,7 @@ import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.RunName;
 import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
 import io.loophalt.runtime.request.AnswerTrace;
 import io.loophalt.runtime.request.ReadRequest;
 import io.loophalt.runtime.runs.LiveRun;
@@ -157,10 +158,36 @@ public final class RunCorrelator {
     return live;
   }
 
+  /**
+   * The run around whatever begins with a call: that of the scope which the thread is in, else the
+   * joined one that trusted baggage names; null if neither is there.
+   */
+  public @Nullable LiveRun around(Invocation call) {
+    return around(call.thread(), call.declaring());
+  }
+
+  private @Nullable LiveRun around(InvocationStack thread, Class<?> woven) {
+    LiveRun live = thread.scopedRun();
+    if (live != null) {
+      return live;
+    }
+    TrustedIds trusted = registry.policy().joins().trusted();
+    String key = trusted == null ? null : trusted.baggage();
+    String id = trusted == null || key == null ? null : CurrentBaggage.valueSeenBy(woven, key);
+    return trusted == null || id == null || id.isBlank()
+        ? null
+        : registry.join(trusted.task(), id, null, System.nanoTime());
+  }
+
+  /** The run of one execution that many take part in, see {@link RunRegistry#join}. */
+  public LiveRun join(Invocation call, String task, String id, long nowNanos) {
+    return registry.join(task, id, around(call), nowNanos);
+  }
+
   /** The run of the scope that the calling thread is in, else of what it works for. */
   private LiveRun ofThread(
       InvocationStack thread, Class<?> woven, @Nullable String task, long nowNanos) {
-    LiveRun live = thread.scopedRun();
+    LiveRun live = around(thread, woven);
     if (live == null) {
       live = unclaimed.ofTool(thread, woven, task, nowNanos);
     }
@@ -175,7 +202,7 @@ public final class RunCorrelator {
    */
   public LiveRun ofModelCall(
       InvocationStack thread, Class<?> woven, @Nullable ReadRequest request, long nowNanos) {
-    LiveRun live = thread.scopedRun();
+    LiveRun live = around(thread, woven);
     if (live == null) {
       live = unclaimed.ofModelCall(thread, woven, request, nowNanos);
     }
@@ -185,7 +212,7 @@ public final class RunCorrelator {
 
   /** The run that the calling thread is in, if there is one. */
   public @Nullable LiveRun existingRun(InvocationStack thread, Class<?> woven) {
-    LiveRun live = thread.scopedRun();
+    LiveRun live = around(thread, woven);
     return live == null ? unclaimed.existing(thread, woven) : live;
   }
 
@@ -233,7 +260,7 @@ public final class RunCorrelator {
       return known.isAgents() || known.run().haltReason() != null ? known : null;
     }
     RunName parent = name.parent();
-    LiveRun around = parent == null ? call.thread().scopedRun() : registry.find(parent.id());
+    LiveRun around = parent == null ? around(call) : registry.find(parent.id());
     return around != null && around.isAgents() ? named(call, name, nowNanos) : null;
   }
 
@@ -319,7 +346,7 @@ public final class RunCorrelator {
       known.touch(nowNanos);
       return known;
     }
-    LiveRun around = call.thread().scopedRun();
+    LiveRun around = around(call);
     Invocation tool = call.thread().enclosingStep(call);
     if (around != null && tool == null) {
       registry.alias(id, around);
@@ -350,7 +377,7 @@ public final class RunCorrelator {
   public LiveRun enterBoundary(
       Invocation call, String task, @Nullable LiveRun whole, long nowNanos) {
     InvocationStack thread = call.thread();
-    LiveRun around = thread.scopedRun();
+    LiveRun around = around(call);
     if (around != null && around != whole && thread.enclosingStep(call) == null) {
       call.becomeScopeOf(around, false);
       return around;

@@ -333,6 +333,12 @@ public final class InvocationStack {
     latestOfTrace = null;
   }
 
+  /** A joined run was left on this thread: its silence begins, whatever took long in it. */
+  public void left(LiveRun joined) {
+    joined.touch(System.nanoTime());
+    ended(joined);
+  }
+
   /** A run was closed by the method or scope that opened it, on this thread. */
   public void ended(LiveRun live) {
     oneEnded = true;
@@ -491,8 +497,18 @@ public final class InvocationStack {
       scopes.remove(position);
     }
     scope.leave(registry);
-    if (position >= 0 && scope.closesRun) {
+    if (scope.run.isJoined()) {
+      left(scope.run);
+    } else if (position >= 0 && scope.closesRun) {
       ended(scope.run);
+    }
+  }
+
+  /** Ends the run of a scope that was not left, and leaves it. */
+  public void endRunOfScope(Object handle, RunRegistry registry) {
+    if (handle instanceof Scope scope && !scope.left) {
+      registry.close(scope.run);
+      leaveScope(scope, registry);
     }
   }
 

@@ -54,7 +54,7 @@ public final class PublisherModelHandler implements Interceptor {
         || !AsyncResultFollower.knows(returned)) {
       return null;
     }
-    boolean insideRun = call.thread().scopedRun() != null;
+    boolean insideRun = runs.around(call) != null;
     ReadRequest said = Requests.read(models.requests(), call);
     LiveRun around = insideRun ? runs.ofModelCall(call, said, System.nanoTime()) : null;
     return new ColdStream(

@@ -27,6 +27,7 @@ import java.util.TreeMap;
  *     run
  * @param haltedFor a halted run with an id stays halted for at least so long, until it is reset
  * @param maxRuns runs kept at one time, whatever the heap; beyond it a tenth is dropped
+ * @param joins runs that many workers enter and leave
  */
 public record AgentPolicy(
     String source,
@@ -39,7 +40,8 @@ public record AgentPolicy(
     EventLogPolicy eventLog,
     Duration idleGap,
     Duration haltedFor,
-    int maxRuns) {
+    int maxRuns,
+    JoinPolicy joins) {
 
   /** Copies the collections. */
   public AgentPolicy {
@@ -48,7 +50,7 @@ public record AgentPolicy(
     budgets = List.copyOf(budgets);
   }
 
-  /** Without budgets. */
+  /** Without budgets and with nothing said of joined runs. */
   public AgentPolicy(
       String source,
       DetectorPolicy.Mode mode,
@@ -61,22 +63,32 @@ public record AgentPolicy(
       Duration haltedFor,
       int maxRuns) {
     this(
-        source, mode, defaults, tasks, weaving, prices, List.of(), eventLog, idleGap, haltedFor,
-        maxRuns);
+        source,
+        mode,
+        defaults,
+        tasks,
+        weaving,
+        prices,
+        List.of(),
+        eventLog,
+        idleGap,
+        haltedFor,
+        maxRuns,
+        JoinPolicy.DEFAULT);
   }
 
   /** The same with other settings for tasks that have none of their own, and with no such tasks. */
   public AgentPolicy onlyWith(TaskPolicy everyTask) {
     return new AgentPolicy(
         source, mode, everyTask, Map.of(), weaving, prices, budgets, eventLog, idleGap, haltedFor,
-        maxRuns);
+        maxRuns, joins);
   }
 
   /** The same in another mode. */
   public AgentPolicy in(DetectorPolicy.Mode otherMode) {
     return new AgentPolicy(
         source, otherMode, defaults, tasks, weaving, prices, budgets, eventLog, idleGap, haltedFor,
-        maxRuns);
+        maxRuns, joins);
   }
 
   /** What a call of a model costs by these prices, see {@link ModelPrice#ofCall}. */

@@ -81,14 +81,34 @@ public record WeavingPolicy(
       MethodPattern method, @Nullable String name, @Nullable String actionClass, Effect effect) {}
 
   /**
-   * Methods of which one call is one run; or, with a conversation, all calls for the same one.
+   * Methods of which one call is one run; or, with a conversation, all calls for the same one; or,
+   * where they join, each call a part of one.
    *
    * @param method which
    * @param task the task; null for the method's name
-   * @param conversation what tells conversations apart; null if each call is a run of its own
+   * @param conversation what tells conversations apart; null if nothing does
+   * @param join what names the execution whose run a call enters and leaves; null if nothing does
    */
   public record RunPattern(
-      MethodPattern method, @Nullable String task, @Nullable ValuePath conversation) {}
+      MethodPattern method,
+      @Nullable String task,
+      @Nullable ValuePath conversation,
+      @Nullable ValuePath join) {
+
+    /** Without an execution that many take part in. */
+    public RunPattern(
+        MethodPattern method, @Nullable String task, @Nullable ValuePath conversation) {
+      this(method, task, conversation, null);
+    }
+
+    /** The path that is there, by the key under which it is written. */
+    public Map<String, ValuePath> paths() {
+      if (join != null) {
+        return Map.of("join", join);
+      }
+      return conversation == null ? Map.of() : Map.of("conversation", conversation);
+    }
+  }
 
   /**
    * Methods that call a model, and where their arguments or results say what came of it. What has

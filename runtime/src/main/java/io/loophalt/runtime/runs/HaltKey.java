@@ -19,6 +19,11 @@ record HaltKey(long high, long low) {
     return of('i', id);
   }
 
+  /** The id of a joined run, which is no other run's. */
+  static HaltKey ofJoined(String id) {
+    return of('j', id);
+  }
+
   /** A conversation that a configured path tells apart from others; no id is ever equal to it. */
   static HaltKey ofConversation(String task, String identity) {
     return of('c', task.length() + ":" + task + identity);

@@ -144,7 +144,11 @@ final class KeptHalts {
 
   private static long originOf(LiveRun live) {
     Tombstone revivedFrom = live.revivedFrom();
-    return revivedFrom == null ? HaltKey.ofId(live.run().id()).low() : revivedFrom.origin();
+    if (revivedFrom != null) {
+      return revivedFrom.origin();
+    }
+    String id = live.run().id();
+    return (live.isJoined() ? HaltKey.ofJoined(id) : HaltKey.ofId(id)).low();
   }
 
   private static List<HaltKey> keysOf(LiveRun live) {
@@ -153,7 +157,9 @@ final class KeptHalts {
     if (conversation != null) {
       keys.add(conversation);
     }
-    if (live.isNamed()) {
+    if (live.isJoined()) {
+      keys.add(HaltKey.ofJoined(live.run().id()));
+    } else if (live.isNamed()) {
       keys.add(HaltKey.ofId(live.run().id()));
     }
     for (String alias : live.aliasesAtEnd()) {

@@ -28,7 +28,9 @@ public final class LiveRun extends LastUse {
     /** For the calling thread, which is in no other run. */
     THREAD,
     /** For a trace, on whatever threads. */
-    TRACE
+    TRACE,
+    /** For all who join it, none of whom closes it by leaving. */
+    JOIN
   }
 
   /** Runs opened deeper than this inside others are runs beside the one above them. */
@@ -42,6 +44,7 @@ public final class LiveRun extends LastUse {
   private final boolean named;
   private volatile long startNanos;
   private volatile String[] aliases = NO_ALIASES;
+  private final boolean joined;
   private volatile boolean over;
 
   /** Null while nothing is to be known of it, as of most runs. */
@@ -83,8 +86,10 @@ public final class LiveRun extends LastUse {
     this.named = named;
     this.startNanos = nowNanos;
     this.usedWhenLookedAt = nowNanos - 1;
-    this.endsBySilence = openedFor != OpenedFor.CALLER;
-    this.endsWithAnswer = openedFor != OpenedFor.CALLER;
+    boolean drawn = openedFor == OpenedFor.CALLER || openedFor == OpenedFor.JOIN;
+    this.joined = openedFor == OpenedFor.JOIN;
+    this.endsBySilence = !drawn;
+    this.endsWithAnswer = !drawn;
     this.ofTrace = openedFor == OpenedFor.TRACE;
     this.thread =
         openedFor == OpenedFor.THREAD ? new WeakReference<>(Thread.currentThread()) : null;
@@ -120,6 +125,20 @@ public final class LiveRun extends LastUse {
   public @Nullable LiveRun halted() {
     LiveRun each = this;
     while (each != null && !each.run.isHalted()) {
+      each = each.parent;
+    }
+    return each;
+  }
+
+  /** Whether many may enter and leave the run, which ends by itself or by their word. */
+  public boolean isJoined() {
+    return joined;
+  }
+
+  /** Of this run and those around it the innermost joined one that is not over; or null. */
+  @Nullable LiveRun innermostJoined() {
+    LiveRun each = this;
+    while (each != null && (!each.joined || each.over)) {
       each = each.parent;
     }
     return each;

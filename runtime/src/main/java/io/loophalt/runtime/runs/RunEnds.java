@@ -1,5 +1,6 @@
 package io.loophalt.runtime.runs;
 
+import io.loophalt.runtime.policy.AgentPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,8 +42,12 @@ final class RunEnds {
     live.run().end();
   }
 
-  /** Ends the runs that end by silence and were silent for the gap; a tenth of it for orphans. */
-  void closeSilent(long gap, long nowNanos) {
+  /**
+   * Ends the runs that end by silence and were silent for the gap; a tenth of it for orphans, and
+   * the gap of its own for each that is joined.
+   */
+  void closeSilent(AgentPolicy policy, long nowNanos) {
+    long gap = policy.idleGap().toNanos();
     long gapOfOrphans = gap / 10;
     long last = lastSweepNanos.get();
     boolean due = last == NEVER || nowNanos - last > gapOfOrphans;
@@ -52,7 +57,20 @@ final class RunEnds {
           close(live);
         }
       }
+      for (LiveRun live : ids.joined()) {
+        closeIfSilent(live, policy, nowNanos);
+      }
     }
+  }
+
+  /** Ends a joined run that was silent for the gap of its task; returns whether it is over. */
+  boolean closeIfSilent(LiveRun joined, AgentPolicy policy, long nowNanos) {
+    long gap = policy.joins().gap(joined.run().task()).toNanos();
+    boolean silent = joined.isSilent(nowNanos, gap);
+    if (silent) {
+      close(joined);
+    }
+    return silent;
   }
 
   /** Makes room for another run, if there is none. */
@@ -73,7 +91,7 @@ final class RunEnds {
       }
       // Sorted by a copy of the times, which go on changing.
       List<Idle> byIdleness = new ArrayList<>();
-      for (LiveRun live : ids.live()) {
+      for (LiveRun live : ids.all()) {
         if (live.isWaiting()) {
           continue;
         }

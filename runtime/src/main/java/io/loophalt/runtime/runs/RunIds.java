@@ -16,6 +16,9 @@ final class RunIds {
   private final Map<String, LiveRun> runs = new ConcurrentHashMap<>();
   private final Map<String, LiveRun> byAlias = new ConcurrentHashMap<>();
 
+  /** Apart from the others, whose ids may be made up by anybody. */
+  private final Map<String, LiveRun> joined = new ConcurrentHashMap<>();
+
   /** The run with this id or alias, or null. */
   @Nullable LiveRun find(String anyId) {
     LiveRun live = runs.get(anyId);
@@ -27,19 +30,31 @@ final class RunIds {
     return runs.get(id);
   }
 
-  /** How many runs there are. */
-  int size() {
-    return runs.size();
+  /** The joined run with this id, or null. */
+  @Nullable LiveRun joined(String id) {
+    return joined.get(id);
   }
 
-  /** The runs as they come and go. */
+  /** How many runs there are. */
+  int size() {
+    return runs.size() + joined.size();
+  }
+
+  /** The joined runs as they come and go. */
+  Collection<LiveRun> joined() {
+    return joined.values();
+  }
+
+  /** All others as they come and go. */
   Collection<LiveRun> live() {
     return runs.values();
   }
 
   /** The runs; a copy. */
   List<LiveRun> all() {
-    return new ArrayList<>(runs.values());
+    List<LiveRun> all = new ArrayList<>(runs.values());
+    all.addAll(joined.values());
+    return all;
   }
 
   /**
@@ -48,15 +63,19 @@ final class RunIds {
    * @return the other, or null if it was added
    */
   @Nullable LiveRun add(LiveRun live) {
-    return runs.putIfAbsent(live.run().id(), live);
+    return ofItsKind(live).putIfAbsent(live.run().id(), live);
   }
 
   /** Takes out a run that is over, with all that led to it. */
   void remove(LiveRun live) {
-    runs.remove(live.run().id(), live);
+    ofItsKind(live).remove(live.run().id(), live);
     for (String alias : live.aliases()) {
       removeAlias(alias, live);
     }
+  }
+
+  private Map<String, LiveRun> ofItsKind(LiveRun live) {
+    return live.isJoined() ? joined : runs;
   }
 
   /** Lets a further id lead to a run, see {@link RunRegistry#alias}. */

@@ -155,15 +155,27 @@ public final class RunRegistry {
   /** The run with this id or alias, halted as it was when it was over; null if there is none. */
   public @Nullable LiveRun find(String id) {
     LiveRun live = ids.find(id);
-    return live != null ? live : revive(id, null);
+    return live != null ? live : revive(id, null, /* joined= */ false);
+  }
+
+  /**
+   * The run that a person means by an id: as {@link #find}, but a joined one before all others,
+   * because its id cannot be made up by whom nobody trusts.
+   */
+  public @Nullable LiveRun findForPerson(String id) {
+    LiveRun live = ids.joined(id);
+    if (live == null) {
+      live = revive(id, null, /* joined= */ true);
+    }
+    return live == null ? find(id) : live;
   }
 
   /** A run that goes on halted for one of this id; null if none was halted. */
-  private @Nullable LiveRun revive(String id, @Nullable String task) {
+  private @Nullable LiveRun revive(String id, @Nullable String task, boolean joined) {
     if (halts.isEmpty()) {
       return null;
     }
-    HaltKey key = HaltKey.ofId(id);
+    HaltKey key = joined ? HaltKey.ofJoined(id) : HaltKey.ofId(id);
     Tombstone left = halts.find(key);
     if (left == null) {
       return null;
@@ -177,10 +189,12 @@ public final class RunRegistry {
             task == null ? left.task() : task,
             null,
             /* named= */ true,
-            left.ofTrace() ? OpenedFor.TRACE : OpenedFor.CALLER,
+            joined ? OpenedFor.JOIN : left.ofTrace() ? OpenedFor.TRACE : OpenedFor.CALLER,
             now);
     staysHalted(revived, left);
-    revived.awaitsAdoption();
+    if (!joined) {
+      revived.awaitsAdoption();
+    }
     LiveRun raced = ids.add(revived);
     if (raced != null) {
       return raced;
@@ -221,6 +235,30 @@ public final class RunRegistry {
     return open(null, task, parent, OpenedFor.CALLER, conversation, nowNanos);
   }
 
+  /**
+   * The run of one execution that many take part in, begun by the first of them. One that was
+   * silent for the {@code join-gap} of its task is over, and what follows is another.
+   *
+   * @param id of the execution, unique within the task
+   * @param around the run that the caller is in; the new one is a part of the joined run there, if
+   *     there is one
+   */
+  public LiveRun join(String task, String id, @Nullable LiveRun around, long nowNanos) {
+    ends.closeSilent(policy(), nowNanos);
+    String name = JoinedName.of(task, id);
+    while (true) {
+      LiveRun live = ids.joined(name);
+      if (live == null || ends.closeIfSilent(live, policy(), nowNanos)) {
+        LiveRun parent = around == null ? null : around.innermostJoined();
+        live = open(name, task, parent, OpenedFor.JOIN, null, nowNanos);
+      }
+      live.touch(nowNanos);
+      if (!live.isOver()) {
+        return live; // Else another thread has found it silent, or ended it, at this moment.
+      }
+    }
+  }
+
   private LiveRun open(
       @Nullable String id,
       String task,
@@ -228,13 +266,14 @@ public final class RunRegistry {
       OpenedFor openedFor,
       @Nullable HaltKey conversation,
       long nowNanos) {
-    LiveRun known = id == null ? null : ids.own(id);
+    boolean joined = openedFor == OpenedFor.JOIN;
+    LiveRun known = id == null ? null : joined ? ids.joined(id) : ids.own(id);
     if (known != null) {
       return known;
     }
     ends.dropIdlest(nowNanos);
     awake.makeRoom(nowNanos);
-    known = id == null ? null : revive(id, task);
+    known = id == null ? null : revive(id, task, joined);
     if (known != null) {
       return known;
     }
@@ -255,7 +294,10 @@ public final class RunRegistry {
       LiveRun raced = ids.add(opened);
       if (raced == null) {
         catchUp(opened.run(), before);
-        Tombstone since = id == null || halts.isEmpty() ? null : halts.find(HaltKey.ofId(id));
+        Tombstone since =
+            id == null || halts.isEmpty()
+                ? null
+                : halts.find(joined ? HaltKey.ofJoined(id) : HaltKey.ofId(id));
         if (since != null) {
           // A halted run of this id was over after it was looked for, and stays halted in this one.
           staysHalted(opened, since);
@@ -278,7 +320,7 @@ public final class RunRegistry {
    * for a single task, a tenth of it is enough; others may still work on what the thread began.
    */
   public LiveRun openForThread(String task, long nowNanos) {
-    ends.closeSilent(policy().idleGap().toNanos(), nowNanos);
+    ends.closeSilent(policy(), nowNanos);
     return open(null, task, null, OpenedFor.THREAD, null, nowNanos);
   }
 
@@ -288,7 +330,7 @@ public final class RunRegistry {
    * @return the new run, or the live one that another thread has opened for the trace
    */
   public LiveRun openForTrace(String trace, String task, long nowNanos) {
-    ends.closeSilent(policy().idleGap().toNanos(), nowNanos);
+    ends.closeSilent(policy(), nowNanos);
     return open(trace, task, null, OpenedFor.TRACE, null, nowNanos);
   }
 
@@ -487,12 +529,14 @@ public final class RunRegistry {
 
   /** The live run whose own id this is, without reviving a halted one; null if there is none. */
   public @Nullable LiveRun live(String id) {
-    return ids.own(id);
+    LiveRun joined = ids.joined(id);
+    return joined == null ? ids.own(id) : joined;
   }
 
   /** Whether a run of this id was halted and is over, and whatever begins under it is halted. */
   public boolean staysHalted(String id) {
-    return !halts.isEmpty() && halts.find(HaltKey.ofId(id)) != null;
+    return !halts.isEmpty()
+        && (halts.find(HaltKey.ofId(id)) != null || halts.find(HaltKey.ofJoined(id)) != null);
   }
 
   /** The live runs; a copy. */

@@ -61,7 +61,7 @@ public final class SdkModelHandler extends ModelCallHandler {
   @Override
   protected @Nullable LiveRun run(Invocation call, long nowNanos) {
     Object request = call.argument(models.requestArgument());
-    if (request == null || call.thread().scopedRun() != null) {
+    if (request == null || runs.around(call) != null) {
       return super.run(call, nowNanos);
     }
     LiveRun live = runs.carriedBy(models.answerBefore(request));

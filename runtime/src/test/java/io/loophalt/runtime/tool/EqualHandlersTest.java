@@ -29,15 +29,16 @@ class EqualHandlersTest {
           new Log(System.err));
 
   @Test
-  void runMethodsAreOneByTaskAndConversation() {
-    RunMethodHandler handler = new RunMethodHandler("chat", path("id"), runs);
+  void runMethodsAreOneByTaskAndIdentity() {
+    RunMethodHandler handler = RunMethodHandler.ofConversation("chat", path("id"), runs);
 
-    assertThat(new RunMethodHandler("chat", path("id"), runs))
+    assertThat(RunMethodHandler.ofConversation("chat", path("id"), runs))
         .isEqualTo(handler)
         .hasSameHashCodeAs(handler);
-    assertThat(new RunMethodHandler("search", path("id"), runs)).isNotEqualTo(handler);
-    assertThat(new RunMethodHandler("chat", path("key"), runs)).isNotEqualTo(handler);
-    assertThat(new RunMethodHandler("chat", null, runs)).isNotEqualTo(handler);
+    assertThat(RunMethodHandler.ofConversation("search", path("id"), runs)).isNotEqualTo(handler);
+    assertThat(RunMethodHandler.ofConversation("chat", path("key"), runs)).isNotEqualTo(handler);
+    assertThat(RunMethodHandler.joining("chat", path("id"), runs)).isNotEqualTo(handler);
+    assertThat(new RunMethodHandler("chat", runs)).isNotEqualTo(handler);
   }
 
   @Test

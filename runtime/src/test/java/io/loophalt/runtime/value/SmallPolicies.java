@@ -6,6 +6,7 @@ import io.loophalt.core.policy.ModelPrice;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;
+import io.loophalt.runtime.policy.JoinPolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +31,24 @@ public final class SmallPolicies {
   /** With limits. */
   public static AgentPolicy of(Ceilings ceilings, List<ModelPrice> prices) {
     return of(10, ceilings, prices);
+  }
+
+  /** With joined runs. */
+  public static AgentPolicy of(JoinPolicy joins) {
+    AgentPolicy plain = of(10);
+    return new AgentPolicy(
+        plain.source(),
+        plain.mode(),
+        plain.defaults(),
+        plain.tasks(),
+        plain.weaving(),
+        plain.prices(),
+        plain.budgets(),
+        plain.eventLog(),
+        plain.idleGap(),
+        plain.haltedFor(),
+        plain.maxRuns(),
+        joins);
   }
 
   private static AgentPolicy of(int maxRuns, Ceilings ceilings, List<ModelPrice> prices) {

@@ -24,7 +24,7 @@ public class WebApplication {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   /** Entry point. */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws Exception {
     Lifeline.hold();
     SpringApplication application = new SpringApplication(WebApplication.class);
     application.setDefaultProperties(
@@ -43,8 +43,30 @@ public class WebApplication {
     Report.fact("stuck", outcomes(port, "ask?script=IDENTICAL_CALLS", 1));
     Report.fact("afterwards", outcomes(port, "ask?script=SAME_QUESTION", 8));
     Report.fact("own", outcomes(port, "own-run?script=SAME_QUESTION", 2));
+    Report.fact("steps of a job", steps(port, 8, "X-Agent-Run", "job-7"));
+    Report.fact("another job", steps(port, 2, "X-Agent-Run", "job-8"));
+    Report.fact(
+        "another tenant's id",
+        steps(port, 8, "X-Agent-Run", "job-9", "X-Run", "job-8", "baggage", "run=job-8"));
+    Report.fact("another job afterwards", steps(port, 2, "X-Agent-Run", "job-8"));
+    Report.fact("no header", steps(port, 8, "X-Run", "job-8"));
     Report.fact("done", true);
     System.exit(0);
+  }
+
+  /** Sends one request after the other, each of which takes the same step. */
+  private static String steps(int port, int requests, String... headers) throws Exception {
+    for (int i = 1; i <= requests; i++) {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/step"))
+              .headers(headers)
+              .build();
+      String body = CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).body();
+      if (body.equals("halted")) {
+        return "halted at " + i;
+      }
+    }
+    return "not halted";
   }
 
   /** Sends requests at the same time; how many were answered, and how many were not. */

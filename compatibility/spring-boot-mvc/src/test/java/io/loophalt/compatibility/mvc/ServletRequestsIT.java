@@ -49,6 +49,12 @@ class ServletRequestsIT {
         servlet-requests: false
       """;
 
+  private static final String WITH_A_TRUSTED_HEADER =
+      CONFIGURATION + "trusted-ids: {header: x-agent-run, task: order}\n";
+
+  /** Requests with one step each, all of which are the same. */
+  private static final int STEPS = 8 + 2 + 8 + 2 + 8;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path folder;
@@ -70,10 +76,38 @@ class ServletRequestsIT {
     assertThat(outcome.err()).noneMatch(line -> line.contains("no run boundary is known"));
     assertThat(endedRuns())
         .as("a request in which no agent works opens no run, and a run of its own is not doubled")
-        .hasSize(24 + 1 + 8 + 2)
+        .hasSize(24 + 1 + 8 + 2 + STEPS)
         .allSatisfy(run -> assertThat(run.path("parent").isTextual()).isFalse())
         .filteredOn(run -> run.path("task").asText().equals("AgentController.bounded"))
         .hasSize(2);
+  }
+
+  @OnEveryJdk
+  void requestsWithATrustedHeaderArePartsOfTheRunThatItNamesAndNoOtherHeaderNamesOne(
+      ForkedContainer container) throws Exception {
+    Outcome outcome = run(container, WITH_A_TRUSTED_HEADER);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .reports("steps of a job", "halted at 5")
+        .reports("another job", "not halted")
+        .reports("another tenant's id", "halted at 5")
+        .reports("another job afterwards", "not halted")
+        .reports("no header", "not halted")
+        .reports("stuck", "0 answered, 1 halted, 0 failed");
+    assertThat(endedRuns())
+        .as("requests without the header are runs of their own; the jobs go on until the JVM ends")
+        .hasSize(24 + 1 + 8 + 2 + 8 + 3)
+        .extracting(run -> run.path("run").asText())
+        .contains("order/job-7", "order/job-8", "order/job-9");
+  }
+
+  @OnEveryJdk
+  void aHeaderThatNobodyTrustsNamesNoRun(ForkedContainer container) {
+    assertThatRun(run(container, CONFIGURATION))
+        .endedWell()
+        .reports("steps of a job", "not halted")
+        .reports("another tenant's id", "not halted");
   }
 
   @OnEveryJdk

@@ -1,0 +1,37 @@
+package io.loophalt.runtime.runs;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * The id of a joined run: its task, a slash, and what names the execution, so that ids of different
+ * tasks name different runs. The same in all processes.
+ */
+final class JoinedName {
+
+  /** Of a longer id this many characters are kept, and its digest. */
+  private static final int MOST_CHARACTERS = 200;
+
+  private JoinedName() {}
+
+  /** No two pairs of a task and an id have the same name. */
+  static String of(String task, String id) {
+    return task.replace("%", "%25").replace("/", "%2F") + '/' + shortened(id);
+  }
+
+  private static String shortened(String id) {
+    if (id.length() <= MOST_CHARACTERS) {
+      return id;
+    }
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      // Not UTF-8, in which all unpaired surrogates are one.
+      byte[] hash = digest.digest(id.getBytes(StandardCharsets.UTF_16BE));
+      return id.substring(0, MOST_CHARACTERS) + '#' + HexFormat.of().formatHex(hash);
+    } catch (NoSuchAlgorithmException everyJavaHasIt) {
+      throw new IllegalStateException(everyJavaHasIt);
+    }
+  }
+}
