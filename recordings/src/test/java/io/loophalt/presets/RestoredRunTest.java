@@ -68,6 +68,52 @@ class RestoredRunTest {
     }
   }
 
+  @Property(tries = 100)
+  void runsThatTakeTurnsInGoingOnGiveTheVerdictsOfOne(
+      @ForAll("runs") JsonNode recording, @ForAll @IntRange(min = 2, max = 4) int workers)
+      throws IOException {
+    for (String preset : Presets.names()) {
+      List<Run> runs = new ArrayList<>();
+      for (int i = 0; i < workers; i++) {
+        runs.add(open(preset));
+      }
+
+      assertThat(verdictsInTurns(runs, recording))
+          .as("%s, by %d, of %s", preset, workers, recording)
+          .isEqualTo(verdicts(recording, preset, Integer.MAX_VALUE));
+    }
+  }
+
+  /** Each call is judged by the next of the runs, which goes on where the one before it is. */
+  private static List<String> verdictsInTurns(List<Run> runs, JsonNode recording)
+      throws IOException {
+    List<String> verdicts = new ArrayList<>();
+    int calls = 0;
+    for (RecordedTurn turn : new TrajectoryReader().read(recording).turns()) {
+      note(verdicts, next(runs, calls++).beforeModelCall(0));
+      note(verdicts, next(runs, calls++).turnStarted(turn.turn(), BigDecimal.ZERO, 0));
+      for (Step step : turn.steps()) {
+        note(verdicts, next(runs, calls++).beforeStep(step));
+        Run run = next(runs, calls++);
+        note(verdicts, run.afterStep(step));
+        if (run.haltReason() != null) {
+          assertThat(next(runs, calls).haltReason()).isEqualTo(run.haltReason());
+          return verdicts;
+        }
+      }
+    }
+    return verdicts;
+  }
+
+  private static Run next(List<Run> runs, int calls) throws IOException {
+    Run next = runs.get(calls % runs.size());
+    if (calls > 0) {
+      Run before = runs.get((calls - 1) % runs.size());
+      SavedRun.goOn(next, SavedRun.save(before, new SavedRun.Header(0, 0)));
+    }
+    return next;
+  }
+
   private static List<String> verdictsOfSleeper(Run run, JsonNode recording) throws IOException {
     List<String> verdicts = new ArrayList<>();
     for (RecordedTurn turn : new TrajectoryReader().read(recording).turns()) {

@@ -34,6 +34,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Run {
 
+  /**
+   * Lets several processes judge one run as if one of them judged all of it: whoever shares the run
+   * brings what others have judged before a call is, and hands on what came of this one.
+   *
+   * <p>Never throws. Called on threads of the application, without any lock of the run.
+   */
+  public interface Exchange {
+
+    /**
+     * A call of the run, or of one inside it, is about to be judged. May {@linkplain SavedRun#goOn
+     * change} the run.
+     *
+     * @return whether {@link #end} is to be called; else the call is judged by what this process
+     *     knows
+     */
+    boolean begin();
+
+    /** The call was judged; by the same thread as {@link #begin}. */
+    void end();
+  }
+
   /** When a step is judged. */
   private enum StepMoment {
     BEFORE,
@@ -50,6 +71,9 @@ public final class Run {
 
   /** Changes with the plan; a call that is under way may see it a little later. */
   private boolean toolsAreConfigured;
+
+  /** That of the run around this one, if it has one: calls count there, too. Null for most. */
+  private @Nullable Exchange exchange;
 
   /**
    * Opens a run that no other run surrounds, or whose times are those of the one around it.
@@ -105,7 +129,13 @@ public final class Run {
     this.toolsAreConfigured = !plan.policy().tools().isEmpty();
     if (parent != null) {
       parent.orders.becomeParent();
+      this.exchange = parent.exchange;
     }
+  }
+
+  /** From now on other processes judge the run, too. Before any of its calls, and once. */
+  public void shareBy(Exchange shared) {
+    exchange = shared;
   }
 
   /** Says that the run is there; told with whatever happens first, or by {@link #deliver}. */
@@ -302,6 +332,7 @@ public final class Run {
   }
 
   private Verdict ask(boolean isCalled, long nowMillis) {
+    Exchange shared = beginExchange();
     Verdict verdict;
     try {
       synchronized (judge) {
@@ -312,6 +343,7 @@ public final class Run {
         }
       }
     } finally {
+      endExchange(shared);
       deliver();
     }
     return onRecord(verdict);
@@ -339,6 +371,7 @@ public final class Run {
   }
 
   private Verdict tell(boolean isLast, Turn answer, BigDecimal cost, long nowMillis) {
+    Exchange shared = beginExchange();
     Verdict verdict;
     try {
       synchronized (judge) {
@@ -352,6 +385,7 @@ public final class Run {
         }
       }
     } finally {
+      endExchange(shared);
       deliver();
     }
     return onRecord(verdict);
@@ -378,6 +412,7 @@ public final class Run {
   }
 
   private Verdict tell(StepMoment moment, Step step) {
+    Exchange shared = beginExchange();
     Verdict verdict;
     try {
       synchronized (judge) {
@@ -393,6 +428,7 @@ public final class Run {
         }
       }
     } finally {
+      endExchange(shared);
       deliver();
     }
     return onRecord(verdict);
@@ -400,9 +436,11 @@ public final class Run {
 
   /** Stops the run from outside. Does nothing if it is halted already. */
   public void halt(Kind kind, String detail) {
+    Exchange shared = beginExchange();
     try {
       orders.halt(kind, detail);
     } finally {
+      endExchange(shared);
       deliver();
     }
     settle();
@@ -413,6 +451,11 @@ public final class Run {
    * come of them. What was used stays used.
    */
   public void reset() {
+    shared(Order.RESET);
+  }
+
+  /** As {@link #reset}, where other processes that judge the run have done so already. */
+  public void resetHere() {
     give(Order.RESET);
   }
 
@@ -423,9 +466,11 @@ public final class Run {
    *     and nothing was granted of it: then nothing has changed
    */
   public @Nullable String resume(Allowance more) {
+    Exchange shared = beginExchange();
     try {
       return orders.resume(more);
     } finally {
+      endExchange(shared);
       deliver();
     }
   }
@@ -442,7 +487,7 @@ public final class Run {
 
   /** Progress that no detector can see: repetition is counted from zero again, a halt stays. */
   public void progress() {
-    give(Order.PROGRESS);
+    shared(Order.PROGRESS);
   }
 
   /** The run is over. Does nothing the second time. */
@@ -456,6 +501,27 @@ public final class Run {
    */
   public void tellEnd() {
     give(Order.TELL_END);
+  }
+
+  private void shared(Order order) {
+    Exchange shared = beginExchange();
+    try {
+      give(order);
+    } finally {
+      endExchange(shared);
+    }
+  }
+
+  /** What is to be told that the call was judged; null if nobody is, as in most processes. */
+  private @Nullable Exchange beginExchange() {
+    Exchange known = exchange;
+    return known != null && known.begin() ? known : null;
+  }
+
+  private static void endExchange(@Nullable Exchange shared) {
+    if (shared != null) {
+      shared.end();
+    }
   }
 
   private void give(Order order) {
@@ -511,5 +577,10 @@ public final class Run {
   /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
   void restore(DataInput in) throws IOException {
     orders.restore(in);
+  }
+
+  /** Goes on where another one was, and forgets what has happened here. */
+  void goOn(DataInput in) throws IOException {
+    orders.goOn(in);
   }
 }

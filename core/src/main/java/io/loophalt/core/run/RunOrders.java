@@ -204,4 +204,14 @@ final class RunOrders {
       judge.restore(in);
     }
   }
+
+  void goOn(DataInput in) throws IOException {
+    synchronized (judge) {
+      store.beginAnew();
+      judge.restore(in);
+      if (judge.halt().own() == null && store.goesOnAfterAll()) {
+        outbox.beginsAgain();
+      }
+    }
+  }
 }

@@ -222,6 +222,7 @@ final class RunPosition {
     openTurnIndex = in.readInt();
     callsOutstanding = in.readInt();
     openTurn = in.readBoolean() ? Turn.restored(in) : null;
+    callsCameBetween = false;
   }
 
   void saveRest(DataOutput out) throws IOException {

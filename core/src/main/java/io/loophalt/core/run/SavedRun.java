@@ -87,6 +87,20 @@ public final class SavedRun {
    *     was saved, or if the bytes are damaged; the message says which
    */
   public static void restore(Run run, byte[] saved) throws IOException {
+    goOn(run, saved, /* isNew= */ true);
+  }
+
+  /**
+   * Goes on where the saved run was, in one that may have gone another way since: what has happened
+   * in it, and is not part of the saved one, is forgotten.
+   *
+   * @throws IOException as for {@link #restore}; but for a damaged state, the run is as it was
+   */
+  public static void goOn(Run run, byte[] saved) throws IOException {
+    goOn(run, saved, /* isNew= */ false);
+  }
+
+  private static void goOn(Run run, byte[] saved, boolean isNew) throws IOException {
     DataInputStream in = opened(saved);
     long writtenUnder = in.readLong();
     long own = digest(run);
@@ -98,7 +112,12 @@ public final class SavedRun {
     }
     header(in);
     try {
-      run.restore(Frozen.readFrom(in).read());
+      DataInput state = Frozen.readFrom(in).read();
+      if (isNew) {
+        run.restore(state);
+      } else {
+        run.goOn(state);
+      }
     } catch (RuntimeException impossible) {
       throw new IOException("the saved run is damaged: it holds what no run saves", impossible);
     }

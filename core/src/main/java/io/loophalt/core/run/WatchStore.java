@@ -162,6 +162,28 @@ final class WatchStore {
     readsWords = after.readsWords();
   }
 
+  /** Nothing was watched or used. */
+  void beginAnew() {
+    if (watch == null) {
+      frozen = null;
+      count(!isOver);
+    }
+    TaskPlan other = next;
+    if (other != null) {
+      next = null;
+      plan = other;
+    }
+    Usage before = usage;
+    Usage used = newUsage();
+    if (before != null && !before.isUnshared()) {
+      used.shareWithChildren();
+    }
+    usage = used;
+    Watch begun = newWatch(used);
+    watch = begun;
+    readsWords = begun.readsWords();
+  }
+
   /** What is watched, to be looked at alone: it stays put away if it is. */
   Watch look() {
     Watch known = watch;

@@ -507,7 +507,7 @@ public final class InvocationStack {
   /** Ends the run of a scope that was not left, and leaves it. */
   public void endRunOfScope(Object handle, RunRegistry registry) {
     if (handle instanceof Scope scope && !scope.left) {
-      registry.close(scope.run);
+      registry.end(scope.run);
       leaveScope(scope, registry);
     }
   }

@@ -45,6 +45,10 @@ public final class LiveRun extends LastUse {
   private volatile long startNanos;
   private volatile String[] aliases = NO_ALIASES;
   private final boolean joined;
+
+  /** What keeps the run the same in other processes; null for most. Set before it is found. */
+  private RunSharing.@Nullable Shared shared;
+
   private volatile boolean over;
 
   /** Null while nothing is to be known of it, as of most runs. */
@@ -133,6 +137,28 @@ public final class LiveRun extends LastUse {
   /** Whether many may enter and leave the run, which ends by itself or by their word. */
   public boolean isJoined() {
     return joined;
+  }
+
+  /** From now on other processes take part in the run. Before it is found. */
+  void shareBy(RunSharing.Shared exchange) {
+    shared = exchange;
+  }
+
+  /** What keeps the run the same in other processes; null if nothing does. */
+  RunSharing.@Nullable Shared shared() {
+    return shared;
+  }
+
+  /** Whether the run goes on halted for an earlier one of its id. */
+  public boolean isRevived() {
+    return revivedFrom() != null;
+  }
+
+  /** The run began so long ago, in another process. */
+  public void beganMillisAgo(long millis) {
+    synchronized (this) {
+      startNanos = System.nanoTime() - millis * 1_000_000;
+    }
   }
 
   /** Of this run and those around it the innermost joined one that is not over; or null. */

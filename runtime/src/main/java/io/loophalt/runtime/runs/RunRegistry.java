@@ -44,6 +44,9 @@ public final class RunRegistry {
   private final AwakeRuns awake;
   private final LongSupplier clock;
 
+  /** Null where no other process takes part in joined runs. */
+  private volatile @Nullable RunSharing sharing;
+
   /** Starts empty, and keeps as many runs as the policy says. */
   public RunRegistry(
       AgentPolicy policy, Function<DetectorPolicy, Detector> detectors, RunEvents events) {
@@ -253,10 +256,34 @@ public final class RunRegistry {
         live = open(name, task, parent, OpenedFor.JOIN, null, nowNanos);
       }
       live.touch(nowNanos);
-      if (!live.isOver()) {
+      if (!live.isOver() && goesOnElsewhere(live)) {
         return live; // Else another thread has found it silent, or ended it, at this moment.
       }
     }
+  }
+
+  /** Whether no other process has ended the run, as far as this is known. */
+  private boolean goesOnElsewhere(LiveRun live) {
+    RunSharing.Shared shared = live.shared();
+    boolean goesOn = shared == null || shared.enter();
+    if (!goesOn) {
+      close(live);
+    }
+    return goesOn;
+  }
+
+  /** From now on joined runs are shared with other processes. Before any is joined. */
+  public void shareBy(RunSharing shared) {
+    sharing = shared;
+  }
+
+  /** Ends a run by somebody's word, in all processes that take part in it. */
+  public void end(LiveRun live) {
+    RunSharing.Shared shared = live.shared();
+    if (shared != null) {
+      shared.over();
+    }
+    close(live);
   }
 
   private LiveRun open(
@@ -347,6 +374,10 @@ public final class RunRegistry {
         new LiveRun(
             begin(id, task, parent, beganMillis, place), parent, named, openedFor, nowNanos);
     place.take(created);
+    RunSharing known = openedFor == OpenedFor.JOIN ? sharing : null;
+    if (known != null) {
+      created.shareBy(known.share(created));
+    }
     return created;
   }
 
