@@ -54,6 +54,7 @@ class ArchitectureTest {
           "agent.startup",
           "agent.cli",
           "agent.extensions",
+          "store",
           "operations",
           "recordings",
           "configuration",

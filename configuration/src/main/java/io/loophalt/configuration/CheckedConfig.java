@@ -6,6 +6,7 @@ import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.MemoryPolicy;
 import io.loophalt.runtime.policy.MetricsPolicy;
 import io.loophalt.runtime.policy.NotifyPolicy;
+import io.loophalt.runtime.policy.StorePolicy;
 import java.io.File;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param metrics where metrics go; empty for the default, which is then not even made
  * @param traces whether what is done about runs becomes events on the application's spans
  * @param notifications to whom it is posted what happens, empty for nobody
+ * @param store the server in which joined runs are shared, empty for none
  * @param findings what has no effect: rungs and limits that can never be reached in the order of
  *     the file, behind what else says nothing
  * @param text what was read; empty for no file
@@ -34,6 +36,7 @@ public record CheckedConfig(
     Optional<MetricsPolicy> metrics,
     boolean traces,
     Optional<NotifyPolicy> notifications,
+    Optional<StorePolicy> store,
     List<ConfigFinding> findings,
     String text) {
 

@@ -19,6 +19,7 @@ import io.loophalt.runtime.policy.CapturePolicy;
 import io.loophalt.runtime.policy.ControlPolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.policy.JoinPolicy;
+import io.loophalt.runtime.policy.StorePolicy;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -94,6 +95,7 @@ public final class ConfigLoader {
             ControlPolicy.DEFAULT,
             Optional.empty(),
             /* traces= */ true,
+            Optional.empty(),
             Optional.empty(),
             List.of(),
             "")
@@ -172,6 +174,7 @@ public final class ConfigLoader {
         settings.metrics(),
         settings.traces(),
         settings.notifications(),
+        settings.store(),
         findings,
         text);
   }
@@ -187,8 +190,8 @@ public final class ConfigLoader {
               }
             });
     Duration gap = settings.everyTask().joinGap();
-    return new JoinPolicy(
-        gap == null ? JoinPolicy.DEFAULT.gap() : gap, gaps, settings.trustedIds());
+    Duration byDefault = settings.store().map(StorePolicy::ttl).orElse(JoinPolicy.DEFAULT.gap());
+    return new JoinPolicy(gap == null ? byDefault : gap, gaps, settings.trustedIds());
   }
 
   /** Those of the file; money can only be counted where models have prices. */

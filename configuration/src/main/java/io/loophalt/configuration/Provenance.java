@@ -30,6 +30,7 @@ public final class Provenance {
   private static final String DEFAULT = "default";
 
   private static final String WEBHOOK = "notify.url";
+  private static final String STORE = "store.url";
 
   /** What stands there may be a secret, however it is written. */
   private static final String SECRETS = "metrics.otlp.headers.";
@@ -78,6 +79,7 @@ public final class Provenance {
     defaults.put("memory", "off");
     defaults.put("control", "on");
     defaults.put("notify", "off");
+    defaults.put("store", "off");
     defaults.put("metrics", "through the application's own library, if it has one");
     defaults.put("traces", "on");
     defaults.put("digest-key", "random, ends with the process");
@@ -124,6 +126,9 @@ public final class Provenance {
     }
     if (path.startsWith(SECRETS)) {
       return "(not shown)";
+    }
+    if (path.equals(STORE)) {
+      return scalar.text().replaceFirst("//[^@/]*@", "//(not shown)@");
     }
     return path.equals(WEBHOOK) ? withoutPath(scalar.text()) : scalar.text();
   }

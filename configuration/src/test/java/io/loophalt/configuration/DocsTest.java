@@ -24,7 +24,16 @@ class DocsTest {
       new ConfigLoader(
           Docs.CATALOG,
           Docs.FRAMEWORKS,
-          Map.of("AGENT_PRESET", "standard", "LOG_DIR", "logs", "OTLP_TOKEN", "Bearer x")::get);
+          Map.of(
+                  "AGENT_PRESET",
+                  "standard",
+                  "LOG_DIR",
+                  "logs",
+                  "OTLP_TOKEN",
+                  "Bearer x",
+                  "LOOPHALT_STORE_PASSWORD",
+                  "x")
+              ::get);
 
   @ParameterizedTest
   @MethodSource

@@ -59,7 +59,7 @@ class MistakesTest {
             "2:1: unknown key 'whatever' at the top level; choose from mode, preset, ladder,"
                 + " ceilings, detectors, tools, action-classes, on-halt, messages, join-gap, tasks, weave,"
                 + " extensions, prices, budgets, events, capture, digest-key, memory, control, metrics,"
-                + " traces, notify, trusted-ids, idle-gap, halted-for, max-runs.",
+                + " traces, notify, store, trusted-ids, idle-gap, halted-for, max-runs.",
             "ladder: [{at: 3, do: nudge}, {at: 5, do: halt}]"),
         mistake(
             "a rung's unknown key",
@@ -382,6 +382,18 @@ class MistakesTest {
             "1:40: 'text' must be a path such as result.usage.promptTokens, beginning with result,"
                 + " this or argument0, argument1, ..., not the text 'message.content'.",
             "weave: {models: [{method: com.acme.Llm.complete, text: result.message.content}]}"),
+        mistake(
+            "a store without a key that others have",
+            "mode: act\nstore: {url: \"redis://localhost\"}",
+            "2:1: 'store' needs a 'digest-key', which all JVMs have that share it: without one each"
+                + " makes its digests under a key of its own.",
+            "{store: {url: \"redis://localhost:6379/0\"}, digest-key: {file: digest.key}}"),
+        mistake(
+            "a store of another kind",
+            "store: {url: \"http://user:hidden@localhost\"}",
+            "1:14: 'url': it is no address such as redis://user:password@host:6379/0, or rediss://"
+                + " over TLS.",
+            "{store: {url: \"redis://localhost:6379/0\"}, digest-key: {file: digest.key}}"),
         mistake(
             "trusted ids of nowhere",
             "mode: act\ntrusted-ids: {task: order}",

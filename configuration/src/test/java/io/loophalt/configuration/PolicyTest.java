@@ -23,6 +23,7 @@ import io.loophalt.runtime.policy.EventLogPolicy;
 import io.loophalt.runtime.policy.FrameworkSwitches;
 import io.loophalt.runtime.policy.JoinPolicy;
 import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
+import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.policy.ValuePath;
 import io.loophalt.runtime.policy.WeavingPolicy.MethodPattern;
 import io.loophalt.runtime.policy.WeavingPolicy.ModelPattern;
@@ -478,6 +479,38 @@ class PolicyTest {
   }
 
   @Test
+  void aStoreHasAnAddressAndItsTtlIsTheGapOfJoinedRunsWhereNothingElseIsSaid() {
+    String store =
+        """
+        store: {url: "rediss://agent:p%40ss+w@cache.acme.com:7000/3", key-prefix: a, ttl: 2h}
+        digest-key: {file: digest.key}
+        tasks: {weekly: {join-gap: 8d}}
+        """;
+    CheckedConfig config = check(store);
+    StorePolicy policy = config.store().orElseThrow();
+
+    assertThat(policy.tls()).isTrue();
+    assertThat(policy.user()).isEqualTo("agent");
+    assertThat(policy.password()).isEqualTo("p@ss+w");
+    assertThat(policy.place()).isEqualTo("cache.acme.com:7000");
+    assertThat(policy.database()).isEqualTo(3);
+    assertThat(policy.keyPrefix()).isEqualTo("a");
+    assertThat(policy.timeout()).isEqualTo(Duration.ofMillis(20));
+    assertThat(policy.toString()).doesNotContain("ss");
+    assertThat(config.policy().joins().gap("other")).isEqualTo(Duration.ofHours(2));
+    assertThat(config.policy().joins().gap("weekly")).isEqualTo(Duration.ofDays(8));
+    assertThat(check("join-gap: 3h\n" + store).policy().joins().gap("other"))
+        .isEqualTo(Duration.ofHours(3));
+    StorePolicy plain =
+        check("{store: {url: \"redis://localhost\"}, digest-key: {file: k}}").store().orElseThrow();
+    assertThat(plain.user()).isNull();
+    assertThat(plain.password()).isNull();
+    assertThat(plain.tls()).isFalse();
+    assertThat(plain.place()).isEqualTo("localhost:6379");
+    assertThat(plain.database()).isZero();
+  }
+
+  @Test
   void pricesKeepTheirOrderAndCachedInputCostsTheSameUnlessSaid() {
     assertThat(
             parse(
@@ -609,9 +642,12 @@ class PolicyTest {
   }
 
   private static AgentPolicy parse(String yaml) {
+    return check(yaml).policy();
+  }
+
+  private static CheckedConfig check(String yaml) {
     return new ConfigLoader(new SampleCatalog(), new SampleFrameworks())
-        .parse("loophalt.yaml", yaml)
-        .policy();
+        .parse("loophalt.yaml", yaml);
   }
 
   private static Ladder ladderOf(String detector, String yaml) {

@@ -26,6 +26,7 @@ import io.loophalt.runtime.policy.FrameworkSwitches;
 import io.loophalt.runtime.policy.MemoryPolicy;
 import io.loophalt.runtime.policy.MetricsPolicy;
 import io.loophalt.runtime.policy.NotifyPolicy;
+import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import io.loophalt.runtime.runs.RunBounds;
 import io.loophalt.runtime.runs.RunRegistry;
@@ -33,6 +34,7 @@ import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.StandardError;
 import io.loophalt.runtime.value.FieldAccess;
+import io.loophalt.store.SharedRuns;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.time.Clock;
@@ -62,6 +64,7 @@ final class Agent {
    * @param measured where metrics go; null for the application's own library, if it has one
    * @param traces whether the application's spans hear of runs
    * @param notified to whom it is posted what happens; null for nobody
+   * @param store the server in which joined runs are shared; null for none
    * @param modeBy what has overridden the file's mode; null if nothing has
    */
   static @Nullable String start(
@@ -74,6 +77,7 @@ final class Agent {
       @Nullable MetricsPolicy measured,
       boolean traces,
       @Nullable NotifyPolicy notified,
+      @Nullable StorePolicy store,
       PresetCatalog presets) {
     FieldAccess.openWith(new PackageOpening(instrumentation));
     StandardError standardError = new StandardError();
@@ -132,6 +136,9 @@ final class Agent {
             sinks, Clock.systemUTC(), steps, steps ? EventLog.capture(policy.eventLog()) : null);
     RunCorrelator runs =
         new RunCorrelator(new RunRegistry(policy, bounds, detectors, events, pastLoops), log);
+    if (store != null) {
+      SharedRuns.begin(store, runs.registry(), log);
+    }
     MetricsOpening metrics = null;
     if (measured != null) {
       metrics = new MetricsOpening(measured, sinks, runs, gate, failures, eventLog, log);

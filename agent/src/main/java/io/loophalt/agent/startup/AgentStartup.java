@@ -140,6 +140,7 @@ public abstract sealed class AgentStartup
         config.metrics().orElse(null),
         config.traces(),
         config.notifications().orElse(null),
+        config.store().orElse(null),
         presets);
   }
 

@@ -47,6 +47,7 @@ final class ConfigReload implements Reloading {
           "control",
           "metrics",
           "notify",
+          "store",
           "traces",
           "halted-for",
           "max-runs");

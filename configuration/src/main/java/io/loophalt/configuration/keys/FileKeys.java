@@ -129,6 +129,7 @@ public final class FileKeys {
             MetricsKeys.METRICS,
             MetricsKeys.TRACES,
             notify,
+            StoreKeys.STORE,
             JoinKeys.TRUSTED,
             IDLE_GAP,
             HALTED_FOR,
@@ -137,6 +138,7 @@ public final class FileKeys {
   }
 
   private FileSettings settings(Settings settings) {
+    StoreKeys.needsKey(settings, digestKey);
     return new FileSettings(
         settings.get(MODE, Defaults.MODE),
         taskKeys.settings(settings),
@@ -153,6 +155,7 @@ public final class FileKeys {
         settings.get(MetricsKeys.METRICS, Optional.empty()),
         settings.get(MetricsKeys.TRACES, true),
         settings.get(notify, Optional.empty()),
+        settings.get(StoreKeys.STORE, Optional.empty()),
         settings.get(JoinKeys.TRUSTED),
         settings.get(IDLE_GAP, Defaults.IDLE_GAP),
         settings.get(HALTED_FOR, Defaults.HALTED_FOR),

@@ -192,6 +192,12 @@ public final class Scalars {
           .upTo(MAX_MESSAGE_LENGTH)
           .ofSecret();
 
+  /** Of a Redis; messages show nothing of it, because a password may be in it. */
+  public static final ScalarType<URI> STORE =
+      ScalarType.<URI>of(
+              "an address such as redis://localhost:6379/0", TEXT_KIND, null, Scalars::store)
+          .upTo(MAX_URL_LENGTH);
+
   public static final ScalarType<String> HOST =
       ScalarType.of(
           "a host's name or address such as 127.0.0.1",
@@ -369,6 +375,28 @@ public final class Scalars {
           "it holds a name or a password, which are not sent; posts are signed by 'secret'");
     }
     return url;
+  }
+
+  private static URI store(String text) {
+    URI url;
+    try {
+      url = new URI(text);
+    } catch (URISyntaxException wrong) {
+      throw noStore();
+    }
+    String scheme = url.getScheme();
+    boolean known = "redis".equals(scheme) || "rediss".equals(scheme);
+    String path = url.getPath();
+    boolean hasDatabase = path == null || path.matches("/?[0-9]{0,5}");
+    if (!known || url.getHost() == null || !hasDatabase || url.getQuery() != null) {
+      throw noStore();
+    }
+    return url;
+  }
+
+  private static ScalarType.Refusal noStore() {
+    return new ScalarType.Refusal(
+        "it is no address such as redis://user:password@host:6379/0, or rediss:// over TLS");
   }
 
   private static WebhookSecret secret(String text) {

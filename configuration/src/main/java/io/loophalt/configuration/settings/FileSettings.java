@@ -12,6 +12,7 @@ import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
 import io.loophalt.runtime.policy.MemoryPolicy;
 import io.loophalt.runtime.policy.MetricsPolicy;
 import io.loophalt.runtime.policy.NotifyPolicy;
+import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.policy.WeavingPolicy;
 import java.io.File;
 import java.time.Duration;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param metrics where metrics go; empty for the default, which is then not even made
  * @param traces whether what is done about runs becomes events on the application's spans
  * @param notifications to whom it is posted what happens, empty for nobody
+ * @param store the server in which runs are shared, empty for none
  * @param trustedIds ids from outside that name a run; null for none
  */
 public record FileSettings(
@@ -51,6 +53,7 @@ public record FileSettings(
     Optional<MetricsPolicy> metrics,
     boolean traces,
     Optional<NotifyPolicy> notifications,
+    Optional<StorePolicy> store,
     @Nullable TrustedIds trustedIds,
     Duration idleGap,
     Duration haltedFor,
@@ -73,6 +76,7 @@ public record FileSettings(
           ControlPolicy.DEFAULT,
           Optional.empty(),
           /* traces= */ true,
+          Optional.empty(),
           Optional.empty(),
           null,
           Defaults.IDLE_GAP,

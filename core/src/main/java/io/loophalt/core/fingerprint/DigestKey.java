@@ -140,6 +140,12 @@ public final class DigestKey {
     return TextDigest.present(SipHash.of(key0, key1, digest));
   }
 
+  /** What a text is called where it is not to be read: 32 hexadecimal digits. */
+  public String nameOf(String text) {
+    byte[] hash = derived(derived(secret, "names"), text);
+    return HexFormat.of().formatHex(hash, 0, 16);
+  }
+
   /**
    * A set of small numbers in the form in which it leaves the process: what two sets have in common
    * stays, and nobody knows which numbers they are.

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * none of these classes: Reactor's {@code NonBlocking}, Netty's and Vert.x's event loops, the
  * workers of Kotlin's dispatchers.
  */
-final class MayWait {
+public final class MayWait {
 
   private static final String REACTOR = "reactor.core.scheduler.NonBlocking";
   private static final String NETTY = "io.netty.util.concurrent.FastThreadLocalThread";
@@ -20,7 +20,7 @@ final class MayWait {
   private MayWait() {}
 
   /** Whether this thread may. Costs a look at each supertype; asked only where one is to wait. */
-  static boolean is(Thread thread) {
+  public static boolean is(Thread thread) {
     if (thread instanceof OwnThread) {
       return false; // That of the listeners: nobody would be told or asked meanwhile.
     }

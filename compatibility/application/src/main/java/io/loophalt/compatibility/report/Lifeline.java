@@ -45,6 +45,15 @@ public final class Lifeline {
     }
   }
 
+  /** The next signal that the test sends. */
+  public static String next() {
+    try {
+      return SIGNALS.take();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted while waiting for a signal", e);
+    }
+  }
+
   private static void listen() {
     try (BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

@@ -109,8 +109,17 @@ public final class ForkedJvm implements AutoCloseable {
     await(beginning, line -> line.startsWith(beginning));
   }
 
+  /** Waits until it prints a line on standard error that matches as a whole. */
+  public void awaitErrorMatching(String regex) {
+    await(err, regex, line -> line.matches(regex));
+  }
+
   private void await(String what, Predicate<String> wanted) {
-    if (!out.await(wanted, deadline)) {
+    await(out, what, wanted);
+  }
+
+  private void await(Lines stream, String what, Predicate<String> wanted) {
+    if (!stream.await(wanted, deadline)) {
       throw new AssertionError(
           "'" + what + "' did not come before the output or the time ended" + stop().describe());
     }

@@ -1,0 +1,66 @@
+package io.loophalt.compatibility.crowd;
+
+import io.loophalt.AgentRuns;
+import io.loophalt.AgentTool;
+import io.loophalt.LoopHaltException;
+import io.loophalt.RunScope;
+import io.loophalt.compatibility.report.Lifeline;
+import io.loophalt.compatibility.report.Report;
+
+/**
+ * One of several workers: takes a step of a job, resets or ends it, each time that it is told to by
+ * a line {@code NUMBER ORDER JOB [QUESTION]}, and reports what came of that under the number.
+ */
+@SuppressWarnings("try") // the scopes are what the steps are in
+public final class StepsAsTold {
+
+  private static int bodies;
+
+  private StepsAsTold() {}
+
+  /** Entry point. */
+  public static void main(String[] args) {
+    Lifeline.hold();
+    Report.fact("ready", true);
+    for (String line = Lifeline.next(); !line.equals("done"); line = Lifeline.next()) {
+      String[] words = line.split(" ", 4);
+      Report.fact(words[0], follow(words[1], words[2], words.length > 3 ? words[3] : ""));
+    }
+    Report.fact("done", true);
+  }
+
+  private static String follow(String order, String job, String question) {
+    if (order.equals("race")) {
+      return String.valueOf(bodiesOf(job, Integer.parseInt(question)));
+    }
+    try (RunScope run = AgentRuns.join("order", job)) {
+      switch (order) {
+        case "reset" -> AgentRuns.reset();
+        case "end" -> run.end();
+        default -> answer(question);
+      }
+      return "went on";
+    } catch (LoopHaltException halted) {
+      return "halted";
+    }
+  }
+
+  /** As many steps as one may take of a job while others take some of it, too. */
+  private static int bodiesOf(String job, int steps) {
+    int before = bodies;
+    for (int i = 0; i < steps; i++) {
+      try (RunScope run = AgentRuns.join("capped", job)) {
+        answer("question " + i + " of " + ProcessHandle.current().pid());
+      } catch (LoopHaltException halted) {
+        break;
+      }
+    }
+    return bodies - before;
+  }
+
+  @AgentTool(name = "answer")
+  private static String answer(String question) {
+    bodies++;
+    return "an answer to " + question;
+  }
+}

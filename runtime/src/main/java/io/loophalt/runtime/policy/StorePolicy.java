@@ -1,0 +1,72 @@
+package io.loophalt.runtime.policy;
+
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server in which joined runs are shared.
+ *
+ * @param url {@code redis://} or, over TLS, {@code rediss://}, with user, password, host, port and
+ *     number of the database as far as they are not the usual ones
+ * @param keyPrefix what the names of all keys begin with, and a colon
+ * @param ttl a joined run that was silent for this long is over, where its task says nothing else
+ * @param timeout how long a call of the application waits for an answer at most
+ */
+public record StorePolicy(URI url, String keyPrefix, Duration ttl, Duration timeout) {
+
+  public static final String KEY_PREFIX = "loophalt";
+  public static final Duration TTL = Duration.ofHours(24);
+  public static final Duration TIMEOUT = Duration.ofMillis(20);
+
+  private static final int PORT = 6379;
+
+  public String host() {
+    return url.getHost();
+  }
+
+  public int port() {
+    return url.getPort() < 0 ? PORT : url.getPort();
+  }
+
+  public boolean tls() {
+    return "rediss".equals(url.getScheme());
+  }
+
+  /** The number of the database. */
+  public int database() {
+    String path = url.getPath();
+    return path == null || path.length() < 2 ? 0 : Integer.parseInt(path.substring(1));
+  }
+
+  /** Null for the server's default user. */
+  public @Nullable String user() {
+    String info = url.getRawUserInfo();
+    int colon = info == null ? 0 : info.indexOf(':');
+    return info == null || colon == 0 ? null : decoded(colon < 0 ? info : info.substring(0, colon));
+  }
+
+  /** Null if it wants none. */
+  public @Nullable String password() {
+    String info = url.getRawUserInfo();
+    int colon = info == null ? -1 : info.indexOf(':');
+    return info == null || colon < 0 ? null : decoded(info.substring(colon + 1));
+  }
+
+  private static String decoded(String written) {
+    return URLDecoder.decode(written.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  /** Where it is, for a person: host and port. */
+  public String place() {
+    return host() + ':' + port();
+  }
+
+  /** Without the password. */
+  @Override
+  public String toString() {
+    return "StorePolicy[" + place() + ", " + keyPrefix + ", " + ttl + ", " + timeout + ']';
+  }
+}

@@ -1,0 +1,38 @@
+package io.loophalt.store;
+
+import io.loophalt.core.fingerprint.DigestKey;
+import io.loophalt.runtime.policy.StorePolicy;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
+import io.loophalt.runtime.runs.RunSharing;
+import io.loophalt.runtime.safety.Log;
+
+/** The joined runs of this process, each of which others may take part in. Thread-safe. */
+public final class SharedRuns implements RunSharing {
+
+  private final RedisLink link;
+  private final StoredNames names;
+  private final RunRegistry registry;
+
+  private SharedRuns(RedisLink link, StoredNames names, RunRegistry registry) {
+    this.link = link;
+    this.names = names;
+    this.registry = registry;
+  }
+
+  /**
+   * From now on joined runs of a registry are shared. Returns at once: the server is looked for by
+   * a thread of the agent's own.
+   */
+  public static void begin(StorePolicy policy, RunRegistry registry, Log log) {
+    StoredNames names = new StoredNames(policy, DigestKey.current(), log);
+    registry.shareBy(new SharedRuns(new RedisLink(policy, names.probe(), log), names, registry));
+  }
+
+  @Override
+  public Shared share(LiveRun live) {
+    SharedRun shared = new SharedRun(link, names, live, registry.policy().joins());
+    live.run().shareBy(shared);
+    return shared;
+  }
+}

@@ -1,0 +1,43 @@
+package io.loophalt.store;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the store knows of a run.
+ *
+ * @param generation counts up with each end of a run of this id, from 1
+ * @param id of the state; empty if there is none
+ * @param ageMillis how long ago the run began, by the server's clock
+ * @param happened steps and turns so far
+ * @param isHalted whether it is halted
+ * @param state null if it is the one that was asked with, or if there is none
+ */
+@SuppressWarnings("ArrayRecordComponent") // as they came, and never compared
+record StoredRun(
+    long generation,
+    byte[] id,
+    long ageMillis,
+    long happened,
+    boolean isHalted,
+    byte @Nullable [] state) {
+
+  /** Reads the answer of {@link Script#ACQUIRE}; null if another process judges just now. */
+  static @Nullable StoredRun of(Object answer) {
+    List<?> parts = (List<?>) answer;
+    if (number(parts, 0) == 0) {
+      return null;
+    }
+    return new StoredRun(
+        number(parts, 1),
+        (byte[]) parts.get(2),
+        number(parts, 3),
+        number(parts, 4),
+        number(parts, 5) != 0,
+        (byte[]) parts.get(6));
+  }
+
+  private static long number(List<?> parts, int at) {
+    return (Long) parts.get(at);
+  }
+}
