@@ -15,6 +15,39 @@ package java.lang;
  */
 public abstract class LoopHaltGate {
 
+  /** A task was given to an executor, which is to run it soon, and once. */
+  public static final int TASK_HANDED_OVER = 0;
+
+  /** A task will not be run by the executor it was given to, or not soon. */
+  public static final int TASK_TAKEN_BACK = 1;
+
+  /**
+   * A stage of a future, or a coroutine, was made. Parts of it are run on several occasions, each
+   * between {@link #TASK_BEGINS} and {@link #TASK_ENDS}.
+   */
+  public static final int TASK_MADE = 2;
+
+  /** A thread has taken a task out of a queue, and runs it next. */
+  public static final int TASK_TAKEN = 3;
+
+  /** A task begins to run on the calling thread; the answer is for {@link #TASK_ENDS}, or null. */
+  public static final int TASK_BEGINS = 4;
+
+  /** A task does not run any more; it stands for what {@link #TASK_BEGINS} has answered. */
+  public static final int TASK_ENDS = 5;
+
+  /** As {@link #TASK_BEGINS}, of a worker of a pool, which keeps the answer for itself. */
+  public static final int WORKER_BEGINS = 6;
+
+  /** A worker of a pool has run its task, if it had one; the task is null. */
+  public static final int WORKER_ENDS = 7;
+
+  /** A thread is made for a task; the answer is what it is to run instead, or null. */
+  public static final int TASK_GETS_THREAD = 8;
+
+  /** As {@link #TASK_BEGINS}, of a part of a coroutine of Kotlin's. */
+  public static final int COROUTINE_BEGINS = 9;
+
   private static volatile LoopHaltGate installed;
 
   /** For the agent alone; applications gain nothing by extending this class. */
@@ -113,6 +146,30 @@ public abstract class LoopHaltGate {
     return thrown instanceof Error && thrown.getClass().getName().equals("java.lang.ThreadDeath");
   }
 
+  /**
+   * Something happens to a task of an executor. Only woven in if runs are to go with tasks.
+   *
+   * @param event one of the constants above
+   * @param task the task; null where there is none
+   * @return what the event says; null to go on as if nothing were woven
+   */
+  public static Object task(int event, Object task) {
+    LoopHaltGate gate = installed;
+    return gate == null ? null : gate.onTask(event, task);
+  }
+
+  /**
+   * A task was given to a scheduler.
+   *
+   * @param task the task
+   * @param delay until it is to be run, in any unit; one that is to wait is not handed over
+   */
+  public static void scheduled(Object task, long delay) {
+    if (delay <= 0) {
+      task(TASK_HANDED_OVER, task);
+    }
+  }
+
   /** What {@link #enter} does; exactly one of the four arguments or {@code all} is filled. */
   protected abstract Object before(
       int site,
@@ -132,6 +189,9 @@ public abstract class LoopHaltGate {
 
   /** What {@link #leave} does. */
   protected abstract Object after(Object token, Object returned, Throwable thrown);
+
+  /** What {@link #task} does. */
+  protected abstract Object onTask(int event, Object task);
 
   /** The call that a token stands for is over for the agent; null for the one entered last. */
   protected abstract void abandoned(Object token);

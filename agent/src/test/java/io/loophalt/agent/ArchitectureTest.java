@@ -63,6 +63,7 @@ class ArchitectureTest {
           "configuration.schema",
           "instrumentation",
           "runtime",
+          "runtime.executor",
           "runtime.sdk",
           "runtime.boundary",
           "runtime.model",

@@ -41,7 +41,7 @@ public final class Benchmarks {
 
   private static final String USAGE =
       "usage: java -jar loophalt-benchmarks.jar AGENT_JAR [ROUNDS]"
-          + " [call|watched|length|runs|text|threads|scan ...]";
+          + " [call|watched|length|runs|text|threads|tasks|scan ...]";
 
   /** Which agent is in the JVM. */
   private enum Agent {
@@ -58,7 +58,9 @@ public final class Benchmarks {
     METRICS,
     LOG,
     LOG_OF_STEPS,
-    BY_ALL;
+    BY_ALL,
+    /** By nobody, but runs go with tasks. */
+    WITH_EXECUTORS;
 
     private boolean by(Watched one) {
       return this == one || (this == BY_ALL && one != LOG && one != FLIGHT_RECORDER_WITHOUT_OURS);
@@ -104,6 +106,9 @@ public final class Benchmarks {
       if (by(METRICS)) {
         yaml.append("metrics: {prometheus: {port: 0}}\n");
       }
+      if (this == WITH_EXECUTORS) {
+        yaml.append("weave: {executors: true}\n");
+      }
       if (by(LOG) || by(LOG_OF_STEPS)) {
         yaml.append("events: {file: \"").append(folder.resolve("{jvm}.jsonl"));
         yaml.append("\", steps: ").append(by(LOG_OF_STEPS)).append("}\n");
@@ -129,6 +134,10 @@ public final class Benchmarks {
 
     Subject(String group, String name, Class<?> benchmark, String method, boolean agent) {
       this(group, name, benchmark, method, agent ? Agent.LOOPHALT : Agent.NONE, 1);
+    }
+
+    static Subject tasks(String name, String method, Watched watched) {
+      return new Subject("tasks", name, TaskBenchmark.class, method, Agent.LOOPHALT, 1, watched);
     }
 
     static Subject watched(String by, Watched watched) {
@@ -173,6 +182,14 @@ public final class Benchmarks {
               false),
           new Subject("threads", "one thread", CallBenchmark.class, "toolCall", Agent.LOOPHALT, 1),
           new Subject("threads", "two threads", CallBenchmark.class, "toolCall", Agent.LOOPHALT, 2),
+          new Subject("tasks", "tasks, no agent", TaskBenchmark.class, "ofARun", false),
+          Subject.tasks("tasks, the key off", "ofARun", Watched.BY_NOBODY),
+          Subject.tasks("tasks, wrapped, the key off", "wrapped", Watched.BY_NOBODY),
+          Subject.tasks("tasks of no run, the key on", "ofNoRun", Watched.WITH_EXECUTORS),
+          Subject.tasks("tasks of a run, the key on", "ofARun", Watched.WITH_EXECUTORS),
+          new Subject("tasks", "forks, no agent", TaskBenchmark.class, "forked", false),
+          Subject.tasks("forks of no run, the key on", "forkedOfNoRun", Watched.WITH_EXECUTORS),
+          Subject.tasks("forks of a run, the key on", "forked", Watched.WITH_EXECUTORS),
           new Subject("scan", "class-file scan", ClassFileScanBenchmark.class, "scanClass", true));
 
   private final String classPath = System.getProperty(CLASS_PATH, "");
@@ -199,7 +216,7 @@ public final class Benchmarks {
     List<String> groups =
         arguments.length > 2
             ? Arrays.asList(arguments).subList(2, arguments.length)
-            : List.of("call", "watched", "length", "runs", "text", "threads", "scan");
+            : List.of("call", "watched", "length", "runs", "text", "threads", "tasks", "scan");
     Benchmarks benchmarks = new Benchmarks(new File(arguments[0]).getAbsoluteFile());
     try {
       for (int round = 1; round <= rounds; round++) {

@@ -511,6 +511,13 @@ class PolicyTest {
   }
 
   @Test
+  void runsGoWithTasksOfExecutorsOnlyWhereThatIsSaid() {
+    assertThat(parse("weave: {executors: true}").weaving().executors()).isTrue();
+    assertThat(parse("weave: {servlet-requests: true}").weaving().executors()).isFalse();
+    assertThat(parse("mode: observe").weaving().executors()).isFalse();
+  }
+
+  @Test
   void pricesKeepTheirOrderAndCachedInputCostsTheSameUnlessSaid() {
     assertThat(
             parse(

@@ -120,6 +120,11 @@ public final class WeavingPlan {
     }
   }
 
+  /** Whether a class that was woven shows that there is an agent; a server's requests do not. */
+  boolean isOfAgents(String className) {
+    return frameworks.familyOf(className) == null || titleOf(className) != null;
+  }
+
   /** What people call the framework that a class with choke points is of; null for none. */
   @Nullable String titleOf(String className) {
     String family = frameworks.familyOf(className);

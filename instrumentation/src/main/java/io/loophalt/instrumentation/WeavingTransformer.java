@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,9 @@ public final class WeavingTransformer implements ClassFileTransformer {
    */
   private volatile @Nullable Weaver weaver;
 
+  /** Null where nothing is to be done then, and when it has been done. */
+  private final AtomicReference<@Nullable Runnable> whenFirstIsWoven = new AtomicReference<>();
+
   /** Null until {@link #weaveLoaded}: then there is nobody who could weave what was missed. */
   private volatile @Nullable Instrumentation instrumentation;
 
@@ -76,6 +80,14 @@ public final class WeavingTransformer implements ClassFileTransformer {
   /** How many methods were woven so far. */
   public int wovenMethods() {
     return wovenMethods.get();
+  }
+
+  /**
+   * Has something done when the first method of an agent is woven, on the thread that weaves it and
+   * before that method can run. It must not throw.
+   */
+  public void whenFirstIsWoven(Runnable action) {
+    whenFirstIsWoven.set(action);
   }
 
   /** Tells a person what is watched: what was woven so far, and from now on what is first met. */
@@ -167,6 +179,12 @@ public final class WeavingTransformer implements ClassFileTransformer {
     }
     if (rewritten != null) {
       tellOf(className, domain);
+      if (whenFirstIsWoven.get() != null && plan.isOfAgents(className)) {
+        Runnable action = whenFirstIsWoven.getAndSet(null);
+        if (action != null) {
+          action.run();
+        }
+      }
     }
     return rewritten;
   }

@@ -202,6 +202,7 @@ class HandWrittenLoopsTest {
             models,
             FrameworkSwitches.NONE,
             false,
+            false,
             false);
     List<DetectorPolicy> detectors =
         List.of(

@@ -176,6 +176,7 @@ class WeaverTest {
                 List.of(),
                 FrameworkSwitches.NONE,
                 false,
+                false,
                 false));
 
     agent.call(Unmarked.class);
@@ -209,6 +210,7 @@ class WeaverTest {
                 List.of(),
                 FrameworkSwitches.NONE,
                 false,
+                false,
                 false));
     assertThat(agent.call(Unmarked.class)).isEqualTo("text page bytes inner lambda");
     assertThat(agent.failures()).as(agent.log()).isZero();
@@ -240,6 +242,7 @@ class WeaverTest {
         List.of(),
         List.of(),
         FrameworkSwitches.NONE,
+        false,
         false,
         false);
   }

@@ -5,6 +5,7 @@ import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.ColdStream;
 import io.loophalt.runtime.boundary.AgentRunsBridge;
+import io.loophalt.runtime.executor.TaskEvents;
 import io.loophalt.runtime.invocation.CallSiteTable;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
@@ -32,6 +33,9 @@ public final class AgentGate extends LoopHaltGate {
   /** What those took that were measured. */
   private final LongAdder measuredNanos = new LongAdder();
 
+  /** Null where runs do not go with tasks. */
+  private volatile @Nullable TaskEvents tasks;
+
   /** Whether calls pass that have not been entered yet. */
   private volatile boolean paused;
 
@@ -44,6 +48,11 @@ public final class AgentGate extends LoopHaltGate {
   /** Puts this gate behind all woven code of the JVM. */
   public void open() {
     install(this);
+  }
+
+  /** Says who hears from now on what happens to tasks of executors. */
+  public void tellOfTasks(TaskEvents heard) {
+    tasks = heard;
   }
 
   /**
@@ -198,6 +207,12 @@ public final class AgentGate extends LoopHaltGate {
       thread.depth = call.position < open ? call.position : open;
       thread.clear(open);
     }
+  }
+
+  @Override
+  protected @Nullable Object onTask(int event, @Nullable Object task) {
+    TaskEvents heard = tasks;
+    return heard == null ? null : heard.on(event, task);
   }
 
   /**

@@ -13,6 +13,7 @@ import io.loophalt.core.run.RunEvents;
 import io.loophalt.instrumentation.Interception;
 import io.loophalt.instrumentation.WeavingPlan;
 import io.loophalt.instrumentation.WeavingTransformer;
+import io.loophalt.instrumentation.executor.ExecutorStart;
 import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.operations.memory.FileLoopMemory;
 import io.loophalt.operations.notify.PostQueue;
@@ -176,6 +177,9 @@ final class Agent {
     WeavingPlan plan = new WeavingPlan(weaving, points, extensions, extensions);
     WeavingTransformer transformer =
         new WeavingTransformer(plan, runs, sites, usesOtherPresets(policy), log, failures);
+    if (weaving.executors()) {
+      transformer.whenFirstIsWoven(new ExecutorStart(instrumentation, gate, runs, failures, log));
+    }
     instrumentation.addTransformer(transformer, true);
     try {
       transformer.weaveLoaded(instrumentation);
@@ -197,7 +201,8 @@ final class Agent {
             + " | preset: "
             + policy.presets()
             + " | self-test passed | "
-            + whatIsWatched(transformer.wovenMethods(), policy.weaving()));
+            + whatIsWatched(transformer.wovenMethods(), weaving)
+            + (weaving.executors() ? " | runs go with tasks of executors" : ""));
     if (memory != null) {
       memory.awaitBegun();
     }

@@ -198,6 +198,13 @@ final class WeaveKeys {
           "Whether a servlet request is one run, for calls with no other boundary; true by"
               + " default.",
           "weave: {servlet-requests: false}");
+  private static final Key<Boolean> EXECUTORS =
+      optional(
+          "executors",
+          Scalars.TRUTH,
+          "Whether the current run goes with a task that is handed to an executor, without"
+              + " `AgentRuns.wrap`; false by default.",
+          "weave: {executors: true}");
 
   private WeaveKeys() {}
 
@@ -218,7 +225,8 @@ final class WeaveKeys {
                 MODELS,
                 frameworks,
                 FRAMEWORK_RUNS,
-                SERVLET_REQUESTS),
+                SERVLET_REQUESTS,
+                EXECUTORS),
             settings ->
                 new WeavingPolicy(
                     settings.get(TOOL_ANNOTATIONS, Set.of()),
@@ -227,7 +235,8 @@ final class WeaveKeys {
                     settings.get(MODELS, List.of()),
                     settings.get(frameworks, Defaults.WEAVING.frameworks()),
                     settings.get(FRAMEWORK_RUNS, Defaults.WEAVING.frameworkRuns()),
-                    settings.get(SERVLET_REQUESTS, Defaults.WEAVING.servletRequests()))),
+                    settings.get(SERVLET_REQUESTS, Defaults.WEAVING.servletRequests()),
+                    settings.get(EXECUTORS, Defaults.WEAVING.executors()))),
         "Which methods are woven beside those with Loophalt's own annotations.",
         "weave: {tool-annotations: [com.acme.MyTool], tools: [com.acme.Tools.search]}");
   }

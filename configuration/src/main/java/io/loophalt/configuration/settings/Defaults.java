@@ -51,7 +51,8 @@ public final class Defaults {
           List.of(),
           FrameworkSwitches.ALL,
           /* frameworkRuns= */ true,
-          /* servletRequests= */ true);
+          /* servletRequests= */ true,
+          /* executors= */ false);
 
   private Defaults() {}
 

@@ -21,8 +21,13 @@ public final class WeakIdentityMap<V> {
     values.put(new Key(key, gone), value);
   }
 
+  /** Whether no object has a value; those that are gone may still count. */
+  public boolean isEmpty() {
+    return values.isEmpty();
+  }
+
   /** The value that the object has, or now has if it had none. */
-  V putIfAbsent(Object key, V value) {
+  public V putIfAbsent(Object key, V value) {
     forgetGone();
     V known = values.putIfAbsent(new Key(key, gone), value);
     return known == null ? value : known;
@@ -35,17 +40,17 @@ public final class WeakIdentityMap<V> {
   }
 
   public @Nullable V remove(Object key) {
-    return values.remove(new Key(key, null));
+    return values.remove(new Sought(key));
   }
 
   public @Nullable V get(Object key) {
-    return values.get(new Key(key, null));
+    return values.get(new Sought(key));
   }
 
   private static final class Key extends WeakReference<Object> {
     private final int hash;
 
-    Key(Object object, @Nullable ReferenceQueue<Object> gone) {
+    Key(Object object, ReferenceQueue<Object> gone) {
       super(object, gone);
       this.hash = System.identityHashCode(object);
     }
@@ -63,6 +68,25 @@ public final class WeakIdentityMap<V> {
       }
       Object object = get();
       return object != null && other instanceof Key that && that.refersTo(object);
+    }
+  }
+
+  /** Finds the key of an object that is there, without a reference that the collector must see. */
+  private static final class Sought {
+    private final Object object;
+
+    Sought(Object object) {
+      this.object = object;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(object);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Key key && key.refersTo(object);
     }
   }
 }

@@ -43,7 +43,9 @@ public final class InvocationStack {
 
   /** A run that was entered by hand, and how many woven calls were under way at that moment. */
   private static final class Scope {
-    final LiveRun run;
+    /** Null of a task that belongs to no run, whoever's thread it is run on. */
+    final @Nullable LiveRun run;
+
     final int depth;
     final boolean closesRun;
 
@@ -53,26 +55,36 @@ public final class InvocationStack {
     /** The model call of the run on another thread that the thread works for; null if none. */
     final @Nullable Object modelCall;
 
+    /** What was handed over to the thread with the run, which ends by itself; null if nothing. */
+    final @Nullable Object handedOver;
+
     /** Set on whatever thread the scope is closed; its own thread looks at it. */
     volatile boolean left;
 
     Scope(
-        LiveRun run,
+        @Nullable LiveRun run,
         int depth,
         boolean closesRun,
         @Nullable StreamScope stream,
-        @Nullable Object modelCall) {
+        @Nullable Object modelCall,
+        @Nullable Object handedOver) {
       this.run = run;
       this.depth = depth;
       this.closesRun = closesRun;
       this.stream = stream;
       this.modelCall = modelCall;
+      this.handedOver = handedOver;
+    }
+
+    /** Whether calls on the thread do not belong to it any more. */
+    boolean isOver() {
+      return left || (handedOver != null && run != null && run.letsTasksGo());
     }
 
     void leave(RunRegistry registry) {
       if (!left) {
         left = true;
-        if (closesRun) {
+        if (closesRun && run != null) {
           registry.close(run);
         }
       }
@@ -115,6 +127,12 @@ public final class InvocationStack {
 
   /** Whether the call at hand has waited for a person. */
   public boolean waited;
+
+  /** What the thread has taken out of a queue and runs next, while it is in a run; else null. */
+  public @Nullable Object taken;
+
+  /** What a worker of a pool has entered for a task that was handed over; null between tasks. */
+  public @Nullable Object workerTask;
 
   /**
    * Differs from thread to thread, so that of many short ones some are measured. That two threads
@@ -194,9 +212,9 @@ public final class InvocationStack {
 
   /**
    * The innermost call that is a step, unless a scope or a model call lies between; {@code self} is
-   * not looked at.
+   * not looked at, null for none.
    */
-  public @Nullable Invocation enclosingStep(Invocation self) {
+  public @Nullable Invocation enclosingStep(@Nullable Invocation self) {
     int scopeDepth = depthOf(innermostScope());
     for (int i = depth - 1; i >= 0; i--) {
       Invocation call = calls[i];
@@ -236,11 +254,11 @@ public final class InvocationStack {
    * The model call under way around another one of its run, or of a run inside that: scopes may lie
    * between and a change of threads, but no tool.
    *
-   * @param self the other one
+   * @param self the other one; null if it is not one yet
    * @param live its run
    * @return what the call has left for itself, null if there is none
    */
-  public @Nullable Object modelCallAround(Invocation self, LiveRun live) {
+  public @Nullable Object modelCallAround(@Nullable Invocation self, LiveRun live) {
     for (int i = depth - 1; i >= 0; i--) {
       Invocation call = calls[i];
       LiveRun run = call.run();
@@ -255,7 +273,8 @@ public final class InvocationStack {
       }
     }
     Scope scope = innermostScope();
-    return scope != null && live.isInside(scope.run) ? scope.modelCall : null;
+    LiveRun around = scope == null ? null : scope.run;
+    return scope != null && around != null && live.isInside(around) ? scope.modelCall : null;
   }
 
   /** The run of the innermost scope, entered by hand or by a woven method; null outside any. */
@@ -419,9 +438,36 @@ public final class InvocationStack {
 
   private Object enterScopeAt(
       int callsAround, LiveRun run, boolean closesRun, @Nullable Object modelCall) {
-    Scope scope = new Scope(run, callsAround, closesRun, null, modelCall);
+    Scope scope = new Scope(run, callsAround, closesRun, null, modelCall, null);
     scopes.add(scope);
     return scope;
+  }
+
+  /**
+   * Enters the run of a task that was handed over to this thread, outside any woven call; to be
+   * left with {@link #leaveScope}. When the run has ended, and was not halted, calls on the thread
+   * do not belong to it any more.
+   *
+   * @param run null for none, whatever run the thread is in
+   * @param modelCall as {@link #modelCallAround} gave it where the task was handed over
+   * @param handedOver what {@link #handedOver} is to give inside
+   */
+  public Object enterHandedOver(
+      @Nullable LiveRun run, @Nullable Object modelCall, Object handedOver) {
+    Scope scope = new Scope(run, depth, false, null, modelCall, handedOver);
+    scopes.add(scope);
+    return scope;
+  }
+
+  /** What was handed over with the innermost scope; null if nothing, or outside any. */
+  public @Nullable Object handedOver() {
+    Scope scope = innermostScope();
+    return scope == null ? null : scope.handedOver;
+  }
+
+  /** Whether calls are under way or scopes open: what the thread does may be part of a run. */
+  public boolean isInRun() {
+    return depth > 0 || innermostScope() != null;
   }
 
   /** How many scopes are open, some of which may have been closed by other threads. */
@@ -453,7 +499,7 @@ public final class InvocationStack {
 
   /** Begins to work for a stream, from inside a woven call. */
   public void enterStream(StreamScope stream) {
-    scopes.add(new Scope(stream.run(), depth - 1, false, stream, null));
+    scopes.add(new Scope(stream.run(), depth - 1, false, stream, null, null));
   }
 
   /** Works no more for the stream that was entered last, nor for scopes inside it. */
@@ -497,16 +543,20 @@ public final class InvocationStack {
       scopes.remove(position);
     }
     scope.leave(registry);
-    if (scope.run.isJoined()) {
-      left(scope.run);
+    LiveRun left = scope.run;
+    if (left == null) {
+      return;
+    }
+    if (left.isJoined()) {
+      left(left);
     } else if (position >= 0 && scope.closesRun) {
-      ended(scope.run);
+      ended(left);
     }
   }
 
   /** Ends the run of a scope that was not left, and leaves it. */
   public void endRunOfScope(Object handle, RunRegistry registry) {
-    if (handle instanceof Scope scope && !scope.left) {
+    if (handle instanceof Scope scope && !scope.left && scope.run != null) {
       registry.end(scope.run);
       leaveScope(scope, registry);
     }
@@ -515,7 +565,7 @@ public final class InvocationStack {
   private @Nullable Scope innermostScope() {
     for (int i = scopes.size() - 1; i >= 0; i--) {
       Scope scope = scopes.get(i);
-      if (!scope.left) {
+      if (!scope.isOver()) {
         return scope;
       }
       scopes.remove(i);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param frameworks which of the known frameworks are woven
  * @param frameworkRuns whether the methods in which frameworks execute a task are runs
  * @param servletRequests whether a servlet request is one run, for calls with no other boundary
+ * @param executors whether the current run goes with a task that is handed to an executor
  */
 public record WeavingPolicy(
     Set<String> toolAnnotations,
@@ -25,12 +26,13 @@ public record WeavingPolicy(
     List<ModelPattern> models,
     FrameworkSwitches frameworks,
     boolean frameworkRuns,
-    boolean servletRequests) {
+    boolean servletRequests,
+    boolean executors) {
 
   /** Nothing but Loophalt's own annotations. */
   public static final WeavingPolicy NONE =
       new WeavingPolicy(
-          Set.of(), List.of(), List.of(), List.of(), FrameworkSwitches.NONE, false, false);
+          Set.of(), List.of(), List.of(), List.of(), FrameworkSwitches.NONE, false, false, false);
 
   /** Copies the collections. */
   public WeavingPolicy {

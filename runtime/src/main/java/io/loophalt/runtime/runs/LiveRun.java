@@ -289,6 +289,14 @@ public final class LiveRun extends LastUse {
     return over && !(isDropped() && run.haltReason() != null);
   }
 
+  /**
+   * Whether tasks that were handed over in the run are on their own by now: it has ended, and was
+   * not halted.
+   */
+  public boolean letsTasksGo() {
+    return (isClosed() || answered) && halted() == null;
+  }
+
   /** Notes where the application opened the run, for when it is never closed. */
   public void openedAt(@Nullable StackTraceElement place) {
     openedAt = place;

@@ -26,7 +26,7 @@ public final class FieldAccess {
   }
 
   /** Whether the field can be read from now on. */
-  static boolean open(Field field) {
+  public static boolean open(Field field) {
     if (field.trySetAccessible()) {
       return true;
     }
@@ -54,7 +54,7 @@ public final class FieldAccess {
   }
 
   /** The field's value. */
-  static @Nullable Object get(Field field, Object owner) {
+  public static @Nullable Object get(Field field, Object owner) {
     try {
       return field.get(owner);
     } catch (IllegalAccessException madeInaccessible) {

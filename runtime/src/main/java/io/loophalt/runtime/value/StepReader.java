@@ -29,6 +29,13 @@ public final class StepReader implements StepContents {
   private boolean innerFailed;
   private @Nullable Throwable thrown;
 
+  /** Stands for a step that is under way on another thread, of which nothing is read here. */
+  public static StepReader elsewhere(String tool) {
+    StepReader reader = new StepReader();
+    reader.step.begin(tool, null, Effect.UNKNOWN, Step.UNREAD, /* cut= */ false, 0);
+    return reader;
+  }
+
   /** What was read. */
   public Step step() {
     return step;

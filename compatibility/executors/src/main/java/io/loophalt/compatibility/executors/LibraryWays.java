@@ -1,0 +1,193 @@
+package io.loophalt.compatibility.executors;
+
+import io.reactivex.rxjava3.core.Completable;
+import io.reactivex.rxjava3.subjects.CompletableSubject;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import kotlin.ResultKt;
+import kotlin.Unit;
+import kotlin.coroutines.Continuation;
+import kotlin.coroutines.CoroutineContext;
+import kotlin.coroutines.intrinsics.IntrinsicsKt;
+import kotlin.coroutines.jvm.internal.SuspendLambda;
+import kotlin.jvm.functions.Function2;
+import kotlinx.coroutines.BuildersKt;
+import kotlinx.coroutines.CoroutineScope;
+import kotlinx.coroutines.CoroutineStart;
+import kotlinx.coroutines.DelayKt;
+import kotlinx.coroutines.Dispatchers;
+import kotlinx.coroutines.ExecutorsKt;
+import kotlinx.coroutines.GlobalScope;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.core.task.TaskExecutor;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Schedulers, dispatchers and executors of libraries. */
+@SuppressWarnings("FutureReturnValueIgnored") // the work itself tells that it is done
+final class LibraryWays {
+
+  private LibraryWays() {}
+
+  static void addTo(Map<String, Way> ways) {
+    reactive(ways);
+    coroutines(ways);
+    spring(ways);
+  }
+
+  private static void reactive(Map<String, Way> ways) {
+    ways.put("reactor parallel", work -> on(Schedulers.parallel(), work));
+    ways.put("reactor single", work -> on(Schedulers.single(), work));
+    ways.put("reactor bounded elastic", work -> on(Schedulers.boundedElastic(), work));
+    ways.put("reactor worker", work -> Schedulers.parallel().createWorker().schedule(work));
+    ways.put(
+        "reactor from one thread to another",
+        work ->
+            Flux.range(0, 600)
+                .subscribeOn(Schedulers.boundedElastic())
+                .publishOn(Schedulers.parallel())
+                .publishOn(Schedulers.single())
+                .publishOn(Schedulers.boundedElastic())
+                .subscribe(
+                    each -> {
+                      if (each == 599) {
+                        work.run();
+                      }
+                    }));
+    ways.put("rxjava io", work -> on(io.reactivex.rxjava3.schedulers.Schedulers.io(), work));
+    ways.put(
+        "rxjava computation",
+        work -> on(io.reactivex.rxjava3.schedulers.Schedulers.computation(), work));
+    ways.put(
+        "rxjava single", work -> on(io.reactivex.rxjava3.schedulers.Schedulers.single(), work));
+    ways.put(
+        "rxjava observing",
+        work ->
+            Completable.complete()
+                .subscribeOn(io.reactivex.rxjava3.schedulers.Schedulers.io())
+                .observeOn(io.reactivex.rxjava3.schedulers.Schedulers.computation())
+                .doOnComplete(work::run)
+                .subscribe(CompletableSubject.create()));
+  }
+
+  private static void on(reactor.core.scheduler.Scheduler scheduler, Runnable work) {
+    Mono.fromRunnable(work).subscribeOn(scheduler).subscribe();
+  }
+
+  private static void on(io.reactivex.rxjava3.core.Scheduler scheduler, Runnable work) {
+    Completable.fromRunnable(work).subscribeOn(scheduler).subscribe();
+  }
+
+  private static void coroutines(Map<String, Way> ways) {
+    ways.put("kotlin default", work -> launch(Dispatchers.getDefault(), work));
+    ways.put("kotlin io", work -> launch(Dispatchers.getIO(), work));
+    ExecutorService pool = Executors.newFixedThreadPool(1);
+    CoroutineContext dispatcher = ExecutorsKt.from(pool);
+    ways.put("kotlin on a pool", work -> launch(dispatcher, work));
+  }
+
+  @SuppressWarnings("unchecked") // Kotlin's compiler erases it, too
+  private static void launch(CoroutineContext context, Runnable work) {
+    BuildersKt.launch(
+        GlobalScope.INSTANCE, context, CoroutineStart.DEFAULT, new AfterAWhile(work, null));
+  }
+
+  /** What Kotlin's compiler makes of {@code { delay(20); work.run() }}. */
+  private static final class AfterAWhile extends SuspendLambda
+      implements Function2<CoroutineScope, Continuation<? super Unit>, Object> {
+    private static final long serialVersionUID = 1;
+
+    private final transient Runnable work;
+    private int label;
+
+    @SuppressWarnings({"unchecked", "NullAway"}) // the first of them has no caller
+    AfterAWhile(Runnable work, @Nullable Continuation<? super Unit> caller) {
+      super(2, (Continuation<Object>) caller);
+      this.work = work;
+    }
+
+    @Override
+    public Continuation<Unit> create(@Nullable Object scope, Continuation<?> caller) {
+      @SuppressWarnings("unchecked")
+      Continuation<Unit> created =
+          (Continuation<Unit>) (Object) new AfterAWhile(work, (Continuation<? super Unit>) caller);
+      return created;
+    }
+
+    @Override
+    public Object invoke(CoroutineScope scope, Continuation<? super Unit> caller) {
+      return ((AfterAWhile) (Object) create(scope, caller)).invokeSuspend(Unit.INSTANCE);
+    }
+
+    @Override
+    public Object invokeSuspend(Object result) {
+      ResultKt.throwOnFailure(result);
+      if (label == 0) {
+        label = 1;
+        @SuppressWarnings("unchecked")
+        Object waits = DelayKt.delay(20, (Continuation<? super Unit>) (Object) this);
+        if (waits == IntrinsicsKt.getCOROUTINE_SUSPENDED()) {
+          return waits;
+        }
+      }
+      work.run();
+      return Unit.INSTANCE;
+    }
+  }
+
+  private static void spring(Map<String, Way> ways) {
+    AnnotationConfigApplicationContext context =
+        new AnnotationConfigApplicationContext(Application.class);
+    Later later = context.getBean(Later.class);
+    ways.put("spring @Async", later::inPool);
+    ways.put("spring @Async with a thread for each", later::onThread);
+    ways.put("spring @Async in another", work -> later.inPool(() -> later.inPool(work)));
+  }
+
+  /** An application of Spring's. */
+  @EnableAsync
+  static class Application {
+
+    @Bean
+    TaskExecutor pool() {
+      ThreadPoolTaskExecutor pool = new ThreadPoolTaskExecutor();
+      pool.setCorePoolSize(2);
+      pool.setDaemon(true);
+      return pool;
+    }
+
+    @Bean
+    TaskExecutor threads() {
+      SimpleAsyncTaskExecutor threads = new SimpleAsyncTaskExecutor();
+      threads.setVirtualThreads(Runtime.version().feature() >= 21);
+      return threads;
+    }
+
+    @Bean
+    Later later() {
+      return new Later();
+    }
+  }
+
+  /** A service whose methods return at once. */
+  static class Later {
+
+    @Async("pool")
+    public void inPool(Runnable work) {
+      work.run();
+    }
+
+    @Async("threads")
+    public void onThread(Runnable work) {
+      work.run();
+    }
+  }
+}

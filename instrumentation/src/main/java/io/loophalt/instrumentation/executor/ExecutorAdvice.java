@@ -1,0 +1,117 @@
+package io.loophalt.instrumentation.executor;
+
+import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The code inlined into methods of executors. Byte Buddy copies these bodies; they are never called
+ * as they stand. They are suppressed whole, so that no error of ours can leave an executor.
+ */
+final class ExecutorAdvice {
+
+  private ExecutorAdvice() {}
+
+  /** Takes a task as its first argument, to be run soon. */
+  static final class HandsOver {
+    private HandsOver() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) Object task) {
+      LoopHaltGate.task(LoopHaltGate.TASK_HANDED_OVER, task);
+    }
+  }
+
+  /** Takes a task as its first argument that is not to be run, or not soon. */
+  static final class TakesBack {
+    private TakesBack() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(0) Object task) {
+      LoopHaltGate.task(LoopHaltGate.TASK_TAKEN_BACK, task);
+    }
+  }
+
+  /** A constructor of what is run in parts, or later. */
+  static final class Makes {
+    private Makes() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object made) {
+      LoopHaltGate.task(LoopHaltGate.TASK_MADE, made);
+    }
+  }
+
+  /** Runs the task that it is a method of. */
+  static final class Runs {
+    private Runs() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(@Advice.This Object task) {
+      return LoopHaltGate.task(LoopHaltGate.TASK_BEGINS, task);
+    }
+
+    @Advice.OnMethodExit(suppress = Throwable.class, onThrowable = Throwable.class)
+    static void exit(@Advice.Enter Object entered) {
+      if (entered != null) {
+        LoopHaltGate.task(LoopHaltGate.TASK_ENDS, entered);
+      }
+    }
+  }
+
+  /** Runs the part of a coroutine that it is a method of. */
+  static final class RunsCoroutine {
+    private RunsCoroutine() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(@Advice.This Object part) {
+      return LoopHaltGate.task(LoopHaltGate.COROUTINE_BEGINS, part);
+    }
+
+    @Advice.OnMethodExit(suppress = Throwable.class, onThrowable = Throwable.class)
+    static void exit(@Advice.Enter Object entered) {
+      if (entered != null) {
+        LoopHaltGate.task(LoopHaltGate.TASK_ENDS, entered);
+      }
+    }
+  }
+
+  /** Is called by a worker of a pool right before it runs the second argument. */
+  static final class BeforeTask {
+    private BeforeTask() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(1) Object task) {
+      LoopHaltGate.task(LoopHaltGate.WORKER_BEGINS, task);
+    }
+  }
+
+  /** Is called by a worker of a pool between two tasks, and returns the next one. */
+  static final class NextTask {
+    private NextTask() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter() {
+      LoopHaltGate.task(LoopHaltGate.WORKER_ENDS, null);
+    }
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.Return Object task) {
+      if (task != null) {
+        LoopHaltGate.task(LoopHaltGate.WORKER_BEGINS, task);
+      }
+    }
+  }
+
+  /** Makes a thread, or starts one, for the task that is its first argument. */
+  static final class GivesThread {
+    private GivesThread() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.Argument(value = 0, readOnly = false) Runnable task) {
+      Object instead = LoopHaltGate.task(LoopHaltGate.TASK_GETS_THREAD, task);
+      if (instead != null) {
+        task = (Runnable) instead;
+      }
+    }
+  }
+}

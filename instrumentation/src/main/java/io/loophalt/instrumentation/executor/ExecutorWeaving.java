@@ -1,0 +1,127 @@
+package io.loophalt.instrumentation.executor;
+
+import io.loophalt.core.run.ThreadStop;
+import io.loophalt.instrumentation.executor.ExecutorMethods.Woven;
+import io.loophalt.runtime.safety.Log;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.asm.AsmVisitorWrapper;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.dynamic.scaffold.MethodGraph;
+import net.bytebuddy.dynamic.scaffold.TypeValidation;
+import net.bytebuddy.implementation.Implementation;
+import net.bytebuddy.implementation.bytecode.StackManipulation;
+import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
+import net.bytebuddy.matcher.ElementMatchers;
+import net.bytebuddy.pool.TypePool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Weaves the classes of {@link ExecutorMethods}: those that are loaded all at once, and the others
+ * when they are loaded. No member is added. Thread-safe.
+ */
+final class ExecutorWeaving implements ClassFileTransformer {
+
+  private final ExecutorMethods methods = new ExecutorMethods();
+  private final Log log;
+  private final ClassFileLocator own =
+      new ClassFileLocator.Compound(
+          ClassFileLocator.ForClassLoader.of(ExecutorWeaving.class.getClassLoader()),
+          ClassFileLocator.ForClassLoader.ofPlatformLoader());
+  private final StackManipulation passOn = MethodInvocation.invoke(passOn());
+  private final ByteBuddy byteBuddy =
+      new ByteBuddy()
+          .with(TypeValidation.DISABLED)
+          .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
+          .with(Implementation.Context.Disabled.Factory.INSTANCE)
+          .ignore(ElementMatchers.none());
+
+  ExecutorWeaving(Log log) {
+    this.log = log;
+  }
+
+  private static MethodDescription.InDefinedShape passOn() {
+    try {
+      return new MethodDescription.ForLoadedMethod(
+          LoopHaltGate.class.getMethod("passOn", Throwable.class));
+    } catch (NoSuchMethodException otherGate) {
+      throw new IllegalStateException("the gate is of another version", otherGate);
+    }
+  }
+
+  /** Weaves what is loaded, and from now on what is loaded later. */
+  void begin(Instrumentation instrumentation) {
+    instrumentation.addTransformer(this, true);
+    List<Class<?>> loaded = new ArrayList<>();
+    for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+      if (methods.of(each.getName()) != null) {
+        loaded.add(each);
+      }
+    }
+    try {
+      instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
+    } catch (UnmodifiableClassException | LinkageError | RuntimeException | InternalError refused) {
+      log.warn(
+          "executors are not woven, so that runs go with tasks only by AgentRuns.wrap: " + refused);
+    }
+  }
+
+  @Override
+  public byte @Nullable [] transform(
+      @Nullable Module module,
+      @Nullable ClassLoader loader,
+      @Nullable String internalName,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    String className = internalName == null ? "" : internalName.replace('/', '.');
+    List<Woven> woven = methods.of(className);
+    if (woven == null) {
+      return null;
+    }
+    try {
+      return weave(loader, className, classFile, woven);
+    } catch (Throwable unforeseen) {
+      ThreadStop.passOn(unforeseen);
+      log.warn(
+          "runs do not go with tasks of " + className + ", which cannot be woven: " + unforeseen);
+      return null;
+    }
+  }
+
+  private byte[] weave(
+      @Nullable ClassLoader loader, String className, byte[] classFile, List<Woven> woven) {
+    ClassFileLocator locator =
+        new ClassFileLocator.Compound(
+            ClassFileLocator.Simple.of(className, classFile),
+            loader == null
+                ? ClassFileLocator.ForClassLoader.ofBootLoader()
+                : ClassFileLocator.ForClassLoader.of(loader),
+            own);
+    TypeDescription type =
+        TypePool.Default.WithLazyResolution.of(locator).describe(className).resolve();
+    AsmVisitorWrapper.ForDeclaredMethods visitor = new AsmVisitorWrapper.ForDeclaredMethods();
+    for (Woven each : woven) {
+      CallSites callSites = each.callSites();
+      visitor =
+          callSites == null
+              ? visitor.invokable(each.methods(), advice(each))
+              : visitor.invokable(each.methods(), callSites);
+    }
+    return byteBuddy.decorate(type, locator).visit(visitor).make().getBytes();
+  }
+
+  private Advice advice(Woven woven) {
+    return Advice.withCustomMapping()
+        .to(java.util.Objects.requireNonNull(woven.advice()), own)
+        .withExceptionHandler(passOn);
+  }
+}

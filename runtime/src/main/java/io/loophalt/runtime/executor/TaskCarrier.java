@@ -1,0 +1,330 @@
+package io.loophalt.runtime.executor;
+
+import io.loophalt.core.run.ThreadStop;
+import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.correlation.WeakIdentityMap;
+import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.invocation.InvocationStack;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.safety.InternalErrorBreaker;
+import io.loophalt.runtime.value.StepReader;
+import java.util.concurrent.ForkJoinTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets the run of the thread that hands a task over go with the task, to whatever thread runs it.
+ *
+ * <p>Tasks stay what they are: the run is kept beside them by identity, because an application may
+ * look for its task in a queue, take it out, compare it with others or get it back from a pool. A
+ * thread that is made for one task gets a wrapper, which nobody else sees.
+ *
+ * <p>A run goes along only if something has drawn it: a scope, a framework's run, a step or the
+ * request to a server. The run of a trace is carried by what carries the trace. What a thread does
+ * outside any of these is weak evidence, and stays there.
+ *
+ * <p>Thread-safe without a lock of its own but for a moment per task. A task outside any run costs
+ * a look at the thread, and one at the map while any task of a run is waiting; it allocates
+ * nothing.
+ */
+public final class TaskCarrier implements TaskEvents {
+
+  /** Of a task that a thread in a run does for somebody else. */
+  private static final Handed NOBODYS = new Handed(null, null, null, null);
+
+  /** The JDK's threads under virtual ones, on which nothing of an application runs; or null. */
+  private static final @Nullable Class<?> CARRIER = carrierThread();
+
+  private final RunCorrelator runs;
+  private final InternalErrorBreaker failures;
+  private final WeakIdentityMap<Handed> waiting = new WeakIdentityMap<>();
+
+  /** Stages of futures, and coroutines, for as long as they are in use. */
+  private final WeakIdentityMap<Handed> made = new WeakIdentityMap<>();
+
+  /** Whether any run has ever gone with a task. */
+  private volatile boolean everUsed;
+
+  private volatile boolean off;
+
+  /**
+   * The one of an agent.
+   *
+   * @param agent what counts the errors of the agent
+   */
+  public TaskCarrier(RunCorrelator runs, InternalErrorBreaker agent) {
+    this.runs = runs;
+    this.failures =
+        agent.part(
+            "weave.executors",
+            "runs do not go with tasks of executors any more, unless AgentRuns.wrap carries them",
+            part -> off = true);
+    TaskKinds.prepare();
+  }
+
+  private static @Nullable Class<?> carrierThread() {
+    try {
+      return Class.forName("jdk.internal.misc.CarrierThread", false, null);
+    } catch (ClassNotFoundException noVirtualThreads) {
+      return null;
+    }
+  }
+
+  @Override
+  public @Nullable Object on(int event, @Nullable Object task) {
+    if (off || Thread.currentThread().getClass() == CARRIER) {
+      return null;
+    }
+    try {
+      return task == null ? onWorker() : answer(event, task);
+    } catch (Throwable broken) {
+      ThreadStop.passOn(broken);
+      failures.note("when a task of an executor was handed over or run", broken);
+      return null;
+    }
+  }
+
+  private @Nullable Object onWorker() {
+    if (everUsed) {
+      InvocationStack thread = InvocationStack.current();
+      Object entered = thread.workerTask;
+      if (entered != null) {
+        thread.workerTask = null;
+        end(thread, entered);
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Object answer(int event, Object task) throws Throwable {
+    switch (event) {
+      case LoopHaltGate.TASK_HANDED_OVER -> handOver(task);
+      case LoopHaltGate.TASK_TAKEN_BACK -> takeBack(task);
+      case LoopHaltGate.TASK_MADE -> make(task);
+      case LoopHaltGate.TASK_TAKEN -> take(task);
+      case LoopHaltGate.TASK_BEGINS -> {
+        return begin(task);
+      }
+      case LoopHaltGate.TASK_ENDS -> end(InvocationStack.current(), task);
+      case LoopHaltGate.WORKER_BEGINS -> beginOnWorker(task);
+      case LoopHaltGate.TASK_GETS_THREAD -> {
+        return onThread(task);
+      }
+      case LoopHaltGate.COROUTINE_BEGINS -> {
+        return beginCoroutine(task);
+      }
+      default -> throw new IllegalArgumentException("event " + event);
+    }
+    return null;
+  }
+
+  private void handOver(Object task) {
+    InvocationStack thread = InvocationStack.current();
+    if (thread.inside) {
+      return;
+    }
+    Handed handed = handedOverOn(thread, task);
+    if (handed == null) {
+      Handed known = waiting.isEmpty() ? null : waiting.get(task);
+      if (known != null) {
+        known.again(null);
+      }
+      return;
+    }
+    everUsed = true;
+    for (Handed known = waiting.putIfAbsent(task, handed);
+        known != handed && !known.again(handed.run());
+        known = waiting.putIfAbsent(task, handed)) {
+      waiting.remove(task);
+    }
+  }
+
+  /** What goes with a task that the thread hands over now; null if nothing does. */
+  private @Nullable Handed handedOverOn(InvocationStack thread, Object task) {
+    LiveRun live = drawn(thread);
+    if (live == null || TaskKinds.isToldWhenMade(task)) {
+      return null;
+    }
+    Object wanted = TaskKinds.unwrapped(task);
+    if (TaskKinds.isNotOfARun(wanted)) {
+      return null;
+    }
+    Lineage before = thread.handedOver() instanceof Handed by ? by.lineage() : null;
+    Lineage lineage = TaskKinds.isOfAScheduler(wanted) ? before : Lineage.with(wanted, before);
+    if (lineage == null && !TaskKinds.isOfAScheduler(wanted)) {
+      return null;
+    }
+    return handed(thread, live, lineage);
+  }
+
+  private static Handed handed(InvocationStack thread, LiveRun live, @Nullable Lineage lineage) {
+    live.carried();
+    Invocation step = thread.enclosingStep(null);
+    return new Handed(
+        live,
+        thread.modelCallAround(null, live),
+        step == null ? null : step.step().tool(),
+        lineage);
+  }
+
+  /** The run that the thread is in, if somebody has drawn it and nothing else carries it. */
+  private static @Nullable LiveRun drawn(InvocationStack thread) {
+    LiveRun live = thread.scopedRun();
+    if (live == null) {
+      Invocation request = thread.request();
+      live = request == null ? null : request.run();
+    }
+    return live == null || live.isOfTrace() || live.letsTasksGo() ? null : live;
+  }
+
+  private void takeBack(Object task) {
+    Handed known = waiting.isEmpty() ? null : waiting.get(task);
+    if (known != null && known.takeOne()) {
+      waiting.remove(task);
+    }
+    if (TaskKinds.isToldWhenMade(task)) {
+      made.remove(task);
+    }
+  }
+
+  /** A stage or a coroutine is new, and nobody else has it yet. */
+  private void make(Object part) {
+    InvocationStack thread = InvocationStack.current();
+    LiveRun live = thread.inside ? null : drawn(thread);
+    if (live == null
+        || (part instanceof ForkJoinTask && TaskKinds.isNotOfARun(TaskKinds.unwrapped(part)))) {
+      return;
+    }
+    everUsed = true;
+    Lineage before = thread.handedOver() instanceof Handed by ? by.lineage() : null;
+    made.put(part, handed(thread, live, before));
+  }
+
+  /** Only a thread in a run needs to know: it may run the task while it waits for another one. */
+  private static void take(Object task) {
+    InvocationStack thread = InvocationStack.current();
+    thread.taken = thread.isInRun() ? task : null;
+  }
+
+  private @Nullable Object begin(Object task) {
+    Handed handed = handedOver(task);
+    if (handed != null) {
+      InvocationStack thread = InvocationStack.current();
+      thread.taken = null;
+      return enter(thread, handed);
+    }
+    if (!(task instanceof ForkJoinTask)) {
+      return null;
+    }
+    InvocationStack thread = InvocationStack.current();
+    if (thread.taken != task) {
+      return null;
+    }
+    thread.taken = null;
+    return enter(thread, NOBODYS);
+  }
+
+  private @Nullable Handed handedOver(Object task) {
+    if (task instanceof OnOwnThread own) {
+      return own.handed;
+    }
+    Handed known = waiting.isEmpty() ? null : waiting.get(task);
+    if (known == null) {
+      return !made.isEmpty() && TaskKinds.isToldWhenMade(task) ? made.get(task) : null;
+    }
+    if (known.takeOne()) {
+      waiting.remove(task);
+    }
+    return known.isAmbiguous() ? NOBODYS : known;
+  }
+
+  /** Null if the thread is where the task belongs already. */
+  private @Nullable Object enter(InvocationStack thread, Handed handed) {
+    if (thread.inside || thread.handedOver() == handed) {
+      return null;
+    }
+    LiveRun live = handed.run();
+    if (live == null || live.letsTasksGo()) {
+      return thread.isInRun() ? thread.enterHandedOver(null, null, NOBODYS) : null;
+    }
+    Object scope = thread.enterHandedOver(live, handed.modelCall(), handed);
+    String tool = handed.tool();
+    if (tool == null) {
+      return scope;
+    }
+    Invocation step = thread.push();
+    step.standFor(live, StepReader.elsewhere(tool), null);
+    return new InStep(scope, step);
+  }
+
+  /** A task that goes on with a step: tools are details of it, and a model is a sub-agent's. */
+  private record InStep(Object scope, Invocation step) {}
+
+  private void end(InvocationStack thread, Object entered) {
+    Object scope = entered;
+    if (entered instanceof InStep inStep) {
+      scope = inStep.scope();
+      LiveRun child = inStep.step().childRun();
+      thread.pop(inStep.step());
+      runs.endChild(child);
+    }
+    thread.leaveScope(scope, runs.registry());
+  }
+
+  /** Told of a task by several methods of one pool, of which the first counts. */
+  private void beginOnWorker(Object task) {
+    InvocationStack thread = everUsed ? InvocationStack.current() : null;
+    if (thread == null || thread.workerTask != null) {
+      return;
+    }
+    Handed handed = handedOver(task);
+    if (handed != null) {
+      Object entered = enter(thread, handed);
+      thread.workerTask = entered == null ? NOBODYS : entered;
+    }
+  }
+
+  private @Nullable Object onThread(Object task) {
+    InvocationStack thread = InvocationStack.current();
+    Handed handed = thread.inside ? null : handedOverOn(thread, task);
+    if (handed == null || !(task instanceof Runnable work)) {
+      return null;
+    }
+    everUsed = true;
+    return new OnOwnThread(work, handed);
+  }
+
+  /** What a thread runs that was made for one task. */
+  private final class OnOwnThread implements Runnable {
+    private final Runnable work;
+    private final Handed handed;
+
+    OnOwnThread(Runnable work, Handed handed) {
+      this.work = work;
+      this.handed = handed;
+    }
+
+    @Override
+    public void run() {
+      Object entered = on(LoopHaltGate.TASK_BEGINS, this);
+      try {
+        work.run();
+      } finally {
+        if (entered != null) {
+          on(LoopHaltGate.TASK_ENDS, entered);
+        }
+      }
+    }
+  }
+
+  private @Nullable Object beginCoroutine(Object part) throws Throwable {
+    if (made.isEmpty()) {
+      return null;
+    }
+    Object job = CoroutineJobs.of(part);
+    Handed handed = job == null ? null : made.get(job);
+    LiveRun live = handed == null ? null : handed.run();
+    return handed == null || live == null || live.letsTasksGo()
+        ? null
+        : enter(InvocationStack.current(), handed);
+  }
+}

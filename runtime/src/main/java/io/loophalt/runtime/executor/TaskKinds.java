@@ -1,0 +1,139 @@
+package io.loophalt.runtime.executor;
+
+import io.loophalt.runtime.value.FieldAccess;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task is, by the class of what it runs: the JDK wraps what it is given. No code of the
+ * application's is called. Thread-safe; each class is looked at once.
+ */
+final class TaskKinds {
+
+  /**
+   * What libraries do for themselves, or for whoever's turn it is: caches that refresh and clean
+   * up, pools that fill up, event loops, queues that one task empties for all who have put
+   * something in. Whose thread has handed such a task over says nothing about what it does.
+   *
+   * <p>Coroutines and stages of futures are told of where they are made.
+   */
+  private static final String[] NOT_OF_A_RUN = {
+    "akka.dispatch.",
+    "com.github.benmanes.caffeine.cache.",
+    "com.google.common.cache.",
+    "com.google.common.util.concurrent.SequentialExecutor",
+    "com.mchange.v2.async.",
+    "com.zaxxer.hikari.pool.",
+    "io.grpc.",
+    "io.netty.",
+    "io.opentelemetry.",
+    "io.reactivex.rxjava3.internal.schedulers.InstantPeriodicTask",
+    "io.vertx.core.impl.",
+    "java.lang.VirtualThread",
+    "java.util.concurrent.SubmissionPublisher",
+    "jdk.internal.",
+    "kotlinx.coroutines.",
+    "okhttp3.",
+    "org.apache.pekko.dispatch.",
+    "org.xnio.",
+    "reactor.core.scheduler.InstantPeriodicWorkerTask",
+    "sun.nio.ch.",
+  };
+
+  /** Tasks of schedulers are alike, whatever they are for. */
+  private static final String[] OF_SCHEDULERS = {"io.reactivex.", "reactor.core."};
+
+  private static final String JDK_EXECUTORS = "java.util.concurrent.";
+
+  /** A task of an {@code ExecutorCompletionService} is wrapped five times. */
+  private static final int MOST_WRAPPERS = 8;
+
+  private static final ClassValue<Boolean> IS_NOT_OF_A_RUN = new StartsWith(NOT_OF_A_RUN);
+  private static final ClassValue<Boolean> IS_OF_A_SCHEDULER = new StartsWith(OF_SCHEDULERS);
+
+  private static final ClassValue<Boolean> IS_SUBTASK =
+      new StartsWith("java.util.concurrent.StructuredTaskScope");
+
+  private static final ClassValue<Optional<Field>> WRAPPED =
+      new ClassValue<>() {
+        @Override
+        protected Optional<Field> computeValue(Class<?> type) {
+          return Optional.ofNullable(wrappedIn(type));
+        }
+      };
+
+  private TaskKinds() {}
+
+  private static final class StartsWith extends ClassValue<Boolean> {
+    private final String[] beginnings;
+
+    StartsWith(String... beginnings) {
+      this.beginnings = beginnings;
+    }
+
+    @Override
+    protected Boolean computeValue(Class<?> type) {
+      for (String each : beginnings) {
+        if (type.getName().startsWith(each)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /** Opens the JDK's package, which takes some milliseconds, before an application has to wait. */
+  static void prepare() {
+    WRAPPED.get(FutureTask.class);
+  }
+
+  /** What a task of the JDK's runs in the end; the task itself if nothing is known. */
+  static Object unwrapped(Object task) {
+    Object inner = task;
+    for (int i = 0; i < MOST_WRAPPERS; i++) {
+      Field field = WRAPPED.get(inner.getClass()).orElse(null);
+      Object next = field == null ? null : FieldAccess.get(field, inner);
+      if (next == null) {
+        return inner;
+      }
+      inner = next;
+    }
+    return inner;
+  }
+
+  private static @Nullable Field wrappedIn(Class<?> type) {
+    for (Class<?> each = type;
+        each != null && each.getName().startsWith(JDK_EXECUTORS);
+        each = each.getSuperclass()) {
+      for (Field field : each.getDeclaredFields()) {
+        Class<?> of = field.getType();
+        if ((of == Callable.class || of == Runnable.class || of == Supplier.class)
+            && !Modifier.isStatic(field.getModifiers())) {
+          return FieldAccess.open(field) ? field : null;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Whether the run of the thread that hands it over has nothing to do with a task. */
+  static boolean isNotOfARun(Object unwrapped) {
+    return IS_NOT_OF_A_RUN.get(unwrapped.getClass());
+  }
+
+  /** Whether a task says nothing of what it is for. */
+  static boolean isOfAScheduler(Object unwrapped) {
+    return IS_OF_A_SCHEDULER.get(unwrapped.getClass());
+  }
+
+  /** Whether a task is told of where it is made: a stage of a future, or a part of a scope. */
+  static boolean isToldWhenMade(Object task) {
+    return task instanceof AsynchronousCompletionTask || IS_SUBTASK.get(task.getClass());
+  }
+}
