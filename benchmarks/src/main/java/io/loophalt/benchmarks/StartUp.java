@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares whole processes: Hello World without an agent, with an empty agent, with ours and
- * nothing to weave, with ours and one class to weave, and with OpenTelemetry's.
+ * nothing to weave, with ours and one class to weave, the same where runs go with tasks of
+ * executors, and with OpenTelemetry's.
  *
  * <p>The variants take turns, so that whatever else the machine does meets all of them. Beside the
  * wall clock it reports processor time, user and system of all threads, where the system tells it:
@@ -31,6 +32,9 @@ public final class StartUp {
           + " [JAVA_HOME]";
 
   private static final int WARM_UP_RUNS = 3;
+
+  /** A configuration file. */
+  private static final String EXECUTORS = "executors.yaml";
 
   /** One way to start a JVM, and how long it took. */
   private static final class Variant {
@@ -65,6 +69,17 @@ public final class StartUp {
     add(
         "loophalt, one class woven",
         List.of(java.toString(), "-javaagent:" + agentJar, "-cp", both, Guarded.class.getName()),
+        "hello, watched");
+    Path executors = folder.resolve(EXECUTORS);
+    Files.writeString(executors, "weave: {executors: true}\n");
+    String withExecutors = "-javaagent:" + agentJar + "=config=" + executors;
+    add(
+        "loophalt with executors, nothing to weave",
+        List.of(java.toString(), withExecutors, "-cp", both, Hello.class.getName()),
+        "hello");
+    add(
+        "loophalt with executors, one class woven",
+        List.of(java.toString(), withExecutors, "-cp", both, Guarded.class.getName()),
         "hello, watched");
     add(
         "OpenTelemetry Java agent",
@@ -101,7 +116,7 @@ public final class StartUp {
       System.out.println("JDK in " + home + ", " + runs + " runs of each in turn");
       startUp.print(runs);
     } finally {
-      for (String name : List.of("hello.jar", "empty-agent.jar", "output.txt")) {
+      for (String name : List.of("hello.jar", "empty-agent.jar", "output.txt", EXECUTORS)) {
         Files.deleteIfExists(folder.resolve(name));
       }
       Files.delete(folder);
