@@ -97,6 +97,10 @@ class LoopListenersTest {
           SmallPolicies.of(10), Presets::create, new RunEvents(sinks, Clock.systemUTC(), false));
   private final FromOutside outside = new FromOutside(registry, log);
   private final LoopListeners listeners = outside.listeners(sinks);
+
+  /** Held by this, as by an application: a listener that nobody else holds is forgotten. */
+  private final Grants grants = new Grants();
+
   private int runs;
 
   private LiveRun halted(Kind kind) {
@@ -112,7 +116,6 @@ class LoopListenersTest {
   @Test
   void theFirstGrantCountsAndNobodyElseIsWaitedFor() {
     Late late = new Late();
-    Grants grants = new Grants();
     listeners.add(grants);
     listeners.add(late);
 
@@ -125,7 +128,6 @@ class LoopListenersTest {
   @Test
   void onlyTheLateListenerIsSilencedAndItsAnswersAreCounted() throws Exception {
     Late late = new Late();
-    Grants grants = new Grants();
     listeners.add(late);
     listeners.add(grants);
 
@@ -157,7 +159,7 @@ class LoopListenersTest {
   void whoIsStuckInWhatIsOnlyToldIsSilencedWhenHaltsWaitForIt() {
     Stuck stuck = new Stuck();
     listeners.add(stuck);
-    listeners.add(new Grants());
+    listeners.add(grants);
     for (int i = 0; i < 300; i++) {
       registry.close(registry.open("over-" + i, "task", null, System.nanoTime()));
     }
@@ -193,7 +195,6 @@ class LoopListenersTest {
 
   @Test
   void onAThreadThatMustNotBlockTheGrantHoldsFromTheNextCallOn() throws Exception {
-    Grants grants = new Grants();
     listeners.add(grants);
     LiveRun live = halted(Kind.STEP_CAP);
 
@@ -209,7 +210,6 @@ class LoopListenersTest {
 
   @Test
   void whatAPersonHaltsIsToldOnceAndNoListenerLetsItGoOn() throws Exception {
-    Grants grants = new Grants();
     listeners.add(grants);
     LiveRun live = halted(Kind.OPERATOR);
 
