@@ -21,8 +21,10 @@ class ReadyClassesTest {
       Set.of(
           "io.loophalt.core.text.Redaction",
           "io.loophalt.runtime.policy.ControlPolicy",
+          "io.loophalt.runtime.policy.JoinPolicy",
           "io.loophalt.runtime.policy.NotifyPolicy",
           "io.loophalt.runtime.policy.NotifyPolicy$Kind",
+          "io.loophalt.runtime.policy.StorePolicy",
           "io.loophalt.runtime.steering.Freeze$Calls");
 
   @Test

@@ -2,6 +2,7 @@ package io.loophalt.instrumentation;
 
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Initialises the classes that guarded calls use, before there is such a call.
@@ -93,6 +94,7 @@ public final class ReadyClasses {
           "io.loophalt.runtime.async.StreamHandlerType",
           "io.loophalt.runtime.async.Suspension",
           "io.loophalt.runtime.boundary.OpeningPlace",
+          "io.loophalt.runtime.correlation.CurrentBaggage",
           "io.loophalt.runtime.correlation.CurrentTrace",
           "io.loophalt.runtime.correlation.HaltExceptions",
           "io.loophalt.runtime.invocation.Invocation$Kind",
@@ -132,11 +134,25 @@ public final class ReadyClasses {
           "io.loophalt.runtime.value.ValueDigest",
           "io.loophalt.runtime.value.ValueDigest$1");
 
+  /** Those of a task that is handed over, where runs go with tasks. */
+  private static final List<String> OF_TASKS =
+      List.of(
+          "io.loophalt.runtime.executor.CoroutineJobs",
+          "io.loophalt.runtime.executor.TaskCarrier",
+          "io.loophalt.runtime.executor.TaskKinds");
+
   private ReadyClasses() {}
 
   /** The names of the classes. */
   public static List<String> names() {
-    return NAMES;
+    return Stream.concat(NAMES.stream(), OF_TASKS.stream()).toList();
+  }
+
+  /** Initialises those of tasks, on the calling thread, which must be one of ours. */
+  public static void initialiseOfTasks() throws ClassNotFoundException {
+    for (String name : OF_TASKS) {
+      Class.forName(name, true, ReadyClasses.class.getClassLoader());
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.loophalt.instrumentation.executor;
 
+import io.loophalt.instrumentation.ReadyClasses;
 import io.loophalt.runtime.AgentGate;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.executor.TaskCarrier;
@@ -16,7 +17,7 @@ import java.lang.instrument.Instrumentation;
  */
 public final class ExecutorStart implements Runnable {
 
-  /** Far more than it takes; see {@link io.loophalt.instrumentation.ReadyClasses}. */
+  /** Far more than it takes; see {@link ReadyClasses}. */
   private static final long MOST_WAITED_MILLIS = 5_000;
 
   private final Instrumentation instrumentation;
@@ -59,9 +60,10 @@ public final class ExecutorStart implements Runnable {
 
   private void begin() {
     try {
+      ReadyClasses.initialiseOfTasks();
       gate.tellOfTasks(new TaskCarrier(runs, failures));
       new ExecutorWeaving(log).begin(instrumentation);
-    } catch (RuntimeException | LinkageError broken) {
+    } catch (ClassNotFoundException | RuntimeException | LinkageError broken) {
       failures.note("while executors were woven", broken);
     }
   }

@@ -27,7 +27,7 @@ final class KeptHalts {
   private final Map<String, String> tasks = new ConcurrentHashMap<>();
   private final RunIds ids;
   private final Tombstones tombstones;
-  private final LongSupplier clock;
+  private final @Nullable LongSupplier clock;
   private volatile @Nullable Warnings warnings;
 
   /**
@@ -35,12 +35,18 @@ final class KeptHalts {
    *
    * @param most keeps no more than so many
    * @param lifeNanos keeps each for so long
-   * @param clock nanoseconds that never go back
+   * @param clock nanoseconds that never go back; null for the JVM's
    */
-  KeptHalts(RunIds ids, int most, long lifeNanos, LongSupplier clock) {
+  KeptHalts(RunIds ids, int most, long lifeNanos, @Nullable LongSupplier clock) {
     this.ids = ids;
     this.clock = clock;
-    this.tombstones = new Tombstones(most, lifeNanos, clock.getAsLong());
+    this.tombstones = new Tombstones(most, lifeNanos, now());
+  }
+
+  /** The time by which halts are kept, in nanoseconds. */
+  long now() {
+    LongSupplier known = clock;
+    return known == null ? System.nanoTime() : known.getAsLong();
   }
 
   /** Where it is said that a run is not kept halted any more because there are too many others. */
@@ -55,7 +61,7 @@ final class KeptHalts {
 
   /** What is left of a run, or null. */
   @Nullable Tombstone find(HaltKey key) {
-    return tombstones.find(key, clock.getAsLong());
+    return tombstones.find(key, now());
   }
 
   /**
@@ -87,7 +93,7 @@ final class KeptHalts {
             origin,
             live.remains().words(),
             live.isOfTrace(),
-            clock.getAsLong());
+            now());
     for (HaltKey key : keys) {
       if (tombstones.add(key, left)) {
         tellForgotten();

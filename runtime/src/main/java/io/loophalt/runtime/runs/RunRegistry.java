@@ -42,7 +42,6 @@ public final class RunRegistry {
   private final KeptHalts halts;
   private final RunEnds ends;
   private final AwakeRuns awake;
-  private final LongSupplier clock;
 
   /** Null where no other process takes part in joined runs. */
   private volatile @Nullable RunSharing sharing;
@@ -74,14 +73,14 @@ public final class RunRegistry {
       Function<DetectorPolicy, Detector> detectors,
       RunEvents events,
       @Nullable LoopMemory memory) {
-    this(policy, bounds, detectors, events, memory, System::nanoTime);
+    this(policy, bounds, detectors, events, memory, null);
   }
 
   /**
    * Starts empty.
    *
    * @param memory as above
-   * @param clock by which halts are kept for so long, in nanoseconds
+   * @param clock by which halts are kept for so long, in nanoseconds; null for the JVM's
    */
   RunRegistry(
       AgentPolicy policy,
@@ -89,8 +88,7 @@ public final class RunRegistry {
       Function<DetectorPolicy, Detector> detectors,
       RunEvents events,
       @Nullable LoopMemory memory,
-      LongSupplier clock) {
-    this.clock = clock;
+      @Nullable LongSupplier clock) {
     this.events = events;
     this.detectors = detectors;
     this.memory = memory;
@@ -183,7 +181,7 @@ public final class RunRegistry {
     if (left == null) {
       return null;
     }
-    long now = clock.getAsLong();
+    long now = halts.now();
     ends.dropIdlest(now);
     TaskPlans before = plans;
     LiveRun revived =
