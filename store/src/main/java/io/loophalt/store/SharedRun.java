@@ -35,11 +35,15 @@ final class SharedRun implements Shared {
   private final byte[] self;
   private final ReentrantLock turn = new ReentrantLock();
 
-  // Guarded by the turn. The generation that this process is in, 0 before it has asked; the state
-  // on
-  // which its own stands; and whether it has judged something since that is not in the store.
+  // Guarded by the turn.
+
+  /** In which this process is; 0 before it has asked. */
   private long generation;
+
+  /** The state in the store on which that of this process stands. */
   private byte[] base = StoredNames.NONE;
+
+  /** Whether it has judged something since that is not in the store. */
   private volatile boolean ahead;
 
   /** Whether this process judges for itself: the run is over, or its state unreadable. */
