@@ -72,6 +72,7 @@ public final class PublishedRunHandler implements Interceptor {
     @Override
     public void enter(Invocation call) {
       if (opened == null) {
+        call.standFor(woven);
         opened = runs.entered(call, name, System.nanoTime());
       }
     }

@@ -193,6 +193,11 @@ public final class Invocation implements Arguments, MethodCall {
     childRun = child;
   }
 
+  /** Makes the call stand for one that was made in another thread or before, of this class. */
+  public void standFor(Class<?> woven) {
+    declaring = woven;
+  }
+
   /** Ends what the call stood for, while calls inside it may still be under way. */
   public void standDown() {
     if (kind == Kind.STEP) {
