@@ -58,9 +58,12 @@ final class ValueDigest {
   private static final long KEY = CanonicalForm.text("key");
   private static final long VALUE = CanonicalForm.text("value");
   private static final long IDENTITY = CanonicalForm.text("identity");
+  private static final Object[] NO_PATH = {};
 
-  private final @Nullable Object[] path = new Object[CanonicalForm.MAX_DEPTH + 1];
-  private final StringBuilder scratch = new StringBuilder();
+  /** Made when first needed: most threads read texts and numbers only. */
+  private @Nullable Object[] path = NO_PATH;
+
+  private @Nullable StringBuilder scratch;
   private int valuesLeft;
   private long readLeft;
   private boolean cut;
@@ -126,8 +129,7 @@ final class ValueDigest {
       return CanonicalForm.text(constant.name());
     }
     if (value instanceof Character character) {
-      scratch.setLength(0);
-      return CanonicalForm.text(scratch.append(character.charValue()));
+      return character(character);
     }
     if (value instanceof Integer
         || value instanceof Long
@@ -196,6 +198,9 @@ final class ValueDigest {
       default -> {}
     }
     if (depth <= CanonicalForm.MAX_DEPTH) {
+      if (path.length == 0) {
+        path = new Object[CanonicalForm.MAX_DEPTH + 1];
+      }
       for (int ancestor = depth - 1; ancestor >= 0; ancestor--) {
         if (path[ancestor] == value) {
           return CanonicalForm.tagged(CYCLE, depth - ancestor, 0);
@@ -219,6 +224,16 @@ final class ValueDigest {
             shape.type(),
             fields(value, shape, CanonicalForm.entry(CONTENTS, digest), 1, depth))
         : digest;
+  }
+
+  private long character(char character) {
+    StringBuilder text = scratch;
+    if (text == null) {
+      text = new StringBuilder(1);
+      scratch = text;
+    }
+    text.setLength(0);
+    return CanonicalForm.text(text.append(character));
   }
 
   private long contents(Object contents, boolean read, int depth) {

@@ -42,6 +42,11 @@ public final class Scene {
   private static final String NUDGE = "[Loophalt]";
   private static final String REFUSAL = "was blocked by an operator";
 
+  private static final AtomicInteger SCENES = new AtomicInteger();
+
+  /** No provider gives two calls one id, whatever conversation they are of. */
+  private final int number = SCENES.incrementAndGet();
+
   private final Script script;
   private final Runnable person;
   private final AtomicInteger modelCalls = new AtomicInteger();
@@ -113,7 +118,8 @@ public final class Scene {
             : new ArrayList<String[]>();
     List<ToolRequest> calls = new ArrayList<>();
     for (String[] each : asked) {
-      calls.add(new ToolRequest("call-" + call + "-" + calls.size(), each[0], each[1]));
+      String id = "call-" + number + "-" + call + "-" + calls.size();
+      calls.add(new ToolRequest(id, each[0], each[1]));
     }
     String text = calls.isEmpty() ? script.answer(call, toolsOffered) : "";
     return new Reply(text, calls, script.burnt(INPUT_TOKENS), script.burnt(OUTPUT_TOKENS));
