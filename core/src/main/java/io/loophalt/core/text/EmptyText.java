@@ -17,6 +17,8 @@ public final class EmptyText {
   private static final WordSet NOTHING_FOUND = new WordSet(Vocabulary.WORDS_FOR_AN_EMPTY_OUTCOME);
   private static final WordSet NOTHING = new WordSet(Vocabulary.WORDS_FOR_NOTHING);
   private static final WordSet WELL = new WordSet(Vocabulary.WORDS_OF_SUCCESS);
+  private static final Beginnings OF_NOTHING_FOUND = new Beginnings(NOTHING_FOUND);
+  private static final Beginnings OF_WELL = new Beginnings(WELL);
 
   private EmptyText() {}
 
@@ -42,20 +44,21 @@ public final class EmptyText {
     if (length - from <= LONGEST_WORD && NOTHING.has(text, from, length)) {
       return true;
     }
-    return anyEntryIn(NOTHING_FOUND, text, from, length);
+    return anyEntryIn(NOTHING_FOUND, OF_NOTHING_FOUND, text, from, length);
   }
 
   /** Whether the result is short and says that all is well. */
   public static boolean saysWell(String text) {
-    return text.length() <= LONGEST && anyEntryIn(WELL, text, 0, text.length());
+    return text.length() <= LONGEST && anyEntryIn(WELL, OF_WELL, text, 0, text.length());
   }
 
-  private static boolean anyEntryIn(WordSet words, String text, int from, int to) {
+  private static boolean anyEntryIn(
+      WordSet words, Beginnings beginnings, String text, int from, int to) {
     boolean inWord = false;
     for (int at = from; at < to; at++) {
       char c = text.charAt(at);
       boolean starts = !inWord || (Characters.isUnspaced(c) && !Words.isDigit(text.charAt(at - 1)));
-      if (starts && words.standsAt(text, at)) {
+      if (starts && beginnings.mayBeginAt(text, at) && words.standsAt(text, at)) {
         return true;
       }
       inWord = Characters.isLetterOrDigit(c);

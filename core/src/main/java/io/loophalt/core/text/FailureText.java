@@ -73,13 +73,11 @@ public final class FailureText {
   private static final WordSet NOTHING = new WordSet(Vocabulary.WORDS_FOR_NOTHING);
 
   /** See {@link #mayAnnounce}. */
-  private static final int[] FOLLOWERS = new int[0x80];
+  private static final Beginnings OF_FAILURES =
+      new Beginnings(FAILURE_WORDS, UNCUT_FAILURE_WORDS, FAILURE_PHRASES);
 
-  static {
-    FAILURE_WORDS.markBeginnings(FOLLOWERS);
-    UNCUT_FAILURE_WORDS.markBeginnings(FOLLOWERS);
-    FAILURE_PHRASES.markBeginnings(FOLLOWERS);
-  }
+  private static final Beginnings OF_ABSENCES =
+      new Beginnings(COMMAND_NOT_FOUND, NOT_FOUND, ABSENCES, ABSENCES_IN_WORDS);
 
   private FailureText() {}
 
@@ -352,12 +350,8 @@ public final class FailureText {
    * two letters that they do not.
    */
   private static boolean mayAnnounce(CharSequence text, int at, int end) {
-    char first = text.charAt(at);
     char second = end - at > 1 ? text.charAt(at + 1) : 0x80;
-    return first >= 0x80
-        || second >= 0x80
-        || (FOLLOWERS[first] & (1 << second)) != 0
-        || endsLikeAnExceptionName(text, at, end);
+    return OF_FAILURES.mayBegin(text.charAt(at), second) || endsLikeAnExceptionName(text, at, end);
   }
 
   /**
@@ -416,6 +410,9 @@ public final class FailureText {
     int length = Math.min(text.length(), ABSENCE_CHARS);
     boolean ofShell = SHELLS.startsAt(text, 0);
     for (int at = 0; at < length; at++) {
+      if (!OF_ABSENCES.mayBeginAt(text, at)) {
+        continue;
+      }
       if (COMMAND_NOT_FOUND.startsAt(text, at) || (ofShell && NOT_FOUND.startsAt(text, at))) {
         return false;
       }

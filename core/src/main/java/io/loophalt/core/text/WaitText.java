@@ -14,6 +14,7 @@ public final class WaitText {
   private static final int LONGEST_STATUS = 200;
 
   private static final WordSet REQUESTS = new WordSet(Vocabulary.REQUESTS_TO_WAIT);
+  private static final Beginnings OF_REQUESTS = new Beginnings(REQUESTS);
   private static final WordSet BEHIND_SECONDS =
       new WordSet(Vocabulary.BEHIND_THE_SECONDS_OF_A_WAIT);
   private static final WordSet NOT_YET = new WordSet(Vocabulary.STATES_OF_WAITING);
@@ -24,7 +25,8 @@ public final class WaitText {
   public static int retryAfterSeconds(CharSequence text) {
     int end = Math.min(text.length(), LOOKED_AT);
     for (int at = 0; at < end; at++) {
-      int request = REQUESTS.endBeyond(text, at, at);
+      int request =
+          OF_REQUESTS.mayBeginAt(text, at) ? REQUESTS.endBeyond(text, at, at) : WordSet.NONE;
       if (request != WordSet.NONE) {
         return secondsFrom(text, request, end);
       }
