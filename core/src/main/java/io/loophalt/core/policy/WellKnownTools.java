@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Few, and only what says nothing by its definition: who made it says that it identifies one
  * request or measures it. A time that a tool is asked for, a page of a listing or the state of some
  * work is never among them. A list of the user's own for a tool takes the place of what is here.
- * Thread-safe; finding a tool costs one look into a table, however many there are.
+ *
+ * <p>The names are those that public agents and servers call them by. A tool of an MCP server may
+ * stand behind the server's name, as in {@code mcp__notion__API-post-search}. Thread-safe; finding
+ * a tool costs a look or two into a table, however many there are.
  */
 public final class WellKnownTools {
 
@@ -63,6 +66,9 @@ public final class WellKnownTools {
         "use_aws");
   }
 
+  /** What many clients of MCP put between the name of a server and that of its tool. */
+  private static final String BEHIND_A_SERVER = "__";
+
   private WellKnownTools() {}
 
   private static void put(VolatileParts parts, String... tools) {
@@ -78,7 +84,12 @@ public final class WellKnownTools {
 
   /** What is shipped for a tool, null if nothing is. */
   public static @Nullable VolatileParts volatileParts(String tool) {
-    return PARTS.get(tool);
+    VolatileParts parts = PARTS.get(tool);
+    if (parts != null) {
+      return parts;
+    }
+    int server = tool.lastIndexOf(BEHIND_A_SERVER);
+    return server < 0 ? null : PARTS.get(tool.substring(server + BEHIND_A_SERVER.length()));
   }
 
   /**

@@ -40,6 +40,15 @@ class WellKnownToolsTest {
     assertThat(WellKnownTools.volatileParts("any", null)).isNull();
   }
 
+  @Test
+  void theNameOfAServerMayStandBeforeThem() {
+    assertThat(WellKnownTools.volatileParts("mcp__notion__API-post-search"))
+        .isNotNull()
+        .isSameAs(WellKnownTools.volatileParts("API-post-search"));
+    assertThat(WellKnownTools.volatileParts("mcp__orders__search")).isNull();
+    assertThat(WellKnownTools.volatileParts("my_http_get")).isNull();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"bash", "get_current_time", "read_file", "tail_log", "list_orders"})
   void ofAClockALogAndAShellNothingIsLeftOut(String tool) {
