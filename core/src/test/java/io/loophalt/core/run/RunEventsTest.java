@@ -14,7 +14,9 @@ import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
 import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.Intervened;
+import io.loophalt.core.event.ProgressReported;
 import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.event.RunReset;
 import io.loophalt.core.event.RungReached;
 import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
@@ -61,6 +63,34 @@ class RunEventsTest {
     assertThat(interventions())
         .extracting(Intervened::intervention, Intervened::detector, Intervened::enforced)
         .containsExactly(tuple(Intervention.NUDGE, "d", true));
+  }
+
+  @Test
+  void aResetIsToldWithTheLatestStep() {
+    Run run = open(Mode.ACT, Mode.ACT);
+    run.reset();
+    Scene.step(run, TestStep.of("tool"));
+    run.reset();
+
+    assertThat(events)
+        .filteredOn(RunReset.class::isInstance)
+        .extracting(event -> ((RunReset) event).step())
+        .containsExactly(-1L, 0L);
+  }
+
+  @Test
+  void progressIsToldWhereStepsAre() {
+    Run quiet = open(Mode.ACT, Mode.ACT);
+    Run run = open(new RunEvents(this::hear, Clock.systemUTC(), true), Mode.ACT, Mode.ACT);
+    quiet.progress();
+    Scene.step(run, TestStep.of("tool"));
+    run.progress();
+
+    assertThat(events)
+        .filteredOn(ProgressReported.class::isInstance)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            ProgressReported.class, progress -> assertThat(progress.step()).isZero());
   }
 
   @Test

@@ -1,0 +1,72 @@
+package io.loophalt.core.run;
+
+import static io.loophalt.core.run.Scene.count;
+import static io.loophalt.core.run.Scene.modelCall;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.policy.Intervention;
+import java.io.IOException;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** A run that goes on where another process left it, after going a way of its own. */
+class GoneOnRunTest {
+
+  private final Scene scene = new Scene().detector("d", Scene.LADDER);
+  private final Run here = scene.open();
+  private final Run elsewhere = scene.open();
+
+  @Test
+  void itKnowsWhatTheModelWasToldThereAndNotWhatHere() throws IOException {
+    count(elsewhere, 3);
+    count(here, 1);
+
+    goOn();
+
+    assertThat(count(here, 3).intervention()).as("nudged there").isEqualTo(Intervention.NONE);
+    assertThat(count(here, 5).intervention()).isEqualTo(Intervention.HALT);
+  }
+
+  @Test
+  void whatWasUsedHereIsForgottenForWhatWasUsedThere() throws IOException {
+    modelCall(elsewhere, 1, 70, 7, "0", 0);
+    count(elsewhere, 0);
+    for (int i = 0; i < 9; i++) {
+      modelCall(here, 1, 1, 1, "0", 0);
+      count(here, 0);
+    }
+
+    goOn();
+
+    assertThat(here.usage().steps()).isEqualTo(1);
+    assertThat(here.usage().inputTokens()).isEqualTo(70);
+  }
+
+  @Test
+  void aHaltThereHoldsHereForTheSameReason() throws IOException {
+    elsewhere.halt(Kind.OPERATOR, "too dear");
+
+    goOn();
+
+    assertThat(Objects.requireNonNull(here.haltReason()).detail()).isEqualTo("too dear");
+    assertThat(here.beforeStep(TestStep.of("tool").step()).intervention())
+        .isEqualTo(Intervention.HALT);
+  }
+
+  @Test
+  void aResetThereLiftsTheHaltHere() throws IOException {
+    here.halt(Kind.OPERATOR, "too dear");
+    elsewhere.halt(Kind.OPERATOR, "too dear");
+    elsewhere.reset();
+
+    goOn();
+
+    assertThat(here.haltReason()).isNull();
+    assertThat(count(here, 1).intervention()).isEqualTo(Intervention.NONE);
+  }
+
+  private void goOn() throws IOException {
+    SavedRun.goOn(here, SavedRun.save(elsewhere, new SavedRun.Header(0, 0)));
+  }
+}
