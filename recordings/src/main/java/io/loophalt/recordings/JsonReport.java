@@ -18,7 +18,12 @@ public final class JsonReport implements Report {
 
   @Override
   public void accept(RunReport run) {
-    out.print(PrintableJson.line(json -> write(json, run)));
+    out.print(line(run));
+  }
+
+  /** The object of a run, its line feed included. */
+  public static String line(RunReport run) {
+    return PrintableJson.line(json -> write(json, run));
   }
 
   @Override

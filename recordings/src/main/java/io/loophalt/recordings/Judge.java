@@ -69,7 +69,7 @@ public final class Judge implements RunSink {
   }
 
   /** Puts what the engine said into the form of a report. */
-  static RunReport report(
+  public static RunReport report(
       String id, String preset, Playback.Outcome played, @Nullable Boolean outcome) {
     List<RunReport.Found> findings = new ArrayList<>();
     for (Playback.PlacedFinding placed : played.findings()) {

@@ -3,10 +3,12 @@ package io.loophalt.recordings;
 import io.loophalt.StopReason;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Finding;
+import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Standing;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.event.Event;
+import io.loophalt.core.event.EventSink;
 import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.RungReached;
@@ -19,8 +21,12 @@ import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunKeeper;
+import io.loophalt.core.run.SavedRun;
 import io.loophalt.core.run.TaskPlan;
 import io.loophalt.core.run.Verdict;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;
@@ -99,6 +105,11 @@ public final class Playback {
     void turnEnded(List<Standing> counts);
   }
 
+  private static final int NOT_HALTED = -1;
+
+  /** A larger saved run is nothing that was written. */
+  private static final int LARGEST_RUN = 1 << 26;
+
   /** Costs where no price is known. */
   static final Function<Turn, BigDecimal> FREE = turn -> BigDecimal.ZERO;
 
@@ -144,11 +155,34 @@ public final class Playback {
       Function<DetectorPolicy, Detector> detectors,
       Function<Turn, BigDecimal> costs,
       @Nullable LoopMemory memory) {
+    this(id, task, policy, detectors, costs, memory, EventSink.NONE, NO_CLOCK);
+  }
+
+  /**
+   * A playback that tells somebody what happens in the run, as the live agent does.
+   *
+   * <p>The other parameters are those of the other constructors.
+   *
+   * @param heard hears of it
+   * @param clock the times of what it hears
+   */
+  public Playback(
+      String id,
+      String task,
+      TaskPolicy policy,
+      Function<DetectorPolicy, Detector> detectors,
+      Function<Turn, BigDecimal> costs,
+      @Nullable LoopMemory memory,
+      EventSink heard,
+      Clock clock) {
     this.costs = costs;
     EventSinks notes = new EventSinks();
     notes.add(this::note);
     if (memory != null) {
       notes.add(memory);
+    }
+    if (heard != EventSink.NONE) {
+      notes.add(heard);
     }
     this.run =
         new Run(
@@ -158,7 +192,7 @@ public final class Playback {
             null,
             0,
             RunKeeper.NOBODY,
-            new RunEvents(notes, NO_CLOCK, false));
+            new RunEvents(notes, clock, false));
   }
 
   /** Has what comes told to somebody. */
@@ -273,6 +307,84 @@ public final class Playback {
     }
     haltedAt = position;
     return true;
+  }
+
+  /**
+   * Writes where the playback is, between two turns; {@link #restore} goes on from it. No contents
+   * of the recording are in it, and the digests are sealed.
+   */
+  public void save(DataOutput out) throws IOException {
+    byte[] saved = SavedRun.save(run, new SavedRun.Header(now, 0));
+    SmallNumbers.writeUnsigned(out, saved.length);
+    out.write(saved);
+    SmallNumbers.write(out, now);
+    SmallNumbers.write(out, position);
+    SmallNumbers.write(out, entries);
+    SmallNumbers.write(out, tokens);
+    SmallNumbers.write(out, tokensAfterHalt);
+    SmallNumbers.write(out, haltedAt == null ? NOT_HALTED : haltedAt);
+    SmallNumbers.writeUnsigned(out, findings.size());
+    for (PlacedFinding each : findings) {
+      SmallNumbers.write(out, each.position());
+      write(out, each.finding());
+      out.writeBoolean(each.delivered());
+    }
+  }
+
+  /**
+   * Goes on where another playback of the same run was saved; nothing may have been played before.
+   *
+   * @throws IOException if it was saved under other settings, another digest key or by another
+   *     version, or is damaged; the message says which
+   */
+  public void restore(DataInput in) throws IOException {
+    byte[] saved = new byte[SmallNumbers.inRange(SmallNumbers.readUnsigned(in), LARGEST_RUN)];
+    in.readFully(saved);
+    SavedRun.restore(run, saved);
+    now = SmallNumbers.read(in);
+    position = SmallNumbers.readInt(in);
+    entries = SmallNumbers.readInt(in);
+    tokens = SmallNumbers.read(in);
+    tokensAfterHalt = SmallNumbers.read(in);
+    int halted = SmallNumbers.readInt(in);
+    haltedAt = halted == NOT_HALTED ? null : halted;
+    for (long left = SmallNumbers.readUnsigned(in); left > 0; left--) {
+      findings.add(new PlacedFinding(SmallNumbers.readInt(in), finding(in), in.readBoolean()));
+    }
+  }
+
+  /** Its digests are left out: they serve only while it is told. */
+  private static void write(DataOutput out, Finding finding) throws IOException {
+    out.writeUTF(finding.detector());
+    out.writeUTF(finding.rule());
+    SmallNumbers.write(out, finding.count());
+    out.writeUTF(finding.intervention().name());
+    out.writeBoolean(finding.observedOnly());
+    SmallNumbers.write(out, finding.step());
+    SmallNumbers.write(out, finding.turn());
+  }
+
+  private static Finding finding(DataInput in) throws IOException {
+    return new Finding(
+        in.readUTF(),
+        in.readUTF(),
+        SmallNumbers.readInt(in),
+        intervention(in.readUTF()),
+        in.readBoolean(),
+        SmallNumbers.readInt(in),
+        SmallNumbers.readInt(in),
+        Step.ABSENT,
+        Step.ABSENT,
+        "");
+  }
+
+  private static Intervention intervention(String name) throws IOException {
+    for (Intervention each : Intervention.values()) {
+      if (each.name().equals(name)) {
+        return each;
+      }
+    }
+    throw new IOException("no intervention is called " + name);
   }
 
   /** The recording is over. */

@@ -56,6 +56,18 @@ public record RecordedRun(
       return calls.stream().map(RecordedStep::step).toList();
     }
 
+    /**
+     * When the last of its calls was over, or the answer was there, milliseconds since the run
+     * began; 0 if the recording does not tell.
+     */
+    public long lastMillis() {
+      long last = answeredMillis;
+      for (RecordedStep step : calls) {
+        last = Math.max(last, step.source().endMillis());
+      }
+      return last;
+    }
+
     /** Position of the last entry. */
     public int lastPosition() {
       return firstPosition + Math.max(0, calls.size() - 1);

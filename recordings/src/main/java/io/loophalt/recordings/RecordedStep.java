@@ -4,7 +4,6 @@ import io.loophalt.core.detect.RecordedCall;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.ToolPolicy;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +12,39 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordedStep {
 
+  /** What a recording has of a call. */
+  public interface Source {
+
+    /**
+     * The step that it is.
+     *
+     * @param settings of its tool, null if they say nothing of it
+     */
+    Step step(@Nullable ToolPolicy settings);
+
+    /** When its outcome was there, milliseconds since the run began; 0 if nobody knows. */
+    long endMillis();
+  }
+
+  /**
+   * A call of which all texts are at hand.
+   *
+   * @param call as it was recorded
+   */
+  public record Texts(RecordedCall call) implements Source {
+    @Override
+    public Step step(@Nullable ToolPolicy settings) {
+      return settings == null ? call.step() : call.step(settings);
+    }
+
+    @Override
+    public long endMillis() {
+      return call.endMillis();
+    }
+  }
+
   private final String tool;
-  private final Function<@Nullable ToolPolicy, Step> reading;
+  private final Source source;
 
   // Several policies that say the same of the tool share one step, and what was read for it.
   private @Nullable ToolPolicy latestSettings;
@@ -23,22 +53,26 @@ public final class RecordedStep {
   /**
    * Makes one.
    *
-   * @param reading makes the step by the settings of the tool, null if they say nothing of it
+   * @param source makes the step by the settings of the tool
    */
-  public RecordedStep(String tool, Function<@Nullable ToolPolicy, Step> reading) {
+  public RecordedStep(String tool, Source source) {
     this.tool = tool;
-    this.reading = reading;
+    this.source = source;
   }
 
   /** One whose texts are at hand. */
   public static RecordedStep of(RecordedCall call) {
-    return new RecordedStep(
-        call.tool(), settings -> settings == null ? call.step() : call.step(settings));
+    return new RecordedStep(call.tool(), new Texts(call));
   }
 
   /** The tool's name. */
   public String tool() {
     return tool;
+  }
+
+  /** What the recording has of it. */
+  public Source source() {
+    return source;
   }
 
   /** The step that it is where the settings say nothing of its tool. */
@@ -52,7 +86,7 @@ public final class RecordedStep {
   public Step step(@Nullable ToolPolicy settings) {
     Step known = latest;
     if (known == null || !Objects.equals(settings, latestSettings)) {
-      known = reading.apply(settings);
+      known = source.step(settings);
       latest = known;
       latestSettings = settings;
     }

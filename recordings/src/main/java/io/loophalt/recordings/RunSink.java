@@ -1,5 +1,7 @@
 package io.loophalt.recordings;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,16 @@ public interface RunSink {
    * @return null to be told runs, as of any other recording
    */
   default @Nullable LoggedEvents log() {
+    return null;
+  }
+
+  /**
+   * Who takes the export requests of OpenTelemetry's spans as they are written, instead of the runs
+   * that are put together of them; asked once for each file.
+   *
+   * @return takes each as a JSON object; null to be told runs, as of any other recording
+   */
+  default @Nullable Consumer<JsonNode> traces() {
     return null;
   }
 

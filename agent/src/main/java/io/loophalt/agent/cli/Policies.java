@@ -4,12 +4,12 @@ import io.loophalt.agent.extensions.BuiltInFrameworks;
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.ConfigLoader;
 import io.loophalt.configuration.ConfigSource;
+import io.loophalt.configuration.RecordedRunSettings;
 import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.presets.Preset;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.policy.AgentPolicy;
 import java.io.File;
@@ -29,25 +29,16 @@ final class Policies {
    *     is for the user
    */
   static Function<String, TaskPolicy> of(@Nullable String config, @Nullable String preset) {
-    AgentPolicy settings = load(config);
-    if (preset == null) {
-      return settings::forTask;
-    }
-    Preset chosen = Presets.named(preset);
-    return task -> with(chosen, settings.forTask(task));
+    return new RecordedRunSettings(load(config), preset)::forTask;
   }
 
   /**
-   * What a turn's model call cost by the price table of a configuration file; recordings do not
-   * tell which of the tokens sent were cached, so that all of them cost the full price.
+   * What a turn's model call cost by the price table of a configuration file.
    *
    * @throws IllegalArgumentException if the file is wrong; its message is for the user
    */
   static Function<Turn, BigDecimal> costs(@Nullable String config) {
-    AgentPolicy settings = load(config);
-    return turn ->
-        settings.costOf(
-            turn.model(), turn.inputTokens(), /* cachedInputTokens= */ 0, turn.outputTokens());
+    return new RecordedRunSettings(load(config), null)::costOf;
   }
 
   private static AgentPolicy load(@Nullable String config) {
@@ -60,17 +51,6 @@ final class Policies {
     } catch (ConfigException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
-  }
-
-  private static TaskPolicy with(Preset preset, TaskPolicy settings) {
-    return new TaskPolicy(
-        settings.task(),
-        Presets.versioned(preset.name()),
-        preset.detectors(),
-        settings.actionClassLadders(),
-        preset.ceilings(),
-        settings.tools(),
-        settings.onHalt());
   }
 
   /** Whether a detector can be given a window. */

@@ -3,9 +3,9 @@ package io.loophalt.agent.cli;
 import io.loophalt.PrintableText;
 import io.loophalt.recordings.OrderedWork;
 import io.loophalt.recordings.RunSink;
+import io.loophalt.recordings.format.LogParts;
 import io.loophalt.recordings.format.ParallelReader;
 import io.loophalt.recordings.format.Problems;
-import io.loophalt.recordings.format.RecordingReader;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.FilterInputStream;
@@ -14,9 +14,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -38,7 +35,7 @@ final class RecordingFiles {
   private static final long LARGE_BYTES = 1 << 20;
 
   private final Terminal terminal;
-  private final List<String> files;
+  private final List<List<String>> files;
   private final Progress progress;
   private long broken;
 
@@ -72,13 +69,8 @@ final class RecordingFiles {
     try (OrderedWork work =
         new OrderedWork(Runtime.getRuntime().availableProcessors(), progress::show)) {
       ParallelReader reader = new ParallelReader(work, sinks, new Messages(), this::open);
-      for (int i = 0; i < files.size(); i++) {
-        String file = files.get(i);
-        List<String> parts = new ArrayList<>(List.of(file));
-        while (i + 1 < files.size() && RecordingReader.goesOn(files.get(i), files.get(i + 1))) {
-          i++;
-          parts.add(files.get(i));
-        }
+      for (List<String> parts : files) {
+        String file = parts.get(0);
         if (parts.size() > 1) {
           reader.read(parts);
         } else if (file.equals(STANDARD_INPUT)) {
@@ -86,7 +78,7 @@ final class RecordingFiles {
         } else if (new File(file).length() >= LARGE_BYTES) {
           reader.readLarge(file);
         } else {
-          reader.read(List.of(file));
+          reader.read(parts);
         }
       }
       work.finish();
@@ -106,7 +98,7 @@ final class RecordingFiles {
   }
 
   /** With the files of a folder for the folder, and the earlier parts of a log before the later. */
-  private static List<String> inOrder(List<String> named, @Nullable Path output) {
+  private static List<List<String>> inOrder(List<String> named, @Nullable Path output) {
     Set<String> found = new LinkedHashSet<>();
     for (String name : named) {
       if (Files.isDirectory(Path.of(name))) {
@@ -115,36 +107,7 @@ final class RecordingFiles {
         found.add(name);
       }
     }
-    List<String> inOrder = new ArrayList<>();
-    for (String file : found) {
-      if (isLast(file, found)) {
-        Deque<String> parts = new ArrayDeque<>();
-        for (String part = file; part != null; part = before(part, found)) {
-          parts.push(part);
-        }
-        inOrder.addAll(parts);
-      }
-    }
-    return List.copyOf(inOrder);
-  }
-
-  private static boolean isLast(String part, Set<String> found) {
-    String later = RecordingReader.laterPart(part);
-    if (later == null) {
-      return true;
-    }
-    String afterAGap = RecordingReader.laterPart(later);
-    return !found.contains(later) && (afterAGap == null || !found.contains(afterAGap));
-  }
-
-  /** The part of a log before this one, or before a gap; null if there is none. */
-  private static @Nullable String before(String part, Set<String> found) {
-    String earlier = RecordingReader.earlierPart(part);
-    if (found.contains(earlier)) {
-      return earlier;
-    }
-    String beforeAGap = RecordingReader.earlierPart(earlier);
-    return found.contains(beforeAGap) ? beforeAGap : null;
+    return LogParts.together(found);
   }
 
   private static List<String> filesIn(String folder, @Nullable Path output) {
@@ -163,7 +126,7 @@ final class RecordingFiles {
 
   private InputStream open(String file) throws IOException {
     return new Counted(
-        file.equals(STANDARD_INPUT_SHOWN) && files.contains(STANDARD_INPUT)
+        file.equals(STANDARD_INPUT_SHOWN) && files.contains(List.of(STANDARD_INPUT))
             ? terminal.in()
             : new FileInputStream(file));
   }
@@ -179,13 +142,15 @@ final class RecordingFiles {
     terminal.err().println("loophalt: " + PrintableText.of(what));
   }
 
-  private static long totalBytes(List<String> files) {
+  private static long totalBytes(List<List<String>> files) {
     long total = 0;
-    for (String file : files) {
-      try {
-        total += file.equals(STANDARD_INPUT) ? 0 : Files.size(Path.of(file));
-      } catch (IOException e) {
-        total += 0; // Reading it will say what is wrong.
+    for (List<String> parts : files) {
+      for (String file : parts) {
+        try {
+          total += file.equals(STANDARD_INPUT) ? 0 : Files.size(Path.of(file));
+        } catch (IOException e) {
+          total += 0; // Reading it will say what is wrong.
+        }
       }
     }
     return total;

@@ -113,8 +113,13 @@ public record Turn(
     out.writeUTF(model);
     out.writeLong(inputTokens);
     out.writeLong(outputTokens);
-    out.writeByte(prompt.saved);
+    save(out, prompt);
     out.writeBoolean(compactedBefore);
+  }
+
+  /** Writes what was said; {@link #restoredPrompt} reads it back. */
+  public static void save(DataOutput out, Prompt prompt) throws IOException {
+    out.writeByte(prompt.saved);
   }
 
   /** The turn that {@link #save} wrote. */
@@ -126,11 +131,13 @@ public record Turn(
         in.readUTF(),
         in.readLong(),
         in.readLong(),
-        restoredPrompt(in.readByte()),
+        restoredPrompt(in),
         in.readBoolean());
   }
 
-  private static Prompt restoredPrompt(byte saved) throws IOException {
+  /** What {@link #save(DataOutput, Prompt)} wrote. */
+  public static Prompt restoredPrompt(DataInput in) throws IOException {
+    byte saved = in.readByte();
     for (Prompt each : Prompt.values()) {
       if (each.saved == saved) {
         return each;

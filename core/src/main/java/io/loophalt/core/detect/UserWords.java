@@ -1,5 +1,8 @@
 package io.loophalt.core.detect;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -42,5 +45,24 @@ public final class UserWords {
       }
     }
     return false;
+  }
+
+  /** Writes what is remembered; {@link #restore} reads it back. */
+  public void save(DataOutput out) throws IOException {
+    SmallNumbers.writeUnsigned(out, size);
+    SmallNumbers.writeUnsigned(out, next);
+    for (int i = 0; i < size; i++) {
+      out.writeLong(said[i]);
+    }
+  }
+
+  /** Goes on with what {@link #save} wrote. */
+  public void restore(DataInput in) throws IOException {
+    size = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), MOST);
+    next = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), MOST - 1);
+    said = new long[size <= FEW ? FEW : MOST];
+    for (int i = 0; i < size; i++) {
+      said[i] = in.readLong();
+    }
   }
 }

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.loophalt.Effect;
 import io.loophalt.recordings.RunSink;
-import io.loophalt.recordings.format.RunAssembler.Reply;
+import io.loophalt.recordings.assembly.RunAssembler;
+import io.loophalt.recordings.assembly.RunAssembler.Reply;
+import io.loophalt.recordings.assembly.Texts;
+import io.loophalt.recordings.assembly.ToolFailure;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,6 +14,7 @@ import io.loophalt.recordings.RecordedRun.RecordedTurn;
 import io.loophalt.recordings.RecordedStep;
 import io.loophalt.recordings.RunReport;
 import io.loophalt.recordings.RunSink;
+import io.loophalt.recordings.assembly.LoggedCall;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;

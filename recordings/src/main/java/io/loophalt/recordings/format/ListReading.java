@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.recordings.RunSink;
+import io.loophalt.recordings.assembly.RunAssembler;
 import java.io.IOException;
 import java.util.Set;
 import java.util.function.Consumer;

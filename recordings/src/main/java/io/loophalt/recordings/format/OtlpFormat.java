@@ -3,7 +3,9 @@ package io.loophalt.recordings.format;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.recordings.RunSink;
+import io.loophalt.recordings.assembly.GenAiSpan;
 import java.io.IOException;
+import java.util.function.Consumer;
 
 /**
  * OpenTelemetry spans as OTLP JSON, one export request a line, as the collector's file exporter
@@ -30,28 +32,30 @@ final class OtlpFormat implements RecordingFormat {
 
   @Override
   public Reading open(Source source, RunSink sink) {
-    Traces traces = new Traces(source, sink);
-    return new Reading() {
-      @Override
-      public void value(JsonParser parser, long number) throws IOException {
-        JsonNode request = Streamed.object(parser, "an export request");
-        for (JsonNode resource : either(request, "resourceSpans", "resource_spans")) {
-          for (JsonNode scope : either(resource, "scopeSpans", "scope_spans")) {
-            for (JsonNode span : scope.path("spans")) {
-              traces.take(GenAiSpan.of(span));
-            }
-          }
-        }
-      }
-
-      @Override
-      public void end() {
-        traces.end();
-      }
-    };
+    Consumer<JsonNode> requests = sink.traces();
+    return requests == null ? new Runs(new Traces(source, sink)) : new AsWritten(requests);
   }
 
-  private static JsonNode either(JsonNode node, String name, String other) {
-    return node.has(name) ? node.path(name) : node.path(other);
+  private record AsWritten(Consumer<JsonNode> requests) implements Reading {
+    @Override
+    public void value(JsonParser parser, long number) throws IOException {
+      requests.accept(request(parser));
+    }
+  }
+
+  private record Runs(Traces traces) implements Reading {
+    @Override
+    public void value(JsonParser parser, long number) throws IOException {
+      GenAiSpan.each(request(parser), traces::take);
+    }
+
+    @Override
+    public void end() {
+      traces.end();
+    }
+  }
+
+  private static JsonNode request(JsonParser parser) throws IOException {
+    return Streamed.object(parser, "an export request");
   }
 }

@@ -1,6 +1,7 @@
 package io.loophalt.recordings.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.loophalt.recordings.assembly.Texts;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

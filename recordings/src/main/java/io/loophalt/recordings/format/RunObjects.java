@@ -2,6 +2,7 @@ package io.loophalt.recordings.format;
 
 import com.fasterxml.jackson.core.JsonParser;
 import io.loophalt.recordings.RunSink;
+import io.loophalt.recordings.assembly.RunAssembler;
 import io.loophalt.recordings.format.RecordingFormat.Source;
 import java.io.IOException;
 import java.util.Set;

@@ -3,7 +3,10 @@ package io.loophalt.recordings.format;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.Effect;
 import io.loophalt.recordings.RunSink;
-import io.loophalt.recordings.format.RunAssembler.Reply;
+import io.loophalt.recordings.assembly.RunAssembler;
+import io.loophalt.recordings.assembly.RunAssembler.Reply;
+import io.loophalt.recordings.assembly.Texts;
+import io.loophalt.recordings.assembly.ToolFailure;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -1,4 +1,4 @@
-package io.loophalt.recordings.format;
+package io.loophalt.recordings.assembly;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -7,12 +7,17 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loophalt.core.detect.SmallNumbers;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param text the model's answer, empty if not recorded
  * @param requested the calls that the answer asks for, as far as recorded
  */
-record GenAiSpan(
+public record GenAiSpan(
     String traceId,
     String spanId,
     String parentId,
@@ -63,23 +68,48 @@ record GenAiSpan(
     List<Requested> requested) {
 
   /** A call that a model's answer asks for. */
-  record Requested(String id, String tool, String arguments) {}
+  public record Requested(String id, String tool, String arguments) {}
 
   /** A tool's result as the model was told it. */
-  record Response(String id, String text) {}
+  public record Response(String id, String text) {}
 
   /** Copies the lists. */
-  GenAiSpan {
+  public GenAiSpan {
     responses = List.copyOf(responses);
     requested = List.copyOf(requested);
   }
 
   /** The kinds of work that matter here. */
-  enum Operation {
-    MODEL,
-    TOOL,
-    AGENT,
-    OTHER
+  public enum Operation {
+    /** A model is called. */
+    MODEL(0),
+    /** A tool is called. */
+    TOOL(1),
+    /** An agent is at work, whose calls are inside. */
+    AGENT(2),
+    /** Nothing of these. */
+    OTHER(3);
+
+    /** Its number where spans are saved. */
+    private final int saved;
+
+    Operation(int saved) {
+      this.saved = saved;
+    }
+
+    /** Its number where spans are saved. */
+    int saved() {
+      return saved;
+    }
+
+    static Operation restored(byte saved) throws IOException {
+      for (Operation each : values()) {
+        if (each.saved == saved) {
+          return each;
+        }
+      }
+      throw new IOException("no operation has the number " + saved);
+    }
   }
 
   private static final Set<String> MODEL_OPERATIONS =
@@ -91,8 +121,28 @@ record GenAiSpan(
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+  /**
+   * Reads the spans of an export request in OTLP's JSON form.
+   *
+   * @param request {@code {"resourceSpans": [...]}}
+   * @param taker is given each of them
+   */
+  public static void each(JsonNode request, Consumer<GenAiSpan> taker) {
+    for (JsonNode resource : either(request, "resourceSpans", "resource_spans")) {
+      for (JsonNode scope : either(resource, "scopeSpans", "scope_spans")) {
+        for (JsonNode span : scope.path("spans")) {
+          taker.accept(of(span));
+        }
+      }
+    }
+  }
+
+  private static JsonNode either(JsonNode node, String name, String other) {
+    return node.has(name) ? node.path(name) : node.path(other);
+  }
+
   /** Reads a span in OTLP's JSON form. */
-  static GenAiSpan of(JsonNode span) {
+  public static GenAiSpan of(JsonNode span) {
     Map<String, JsonNode> attributes = new HashMap<>();
     for (JsonNode attribute : span.path("attributes")) {
       attributes.put(attribute.path("key").asText(), value(attribute.path("value")));
@@ -208,8 +258,107 @@ record GenAiSpan(
     return texts;
   }
 
+  /** The same without contents, as far as they decide nothing about the spans around it. */
+  public GenAiSpan outline() {
+    return new GenAiSpan(
+        traceId,
+        spanId,
+        parentId,
+        startNanos,
+        endNanos,
+        operation,
+        conversation,
+        agent,
+        "",
+        "",
+        null,
+        null,
+        null,
+        "",
+        0,
+        0,
+        null,
+        List.of(),
+        "",
+        List.of());
+  }
+
+  /** Writes it; {@link #restored} reads it back. */
+  public void save(DataOutput out) throws IOException {
+    SavedText.write(out, traceId);
+    SavedText.write(out, spanId);
+    SavedText.write(out, parentId);
+    out.writeLong(startNanos);
+    out.writeLong(endNanos);
+    out.writeByte(operation.saved);
+    SavedText.write(out, conversation);
+    SavedText.write(out, agent);
+    SavedText.write(out, tool);
+    SavedText.write(out, callId);
+    SavedText.writeOrNull(out, arguments);
+    SavedText.writeOrNull(out, result);
+    SavedText.writeOrNull(out, error);
+    SavedText.write(out, model);
+    SmallNumbers.write(out, inputTokens);
+    SmallNumbers.write(out, outputTokens);
+    SavedText.writeOrNull(out, userSaid);
+    SmallNumbers.writeUnsigned(out, responses.size());
+    for (Response response : responses) {
+      SavedText.write(out, response.id());
+      SavedText.write(out, response.text());
+    }
+    SavedText.write(out, text);
+    SmallNumbers.writeUnsigned(out, requested.size());
+    for (Requested call : requested) {
+      SavedText.write(out, call.id());
+      SavedText.write(out, call.tool());
+      SavedText.write(out, call.arguments());
+    }
+  }
+
+  /** The span that {@link #save} wrote. */
+  public static GenAiSpan restored(DataInput in) throws IOException {
+    return new GenAiSpan(
+        SavedText.read(in),
+        SavedText.read(in),
+        SavedText.read(in),
+        in.readLong(),
+        in.readLong(),
+        Operation.restored(in.readByte()),
+        SavedText.read(in),
+        SavedText.read(in),
+        SavedText.read(in),
+        SavedText.read(in),
+        SavedText.readOrNull(in),
+        SavedText.readOrNull(in),
+        SavedText.readOrNull(in),
+        SavedText.read(in),
+        SmallNumbers.read(in),
+        SmallNumbers.read(in),
+        SavedText.readOrNull(in),
+        restoredResponses(in),
+        SavedText.read(in),
+        restoredRequests(in));
+  }
+
+  private static List<Response> restoredResponses(DataInput in) throws IOException {
+    List<Response> responses = new ArrayList<>();
+    for (int left = SavedText.count(in); left > 0; left--) {
+      responses.add(new Response(SavedText.read(in), SavedText.read(in)));
+    }
+    return responses;
+  }
+
+  private static List<Requested> restoredRequests(DataInput in) throws IOException {
+    List<Requested> requested = new ArrayList<>();
+    for (int left = SavedText.count(in); left > 0; left--) {
+      requested.add(new Requested(SavedText.read(in), SavedText.read(in), SavedText.read(in)));
+    }
+    return requested;
+  }
+
   /** About how much memory it holds, in bytes. */
-  long weight() {
+  public long weight() {
     long chars = length(arguments) + length(result) + length(error) + length(text);
     for (Requested call : requested) {
       chars += 50 + length(call.arguments());

@@ -1,4 +1,4 @@
-package io.loophalt.recordings.format;
+package io.loophalt.recordings.assembly;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.DateTimeException;
@@ -8,12 +8,12 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /** Texts, times and numbers as the formats' authors write them. */
-final class Texts {
+public final class Texts {
 
   private Texts() {}
 
   /** A text; other values as JSON; empty if there is none. */
-  static String of(JsonNode node) {
+  public static String of(JsonNode node) {
     if (node.isTextual()) {
       return node.asText();
     }
@@ -21,7 +21,7 @@ final class Texts {
   }
 
   /** A text that is not empty, or null. */
-  static @Nullable String orNull(JsonNode node) {
+  public static @Nullable String orNull(JsonNode node) {
     String text = of(node);
     return text.isEmpty() ? null : text;
   }
@@ -30,7 +30,7 @@ final class Texts {
    * The text of a message's content: a text, or the texts of its parts; parts of other kinds, such
    * as images, as JSON.
    */
-  static String ofContent(JsonNode content) {
+  public static String ofContent(JsonNode content) {
     if (!content.isArray()) {
       return of(content);
     }
@@ -52,7 +52,7 @@ final class Texts {
   }
 
   /** A time in ISO form, without a zone taken as UTC; null if it is none. */
-  static @Nullable Long epochMillis(JsonNode node) {
+  public static @Nullable Long epochMillis(JsonNode node) {
     if (!node.isTextual()) {
       return null;
     }

@@ -1,4 +1,4 @@
-package io.loophalt.recordings.format;
+package io.loophalt.recordings.assembly;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * frameworks then write the exception's text, or an object with an {@code error}, in place of the
  * result. What reads like an error is for {@link FailureText} to say. Thread-safe.
  */
-final class ToolFailure {
+public final class ToolFailure {
 
   private static final int LOOK_AT_CHARS = 200;
   private static final int LARGEST_OBJECT_CHARS = 100_000;
@@ -21,7 +21,7 @@ final class ToolFailure {
   private ToolFailure() {}
 
   /** The error text, or null if the result does not look like a failure. */
-  static @Nullable String in(String result) {
+  public static @Nullable String in(String result) {
     String start = result.length() > LOOK_AT_CHARS ? result.substring(0, LOOK_AT_CHARS) : result;
     String trimmed = start.stripLeading();
     if (trimmed.startsWith("{")

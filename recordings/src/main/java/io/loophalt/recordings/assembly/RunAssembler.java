@@ -1,7 +1,8 @@
-package io.loophalt.recordings.format;
+package io.loophalt.recordings.assembly;
 
 import io.loophalt.Effect;
 import io.loophalt.core.detect.RecordedCall;
+import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.detect.UserWords;
@@ -10,6 +11,9 @@ import io.loophalt.core.text.UserText;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
 import io.loophalt.recordings.RecordedStep;
 import io.loophalt.recordings.RunSink;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * that is like no other. Holds one turn; of a long result it holds the beginning and a digest of
  * the whole.
  */
-final class RunAssembler {
+public final class RunAssembler {
 
   /** How much of a result is kept for those few rules that compare words. */
-  static final int KEPT_RESULT_CHARS = 64 * 1024;
+  public static final int KEPT_RESULT_CHARS = 64 * 1024;
 
   /**
    * A model's answer, as far as it is known.
@@ -38,7 +42,7 @@ final class RunAssembler {
    * @param outputTokens tokens received; 0 if unknown
    * @param epochMillis when it was there; null if unknown
    */
-  record Reply(
+  public record Reply(
       @Nullable String key,
       String text,
       String model,
@@ -46,7 +50,8 @@ final class RunAssembler {
       long outputTokens,
       @Nullable Long epochMillis) {
 
-    static Reply of(String text) {
+    /** An answer of which the text alone is known. */
+    public static Reply of(String text) {
       return new Reply(null, text, "", 0, 0, null);
     }
   }
@@ -71,6 +76,37 @@ final class RunAssembler {
       this.startMillis = startMillis;
       this.endMillis = startMillis;
     }
+
+    void save(DataOutput out) throws IOException {
+      SavedText.writeOrNull(out, id);
+      SavedText.write(out, tool);
+      SavedText.write(out, arguments);
+      SavedText.write(out, effect.name());
+      SmallNumbers.write(out, startMillis);
+      SavedText.writeOrNull(out, result);
+      Long digest = wholeDigest;
+      out.writeBoolean(digest != null);
+      out.writeLong(digest == null ? 0 : digest);
+      SavedText.writeOrNull(out, error);
+      SmallNumbers.write(out, endMillis);
+    }
+
+    static Call restored(DataInput in) throws IOException {
+      Call call =
+          new Call(
+              SavedText.readOrNull(in),
+              SavedText.read(in),
+              SavedText.read(in),
+              SavedTurn.effect(SavedText.read(in)),
+              SmallNumbers.read(in));
+      call.result = SavedText.readOrNull(in);
+      boolean isDigested = in.readBoolean();
+      long digest = in.readLong();
+      call.wholeDigest = isDigested ? digest : null;
+      call.error = SavedText.readOrNull(in);
+      call.endMillis = SmallNumbers.read(in);
+      return call;
+    }
   }
 
   private final RunSink.OpenRun run;
@@ -94,12 +130,13 @@ final class RunAssembler {
   private @Nullable Long began;
   private long clock;
 
-  RunAssembler(RunSink.OpenRun run) {
+  /** One that tells a run its turns. */
+  public RunAssembler(RunSink.OpenRun run) {
     this.run = run;
   }
 
   /** The run's name turned up. */
-  void named(String id) {
+  public void named(String id) {
     run.named(id);
   }
 
@@ -109,7 +146,7 @@ final class RunAssembler {
    *
    * @param text what was said, empty if that is not recorded
    */
-  void userSpoke(String text) {
+  public void userSpoke(String text) {
     long said = UserText.digest(text);
     boolean isNew = said == 0 || heard.hear(said);
     if (open || turns > 0) {
@@ -118,7 +155,7 @@ final class RunAssembler {
   }
 
   /** The history was condensed. */
-  void compacted() {
+  public void compacted() {
     compacted = open || turns > 0;
   }
 
@@ -128,7 +165,7 @@ final class RunAssembler {
    * anew: the calls were never made, and the model will not see them. Its tokens stay, if they are
    * more than the next one's.
    */
-  void replacesUnanswered(@Nullable String nextKey) {
+  public void replacesUnanswered(@Nullable String nextKey) {
     boolean another = open && nextKey != null && !nextKey.equals(key);
     if (another
         && prompt == Prompt.NONE
@@ -142,7 +179,7 @@ final class RunAssembler {
   }
 
   /** The model answered, or goes on with the answer of the same key. */
-  void reply(Reply reply) {
+  public void reply(Reply reply) {
     at(reply.epochMillis());
     if (open && reply.key() != null && reply.key().equals(key)) {
       // Usage is repeated with every piece, and grows while an answer is streamed.
@@ -169,7 +206,7 @@ final class RunAssembler {
   }
 
   /** The answer asks for a call; without an answer the call is a turn of its own. */
-  void call(@Nullable String id, String tool, String arguments, Effect effect) {
+  public void call(@Nullable String id, String tool, String arguments, Effect effect) {
     if (!open) {
       reply(Reply.of(""));
     }
@@ -177,12 +214,12 @@ final class RunAssembler {
   }
 
   /** Whether a call of the open turn has this id and waits for its result. */
-  boolean awaits(String id) {
+  public boolean awaits(String id) {
     return find(id) != null;
   }
 
   /** The id of the oldest call of a tool that waits for its result; null if there is none. */
-  @Nullable String awaited(String tool) {
+  public @Nullable String awaited(String tool) {
     for (Call call : calls) {
       if (call.result == null && call.tool.equals(tool)) {
         return call.id;
@@ -197,7 +234,7 @@ final class RunAssembler {
    * @param id the call's; null for the oldest that waits
    * @param error null if the call did not fail
    */
-  void result(
+  public void result(
       @Nullable String id, String result, @Nullable String error, @Nullable Long epochMillis) {
     at(epochMillis);
     Call call = find(id);
@@ -224,7 +261,7 @@ final class RunAssembler {
   }
 
   /** The turn is over whatever comes next. */
-  void endTurn() {
+  public void endTurn() {
     if (!open) {
       return;
     }
@@ -251,9 +288,65 @@ final class RunAssembler {
   }
 
   /** The run is over. */
-  void end(@Nullable Boolean outcome) {
+  public void end(@Nullable Boolean outcome) {
     endTurn();
     run.end(outcome);
+  }
+
+  /** When the run began, milliseconds since the epoch; null if nobody has told a time. */
+  public @Nullable Long beganEpochMillis() {
+    return began;
+  }
+
+  /** Writes what was told and is not in an ended turn; {@link #restore} reads it back. */
+  public void save(DataOutput out) throws IOException {
+    out.writeBoolean(open);
+    SavedText.writeOrNull(out, key);
+    SavedText.write(out, text.toString());
+    SavedText.write(out, model);
+    SmallNumbers.write(out, inputTokens);
+    SmallNumbers.write(out, outputTokens);
+    SmallNumbers.write(out, answeredMillis);
+    Turn.save(out, promptBefore);
+    out.writeBoolean(compactedBefore);
+    SmallNumbers.writeUnsigned(out, calls.size());
+    for (Call call : calls) {
+      call.save(out);
+    }
+    Turn.save(out, prompt);
+    heard.save(out);
+    out.writeBoolean(compacted);
+    SmallNumbers.write(out, turns);
+    SmallNumbers.write(out, position);
+    Long first = began;
+    out.writeBoolean(first != null);
+    SmallNumbers.write(out, first == null ? 0 : first);
+    SmallNumbers.write(out, clock);
+  }
+
+  /** Goes on with what {@link #save} wrote; nothing may have been told before. */
+  public void restore(DataInput in) throws IOException {
+    open = in.readBoolean();
+    key = SavedText.readOrNull(in);
+    text.append(SavedText.read(in));
+    model = SavedText.read(in);
+    inputTokens = SmallNumbers.read(in);
+    outputTokens = SmallNumbers.read(in);
+    answeredMillis = SmallNumbers.read(in);
+    promptBefore = Turn.restoredPrompt(in);
+    compactedBefore = in.readBoolean();
+    for (int left = SavedText.count(in); left > 0; left--) {
+      calls.add(Call.restored(in));
+    }
+    prompt = Turn.restoredPrompt(in);
+    heard.restore(in);
+    compacted = in.readBoolean();
+    turns = SmallNumbers.readInt(in);
+    position = SmallNumbers.readInt(in);
+    boolean hasBegun = in.readBoolean();
+    long first = SmallNumbers.read(in);
+    began = hasBegun ? first : null;
+    clock = SmallNumbers.read(in);
   }
 
   private RecordedStep step(Call call, int position) {

@@ -1,4 +1,4 @@
-package io.loophalt.recordings.format;
+package io.loophalt.recordings.assembly;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.Effect;
@@ -19,11 +19,12 @@ import org.jspecify.annotations.Nullable;
  * digest as a word of its own, so that equal contents stay equal and others differ, but nothing is
  * merely similar.
  */
-final class LoggedCall implements StepContents {
+public final class LoggedCall implements StepContents, RecordedStep.Source {
 
   /** Of a short digest. */
   private static final int DIGITS = 8;
 
+  private final JsonNode event;
   private final int number;
   private final String tool;
   private final String actionClass;
@@ -32,7 +33,14 @@ final class LoggedCall implements StepContents {
   private final long startMillis;
   private final long endMillis;
 
-  LoggedCall(JsonNode event) {
+  /**
+   * Reads it.
+   *
+   * @param event of the log
+   * @throws IllegalArgumentException if what should be digests is none
+   */
+  public LoggedCall(JsonNode event) {
+    this.event = event;
     this.number = event.path("step").asInt(-1);
     this.record = new StepRecord(traits(event), fingerprint(event), news(event.path("news")));
     this.tool = event.path("tool").asText();
@@ -48,15 +56,16 @@ final class LoggedCall implements StepContents {
   }
 
   /** The call for whoever plays the log. */
-  RecordedStep recorded() {
-    return new RecordedStep(tool, this::step);
+  public RecordedStep recorded() {
+    return new RecordedStep(tool, this);
   }
 
   /**
    * The step by the settings of its tool. Those that say how arguments and results are to be read
    * held when the digests were made, and hold no more; that the tool tries many does.
    */
-  private Step step(@Nullable ToolPolicy settings) {
+  @Override
+  public Step step(@Nullable ToolPolicy settings) {
     String ofSettings = settings == null ? null : settings.actionClass();
     Fingerprint fingerprint = record.fingerprint();
     Step step = new Step(this);
@@ -77,6 +86,11 @@ final class LoggedCall implements StepContents {
     step.give(record);
     step.triesMany(settings != null && Boolean.TRUE.equals(settings.exhaustive()));
     return step;
+  }
+
+  @Override
+  public long endMillis() {
+    return endMillis;
   }
 
   private static Fingerprint fingerprint(JsonNode event) {
@@ -151,8 +165,13 @@ final class LoggedCall implements StepContents {
     }
   }
 
+  /** The event that tells it. */
+  JsonNode event() {
+    return event;
+  }
+
   /** The number that the live run gave it; -1 if the log does not say. */
-  int number() {
+  public int number() {
     return number;
   }
 

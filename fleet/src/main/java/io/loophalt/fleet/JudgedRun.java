@@ -1,0 +1,195 @@
+package io.loophalt.fleet;
+
+import io.loophalt.configuration.RecordedRunSettings;
+import io.loophalt.core.detect.SmallNumbers;
+import io.loophalt.core.event.Event;
+import io.loophalt.core.event.Intervened;
+import io.loophalt.core.event.RunEnded;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.fleet.RunMessage.Addressed;
+import io.loophalt.fleet.RunMessage.Over;
+import io.loophalt.fleet.RunMessage.Spans;
+import io.loophalt.fleet.RunMessage.Told;
+import io.loophalt.presets.Presets;
+import io.loophalt.recordings.EventJson;
+import io.loophalt.recordings.JsonReport;
+import io.loophalt.recordings.Judge;
+import io.loophalt.recordings.Playback;
+import io.loophalt.recordings.RecordedRun.RecordedTurn;
+import io.loophalt.recordings.RunSink;
+import io.loophalt.recordings.assembly.RunAssembler;
+import io.loophalt.recordings.assembly.SavedText;
+import io.loophalt.recordings.assembly.SpanTurns;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.util.Collector;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run while it is judged: turns of recordings, or spans that become turns here, go through the
+ * engine, and what it says becomes lines. Not thread-safe.
+ */
+final class JudgedRun implements RunSink.OpenRun {
+
+  /** The name of the process in the events, which several tasks of the job share. */
+  private static final EventJson EVENTS = new EventJson("fleet");
+
+  private final String id;
+  private final String task;
+  private final TaskPolicy policy;
+  private final Playback playback;
+  private final TraceClock clock = new TraceClock();
+  private final List<Line> lines = new ArrayList<>();
+  private final SpanTurns spanTurns = new SpanTurns();
+
+  /** Makes turns of spans; null if it is told turns. */
+  private @Nullable RunAssembler assembler;
+
+  private String name;
+  private long lastMillis = Long.MIN_VALUE;
+  private boolean over;
+
+  private JudgedRun(String id, String task, RecordedRunSettings judged, JudgingSettings settings) {
+    this.id = id;
+    this.task = task;
+    this.name = id;
+    this.policy = settings.policy(judged, task);
+    this.playback =
+        new Playback(id, task, policy, Presets::create, judged::costOf, null, this::heard, clock);
+  }
+
+  /** A run that is told its first entry. */
+  static JudgedRun begun(Addressed first, RecordedRunSettings judged, JudgingSettings settings) {
+    JudgedRun run = new JudgedRun(first.id(), first.task(), judged, settings);
+    if (first.message() instanceof Spans) {
+      run.assembler = new RunAssembler(run);
+    }
+    return run;
+  }
+
+  /**
+   * A run that goes on where it was {@linkplain #save saved}.
+   *
+   * @throws IOException if that was under other settings or another digest key; the message says so
+   */
+  static JudgedRun restored(
+      DataInputStream in, RecordedRunSettings judged, JudgingSettings settings) throws IOException {
+    JudgedRun run = new JudgedRun(SavedText.read(in), SavedText.read(in), judged, settings);
+    run.name = SavedText.read(in);
+    run.lastMillis = SmallNumbers.read(in);
+    run.playback.restore(in);
+    if (in.readBoolean()) {
+      RunAssembler goesOn = new RunAssembler(run);
+      goesOn.restore(in);
+      run.assembler = goesOn;
+    }
+    return run;
+  }
+
+  /** Writes where the run is; {@link #restored} goes on from it. */
+  void save(DataOutputStream out) throws IOException {
+    SavedText.write(out, id);
+    SavedText.write(out, task);
+    SavedText.write(out, name);
+    SmallNumbers.write(out, lastMillis);
+    playback.save(out);
+    RunAssembler ofSpans = assembler;
+    out.writeBoolean(ofSpans != null);
+    if (ofSpans != null) {
+      ofSpans.save(out);
+    }
+  }
+
+  /** Plays what comes next, and tells what came of it. */
+  void play(Entry entry, Collector<Line> out) throws IOException {
+    lastMillis = Math.max(lastMillis, entry.time());
+    RunMessage message = Addressed.of(entry).message();
+    if (message instanceof Told told) {
+      turn(told.turn());
+    } else if (message instanceof Spans some) {
+      RunAssembler ofSpans = assembler;
+      if (ofSpans == null) {
+        throw new IOException("the run " + id + " is told spans and turns");
+      }
+      spanTurns.tell(ofSpans, some.spans());
+      if (some.isLast()) {
+        ofSpans.end(null);
+      }
+    } else if (message instanceof Over recorded) {
+      named(recorded.name());
+      end(recorded.outcome());
+    }
+    tell(out);
+  }
+
+  /** When the last thing happened that was played. */
+  long lastMillis() {
+    return lastMillis;
+  }
+
+  /** Whether its end was told. */
+  boolean isOver() {
+    return over;
+  }
+
+  /**
+   * Nothing more comes. A recording that breaks off is not reported; spans have no other end.
+   *
+   * @return whether it was reported
+   */
+  boolean endByItself(Collector<Line> out) {
+    RunAssembler ofSpans = assembler;
+    if (ofSpans == null) {
+      return false;
+    }
+    ofSpans.end(null);
+    tell(out);
+    return true;
+  }
+
+  @Override
+  public void turn(RecordedTurn turn) {
+    RunAssembler ofSpans = assembler;
+    Long began = ofSpans == null ? null : ofSpans.beganEpochMillis();
+    if (began != null) {
+      clock.set(began + turn.lastMillis());
+    }
+    playback.turn(turn);
+  }
+
+  @Override
+  public void named(String id) {
+    name = id;
+  }
+
+  @Override
+  public void end(@Nullable Boolean outcome) {
+    over = true;
+    lines.add(
+        Line.of(
+            Line.Kind.RUN,
+            JsonReport.line(Judge.report(name, policy.preset(), playback.outcome(), outcome))));
+    playback.end();
+  }
+
+  private void heard(Event event) {
+    if (event instanceof Intervened || event instanceof RunEnded) {
+      try {
+        String line = new String(EVENTS.line(event), StandardCharsets.UTF_8);
+        lines.add(Line.of(Line.Kind.EVENT, line));
+      } catch (IOException impossible) {
+        throw new UncheckedIOException("writing to memory", impossible);
+      }
+    }
+  }
+
+  private void tell(Collector<Line> out) {
+    lines.forEach(out::collect);
+    lines.clear();
+  }
+}

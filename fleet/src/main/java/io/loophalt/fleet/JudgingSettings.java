@@ -1,0 +1,105 @@
+package io.loophalt.fleet;
+
+import io.loophalt.configuration.BuiltInPresets;
+import io.loophalt.configuration.CheckedConfig;
+import io.loophalt.configuration.ConfigLoader;
+import io.loophalt.configuration.ConfigSource;
+import io.loophalt.configuration.RecordedRunSettings;
+import io.loophalt.configuration.schema.ConfigException;
+import io.loophalt.core.fingerprint.DigestKey;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.extension.Extension;
+import java.io.File;
+import java.io.Serializable;
+import java.security.SecureRandom;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By which settings all tasks of the job judge: the text of a configuration goes with the job, the
+ * file of its digest key is on every machine.
+ *
+ * @param name what the configuration is called in messages
+ * @param text of the configuration, empty for the built-in defaults
+ * @param preset whose detectors and ceilings hold in place of the configuration's, or null
+ * @param task by whose settings every run is judged, or null for the one that its recording names
+ * @param secret of the digest key where the configuration names none; it ends with the job
+ */
+@SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+record JudgingSettings(
+    String name, String text, @Nullable String preset, @Nullable String task, byte[] secret)
+    implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final int SECRET_BYTES = 32;
+
+  /**
+   * The settings of a file.
+   *
+   * @param config its name; null for the built-in defaults
+   * @throws IllegalArgumentException if it is wrong; the message is for the user
+   */
+  static JudgingSettings of(
+      @Nullable String config, @Nullable String preset, @Nullable String task) {
+    byte[] secret = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    String text = "";
+    if (config != null) {
+      ConfigSource source = new ConfigSource(new File(config), config, "the option --config");
+      try {
+        text = loader().check(source).text();
+      } catch (ConfigException e) {
+        throw new IllegalArgumentException(e.getMessage(), e);
+      }
+    }
+    JudgingSettings settings =
+        new JudgingSettings(config == null ? "" : config, text, preset, task, secret);
+    settings.judged(); // Refuses what is wrong before anything is started.
+    return settings;
+  }
+
+  /**
+   * Makes them those of this process.
+   *
+   * @throws IllegalArgumentException if they are wrong
+   * @throws IllegalStateException if the process makes its digests under another key
+   */
+  RecordedRunSettings open() {
+    DigestKey.use(checked().digestKey().orElseGet(() -> DigestKey.of(secret)));
+    return judged();
+  }
+
+  /** Whether the digest key outlives the job, so that another can go on with its state. */
+  boolean hasLastingKey() {
+    return checked().digestKey().isPresent();
+  }
+
+  /** The settings of a task that a recording names. */
+  TaskPolicy policy(RecordedRunSettings settings, String recorded) {
+    return settings.forTask(task == null ? recorded : task);
+  }
+
+  private RecordedRunSettings judged() {
+    return new RecordedRunSettings(checked().policy(), preset);
+  }
+
+  private CheckedConfig checked() {
+    return text.isEmpty() ? loader().check(ConfigSource.NONE) : loader().parse(name, text);
+  }
+
+  private static ConfigLoader loader() {
+    return new ConfigLoader(new BuiltInPresets(), JudgingSettings::frameworks);
+  }
+
+  private static Map<String, String> frameworks() {
+    Map<String, String> titles = new LinkedHashMap<>();
+    for (Extension each :
+        ServiceLoader.load(Extension.class, JudgingSettings.class.getClassLoader())) {
+      titles.put(each.name(), each.title());
+    }
+    return titles;
+  }
+}

@@ -1,0 +1,178 @@
+package io.loophalt.fleet;
+
+import io.loophalt.configuration.RecordedRunSettings;
+import io.loophalt.fleet.RunMessage.Addressed;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.apache.flink.api.common.accumulators.LongCounter;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges one run by the engine of the live agent, in the order of the times at which things
+ * happened.
+ *
+ * <p>What is told is kept until the watermark has passed it, then played. Between two times the run
+ * is its saved form and nothing else. What comes after something later of the same run was played
+ * is late: it is counted and left out, because a run that is judged in the wrong order could be
+ * halted falsely.
+ */
+final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
+
+  private static final long serialVersionUID = 1L;
+
+  /** The group of all metrics of the job. */
+  static final String METRICS = "loophalt";
+
+  /** The name of the count of runs whose end was told. */
+  static final String RUNS_JUDGED = "loophalt-runs-judged";
+
+  private static final byte FORM = 1;
+
+  private final JudgingSettings settings;
+  private final Pace pace;
+
+  private transient RecordedRunSettings judged;
+  private transient ListState<byte[]> pending;
+  private transient ValueState<byte[]> saved;
+  private transient Counter lateEntries;
+  private final LongCounter runs = new LongCounter();
+  private transient Counter brokenOff;
+
+  /** The run at hand where one key comes after the other; null before its first entry. */
+  private transient @Nullable JudgedRun current;
+
+  RunFunction(JudgingSettings settings, Pace pace) {
+    this.settings = settings;
+    this.pace = pace;
+  }
+
+  @Override
+  public void open(OpenContext context) {
+    judged = settings.open();
+    var bytes = PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO;
+    ListStateDescriptor<byte[]> ofPending = new ListStateDescriptor<>("pending", bytes);
+    ValueStateDescriptor<byte[]> ofRun = new ValueStateDescriptor<>("run", bytes);
+    RunState.expire(pace, ofPending, ofRun);
+    pending = getRuntimeContext().getListState(ofPending);
+    saved = getRuntimeContext().getState(ofRun);
+    MetricGroup metrics = getRuntimeContext().getMetricGroup().addGroup(METRICS);
+    lateEntries = metrics.counter("late_entries");
+    metrics.gauge("runs", runs::getLocalValue);
+    getRuntimeContext().addAccumulator(RUNS_JUDGED, runs);
+    brokenOff = metrics.counter("runs_broken_off");
+  }
+
+  @Override
+  public void processElement(Entry entry, Context context, Collector<Line> out) throws Exception {
+    if (pace.sorted()) {
+      playNow(entry, context, out);
+      return;
+    }
+    pending.add(
+        Entry.bytes(
+            to -> {
+              to.writeLong(entry.time());
+              to.write(entry.content());
+            }));
+    context.timerService().registerEventTimeTimer(Pace.timer(entry.time()));
+  }
+
+  private void playNow(Entry entry, Context context, Collector<Line> out) throws IOException {
+    JudgedRun run = current;
+    if (run == null) {
+      run = JudgedRun.begun(Addressed.of(entry), judged, settings);
+      current = run;
+      context.timerService().registerEventTimeTimer(Long.MAX_VALUE);
+    }
+    run.play(entry, out);
+    if (run.isOver()) {
+      runs.add(1);
+    }
+  }
+
+  @Override
+  public void onTimer(long timestamp, OnTimerContext context, Collector<Line> out)
+      throws Exception {
+    if (pace.sorted()) {
+      finish(Objects.requireNonNull(current), out);
+      current = null;
+      return;
+    }
+    long now = context.timerService().currentWatermark();
+    List<Entry> due = takeDue(context.getCurrentKey(), now);
+    byte @Nullable [] state = saved.value();
+    if (due.isEmpty() && state == null) {
+      return;
+    }
+    JudgedRun run =
+        state == null
+            ? JudgedRun.begun(Addressed.of(due.get(0)), judged, settings)
+            : JudgedRun.restored(RunState.opened(state, FORM, "the run"), judged, settings);
+    for (Entry entry : due) {
+      if (run.isOver() || entry.time() < run.lastMillis()) {
+        lateEntries.inc();
+      } else {
+        run.play(entry, out);
+      }
+    }
+    long idleAt = Pace.timer(run.lastMillis() + pace.idle().toMillis());
+    if (run.isOver() || now >= idleAt) {
+      finish(run, out);
+      saved.clear();
+    } else {
+      saved.update(
+          Entry.bytes(
+              to -> {
+                to.writeByte(FORM);
+                run.save(to);
+              }));
+      context.timerService().registerEventTimeTimer(idleAt);
+    }
+  }
+
+  private void finish(JudgedRun run, Collector<Line> out) {
+    if (run.isOver() && pace.sorted()) {
+      return;
+    }
+    if (run.isOver() || run.endByItself(out)) {
+      runs.add(1);
+    } else {
+      brokenOff.inc();
+    }
+  }
+
+  /** What the watermark has passed, in order; the rest waits. */
+  private List<Entry> takeDue(String key, long now) throws Exception {
+    List<Entry> due = new ArrayList<>();
+    List<byte[]> left = new ArrayList<>();
+    for (byte[] each : pending.get()) {
+      DataInputStream in = new DataInputStream(new ByteArrayInputStream(each));
+      long time = in.readLong();
+      if (time <= now) {
+        due.add(new Entry(key, time, in.readAllBytes()));
+      } else {
+        left.add(each);
+      }
+    }
+    if (!due.isEmpty()) {
+      pending.update(left);
+    }
+    due.sort(Comparator.comparingLong(Entry::time));
+    return due;
+  }
+}

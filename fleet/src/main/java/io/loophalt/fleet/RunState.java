@@ -1,0 +1,51 @@
+package io.loophalt.fleet;
+
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import org.apache.flink.api.common.state.StateDescriptor;
+import org.apache.flink.api.common.state.StateTtlConfig;
+
+/** What the states of the job have in common: each is bytes, of which the first tells the form. */
+final class RunState {
+
+  private RunState() {}
+
+  /** Lets states be forgotten that nothing was done to for long. */
+  static void expire(Pace pace, StateDescriptor<?, ?>... states) {
+    if (pace.sorted()) {
+      return; // One key at a time, and nothing stays.
+    }
+    StateTtlConfig ttl =
+        StateTtlConfig.newBuilder(pace.kept())
+            .setUpdateType(StateTtlConfig.UpdateType.OnCreateAndWrite)
+            .setStateVisibility(StateTtlConfig.StateVisibility.NeverReturnExpired)
+            .build();
+    for (StateDescriptor<?, ?> each : states) {
+      each.enableTimeToLive(ttl);
+    }
+  }
+
+  /**
+   * Reads a state.
+   *
+   * @param form the only one that its reader knows
+   * @param what what to call it in messages
+   * @throws IOException if it is of another form
+   */
+  static DataInputStream opened(byte[] saved, byte form, String what) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
+    byte known = in.readByte();
+    if (known != form) {
+      throw new IOException(
+          "the state of "
+              + what
+              + " has form "
+              + known
+              + ", and this version of Loophalt reads form "
+              + form
+              + ": begin without the savepoint, or use the version that wrote it");
+    }
+    return in;
+  }
+}

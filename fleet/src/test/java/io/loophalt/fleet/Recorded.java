@@ -1,0 +1,124 @@
+package io.loophalt.fleet;
+
+import io.loophalt.configuration.RecordedRunSettings;
+import io.loophalt.presets.Presets;
+import io.loophalt.recordings.JsonReport;
+import io.loophalt.recordings.Judge;
+import io.loophalt.recordings.format.Problems;
+import io.loophalt.recordings.format.RecordingReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.flink.api.common.typeinfo.BasicArrayTypeInfo;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** The recordings of the project's test data, and what replay says of them. */
+final class Recorded {
+
+  /** Where the readers' own test data is, seen from this module. */
+  private static final Path DATA = Path.of("../recordings/src/test/resources");
+
+  /** One key for all tests, because a process has one. */
+  static final JudgingSettings SETTINGS =
+      new JudgingSettings(
+          "", "", null, null, "a key for tests alone".getBytes(StandardCharsets.UTF_8));
+
+  private Recorded() {}
+
+  /** All of them. */
+  static List<Path> files() {
+    List<Path> files = new ArrayList<>();
+    for (String folder : List.of("replay", "trajectories", "conformance", "scenarios")) {
+      try (Stream<Path> all = Files.list(DATA.resolve(folder))) {
+        all.filter(each -> !each.toString().endsWith(".md"))
+            .filter(each -> !each.toString().endsWith("labels.json"))
+            .filter(each -> !each.toString().endsWith("peers.json"))
+            .sorted()
+            .forEach(files::add);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return files;
+  }
+
+  static Path file(String name) {
+    return DATA.resolve(name);
+  }
+
+  /** Whether a file holds spans, which go a way of their own. */
+  static boolean holdsSpans(Path file) {
+    return file.getFileName().toString().startsWith("otlp");
+  }
+
+  /** What runs are told of files that hold no spans. */
+  static List<Entry> told(List<Path> files) throws Exception {
+    List<Entry> told = new ArrayList<>();
+    read(files, told, new ArrayList<>());
+    return told;
+  }
+
+  /** The spans of files. */
+  static List<Entry> spans(List<Path> files) throws Exception {
+    List<Entry> spans = new ArrayList<>();
+    read(files, new ArrayList<>(), spans);
+    return spans;
+  }
+
+  private static void read(List<Path> files, List<Entry> told, List<Entry> spans) throws Exception {
+    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
+    List<String[]> logs = new ArrayList<>();
+    for (Path file : files) {
+      logs.add(new String[] {file.toAbsolutePath().normalize().toString()});
+    }
+    SingleOutputStreamOperator<Entry> entries =
+        flink
+            .fromData(logs, BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO)
+            .process(new RecordingEntries(SETTINGS));
+    try (var ofRuns = entries.executeAndCollect()) {
+      ofRuns.forEachRemaining(told::add);
+    }
+    try (var ofTraces = entries.getSideOutput(RecordingEntries.SPANS).executeAndCollect()) {
+      ofTraces.forEachRemaining(spans::add);
+    }
+  }
+
+  /** The lines that {@code replay --json} prints of some files. */
+  static List<String> replayed(List<Path> files) throws IOException {
+    RecordedRunSettings settings = SETTINGS.open();
+    List<String> lines = new ArrayList<>();
+    Judge judge =
+        new Judge(
+            settings::forTask,
+            Presets::create,
+            settings::costOf,
+            report -> lines.add(JsonReport.line(report).strip()));
+    Problems none =
+        new Problems() {
+          @Override
+          public void broken(String file, long line, String what) {
+            throw new AssertionError(file + ":" + line + ": " + what);
+          }
+
+          @Override
+          public void notice(String file, String what) {
+            // Such as that a trace has no contents.
+          }
+        };
+    for (Path file : files) {
+      RecordingReader reader = new RecordingReader(judge, none);
+      try (InputStream in = Files.newInputStream(file)) {
+        reader.read(file.toString(), in);
+      }
+      reader.end();
+    }
+    return lines;
+  }
+}

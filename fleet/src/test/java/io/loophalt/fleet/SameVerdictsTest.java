@@ -1,0 +1,164 @@
+package io.loophalt.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.fleet.Line.Kind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.BasicArrayTypeInfo;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.CloseableIterator;
+import org.junit.jupiter.api.Test;
+
+/** The job gives the verdicts of replay, whatever the order in which things arrive. */
+class SameVerdictsTest {
+
+  private static final Duration LATENESS = Duration.ofSeconds(10);
+
+  private static final Pace STREAMING = new Pace(false, Pace.IDLE, Duration.ZERO, Pace.KEPT);
+
+  @Test
+  void recordingsLeadToTheVerdictsOfReplay() throws Exception {
+    List<Path> files = Recorded.files();
+    List<String> replayed = Recorded.replayed(files);
+
+    assertThat(replayed).hasSizeGreaterThan(600);
+    assertThat(texts(Kind.RUN, ofFiles(files))).containsExactlyInAnyOrderElementsOf(replayed);
+  }
+
+  @Test
+  void turnsThatArriveShuffledWithinTheWatermarkDo() throws Exception {
+    List<Path> files = Recorded.files();
+    // By the times of the recordings; a second a step where they have none.
+    List<Entry> told = shuffled(Recorded.told(files), new Random(1));
+
+    List<Line> lines = judged(told, STREAMING);
+
+    assertThat(texts(Kind.RUN, lines))
+        .hasSizeGreaterThan(600)
+        .containsExactlyInAnyOrderElementsOf(
+            Recorded.replayed(files.stream().filter(each -> !Recorded.holdsSpans(each)).toList())
+                .stream()
+                .filter(each -> !each.contains("\"judged_anew\":false"))
+                .toList());
+  }
+
+  @Test
+  void spansThatArriveShuffledWithinTheWatermarkDo() throws Exception {
+    List<Path> files = Recorded.files().stream().filter(Recorded::holdsSpans).toList();
+    for (int seed = 0; seed < 3; seed++) {
+      List<Entry> spans = shuffled(Recorded.spans(files), new Random(seed));
+
+      assertThat(texts(Kind.RUN, ofSpans(spans, STREAMING)))
+          .as("shuffled by %d", seed)
+          .containsExactlyInAnyOrderElementsOf(Recorded.replayed(files));
+    }
+  }
+
+  @Test
+  void spansThatAreJudgedBeforeTheirTraceIsOverLeadToTheSameInterventions() throws Exception {
+    List<Path> files = List.of(Recorded.file("replay/otlp-loop.jsonl"));
+    List<Entry> spans = shuffled(Recorded.spans(files), new Random(7));
+    Pace early = new Pace(false, Pace.IDLE, Duration.ofSeconds(1), Pace.KEPT);
+
+    List<Line> lines = ofSpans(spans, early);
+
+    // Which conversation it is, the last span says alone.
+    assertThat(texts(Kind.RUN, lines))
+        .map(each -> each.replace("0af7651916cd43dd8448eb211c80319c", "conversation-loop"))
+        .containsExactlyInAnyOrderElementsOf(Recorded.replayed(files));
+  }
+
+  /**
+   * Entries by their times, each moved back by up to as much as the job waits. Their order is that
+   * in which they arrive.
+   */
+  private static List<Entry> shuffled(List<Entry> entries, Random random) {
+    record Arriving(long at, Entry entry) {}
+    return entries.stream()
+        .map(each -> new Arriving(each.time() + random.nextLong(LATENESS.toMillis()), each))
+        .sorted(Comparator.comparingLong(Arriving::at))
+        .map(Arriving::entry)
+        .toList();
+  }
+
+  private static List<Line> judged(List<Entry> entries, Pace pace) throws Exception {
+    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(2);
+    FleetPipeline pipeline = new FleetPipeline(Recorded.SETTINGS, pace, LATENESS);
+    return lines(pipeline.judged(arriving(flink, entries)).executeAndCollect());
+  }
+
+  private static List<Line> ofSpans(List<Entry> spans, Pace pace) throws Exception {
+    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(2);
+    FleetPipeline pipeline = new FleetPipeline(Recorded.SETTINGS, pace, LATENESS);
+    return lines(pipeline.ofSpans(arriving(flink, spans)).executeAndCollect());
+  }
+
+  /** One after the other, with a watermark behind each. */
+  private static DataStream<Entry> arriving(StreamExecutionEnvironment flink, List<Entry> entries) {
+    return flink
+        .fromData(entries, TypeInformation.of(Entry.class))
+        .setParallelism(1)
+        .assignTimestampsAndWatermarks(
+            WatermarkStrategy.<Entry>forGenerator(unused -> new EachWatermark())
+                .withTimestampAssigner((entry, unused) -> entry.time()))
+        .setParallelism(1);
+  }
+
+  /** So that nothing waits for the clock of the machine. */
+  private static final class EachWatermark implements WatermarkGenerator<Entry> {
+
+    private long latest = Long.MIN_VALUE;
+
+    @Override
+    public void onEvent(Entry entry, long time, WatermarkOutput output) {
+      if (time > latest) {
+        latest = time;
+        output.emitWatermark(new Watermark(time - LATENESS.toMillis() - 1));
+      }
+    }
+
+    @Override
+    public void onPeriodicEmit(WatermarkOutput output) {
+      // Each event has emitted its own.
+    }
+  }
+
+  private static List<Line> ofFiles(List<Path> files) throws Exception {
+    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(2);
+    flink.setRuntimeMode(RuntimeExecutionMode.BATCH);
+    List<String[]> logs = new ArrayList<>();
+    for (Path file : files) {
+      logs.add(new String[] {file.toAbsolutePath().normalize().toString()});
+    }
+    return lines(
+        new FleetPipeline(Recorded.SETTINGS, Pace.bounded(), Duration.ZERO)
+            .ofRecordings(flink.fromData(logs, BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO))
+            .executeAndCollect());
+  }
+
+  private static List<Line> lines(CloseableIterator<Line> told) throws Exception {
+    List<Line> lines = new ArrayList<>();
+    try {
+      told.forEachRemaining(lines::add);
+    } finally {
+      told.close();
+    }
+    return lines;
+  }
+
+  private static List<String> texts(Kind kind, List<Line> lines) {
+    return lines.stream().filter(each -> each.kind() == kind).map(Line::text).toList();
+  }
+}

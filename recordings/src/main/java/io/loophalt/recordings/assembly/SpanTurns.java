@@ -1,0 +1,92 @@
+package io.loophalt.recordings.assembly;
+
+import io.loophalt.Effect;
+import io.loophalt.recordings.assembly.GenAiSpan.Operation;
+import io.loophalt.recordings.assembly.RunAssembler.Reply;
+import java.util.List;
+
+/** Tells the spans of one run to the run's assembler. Not thread-safe. */
+public final class SpanTurns {
+
+  private long tools;
+  private long toolsWithoutContent;
+
+  /**
+   * Tells spans of a run.
+   *
+   * @param spans in the order in which they began; without a model's among them, each tool call is
+   *     a turn
+   */
+  public void tell(RunAssembler run, List<GenAiSpan> spans) {
+    boolean turns = spans.stream().anyMatch(span -> span.operation() == Operation.MODEL);
+    for (GenAiSpan span : spans) {
+      if (span.operation() == Operation.MODEL) {
+        answered(run, span);
+      } else {
+        called(run, span);
+        if (!turns) {
+          run.endTurn();
+        }
+      }
+    }
+  }
+
+  /** How many spans of tools were told. */
+  public long tools() {
+    return tools;
+  }
+
+  /** How many of them have neither arguments nor a result. */
+  public long toolsWithoutContent() {
+    return toolsWithoutContent;
+  }
+
+  private static void answered(RunAssembler run, GenAiSpan span) {
+    for (GenAiSpan.Response response : span.responses()) {
+      if (run.awaits(response.id())) {
+        run.result(response.id(), response.text(), ToolFailure.in(response.text()), null);
+      }
+    }
+    String said = span.userSaid();
+    if (said != null) {
+      run.userSpoke(said);
+    }
+    run.reply(
+        new Reply(
+            null,
+            span.text(),
+            span.model(),
+            span.inputTokens(),
+            span.outputTokens(),
+            span.endNanos() / 1_000_000));
+    for (GenAiSpan.Requested call : span.requested()) {
+      run.call(call.id(), call.tool(), call.arguments(), Effect.UNKNOWN);
+    }
+  }
+
+  private void called(RunAssembler run, GenAiSpan span) {
+    tools++;
+    String id = span.callId();
+    if (!run.awaits(id)) {
+      String awaited = run.awaited(span.tool());
+      if (id.isEmpty() && awaited != null) {
+        id = awaited;
+      } else {
+        id = id.isEmpty() ? span.spanId() : id;
+        String arguments = span.arguments();
+        if (arguments == null && span.result() == null) {
+          toolsWithoutContent++;
+        }
+        run.call(
+            id,
+            span.tool(),
+            arguments == null ? Unrecorded.text(span.spanId().hashCode()) : arguments,
+            Effect.UNKNOWN);
+      }
+    }
+    if (span.result() != null || span.error() != null) {
+      String result = span.result() == null ? "" : span.result();
+      run.result(id, result, span.error(), span.endNanos() / 1_000_000);
+    }
+  }
+}

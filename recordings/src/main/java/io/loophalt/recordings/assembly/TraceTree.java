@@ -1,0 +1,246 @@
+package io.loophalt.recordings.assembly;
+
+import io.loophalt.core.detect.SmallNumbers;
+import io.loophalt.recordings.assembly.GenAiSpan.Operation;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The spans of one trace, and which run each of them is of.
+ *
+ * <p>A run is a conversation, or else a trace; an agent that works inside another agent or inside a
+ * tool call is a run of its own. Of model spans inside each other the innermost counts, of tool
+ * spans the outermost: they are layers of one call.
+ *
+ * <p>Spans arrive when they end, the outermost last. Who cannot wait for them has {@linkplain
+ * #until what is over} told as it stands, and goes on with what is known by then. Not thread-safe.
+ */
+public final class TraceTree {
+
+  /** The order in which spans are told. */
+  private static final Comparator<GenAiSpan> BY_BEGINNING =
+      Comparator.comparingLong(GenAiSpan::startNanos)
+          .thenComparing(GenAiSpan::operation)
+          .thenComparing(GenAiSpan::spanId);
+
+  /** A cycle among parents is nonsense, but a file may say it. */
+  private static final int DEEPEST = 1_000;
+
+  /** What is known of a span, told or not. */
+  private record Known(String parent, Operation operation, String agent, boolean told) {}
+
+  private final Map<String, Known> known = new HashMap<>();
+  private List<GenAiSpan> untold = new ArrayList<>();
+  private final Set<String> runs = new LinkedHashSet<>();
+  private String conversation = "";
+  private String base = "";
+  private String first = "";
+  private boolean rootSeen;
+
+  /** Takes the next span, in any order. */
+  public void take(GenAiSpan span) {
+    known.put(span.spanId(), new Known(span.parentId(), span.operation(), span.agent(), false));
+    rootSeen |= span.parentId().isEmpty();
+    if (conversation.isEmpty()) {
+      conversation = span.conversation();
+    }
+    if (span.operation() != Operation.OTHER) {
+      untold.add(span);
+    }
+  }
+
+  /**
+   * Whether the trace is a run, or several; else it is a part of a conversation.
+   *
+   * @param traceId the trace
+   */
+  public boolean isRun(String traceId) {
+    return base.isEmpty() ? conversation.isEmpty() : base.equals(traceId);
+  }
+
+  /** Whether the span around all others is there, which ends last. */
+  public boolean hasRoot() {
+    return rootSeen;
+  }
+
+  /** The spans of work that were not told yet. */
+  public List<GenAiSpan> untold() {
+    return List.copyOf(untold);
+  }
+
+  /** When the first of the spans that are not told began, since the epoch; 0 if there is none. */
+  public long beganNanos() {
+    return untold.stream().mapToLong(GenAiSpan::startNanos).min().orElse(0);
+  }
+
+  /**
+   * All spans that were not told yet, each run's in the order in which they began, and no spans of
+   * a run of which all were. What surrounds them is taken for known.
+   *
+   * @param traceId the trace, which is the name of its run if it is of no conversation
+   */
+  public Map<String, List<GenAiSpan>> all(String traceId) {
+    return tell(traceId, Long.MAX_VALUE, true);
+  }
+
+  /**
+   * The same of those that had ended by a time, while the spans around them may be still to come.
+   * Those under different unknown spans are not mixed: only one of these can be the agent's own,
+   * that of the first span.
+   */
+  public Map<String, List<GenAiSpan>> until(String traceId, long endNanos) {
+    return tell(traceId, endNanos, false);
+  }
+
+  private Map<String, List<GenAiSpan>> tell(String traceId, long endNanos, boolean complete) {
+    if (base.isEmpty()) {
+      base = conversation.isEmpty() ? traceId : conversation;
+    }
+    List<GenAiSpan> left = new ArrayList<>();
+    List<GenAiSpan> over = new ArrayList<>();
+    for (GenAiSpan span : untold) {
+      (span.endNanos() <= endNanos ? over : left).add(span);
+    }
+    untold = left;
+    over.sort(BY_BEGINNING);
+    Set<String> layered = layered();
+    Map<String, List<GenAiSpan>> byRun = new LinkedHashMap<>();
+    if (complete) {
+      runs.forEach(run -> byRun.put(run, new ArrayList<>()));
+    }
+    for (GenAiSpan span : over) {
+      if (span.operation() != Operation.AGENT && !layered.contains(span.spanId())) {
+        String run = base + subAgent(span.parentId(), complete);
+        byRun.computeIfAbsent(run, id -> new ArrayList<>()).add(span);
+      }
+    }
+    runs.addAll(byRun.keySet());
+    for (GenAiSpan span : over) {
+      known.put(span.spanId(), new Known(span.parentId(), span.operation(), span.agent(), true));
+    }
+    return byRun;
+  }
+
+  /** The spans that are only another layer of a call that counts already. */
+  private Set<String> layered() {
+    Set<String> layered = new HashSet<>();
+    known.forEach(
+        (id, span) -> {
+          String around = around(span.parent());
+          Known outer = around == null ? null : known.get(around);
+          if (around == null || outer == null || outer.operation() != span.operation()) {
+            return;
+          }
+          if (span.operation() == Operation.MODEL) {
+            layered.add(around);
+          } else if (span.operation() == Operation.TOOL) {
+            // One that was told before the other was known counts in its place.
+            layered.add(span.told() ? around : id);
+          }
+        });
+    return layered;
+  }
+
+  /** The nearest span around another one that is work of an agent, too. */
+  private @Nullable String around(String parentId) {
+    String parent = parentId;
+    for (int depth = 0; depth < DEEPEST && !parent.isEmpty(); depth++) {
+      Known span = known.get(parent);
+      if (span == null) {
+        return null;
+      }
+      if (span.operation() != Operation.OTHER) {
+        return parent;
+      }
+      parent = span.parent();
+    }
+    return null;
+  }
+
+  /** The part of a run's id that names the agent inside an agent; empty for the outermost. */
+  private String subAgent(String parentId, boolean complete) {
+    String around = around(parentId);
+    for (int depth = 0; depth < DEEPEST && around != null; depth++) {
+      Known span = known.get(around);
+      if (span == null) {
+        break;
+      }
+      String outer = around(span.parent());
+      if (span.operation() == Operation.AGENT && outer != null) {
+        return '/' + (span.agent().isEmpty() ? "agent" : span.agent()) + '-' + around;
+      }
+      if (span.operation() == Operation.AGENT) {
+        break;
+      }
+      around = outer;
+    }
+    String unknown = complete ? "" : unknownAround(parentId);
+    if (first.isEmpty()) {
+      first = unknown;
+    }
+    return unknown.isEmpty() || unknown.equals(first) ? "" : "/agent-" + unknown;
+  }
+
+  /** The nearest span around another one that is not there yet; empty if all are. */
+  private String unknownAround(String parentId) {
+    String parent = parentId;
+    for (int depth = 0; depth < DEEPEST && !parent.isEmpty(); depth++) {
+      Known span = known.get(parent);
+      if (span == null) {
+        return parent;
+      }
+      parent = span.parent();
+    }
+    return "";
+  }
+
+  /** Writes what is known, but for the spans that were not told. */
+  public void save(DataOutput out) throws IOException {
+    SavedText.write(out, conversation);
+    SavedText.write(out, base);
+    SavedText.write(out, first);
+    SmallNumbers.writeUnsigned(out, runs.size());
+    for (String run : runs) {
+      SavedText.write(out, run);
+    }
+    out.writeBoolean(rootSeen);
+    SmallNumbers.writeUnsigned(out, known.size());
+    for (Map.Entry<String, Known> each : known.entrySet()) {
+      SavedText.write(out, each.getKey());
+      SavedText.write(out, each.getValue().parent());
+      SavedText.write(out, each.getValue().agent());
+      out.writeByte(each.getValue().operation().saved());
+      out.writeBoolean(each.getValue().told());
+    }
+  }
+
+  /** Goes on with what {@link #save} wrote; nothing may have been taken before. */
+  public void restore(DataInput in) throws IOException {
+    conversation = SavedText.read(in);
+    base = SavedText.read(in);
+    first = SavedText.read(in);
+    for (int left = SavedText.count(in); left > 0; left--) {
+      runs.add(SavedText.read(in));
+    }
+    rootSeen = in.readBoolean();
+    int size = SavedText.count(in);
+    for (int i = 0; i < size; i++) {
+      String id = SavedText.read(in);
+      String parent = SavedText.read(in);
+      String agent = SavedText.read(in);
+      Operation operation = Operation.restored(in.readByte());
+      known.put(id, new Known(parent, operation, agent, in.readBoolean()));
+    }
+  }
+}
