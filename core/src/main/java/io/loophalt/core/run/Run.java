@@ -7,6 +7,7 @@ import io.loophalt.core.detect.Standing;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.Allowance;
+import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.TaskPolicy;
@@ -198,6 +199,21 @@ public final class Run {
   /** What holds for the task. */
   public TaskPolicy policy() {
     return judge.plan().policy();
+  }
+
+  /** What the configuration allows, whatever a person has granted. */
+  Ceilings configuredCeilings() {
+    return judge.plan().configured();
+  }
+
+  /** What a person has granted in place of that; null for nothing. */
+  @Nullable Ceilings granted() {
+    return judge.plan().granted();
+  }
+
+  /** From the next call on exactly this is granted; null for nothing. */
+  void grant(@Nullable Ceilings limits) {
+    orders.grant(limits);
   }
 
   /** Whether what is found is followed by nudges and halts. */

@@ -496,5 +496,6 @@ final class RunJudge {
     halt.restoreLastCall(in);
     escalation = Escalation.restored(in);
     halt.restoreReason(outbox.task(), outbox.run(), in);
+    plan.budgets().forEach(halt::lastsUntilItOpens);
   }
 }

@@ -4,6 +4,7 @@ import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.Standing;
 import io.loophalt.core.policy.Allowance;
+import io.loophalt.core.policy.Ceilings;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -144,6 +145,17 @@ final class RunOrders {
         judge.follow(plan.grantedAsBy(judge.plan()));
       } catch (RuntimeException | Error broken) {
         throw judge.brokenOff(broken);
+      }
+    }
+  }
+
+  /** What a person has granted where the run was before; null for nothing. */
+  void grant(@Nullable Ceilings limits) {
+    synchronized (judge) {
+      TaskPlan plan = judge.plan();
+      TaskPlan granted = plan.grantedExactly(limits);
+      if (granted != plan) {
+        judge.follow(granted);
       }
     }
   }

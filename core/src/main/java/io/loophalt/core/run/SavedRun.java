@@ -11,11 +11,15 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
 import java.io.DataInputStream;
+import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -27,6 +31,8 @@ import java.util.TreeSet;
  * key, whose id is at its beginning: digest of the policy (8), milliseconds since the run began and
  * what its caller noted (small numbers), the state as {@link Frozen} has it. Numbers are
  * big-endian. What a detector saves is part of the format: whoever changes it raises the version.
+ * Where a person has granted the run more than its policy does, the version is another, and what is
+ * granted stands before the state.
  *
  * <p>Thread-safe. Saving and restoring cost some ten microseconds each.
  */
@@ -42,6 +48,9 @@ public final class SavedRun {
 
   private static final int FORMAT = 6;
 
+  /** The same with what a person has granted. */
+  private static final int FORMAT_OF_GRANTED = 106;
+
   private static final String NAME = "the saved run";
 
   private SavedRun() {}
@@ -49,11 +58,15 @@ public final class SavedRun {
   /** Saves a run between two of its calls. */
   public static byte[] save(Run run, Header header) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    Ceilings granted = run.granted();
     try {
       DataOutputStream out = new DataOutputStream(bytes);
       out.writeLong(digest(run));
       SmallNumbers.write(out, header.elapsedMillis());
       SmallNumbers.write(out, header.noted());
+      if (granted != null) {
+        GrantedLimits.write(granted, out);
+      }
       Frozen.Output state = new Frozen.Output();
       run.save(state);
       state.freeze().writeTo(out);
@@ -61,7 +74,8 @@ public final class SavedRun {
       throw new UncheckedIOException(impossible);
     }
     byte[] sealed = DigestKey.current().seal(bytes.toByteArray());
-    return ByteBuffer.allocate(1 + sealed.length).put((byte) FORMAT).put(sealed).array();
+    int format = granted == null ? FORMAT : FORMAT_OF_GRANTED;
+    return ByteBuffer.allocate(1 + sealed.length).put((byte) format).put(sealed).array();
   }
 
   /**
@@ -112,7 +126,9 @@ public final class SavedRun {
     }
     header(in);
     try {
+      Ceilings granted = saved[0] == FORMAT_OF_GRANTED ? GrantedLimits.read(in) : null;
       DataInput state = Frozen.readFrom(in).read();
+      run.grant(granted);
       if (isNew) {
         run.restore(state);
       } else {
@@ -128,7 +144,7 @@ public final class SavedRun {
     if (saved.length == 0) {
       throw new IOException("no bytes are no saved run");
     }
-    if (saved[0] != FORMAT) {
+    if (saved[0] != FORMAT && saved[0] != FORMAT_OF_GRANTED) {
       throw new IOException(
           "the run was saved in format "
               + saved[0]
@@ -164,7 +180,7 @@ public final class SavedRun {
       }
       text.append(tool.ignoredParts().isEmpty() ? "" : tool.ignoredParts()).append('\n');
     }
-    Ceilings limits = policy.ceilings();
+    Ceilings limits = run.configuredCeilings();
     text.append(new TreeMap<>(limits.toolCalls()));
     text.append(
         Arrays.asList(
@@ -179,5 +195,52 @@ public final class SavedRun {
             limits.warnAtPercent(),
             limits.afterTurns()));
     return TextDigest.of(text.append(policy.onHalt()));
+  }
+
+  /** What a person has granted to a run, as a part of its saved state. */
+  private static final class GrantedLimits {
+
+    private static final String NOTHING = "";
+
+    private GrantedLimits() {}
+
+    static void write(Ceilings granted, DataOutput out) throws IOException {
+      BigDecimal cost = granted.cost();
+      Duration time = granted.wallClock();
+      SmallNumbers.write(out, granted.steps());
+      SmallNumbers.write(out, granted.turns());
+      SmallNumbers.write(out, granted.inputTokens());
+      SmallNumbers.write(out, granted.outputTokens());
+      SmallNumbers.write(out, granted.totalTokens());
+      out.writeUTF(cost == null ? NOTHING : cost.toString());
+      SmallNumbers.write(out, time == null ? 0 : time.toMillis());
+      SmallNumbers.write(out, granted.warnAtPercent());
+    }
+
+    /**
+     * What was granted.
+     *
+     * @throws RuntimeException if nobody can have granted that
+     */
+    static Ceilings read(DataInput in) throws IOException {
+      long steps = SmallNumbers.read(in);
+      long turns = SmallNumbers.read(in);
+      long inputTokens = SmallNumbers.read(in);
+      long outputTokens = SmallNumbers.read(in);
+      long totalTokens = SmallNumbers.read(in);
+      String cost = in.readUTF();
+      long millis = SmallNumbers.read(in);
+      return new Ceilings(
+          steps,
+          Map.of(),
+          turns,
+          inputTokens,
+          outputTokens,
+          totalTokens,
+          cost.equals(NOTHING) ? null : new BigDecimal(cost),
+          millis == 0 ? null : Duration.ofMillis(millis),
+          0,
+          SmallNumbers.readInt(in));
+    }
   }
 }

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,9 @@ public final class TaskPlan {
 
   /** What a person has granted to the one run that this is of; null for most. */
   private final @Nullable Ceilings granted;
+
+  /** What the configuration says, whatever is granted. */
+  private final Ceilings configured;
 
   /**
    * Works it out.
@@ -66,6 +70,7 @@ public final class TaskPlan {
       Function<DetectorPolicy, Detector> detectors,
       @Nullable LoopMemory memory) {
     this.granted = null;
+    this.configured = policy.ceilings();
     this.budgets = null;
     this.memory = memory;
     this.policy = policy;
@@ -83,11 +88,11 @@ public final class TaskPlan {
     this.anyLadders = ladders;
   }
 
-  private TaskPlan(TaskPlan other, Ceilings granted) {
+  private TaskPlan(TaskPlan other, @Nullable Ceilings granted) {
     this(
         other,
-        other.policy.with(over(other.policy.ceilings(), granted)),
-        new Limits(over(other.policy.ceilings(), granted)),
+        other.policy.with(over(other.configured, granted)),
+        new Limits(over(other.configured, granted)),
         granted,
         other.budgets);
   }
@@ -99,6 +104,7 @@ public final class TaskPlan {
       @Nullable Ceilings granted,
       @Nullable List<Budget> budgets) {
     this.granted = granted;
+    this.configured = other.configured;
     this.budgets = budgets;
     this.memory = other.memory;
     this.policy = policy;
@@ -153,6 +159,21 @@ public final class TaskPlan {
     return known == null ? this : new TaskPlan(this, known);
   }
 
+  /** The same for a run to which exactly this is granted; null for nothing. */
+  TaskPlan grantedExactly(@Nullable Ceilings limits) {
+    return Objects.equals(granted, limits) ? this : new TaskPlan(this, limits);
+  }
+
+  /** What a person has granted; null for nothing. */
+  @Nullable Ceilings granted() {
+    return granted;
+  }
+
+  /** What the configuration says, whatever is granted. */
+  Ceilings configured() {
+    return configured;
+  }
+
   /** The limits up to which something is granted; none where nothing is, now or before. */
   private static Ceilings limitsOf(Usage used, Allowance more, @Nullable Ceilings before) {
     Ceilings known = before == null ? Ceilings.NONE : before;
@@ -173,7 +194,10 @@ public final class TaskPlan {
   }
 
   /** What is granted in place of what is configured, whether that is more or less. */
-  private static Ceilings over(Ceilings configured, Ceilings granted) {
+  private static Ceilings over(Ceilings configured, @Nullable Ceilings granted) {
+    if (granted == null) {
+      return configured;
+    }
     return new Ceilings(
         granted.steps() == 0 ? configured.steps() : granted.steps(),
         configured.toolCalls(),
