@@ -121,7 +121,7 @@ final class LocalRun implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    JudgingSettings settings = options.settings();
+    JudgingSettings settings = options.settings(/* mayBeginAnew= */ false);
     InputFiles input;
     try {
       input = InputFiles.named(files);
