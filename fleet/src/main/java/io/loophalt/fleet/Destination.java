@@ -10,6 +10,7 @@ import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig;
+import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.BasePathBucketAssigner;
 import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,8 @@ final class Destination {
     if (!isTopic()) {
       return FileSink.forRowFormat(
               new Path(name), new SimpleStringEncoder<String>(StandardCharsets.UTF_8.name()))
+          // All in the folder itself, as report reads it.
+          .withBucketAssigner(new BasePathBucketAssigner<>())
           .withRollingPolicy(OnCheckpointRollingPolicy.build())
           .withOutputFileConfig(
               OutputFileConfig.builder().withPartPrefix(what).withPartSuffix(".jsonl").build())

@@ -163,6 +163,7 @@ public final class FleetJob implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     StreamExecutionEnvironment flink = StreamExecutionEnvironment.getExecutionEnvironment();
+    flink.getConfig().enableObjectReuse(); // What goes from one part to the next never changes.
     DataStream<Line> lines = lines(flink, options.settings(beginAnew));
     send(lines, Kind.RUN, "runs", runsTo);
     if (eventsTo != null) {

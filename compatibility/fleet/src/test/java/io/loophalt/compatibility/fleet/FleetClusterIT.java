@@ -96,6 +96,22 @@ class FleetClusterIT {
     assertThat(halts)
         .containsExactlyInAnyOrderElementsOf(
             AGENTS.stream().filter(TracedAgent::isStuck).map(TracedAgent::traceId).toList());
+    JsonNode all = report(servers, folder);
+    assertThat(all.path("runs").asInt()).as("runs of the report").isEqualTo(AGENTS.size() + 1);
+    assertThat(all.path("halted").asInt()).as("halts of the report").isEqualTo(67);
+  }
+
+  /** What {@code report} makes of the events. */
+  private static JsonNode report(Servers servers, Path folder) throws Exception {
+    servers.run(
+        "report",
+        System.getProperty("loophalt.jar.agent"),
+        List.of(
+            "io.loophalt.agent.launch.LoopHaltAgent",
+            "report",
+            "--json",
+            folder.resolve("events").toString()));
+    return JSON.readTree(servers.said("report")).path("all");
   }
 
   /** Round by round, as agents that work at the same time; one message in JSON, the next not. */
