@@ -73,22 +73,38 @@ final class JudgedRun implements RunSink.OpenRun {
   }
 
   /**
-   * A run that goes on where it was {@linkplain #save saved}.
+   * A run that goes on where it was {@linkplain #save saved}; under other settings, where that is
+   * allowed, it begins anew, so that a verdict may come later.
    *
+   * @param anew is run when it does
    * @throws IOException if that was under other settings or another digest key; the message says so
    */
   static JudgedRun restored(
-      DataInputStream in, RecordedRunSettings judged, JudgingSettings settings) throws IOException {
+      DataInputStream in, RecordedRunSettings judged, JudgingSettings settings, Runnable anew)
+      throws IOException {
     JudgedRun run = new JudgedRun(SavedText.read(in), SavedText.read(in), judged, settings);
     run.name = SavedText.read(in);
     run.lastMillis = SmallNumbers.read(in);
-    run.playback.restore(in);
-    if (in.readBoolean()) {
-      RunAssembler goesOn = new RunAssembler(run);
-      goesOn.restore(in);
-      run.assembler = goesOn;
+    boolean ofSpans = in.readBoolean();
+    try {
+      run.playback.restore(in);
+      if (ofSpans) {
+        RunAssembler goesOn = new RunAssembler(run);
+        goesOn.restore(in);
+        run.assembler = goesOn;
+      }
+      return run;
+    } catch (IOException otherSettings) {
+      if (!settings.mayBeginAnew()) {
+        throw otherSettings;
+      }
+      anew.run();
+      JudgedRun begun = new JudgedRun(run.id, run.task, judged, settings);
+      begun.name = run.name;
+      begun.lastMillis = run.lastMillis;
+      begun.assembler = ofSpans ? new RunAssembler(begun) : null;
+      return begun;
     }
-    return run;
   }
 
   /** Writes where the run is; {@link #restored} goes on from it. */
@@ -97,9 +113,9 @@ final class JudgedRun implements RunSink.OpenRun {
     SavedText.write(out, task);
     SavedText.write(out, name);
     SmallNumbers.write(out, lastMillis);
-    playback.save(out);
     RunAssembler ofSpans = assembler;
     out.writeBoolean(ofSpans != null);
+    playback.save(out);
     if (ofSpans != null) {
       ofSpans.save(out);
     }

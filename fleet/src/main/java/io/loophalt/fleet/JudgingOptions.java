@@ -35,11 +35,12 @@ final class JudgingOptions {
   /**
    * The settings.
    *
+   * @param mayBeginAnew whether runs that were saved under others begin anew
    * @throws ParameterException if the configuration is wrong or there is no such preset
    */
-  JudgingSettings settings() {
+  JudgingSettings settings(boolean mayBeginAnew) {
     try {
-      return JudgingSettings.of(config, preset, task);
+      return JudgingSettings.of(config, preset, task, mayBeginAnew);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           Objects.requireNonNull(command).commandLine(), String.valueOf(e.getMessage()), e);

@@ -25,11 +25,18 @@ import org.jspecify.annotations.Nullable;
  * @param text of the configuration, empty for the built-in defaults
  * @param preset whose detectors and ceilings hold in place of the configuration's, or null
  * @param task by whose settings every run is judged, or null for the one that its recording names
+ * @param mayBeginAnew whether runs whose state was saved under other settings begin anew, in place
+ *     of a failure of the job
  * @param secret of the digest key where the configuration names none; it ends with the job
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
 record JudgingSettings(
-    String name, String text, @Nullable String preset, @Nullable String task, byte[] secret)
+    String name,
+    String text,
+    @Nullable String preset,
+    @Nullable String task,
+    byte[] secret,
+    boolean mayBeginAnew)
     implements Serializable {
 
   private static final long serialVersionUID = 1L;
@@ -43,7 +50,10 @@ record JudgingSettings(
    * @throws IllegalArgumentException if it is wrong; the message is for the user
    */
   static JudgingSettings of(
-      @Nullable String config, @Nullable String preset, @Nullable String task) {
+      @Nullable String config,
+      @Nullable String preset,
+      @Nullable String task,
+      boolean mayBeginAnew) {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
     String text = "";
@@ -56,7 +66,7 @@ record JudgingSettings(
       }
     }
     JudgingSettings settings =
-        new JudgingSettings(config == null ? "" : config, text, preset, task, secret);
+        new JudgingSettings(config == null ? "" : config, text, preset, task, secret, mayBeginAnew);
     settings.judged(); // Refuses what is wrong before anything is started.
     return settings;
   }

@@ -18,6 +18,8 @@ import org.apache.flink.api.common.typeinfo.BasicArrayTypeInfo;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.NettyShuffleEnvironmentOptions;
+import org.apache.flink.configuration.NettyShuffleEnvironmentOptions.CompressionCodec;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -121,7 +123,7 @@ final class LocalRun implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    JudgingSettings settings = options.settings();
+    JudgingSettings settings = options.settings(/* mayBeginAnew= */ false);
     InputFiles input;
     try {
       input = InputFiles.named(files);
@@ -136,6 +138,7 @@ final class LocalRun implements Callable<Integer> {
     StreamExecutionEnvironment flink =
         StreamExecutionEnvironment.createLocalEnvironment(parallelism, onThisMachine());
     flink.setRuntimeMode(RuntimeExecutionMode.BATCH);
+    flink.getConfig().enableObjectReuse(); // What goes from one part to the next never changes.
     DataStream<Line> lines =
         new FleetPipeline(settings, Pace.bounded(), Duration.ZERO)
             .ofRecordings(flink.fromData(input.logs(), BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO));
@@ -189,6 +192,8 @@ final class LocalRun implements Callable<Integer> {
   private Configuration onThisMachine() {
     Configuration machine = new Configuration();
     machine.set(TaskManagerOptions.NUM_TASK_SLOTS, parallelism);
+    // A disk is near, and the network is not between.
+    machine.set(NettyShuffleEnvironmentOptions.SHUFFLE_COMPRESSION_CODEC, CompressionCodec.NONE);
     machine.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(256));
     // How often the count of what is read comes here.
     machine.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofSeconds(1));

@@ -55,8 +55,8 @@ final class Progress implements AutoCloseable {
   }
 
   private String line(Map<String, Object> counts) {
-    long read = count(counts, RecordingEntries.BYTES_READ);
-    long judged = count(counts, RunFunction.RUNS_JUDGED);
+    long read = count(counts, RunState.ACCUMULATOR + RecordingEntries.BYTES_READ);
+    long judged = count(counts, RunState.ACCUMULATOR + RunFunction.RUNS);
     String reading =
         String.format(
             Locale.ROOT, "%,.1f of %,.1f MB read", Math.min(read, total) / 1e6, total / 1e6);

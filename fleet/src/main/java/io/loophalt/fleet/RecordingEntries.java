@@ -39,13 +39,13 @@ final class RecordingEntries extends ProcessFunction<String[], Entry> {
   static final OutputTag<Line> LINES = new OutputTag<>("lines") {};
 
   /** The name of the count of bytes that were read. */
-  static final String BYTES_READ = "loophalt-bytes-read";
+  static final String BYTES_READ = "bytes_read";
 
   /** Where a recording has no times: milliseconds between two entries of it. */
   private static final long MADE_UP_MILLIS = 1_000;
 
   private final JudgingSettings settings;
-  private final LongCounter bytesRead = new LongCounter();
+  private transient LongCounter bytesRead;
 
   /** Reads for who judges by these settings: readers make digests, too. */
   RecordingEntries(JudgingSettings settings) {
@@ -55,7 +55,7 @@ final class RecordingEntries extends ProcessFunction<String[], Entry> {
   @Override
   public void open(OpenContext context) {
     settings.open();
-    getRuntimeContext().addAccumulator(BYTES_READ, bytesRead);
+    bytesRead = RunState.counted(getRuntimeContext(), BYTES_READ);
   }
 
   @Override

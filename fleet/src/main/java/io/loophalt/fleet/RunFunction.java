@@ -16,8 +16,6 @@ import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
-import org.apache.flink.metrics.Counter;
-import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +33,8 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
 
   private static final long serialVersionUID = 1L;
 
-  /** The group of all metrics of the job. */
-  static final String METRICS = "loophalt";
-
   /** The name of the count of runs whose end was told. */
-  static final String RUNS_JUDGED = "loophalt-runs-judged";
+  static final String RUNS = "runs";
 
   private static final byte FORM = 1;
 
@@ -49,9 +44,10 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
   private transient RecordedRunSettings judged;
   private transient ListState<byte[]> pending;
   private transient ValueState<byte[]> saved;
-  private transient Counter lateEntries;
-  private final LongCounter runs = new LongCounter();
-  private transient Counter brokenOff;
+  private transient LongCounter lateEntries;
+  private transient LongCounter runs;
+  private transient LongCounter brokenOff;
+  private transient LongCounter begunAnew;
 
   /** The run at hand where one key comes after the other; null before its first entry. */
   private transient @Nullable JudgedRun current;
@@ -70,11 +66,10 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
     RunState.expire(pace, ofPending, ofRun);
     pending = getRuntimeContext().getListState(ofPending);
     saved = getRuntimeContext().getState(ofRun);
-    MetricGroup metrics = getRuntimeContext().getMetricGroup().addGroup(METRICS);
-    lateEntries = metrics.counter("late_entries");
-    metrics.gauge("runs", runs::getLocalValue);
-    getRuntimeContext().addAccumulator(RUNS_JUDGED, runs);
-    brokenOff = metrics.counter("runs_broken_off");
+    lateEntries = RunState.counted(getRuntimeContext(), "late_entries");
+    runs = RunState.counted(getRuntimeContext(), RUNS);
+    brokenOff = RunState.counted(getRuntimeContext(), "runs_broken_off");
+    begunAnew = RunState.counted(getRuntimeContext(), "runs_begun_anew");
   }
 
   @Override
@@ -122,10 +117,11 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
     JudgedRun run =
         state == null
             ? JudgedRun.begun(Addressed.of(due.get(0)), judged, settings)
-            : JudgedRun.restored(RunState.opened(state, FORM, "the run"), judged, settings);
+            : JudgedRun.restored(
+                RunState.opened(state, FORM, "the run"), judged, settings, () -> begunAnew.add(1));
     for (Entry entry : due) {
       if (run.isOver() || entry.time() < run.lastMillis()) {
-        lateEntries.inc();
+        lateEntries.add(1);
       } else {
         run.play(entry, out);
       }
@@ -152,7 +148,7 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
     if (run.isOver() || run.endByItself(out)) {
       runs.add(1);
     } else {
-      brokenOff.inc();
+      brokenOff.add(1);
     }
   }
 

@@ -3,11 +3,22 @@ package io.loophalt.fleet;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import org.apache.flink.api.common.accumulators.LongCounter;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.StateDescriptor;
 import org.apache.flink.api.common.state.StateTtlConfig;
 
-/** What the states of the job have in common: each is bytes, of which the first tells the form. */
+/**
+ * What the keyed parts of the job have in common: their states are bytes, of which the first tells
+ * the form, and what they count.
+ */
 final class RunState {
+
+  /** The group of all metrics of the job. */
+  static final String METRICS = "loophalt";
+
+  /** What the names of its accumulators begin with. */
+  static final String ACCUMULATOR = "loophalt-";
 
   private RunState() {}
 
@@ -24,6 +35,17 @@ final class RunState {
     for (StateDescriptor<?, ?> each : states) {
       each.enableTimeToLive(ttl);
     }
+  }
+
+  /**
+   * A count of a task, both as a metric of the group {@code loophalt} and as an accumulator of the
+   * job.
+   */
+  static LongCounter counted(RuntimeContext task, String name) {
+    LongCounter count = new LongCounter();
+    task.addAccumulator(ACCUMULATOR + name, count);
+    task.getMetricGroup().addGroup(METRICS).gauge(name, count::getLocalValue);
+    return count;
   }
 
   /**

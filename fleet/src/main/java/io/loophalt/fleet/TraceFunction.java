@@ -10,14 +10,13 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
-import org.apache.flink.metrics.Counter;
-import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
@@ -43,9 +42,9 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
   private transient ListState<byte[]> untold;
   private transient ValueState<byte[]> tree;
   private transient ValueState<byte[]> outline;
-  private transient Counter spans;
-  private transient Counter lateSpans;
-  private transient Counter cutTraces;
+  private transient LongCounter spans;
+  private transient LongCounter lateSpans;
+  private transient LongCounter cutTraces;
 
   /**
    * What is known of a trace without reading its spans.
@@ -98,18 +97,17 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
     untold = getRuntimeContext().getListState(ofUntold);
     tree = getRuntimeContext().getState(ofTree);
     outline = getRuntimeContext().getState(ofOutline);
-    MetricGroup metrics = getRuntimeContext().getMetricGroup().addGroup(RunFunction.METRICS);
-    spans = metrics.counter("spans");
-    lateSpans = metrics.counter("late_spans");
-    cutTraces = metrics.counter("cut_traces");
+    spans = RunState.counted(getRuntimeContext(), "spans");
+    lateSpans = RunState.counted(getRuntimeContext(), "late_spans");
+    cutTraces = RunState.counted(getRuntimeContext(), "cut_traces");
   }
 
   @Override
   public void processElement(Entry entry, Context context, Collector<Entry> out) throws Exception {
-    spans.inc();
+    spans.add(1);
     Outline known = Outline.of(outline.value());
     if (known.isOver()) {
-      lateSpans.inc();
+      lateSpans.add(1);
       return;
     }
     GenAiSpan span = GenAiSpan.restored(entry.read());
@@ -119,7 +117,7 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
         new Outline(false, known.hasRoot() || isRoot, last, known.bytes() + entry.content().length);
     untold.add(entry.content());
     if (next.bytes() > MOST_BYTES) {
-      cutTraces.inc();
+      cutTraces.add(1);
       tell(context.getCurrentKey(), false, entry.time(), Long.MAX_VALUE, out);
       next = new Outline(false, next.hasRoot(), last, 0);
     }

@@ -1,5 +1,7 @@
 package io.loophalt.fleet;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.configuration.RecordedRunSettings;
 import io.loophalt.presets.Presets;
 import io.loophalt.recordings.JsonReport;
@@ -13,11 +15,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.typeinfo.BasicArrayTypeInfo;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.CloseableIterator;
 
 /** The recordings of the project's test data, and what replay says of them. */
 final class Recorded {
@@ -28,7 +32,7 @@ final class Recorded {
   /** One key for all tests, because a process has one. */
   static final JudgingSettings SETTINGS =
       new JudgingSettings(
-          "", "", null, null, "a key for tests alone".getBytes(StandardCharsets.UTF_8));
+          "", "", null, null, "a key for tests alone".getBytes(StandardCharsets.UTF_8), false);
 
   private Recorded() {}
 
@@ -82,12 +86,32 @@ final class Recorded {
         flink
             .fromData(logs, BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO)
             .process(new RecordingEntries(SETTINGS));
-    try (var ofRuns = entries.executeAndCollect()) {
-      ofRuns.forEachRemaining(told::add);
+    told.addAll(all(entries.executeAndCollect()));
+    spans.addAll(all(entries.getSideOutput(RecordingEntries.SPANS).executeAndCollect()));
+  }
+
+  /** What a job leads to. */
+  static <T> List<T> all(CloseableIterator<T> results) throws Exception {
+    List<T> all = new ArrayList<>();
+    try {
+      results.forEachRemaining(all::add);
+    } finally {
+      results.close();
     }
-    try (var ofTraces = entries.getSideOutput(RecordingEntries.SPANS).executeAndCollect()) {
-      ofTraces.forEachRemaining(spans::add);
+    return all;
+  }
+
+  /** Requests of one span each, in the order in which the spans of a file ended. */
+  static List<String> requests(Path file) throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    List<JsonNode> spans = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      json.readTree(line).findValues("spans").forEach(some -> some.forEach(spans::add));
     }
+    spans.sort(Comparator.comparingLong(each -> each.path("endTimeUnixNano").asLong()));
+    return spans.stream()
+        .map(each -> "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[" + each + "]}]}]}")
+        .toList();
   }
 
   /** The lines that {@code replay --json} prints of some files. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -16,6 +17,7 @@ import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.BasicArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
@@ -80,6 +82,33 @@ class SameVerdictsTest {
         .containsExactlyInAnyOrderElementsOf(Recorded.replayed(files));
   }
 
+  @Test
+  void whatComesAfterTheEndOfItsTraceIsCountedAndChangesNoVerdict() throws Exception {
+    List<Path> files = List.of(Recorded.file("replay/otlp-loop.jsonl"));
+    List<Entry> spans = new ArrayList<>(Recorded.spans(files));
+    Entry late = spans.get(0);
+    long end = spans.stream().mapToLong(Entry::time).max().orElseThrow();
+    spans.addAll(
+        Recorded.spans(List.of(Recorded.file("replay/otlp-legit.jsonl"))).stream()
+            .map(each -> new Entry(each.key(), end + 60_000, each.content()))
+            .toList());
+    spans.add(late);
+    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
+    List<Line> lines = new ArrayList<>();
+    CloseableIterator<Line> told =
+        new FleetPipeline(Recorded.SETTINGS, STREAMING, LATENESS)
+            .ofSpans(arriving(flink, spans))
+            .collectAsync();
+    JobClient job = flink.executeAsync();
+    told.forEachRemaining(lines::add);
+    Map<String, Object> counts = job.getJobExecutionResult().get().getAllAccumulatorResults();
+
+    assertThat(counts)
+        .containsEntry("loophalt-late_spans", 1L)
+        .containsEntry("loophalt-late_entries", 0L);
+    assertThat(texts(Kind.RUN, lines)).containsAll(Recorded.replayed(files));
+  }
+
   /**
    * Entries by their times, each moved back by up to as much as the job waits. Their order is that
    * in which they arrive.
@@ -96,13 +125,13 @@ class SameVerdictsTest {
   private static List<Line> judged(List<Entry> entries, Pace pace) throws Exception {
     StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(2);
     FleetPipeline pipeline = new FleetPipeline(Recorded.SETTINGS, pace, LATENESS);
-    return lines(pipeline.judged(arriving(flink, entries)).executeAndCollect());
+    return Recorded.all(pipeline.judged(arriving(flink, entries)).executeAndCollect());
   }
 
   private static List<Line> ofSpans(List<Entry> spans, Pace pace) throws Exception {
     StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(2);
     FleetPipeline pipeline = new FleetPipeline(Recorded.SETTINGS, pace, LATENESS);
-    return lines(pipeline.ofSpans(arriving(flink, spans)).executeAndCollect());
+    return Recorded.all(pipeline.ofSpans(arriving(flink, spans)).executeAndCollect());
   }
 
   /** One after the other, with a watermark behind each. */
@@ -142,20 +171,10 @@ class SameVerdictsTest {
     for (Path file : files) {
       logs.add(new String[] {file.toAbsolutePath().normalize().toString()});
     }
-    return lines(
+    return Recorded.all(
         new FleetPipeline(Recorded.SETTINGS, Pace.bounded(), Duration.ZERO)
             .ofRecordings(flink.fromData(logs, BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO))
             .executeAndCollect());
-  }
-
-  private static List<Line> lines(CloseableIterator<Line> told) throws Exception {
-    List<Line> lines = new ArrayList<>();
-    try {
-      told.forEachRemaining(lines::add);
-    } finally {
-      told.close();
-    }
-    return lines;
   }
 
   private static List<String> texts(Kind kind, List<Line> lines) {

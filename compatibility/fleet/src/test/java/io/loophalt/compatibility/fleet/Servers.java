@@ -1,0 +1,102 @@
+package io.loophalt.compatibility.fleet;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** JVMs of their own, which end with the test. */
+final class Servers implements AutoCloseable {
+
+  private static final Duration LONGEST = Duration.ofSeconds(90);
+
+  private final Path folder;
+  private final List<Process> running = new ArrayList<>();
+
+  /**
+   * Makes room for them.
+   *
+   * @param folder for what they say
+   */
+  Servers(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Something that is waited for. */
+  interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  static void await(String what, Condition condition) throws Exception {
+    long deadline = System.nanoTime() + LONGEST.toNanos();
+    while (!condition.holds()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("after " + LONGEST.toSeconds() + " s still not: " + what);
+      }
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+  }
+
+  /** A port that nobody listens at. */
+  static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Starts a JVM; what it says is in the file of its name. */
+  Process start(String name, String classPath, List<String> options, List<String> arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    for (String opened : List.of("java.base/java.lang", "java.base/java.util")) {
+      command.add("--add-opens");
+      command.add(opened + "=ALL-UNNAMED");
+    }
+    command.addAll(options);
+    command.add("-cp");
+    command.add(classPath);
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.redirectErrorStream(true);
+    builder.redirectOutput(log(name));
+    builder.environment().putAll(Map.of("FLINK_CONF_DIR", folder.resolve("conf").toString()));
+    Process process = builder.start();
+    running.add(process);
+    return process;
+  }
+
+  /** Runs a JVM to its end, which must be a good one. */
+  void run(String name, String classPath, List<String> arguments) throws Exception {
+    Process process = start(name, classPath, List.of("-Xmx256m"), arguments);
+    if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
+      throw new AssertionError(name + " has failed:\n" + said(name));
+    }
+  }
+
+  String said(String name) throws IOException {
+    return Files.readString(log(name).toPath());
+  }
+
+  private File log(String name) {
+    return folder.resolve(name + ".log").toFile();
+  }
+
+  @Override
+  public void close() {
+    running.forEach(Process::destroyForcibly);
+    for (Process each : running) {
+      each.onExit().join();
+    }
+  }
+}

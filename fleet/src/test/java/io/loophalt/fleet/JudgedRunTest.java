@@ -1,0 +1,85 @@
+package io.loophalt.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loophalt.configuration.RecordedRunSettings;
+import io.loophalt.fleet.RunMessage.Addressed;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.functions.util.ListCollector;
+import org.junit.jupiter.api.Test;
+
+class JudgedRunTest {
+
+  private static final JudgingSettings SETTINGS = Recorded.SETTINGS;
+
+  private final RecordedRunSettings judged = SETTINGS.open();
+
+  @Test
+  void aRunThatIsSavedBetweenAllItsTurnsSaysWhatOneDoesThatIsNot() throws Exception {
+    int findings = 0;
+    for (List<Entry> run : runs(Recorded.files())) {
+      List<String> whole = lines(run, false);
+
+      assertThat(lines(run, true)).as("%s", run.get(0).key()).isEqualTo(whole);
+      findings += (int) whole.stream().filter(each -> each.contains("\"intervention\"")).count();
+    }
+    assertThat(findings).isGreaterThan(500);
+  }
+
+  @Test
+  void aRunThatWasSavedUnderOtherSettingsIsRefusedOrBeginsAnew() throws Exception {
+    List<Entry> entries =
+        runs(List.of(Recorded.file("replay/trajectory-loop.jsonl"))).iterator().next();
+    JudgedRun run = JudgedRun.begun(Addressed.of(entries.get(0)), judged, SETTINGS);
+    run.play(entries.get(0), new ListCollector<>(new ArrayList<>()));
+    byte[] saved = Entry.bytes(run::save);
+    JudgingSettings others =
+        new JudgingSettings("", "", "gptme", null, SETTINGS.secret(), /* mayBeginAnew= */ false);
+    JudgingSettings forgiving =
+        new JudgingSettings("", "", "gptme", null, SETTINGS.secret(), /* mayBeginAnew= */ true);
+    List<String> anew = new ArrayList<>();
+
+    assertThatThrownBy(
+            () -> JudgedRun.restored(in(saved), others.open(), others, () -> anew.add("anew")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("other settings");
+    JudgedRun begun =
+        JudgedRun.restored(in(saved), forgiving.open(), forgiving, () -> anew.add("anew"));
+
+    assertThat(anew).hasSize(1);
+    assertThat(begun.lastMillis()).isEqualTo(run.lastMillis());
+  }
+
+  private List<String> lines(List<Entry> run, boolean isSaved) throws Exception {
+    List<Line> lines = new ArrayList<>();
+    JudgedRun live = JudgedRun.begun(Addressed.of(run.get(0)), judged, SETTINGS);
+    for (Entry each : run) {
+      live.play(each, new ListCollector<>(lines));
+      if (isSaved && !live.isOver()) {
+        live = JudgedRun.restored(in(Entry.bytes(live::save)), judged, SETTINGS, () -> {});
+      }
+    }
+    // Recordings without times have those at which they are judged.
+    return lines.stream().map(each -> each.text().replaceFirst("\"time\":\"[^\"]*\"", "")).toList();
+  }
+
+  private static DataInputStream in(byte[] saved) {
+    return new DataInputStream(new ByteArrayInputStream(saved));
+  }
+
+  private static Iterable<List<Entry>> runs(List<Path> files) throws Exception {
+    Map<String, List<Entry>> runs = new LinkedHashMap<>();
+    for (Entry each : Recorded.told(files)) {
+      runs.computeIfAbsent(each.key(), key -> new ArrayList<>()).add(each);
+    }
+    return runs.values();
+  }
+}
