@@ -395,6 +395,18 @@ class MistakesTest {
                 + " over TLS.",
             "{store: {url: \"redis://localhost:6379/0\"}, digest-key: {file: digest.key}}"),
         mistake(
+            "a sentinel without a port",
+            "store: {url: \"redis://mymaster\", sentinels: [10.0.0.1]}",
+            "1:46: '10.0.0.1' is no host with a port such as 10.0.0.1:26379.",
+            "{store: {url: \"redis://mymaster\", sentinels: [\"10.0.0.1:26379\"]}, digest-key: {file:"
+                + " digest.key}}"),
+        mistake(
+            "a trust store where nothing is to be trusted",
+            "store: {url: \"redis://localhost\", tls: {trust-store: ca.pem}}",
+            "1:35: 'tls' needs an address that begins with rediss://.",
+            "{store: {url: \"rediss://localhost\", tls: {trust-store: ca.pem}}, digest-key: {file:"
+                + " digest.key}}"),
+        mistake(
             "trusted ids of nowhere",
             "mode: act\ntrusted-ids: {task: order}",
             "2:14: 'trusted-ids' names neither a 'header' nor a 'baggage' key, so that no id is"

@@ -508,6 +508,16 @@ class PolicyTest {
     assertThat(plain.tls()).isFalse();
     assertThat(plain.place()).isEqualTo("localhost:6379");
     assertThat(plain.database()).isZero();
+    assertThat(plain.trusted()).isNull();
+    StorePolicy watched =
+        check(
+                "{store: {url: \"redis://mymaster/1\", sentinels: [\"a:26379\", \"b:26380\"]},"
+                    + " digest-key: {file: k}}")
+            .store()
+            .orElseThrow();
+    assertThat(watched.host()).isEqualTo("mymaster");
+    assertThat(watched.sentinels()).containsExactly("a:26379", "b:26380");
+    assertThat(watched.place()).isEqualTo("mymaster of a:26379, b:26380");
   }
 
   @Test

@@ -3,23 +3,47 @@ package io.loophalt.store;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.SavedRun;
 import io.loophalt.core.run.SavedRun.Header;
-import io.loophalt.runtime.policy.JoinPolicy;
-import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunSharing.Shared;
+import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.steering.MayWait;
+import io.loophalt.store.RedisLink.Answer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of this process that is judged in others, too: each call is judged by the state that is
  * in the store, while no other process judges one, and puts back what came of it.
  *
  * <p>Thread-safe. The calls of this process take turns before one of them asks the store. What was
- * judged without it is put there when it is back, unless others have come further meanwhile.
+ * judged without it is put there a little later, or when it is back, unless others have come
+ * further meanwhile.
  */
 final class SharedRun implements Shared {
+
+  /** The run as this process has it. */
+  interface Member {
+
+    Run run();
+
+    /** How long it has been going on. */
+    long millis();
+
+    /** It began so long ago, in another process. */
+    void beganMillisAgo(long millis);
+
+    /** Whether it goes on halted for an earlier one of its id that this process remembers. */
+    boolean isRevived();
+
+    /** Whether this process has ended or dropped it. */
+    boolean isOver();
+
+    /** After so much silence it is over. */
+    Duration gap();
+  }
 
   /** For how long nobody else judges if this process is killed in the middle of a call. */
   private static final long LEASE_MILLIS = 1_000;
@@ -29,45 +53,206 @@ final class SharedRun implements Shared {
 
   private final RedisLink link;
   private final StoredNames names;
-  private final LiveRun live;
-  private final JoinPolicy joins;
+  private final LateEntries late;
+  private final Member member;
+
+  /** Of the run around this one, in which all that happens here counts, too; null for most. */
+  private final @Nullable SharedRun outer;
+
   private final byte[] key;
-  private final byte[] self;
   private final ReentrantLock turn = new ReentrantLock();
 
   // Guarded by the turn.
 
-  /** In which this process is; 0 before it has asked. */
-  private long generation;
+  /** In which this process is; null before it has asked. */
+  private @Nullable Generation generation;
 
   /** The state in the store on which that of this process stands. */
   private byte[] base = StoredNames.NONE;
 
-  /** Whether it has judged something since that is not in the store. */
-  private volatile boolean ahead;
+  /** Whether the run was halted in that state. */
+  private boolean wasHalted;
 
-  /** Whether this process judges for itself: the run is over, or its state unreadable. */
+  /** Whether its times are to be those of this process, because the generation there is another. */
+  private boolean takesOver;
+
+  /** By which it may judge the call that is under way, or could the one before. */
+  private byte[] lease = StoredNames.NONE;
+
+  /**
+   * On which the lease is given back; null where that never reached the server, as far as known.
+   */
+  private @Nullable StoreConnection connection;
+
+  /** Whether the connection is this run's alone just now. */
+  private boolean holds;
+
+  /** Whether this process judges for itself, because the run is over. */
   private boolean alone;
 
   private boolean overElsewhere;
 
-  SharedRun(RedisLink link, StoredNames names, LiveRun live, JoinPolicy joins) {
+  /** Whether what is in the store was of no use here when it was looked at last. */
+  private volatile boolean unreadable;
+
+  /** Whether it has judged something since that is not in the store. */
+  private volatile boolean ahead;
+
+  /** Whether its end is still to be told. */
+  private volatile boolean endIsToBeTold;
+
+  SharedRun(
+      RedisLink link,
+      StoredNames names,
+      LateEntries late,
+      Member member,
+      @Nullable SharedRun outer) {
     this.link = link;
     this.names = names;
-    this.live = live;
-    this.joins = joins;
-    this.key = names.keyOf(live.run().id());
-    this.self = names.another();
+    this.late = late;
+    this.member = member;
+    this.outer = outer;
+    this.key = names.keyOf(member.run().id());
   }
 
   @Override
   public boolean enter() {
-    if (!takeTurn()) {
+    long deadline = link.deadlineNanos();
+    if (!takeTurn(deadline)) {
+      late.add(this);
       return true;
     }
     try {
-      if (acquire()) {
-        release();
+      acquire(deadline);
+      return !overElsewhere;
+    } finally {
+      leave();
+    }
+  }
+
+  /** Of a run inside another one that one is first, so that no two wait for each other. */
+  @Override
+  public boolean begin() {
+    SharedRun around = outer;
+    boolean outside = around != null && around.begin();
+    boolean ended = false;
+    try {
+      boolean here = beginHere();
+      ended = true;
+      return here || outside;
+    } finally {
+      if (!ended && outside && around != null) {
+        around.end();
+      }
+    }
+  }
+
+  private boolean beginHere() {
+    long deadline = link.deadlineNanos();
+    boolean shared = false;
+    if (takeTurn(deadline)) {
+      try {
+        shared = acquire(deadline);
+      } finally {
+        if (!shared) {
+          leave();
+        }
+      }
+    }
+    if (!shared) {
+      ahead = true;
+      late.oneMoreAlone();
+      if (!unreadable) {
+        late.add(this);
+      }
+    }
+    return shared;
+  }
+
+  /** Whatever has happened, nobody waits for this call. */
+  private void leave() {
+    if (holds) {
+      release();
+    }
+    turn.unlock();
+  }
+
+  @Override
+  public void end() {
+    if (turn.isHeldByCurrentThread()) {
+      endHere();
+    }
+    SharedRun around = outer;
+    if (around != null && around.turn.isHeldByCurrentThread()) {
+      around.end();
+    }
+  }
+
+  private void endHere() {
+    try {
+      put();
+    } finally {
+      leave();
+    }
+    if (ahead) {
+      late.add(this);
+    }
+  }
+
+  @Override
+  public void over() {
+    endIsToBeTold = true;
+    long deadline = link.deadlineNanos();
+    if (takeTurn(deadline)) {
+      try {
+        tellEnd(deadline);
+      } finally {
+        turn.unlock();
+      }
+    }
+    if (endIsToBeTold) {
+      late.add(this);
+    }
+  }
+
+  /**
+   * Puts into the store what was judged without it, and learns what others have.
+   *
+   * @return false if it is to be done again, because the store was away or another process judges
+   */
+  boolean catchUp() {
+    turn.lock();
+    try {
+      long deadline = link.deadlineNanos();
+      if (endIsToBeTold) {
+        tellEnd(deadline);
+        return !endIsToBeTold;
+      }
+      if (alone || member.isOver()) {
+        return true;
+      }
+      if (!acquire(deadline)) {
+        return alone || unreadable;
+      }
+      if (ahead) {
+        put();
+      }
+      return true;
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * What is in the store is known here, too; nothing is asked or told.
+   *
+   * @return false if the run is over, because another process has ended it
+   */
+  boolean look(StoredRun stored) {
+    turn.lock();
+    try {
+      if (!alone) {
+        goOnFrom(stored);
       }
       return !overElsewhere;
     } finally {
@@ -75,85 +260,99 @@ final class SharedRun implements Shared {
     }
   }
 
-  @Override
-  public boolean begin() {
-    if (!takeTurn()) {
-      ahead = true;
-      return false;
-    }
-    boolean shared = false;
-    try {
-      shared = acquire();
-      return shared;
-    } finally {
-      if (!shared) {
-        ahead = true;
-        turn.unlock();
-      }
-    }
+  /** Whether what is in the store was of no use here when it was looked at last. */
+  boolean isUnreadable() {
+    return unreadable;
   }
 
-  @Override
-  public void end() {
+  /** The state that this process has. */
+  byte[] base() {
+    turn.lock();
     try {
-      byte[] next = names.another();
-      ahead = !put(next);
-      if (!ahead) {
-        base = next;
-      }
+      return base;
     } finally {
       turn.unlock();
     }
   }
 
-  @Override
-  public void over() {
-    if (takeTurn()) {
-      try {
-        if (generation > 0 && !alone) {
-          link.ask(
-              Script.END,
-              System.nanoTime() + link.timeoutNanos(),
-              new byte[][] {key, names.number(generation), gap()});
-        }
-        alone = true;
-      } finally {
-        turn.unlock();
+  private void tellEnd(long deadline) {
+    if (generation == null && acquire(deadline)) {
+      release();
+    }
+    Generation known = generation;
+    if (alone) {
+      endIsToBeTold = false;
+    } else if (known != null) {
+      byte[][] end = {key, known.name(), names.another(), gap()};
+      Answer answer = link.ask(Script.END, deadline, end);
+      if (answer != null) {
+        link.giveBack(answer.connection());
+        endIsToBeTold = false;
       }
     }
+    alone |= !endIsToBeTold;
   }
 
   /** Whether this thread may ask the store now, after the others of this process. */
-  private boolean takeTurn() {
-    if (!link.isThere() || !MayWait.is(Thread.currentThread())) {
+  private boolean takeTurn(long deadline) {
+    if (!link.isThere() || !mayWait(Thread.currentThread())) {
       return false;
     }
+    if (turn.tryLock()) {
+      return true;
+    }
     try {
-      return turn.tryLock(link.timeoutNanos(), TimeUnit.NANOSECONDS);
+      return turn.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       return false;
     }
   }
 
+  /** No thread of the agent's own holds anything up that so short a time would matter to. */
+  private static boolean mayWait(Thread thread) {
+    return thread instanceof OwnThread || MayWait.is(thread);
+  }
+
   /** Whether the store lets this process judge, which then has the state that is there. */
-  private boolean acquire() {
+  private boolean acquire(long deadline) {
     if (alone) {
       return false;
     }
-    long deadline = System.nanoTime() + link.timeoutNanos();
-    byte[] lease = names.number(LEASE_MILLIS);
+    byte[] before = connection == null || connection.isDropped() ? lease : StoredNames.NONE;
+    connection = null;
+    lease = names.another();
+    Generation known = generation;
+    if (known == null) {
+      known = new Generation(1, names.another());
+    }
+    byte[][] question = {
+      key,
+      lease,
+      names.number(LEASE_MILLIS),
+      base,
+      gap(),
+      before,
+      names.number(known.number()),
+      known.name(),
+      generation == null ? names.sealed(member.run()) : StoredNames.NOTHING
+    };
     long pause = SHORTEST_PAUSE_NANOS;
     while (true) {
-      Object answer =
-          link.ask(Script.ACQUIRE, deadline, new byte[][] {key, self, lease, base, gap()});
+      Answer answer = link.ask(Script.ACQUIRE, deadline, question);
       if (answer == null) {
         return false;
       }
-      StoredRun stored = StoredRun.of(answer);
+      connection = answer.connection();
+      holds = true;
+      StoredRun stored = read(answer);
       if (stored != null) {
         return goOnFrom(stored);
       }
+      if (!holds) {
+        return false;
+      }
+      giveBack();
       if (System.nanoTime() + pause - deadline > 0) {
         return false;
       }
@@ -162,73 +361,123 @@ final class SharedRun implements Shared {
     }
   }
 
-  private boolean goOnFrom(StoredRun stored) {
-    boolean first = generation == 0;
-    if (!first && stored.generation() > generation) {
-      overElsewhere = true;
-      judgeAlone();
-      return false;
+  /** Null if another process judges, or if this is no answer of a Redis. */
+  private @Nullable StoredRun read(Answer answer) {
+    try {
+      return StoredRun.of(answer.content());
+    } catch (RuntimeException notOurs) {
+      link.drop(answer.connection(), notOurs);
+      holds = false;
+      return null;
     }
-    generation = stored.generation(); // A smaller one where the store has lost its data.
+  }
+
+  private boolean goOnFrom(StoredRun stored) {
+    Generation known = generation;
+    takesOver = false;
+    unreadable = false;
+    if (known != null && !known.isSame(stored.generation())) {
+      if (stored.generation().isLaterThan(known)) {
+        overElsewhere = true;
+        alone = true;
+        return false;
+      }
+      // The server has lost the end of the one before, as in a failover.
+      takesOver = true;
+      ahead = true;
+      return true;
+    }
+    generation = stored.generation();
+    boolean first = known == null;
     byte[] state = stored.state();
     if (state == null) {
-      if (first && generation > 1 && live.isRevived()) {
-        live.run().resetHere(); // It was, and has ended, since this process knew of it last.
+      if (first && stored.generation().number() > 1 && member.isRevived()) {
+        member.run().resetHere(); // It was, and has ended, since this process knew of it last.
       }
       return true;
     }
-    if (!first && isFurtherThan(stored)) {
+    if (isFurtherThan(stored, first)) {
       return true;
     }
     try {
-      SavedRun.goOn(live.run(), state);
-      live.beganMillisAgo(stored.ageMillis());
-      base = stored.id();
-      ahead = false;
+      SavedRun.goOn(member.run(), state);
+      member.beganMillisAgo(stored.ageMillis());
+      stands(stored.id(), stored.isHalted());
       return true;
-    } catch (IOException unreadable) {
-      judgeAlone();
-      names.tellUnreadable(live.run().task(), unreadable);
+    } catch (IOException useless) {
+      unreadable = true;
+      names.tellUnreadable(member.run().task(), useless);
       return false;
     }
   }
 
   /**
    * Whether the store lacks what this process has judged: while it was away, or because what was
-   * put there last never reached it. A halt of that time stays.
+   * put there last never reached it. A halt of that time stays, and a reset of that time counts.
    */
-  private boolean isFurtherThan(StoredRun stored) {
-    boolean halted = live.run().isHalted();
-    if (ahead && halted != stored.isHalted()) {
-      return halted;
+  private boolean isFurtherThan(StoredRun stored, boolean first) {
+    if (first && !(ahead && stored.generation().number() == 1)) {
+      return false; // What it has judged by itself may be of a run that ended elsewhere.
     }
-    return happened(live.run()) > stored.happened();
+    boolean halted = member.run().isHalted();
+    if (ahead && halted != stored.isHalted()) {
+      return halted != (first ? member.isRevived() : wasHalted);
+    }
+    return happened(member.run()) > stored.happened();
   }
 
-  private void judgeAlone() {
-    alone = true;
-    release();
+  private void stands(byte[] on, boolean halted) {
+    base = on;
+    wasHalted = halted;
+    ahead = false;
   }
 
   private void release() {
-    link.tell(Script.RELEASE, new byte[][] {key, self});
+    tell(Script.RELEASE, new byte[][] {key, lease});
   }
 
-  private boolean put(byte[] next) {
-    Run run = live.run();
-    byte[] state = SavedRun.save(run, new Header(live.millisAt(System.nanoTime()), 0));
-    return link.tell(
-        Script.PUT,
-        new byte[][] {
-          key,
-          self,
-          names.number(generation),
-          next,
-          state,
-          names.number(happened(run)),
-          names.number(run.isHalted() ? 1 : 0),
-          gap()
-        });
+  private void put() {
+    Run run = member.run();
+    long millis = member.millis();
+    Generation known = generation;
+    byte[] next = names.another();
+    boolean halted = run.isHalted();
+    boolean told =
+        known != null
+            && tell(
+                Script.PUT,
+                new byte[][] {
+                  key,
+                  lease,
+                  names.number(known.number()),
+                  known.name(),
+                  next,
+                  SavedRun.save(run, new Header(millis, 0)),
+                  names.number(happened(run)),
+                  names.number(halted ? 1 : 0),
+                  gap(),
+                  takesOver ? names.number(millis) : StoredNames.NOTHING
+                });
+    if (told) {
+      stands(next, halted);
+    } else {
+      ahead = true;
+    }
+  }
+
+  private boolean tell(Script script, byte[][] keyAndArguments) {
+    StoreConnection held = connection;
+    holds = false;
+    return held != null && link.tell(held, script, keyAndArguments);
+  }
+
+  private void giveBack() {
+    StoreConnection held = connection;
+    holds = false;
+    connection = null;
+    if (held != null) {
+      link.giveBack(held);
+    }
   }
 
   private static long happened(Run run) {
@@ -236,6 +485,6 @@ final class SharedRun implements Shared {
   }
 
   private byte[] gap() {
-    return names.number(joins.gap(live.run().task()).toMillis());
+    return names.number(member.gap().toMillis());
   }
 }

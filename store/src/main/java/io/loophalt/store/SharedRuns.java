@@ -6,17 +6,20 @@ import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.runs.RunSharing;
 import io.loophalt.runtime.safety.Log;
+import org.jspecify.annotations.Nullable;
 
 /** The joined runs of this process, each of which others may take part in. Thread-safe. */
 public final class SharedRuns implements RunSharing {
 
   private final RedisLink link;
   private final StoredNames names;
+  private final LateEntries late;
   private final RunRegistry registry;
 
   private SharedRuns(RedisLink link, StoredNames names, RunRegistry registry) {
     this.link = link;
     this.names = names;
+    this.late = new LateEntries(link);
     this.registry = registry;
   }
 
@@ -31,8 +34,14 @@ public final class SharedRuns implements RunSharing {
 
   @Override
   public Shared share(LiveRun live) {
-    SharedRun shared = new SharedRun(link, names, live, registry.policy().joins());
+    SharedRun shared =
+        new SharedRun(link, names, late, new JoinedRun(live, registry), around(live));
     live.run().shareBy(shared);
     return shared;
+  }
+
+  private static @Nullable SharedRun around(LiveRun live) {
+    LiveRun parent = live.parent();
+    return parent != null && parent.shared() instanceof SharedRun outer ? outer : null;
   }
 }

@@ -1,9 +1,15 @@
 package io.loophalt.store;
 
+import java.net.SocketException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 
 /**
@@ -12,24 +18,57 @@ import redis.clients.jedis.exceptions.JedisNoScriptException;
  */
 final class StoreConnection extends Connection {
 
+  private final Line line;
+
   /** To how much of what it was told the server's answers were not read yet. */
   private int unread;
 
-  /** Connects, with all that the server wants to know. */
-  StoreConnection(HostAndPort server, JedisClientConfig config) {
-    super(server, config);
+  private long usedNanos = System.nanoTime();
+  private volatile boolean dropped;
+
+  private StoreConnection(Line line, JedisClientConfig config) {
+    super(line, config);
+    this.line = line;
+  }
+
+  /**
+   * Connects, with all that the server wants to know.
+   *
+   * @param millis how long that may take once the server has been reached
+   */
+  static StoreConnection to(HostAndPort server, JedisClientConfig config, long millis) {
+    return new StoreConnection(new Line(server, config, millis), config);
   }
 
   /**
    * What a script returns.
    *
-   * @param millis how long to wait for each answer; at least 1
+   * @param deadlineNanos until when the answer must be there, by {@link System#nanoTime}
    */
-  Object ask(Script script, int millis, byte[][] keyAndArguments) {
-    setSoTimeout(millis);
-    readWhatIsThere();
+  Object ask(Script script, long deadlineNanos, byte[][] keyAndArguments) {
+    begin(deadlineNanos);
     sendCommand(Command.EVALSHA, script.call(script.digest(), keyAndArguments));
-    return answer(script, keyAndArguments);
+    try {
+      return getOne();
+    } catch (JedisNoScriptException forgotten) {
+      sendCommand(Command.EVAL, script.call(script.text(), keyAndArguments));
+      return getOne();
+    }
+  }
+
+  /** What a command returns. */
+  Object ask(CommandArguments command, long deadlineNanos) {
+    begin(deadlineNanos);
+    sendCommand(command);
+    return getOne();
+  }
+
+  private void begin(long deadlineNanos) {
+    usedNanos = System.nanoTime();
+    line.readUntil(deadlineNanos);
+    for (; unread > 0; unread--) {
+      getOne();
+    }
   }
 
   /**
@@ -42,19 +81,48 @@ final class StoreConnection extends Connection {
     unread++;
   }
 
-  private void readWhatIsThere() {
-    for (; unread > 0; unread--) {
-      getOne();
-    }
+  /** Since when it is idle, by {@link System#nanoTime}. */
+  long usedNanos() {
+    return usedNanos;
   }
 
-  /** A server that has forgotten its scripts is sent the text. */
-  private Object answer(Script script, byte[][] keyAndArguments) {
-    try {
-      return getOne();
-    } catch (JedisNoScriptException forgotten) {
-      sendCommand(Command.EVAL, script.call(script.text(), keyAndArguments));
-      return getOne();
+  /** What was told last may not have reached the server. */
+  void isDroppedNow() {
+    dropped = true;
+  }
+
+  boolean isDropped() {
+    return dropped;
+  }
+
+  /** Makes the socket, and says how long to read from it. */
+  private static final class Line extends DefaultJedisSocketFactory {
+
+    private final long openingMillis;
+    private volatile @Nullable DeadlineSocket socket;
+
+    Line(HostAndPort server, JedisClientConfig config, long openingMillis) {
+      super(server, config);
+      this.openingMillis = openingMillis;
+    }
+
+    @Override
+    public DeadlineSocket createSocket() {
+      try {
+        DeadlineSocket created = new DeadlineSocket(super.createSocket());
+        socket = created;
+        readUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(openingMillis));
+        return created;
+      } catch (SocketException refused) {
+        throw new JedisConnectionException(refused);
+      }
+    }
+
+    void readUntil(long deadlineNanos) {
+      DeadlineSocket known = socket;
+      if (known != null) {
+        known.readUntil(deadlineNanos);
+      }
     }
   }
 }

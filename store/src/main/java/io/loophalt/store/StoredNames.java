@@ -2,10 +2,12 @@ package io.loophalt.store;
 
 import io.loophalt.PrintableText;
 import io.loophalt.core.fingerprint.DigestKey;
+import io.loophalt.core.run.Run;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.Warnings;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
@@ -15,8 +17,10 @@ import java.util.UUID;
  */
 final class StoredNames {
 
-  /** No state. */
+  /** No state, and no call. */
   static final byte[] NONE = {'-'};
+
+  static final byte[] NOTHING = {};
 
   private final String prefix;
   private final DigestKey digestKey;
@@ -33,9 +37,57 @@ final class StoredNames {
     return ascii(prefix + digestKey.nameOf(runId));
   }
 
+  /** What the keys of all runs match. */
+  byte[] ofAll() {
+    return ascii(prefix + '*');
+  }
+
+  /** What a run is called, for who has the digest key. */
+  byte[] sealed(Run run) {
+    byte[] task = run.task().getBytes(StandardCharsets.UTF_8);
+    byte[] id = run.id().getBytes(StandardCharsets.UTF_8);
+    return digestKey.seal(
+        ByteBuffer.allocate(Integer.BYTES + task.length + id.length)
+            .putInt(task.length)
+            .put(task)
+            .put(id)
+            .array());
+  }
+
+  /**
+   * What {@link #sealed} says.
+   *
+   * @throws IOException if it is sealed under another key, or damaged
+   */
+  RunName opened(byte[] sealed) throws IOException {
+    ByteBuffer names = ByteBuffer.wrap(digestKey.open("a run's name", sealed));
+    byte[] task = new byte[names.getInt()];
+    names.get(task);
+    return new RunName(
+        new String(task, StandardCharsets.UTF_8), StandardCharsets.UTF_8.decode(names).toString());
+  }
+
+  /**
+   * What a run is called.
+   *
+   * @param task the task's name
+   * @param id as it stands in commands
+   */
+  record RunName(String task, String id) {}
+
   /** With what is tried whether the server takes data. */
   byte[][] probe() {
-    return new byte[][] {ascii(prefix + "probe"), another(), number(1), NONE, number(1_000)};
+    return new byte[][] {
+      ascii(prefix + "probe"),
+      ascii("probe"),
+      number(1),
+      NONE,
+      number(1_000),
+      NONE,
+      number(1),
+      NONE,
+      NOTHING
+    };
   }
 
   /** A name that nothing else has. */

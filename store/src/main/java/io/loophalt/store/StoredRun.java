@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the store knows of a run.
  *
- * @param generation counts up with each end of a run of this id, from 1
+ * @param generation which run of its id it is
  * @param id of the state; empty if there is none
  * @param ageMillis how long ago the run began, by the server's clock
  * @param happened steps and turns so far
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // as they came, and never compared
 record StoredRun(
-    long generation,
+    Generation generation,
     byte[] id,
     long ageMillis,
     long happened,
@@ -29,12 +29,22 @@ record StoredRun(
       return null;
     }
     return new StoredRun(
-        number(parts, 1),
-        (byte[]) parts.get(2),
+        new Generation(number(parts, 1), bytes(parts, 7)),
+        bytes(parts, 2),
         number(parts, 3),
         number(parts, 4),
         number(parts, 5) != 0,
         (byte[]) parts.get(6));
+  }
+
+  /** What the run is called, sealed; null if the answer is none of {@link Script#LOOK}. */
+  static byte @Nullable [] nameIn(Object answer) {
+    List<?> parts = (List<?>) answer;
+    return parts.size() > 8 ? bytes(parts, 8) : null;
+  }
+
+  private static byte[] bytes(List<?> parts, int at) {
+    return (byte[]) parts.get(at);
   }
 
   private static long number(List<?> parts, int at) {

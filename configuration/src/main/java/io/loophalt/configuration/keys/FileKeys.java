@@ -72,6 +72,7 @@ public final class FileKeys {
   private final Key<Optional<MemoryPolicy>> memory;
   private final Key<ControlPolicy> control;
   private final Key<Optional<NotifyPolicy>> notify;
+  private final StoreKeys store;
   private final Key<WeavingPolicy> weave;
   private final Key<Map<String, TaskSettings>> tasks;
 
@@ -96,6 +97,7 @@ public final class FileKeys {
     memory = MemoryKeys.key(folder);
     control = ControlKeys.key(folder);
     notify = NotifyKeys.key(folder);
+    store = new StoreKeys(folder);
     weave = WeaveKeys.weave(new FrameworkKeys(frameworks, hasExtensions).key());
     taskKeys = new TaskKeys(catalog);
     tasks =
@@ -129,7 +131,7 @@ public final class FileKeys {
             MetricsKeys.METRICS,
             MetricsKeys.TRACES,
             notify,
-            StoreKeys.STORE,
+            store.key(),
             JoinKeys.TRUSTED,
             IDLE_GAP,
             HALTED_FOR,
@@ -138,7 +140,7 @@ public final class FileKeys {
   }
 
   private FileSettings settings(Settings settings) {
-    StoreKeys.needsKey(settings, digestKey);
+    store.needsKey(settings, digestKey);
     return new FileSettings(
         settings.get(MODE, Defaults.MODE),
         taskKeys.settings(settings),
@@ -155,7 +157,7 @@ public final class FileKeys {
         settings.get(MetricsKeys.METRICS, Optional.empty()),
         settings.get(MetricsKeys.TRACES, true),
         settings.get(notify, Optional.empty()),
-        settings.get(StoreKeys.STORE, Optional.empty()),
+        settings.get(store.key(), Optional.empty()),
         settings.get(JoinKeys.TRUSTED),
         settings.get(IDLE_GAP, Defaults.IDLE_GAP),
         settings.get(HALTED_FOR, Defaults.HALTED_FOR),

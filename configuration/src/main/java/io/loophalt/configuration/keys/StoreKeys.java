@@ -4,14 +4,23 @@ import static io.loophalt.configuration.schema.Key.optional;
 import static io.loophalt.configuration.schema.Key.required;
 
 import io.loophalt.configuration.schema.Key;
+import io.loophalt.configuration.schema.ListType;
+import io.loophalt.configuration.schema.Located;
 import io.loophalt.configuration.schema.ObjectType;
+import io.loophalt.configuration.schema.Quote;
 import io.loophalt.configuration.schema.Scalars;
+import io.loophalt.configuration.schema.SettingContext;
 import io.loophalt.configuration.schema.Settings;
 import io.loophalt.runtime.policy.StorePolicy;
+import io.loophalt.runtime.policy.TrustFile;
+import java.io.File;
+import java.io.IOException;
 import java.net.URI;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of the server in which several JVMs share runs. */
 final class StoreKeys {
@@ -45,31 +54,110 @@ final class StoreKeys {
           "How long a call of the application waits for the store at most; 20ms by default.",
           "{store: {url: \"redis://localhost\", timeout: 20ms}, digest-key: {file: digest.key}}");
 
-  static final Key<Optional<StorePolicy>> STORE =
+  private static final Key<List<String>> SENTINELS =
       optional(
-          "store",
-          ObjectType.of(
-              "store",
-              List.of(URL, KEY_PREFIX, TTL, TIMEOUT),
-              settings -> Optional.of(policy(settings))),
-          "Shares joined runs with other JVMs; off by default.",
-          EXAMPLE);
+          "sentinels",
+          new ListType<>(
+              "a list of hosts with ports",
+              Scalars.HOST,
+              (items, where) -> items.stream().map(each -> server(each, where)).toList()),
+          "Hosts and ports of Redis Sentinels. Then the host of the `url` is the name of the master,"
+              + " and its port is not used.",
+          "{store: {url: \"redis://mymaster\", sentinels: [\"10.0.0.1:26379\"]}, digest-key: {file:"
+              + " digest.key}}");
+  private static final Key<String> TRUST_STORE =
+      required(
+          "trust-store",
+          Scalars.FILE,
+          "By which certificates the server is trusted: a PKCS#12 or JKS file, or PEM certificates."
+              + " Relative to the folder of this file.",
+          "{store: {url: \"rediss://localhost\", tls: {trust-store: ca.pem}}, digest-key: {file:"
+              + " digest.key}}");
+  private static final Key<String> PASSWORD =
+      optional(
+          "password",
+          Scalars.MESSAGE,
+          "Of the trust store, if it has one.",
+          "{store: {url: \"rediss://localhost\", tls: {trust-store: ca.p12, password: changeit}},"
+              + " digest-key: {file: digest.key}}");
 
-  private StoreKeys() {}
+  private final Key<Optional<KeyStore>> tls;
+  private final Key<Optional<StorePolicy>> key;
 
-  private static StorePolicy policy(Settings settings) {
-    return new StorePolicy(
-        settings.require(URL),
-        settings.get(KEY_PREFIX, StorePolicy.KEY_PREFIX),
-        settings.get(TTL, StorePolicy.TTL),
-        settings.get(TIMEOUT, StorePolicy.TIMEOUT));
+  /**
+   * The keys of one file.
+   *
+   * @param folder what a relative path starts from; null where no file is there, and no
+   *     certificates are looked for
+   */
+  StoreKeys(@Nullable File folder) {
+    tls =
+        optional(
+            "tls",
+            ObjectType.of(
+                "store-tls", List.of(TRUST_STORE, PASSWORD), settings -> trusted(folder, settings)),
+            "How the server of a `rediss://` address is trusted; as the JVM trusts by default.",
+            "{store: {url: \"rediss://localhost\", tls: {trust-store: ca.pem}}, digest-key: {file:"
+                + " digest.key}}");
+    key =
+        optional(
+            "store",
+            ObjectType.of(
+                "store",
+                List.of(URL, KEY_PREFIX, TTL, TIMEOUT, SENTINELS, tls),
+                settings -> Optional.of(policy(settings))),
+            "Shares joined runs with other JVMs; off by default.",
+            EXAMPLE);
+  }
+
+  Key<Optional<StorePolicy>> key() {
+    return key;
+  }
+
+  private static String server(Located<String> item, SettingContext where) {
+    if (!item.value().matches(".+:[0-9]{1,5}")) {
+      throw where.mistake(
+          item.place(), Quote.of(item.value()) + " is no host with a port such as 10.0.0.1:26379");
+    }
+    return item.value();
+  }
+
+  private static Optional<KeyStore> trusted(@Nullable File folder, Settings settings) {
+    if (folder == null) {
+      return Optional.empty();
+    }
+    String path = settings.require(TRUST_STORE);
+    File named = new File(path);
+    File file = named.isAbsolute() ? named : new File(folder, path);
+    try {
+      return Optional.of(TrustFile.read(file, settings.get(PASSWORD)));
+    } catch (IOException unusable) {
+      throw settings.mistake(
+          TRUST_STORE,
+          "the trust store " + settings.quoted(TRUST_STORE) + ' ' + unusable.getMessage());
+    }
+  }
+
+  private StorePolicy policy(Settings settings) {
+    StorePolicy policy =
+        new StorePolicy(
+            settings.require(URL),
+            settings.get(KEY_PREFIX, StorePolicy.KEY_PREFIX),
+            settings.get(TTL, StorePolicy.TTL),
+            settings.get(TIMEOUT, StorePolicy.TIMEOUT),
+            settings.get(SENTINELS, List.of()),
+            settings.get(tls, Optional.empty()).orElse(null));
+    if (settings.has(tls) && !policy.tls()) {
+      throw settings.mistake(tls, "'tls' needs an address that begins with rediss://");
+    }
+    return policy;
   }
 
   /** Processes with keys of their own would never know a run of each other. */
-  static void needsKey(Settings file, Key<?> digestKey) {
-    if (file.has(STORE) && !file.has(digestKey)) {
+  void needsKey(Settings file, Key<?> digestKey) {
+    if (file.has(key) && !file.has(digestKey)) {
       throw file.mistake(
-          STORE,
+          key,
           "'store' needs a 'digest-key', which all JVMs have that share it: without one each makes"
               + " its digests under a key of its own");
     }

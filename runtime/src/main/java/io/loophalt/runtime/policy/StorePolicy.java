@@ -3,7 +3,9 @@ package io.loophalt.runtime.policy;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.security.KeyStore;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +16,38 @@ import org.jspecify.annotations.Nullable;
  * @param keyPrefix what the names of all keys begin with, and a colon
  * @param ttl a joined run that was silent for this long is over, where its task says nothing else
  * @param timeout how long a call of the application waits for an answer at most
+ * @param sentinels hosts and ports of those who know which server is the master; then the host of
+ *     the url is the master's name. Empty where the url says it
+ * @param trusted the certificates by which a server is trusted; null for those of the JVM
  */
-public record StorePolicy(URI url, String keyPrefix, Duration ttl, Duration timeout) {
+public record StorePolicy(
+    URI url,
+    String keyPrefix,
+    Duration ttl,
+    Duration timeout,
+    List<String> sentinels,
+    @Nullable KeyStore trusted) {
 
   public static final String KEY_PREFIX = "loophalt";
   public static final Duration TTL = Duration.ofHours(24);
   public static final Duration TIMEOUT = Duration.ofMillis(20);
 
   private static final int PORT = 6379;
+
+  /** Copies the list. */
+  public StorePolicy {
+    sentinels = List.copyOf(sentinels);
+  }
+
+  /** A server that is where the url says, and is trusted as the JVM trusts. */
+  public StorePolicy(URI url, String keyPrefix, Duration ttl, Duration timeout) {
+    this(url, keyPrefix, ttl, timeout, List.of(), null);
+  }
+
+  /** The same at another address, waited for so long. */
+  public StorePolicy at(URI other, Duration patience) {
+    return new StorePolicy(other, keyPrefix, ttl, patience, sentinels, trusted);
+  }
 
   public String host() {
     return url.getHost();
@@ -59,9 +85,11 @@ public record StorePolicy(URI url, String keyPrefix, Duration ttl, Duration time
     return URLDecoder.decode(written.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
-  /** Where it is, for a person: host and port. */
+  /** Where it is, for a person: host and port, or the master's name and who knows where it is. */
   public String place() {
-    return host() + ':' + port();
+    return sentinels.isEmpty()
+        ? host() + ':' + port()
+        : host() + " of " + String.join(", ", sentinels);
   }
 
   /** Without the password. */

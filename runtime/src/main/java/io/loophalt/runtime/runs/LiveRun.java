@@ -106,7 +106,7 @@ public final class LiveRun extends LastUse {
   }
 
   /** The run inside which this one was opened, or null. */
-  @Nullable LiveRun parent() {
+  public @Nullable LiveRun parent() {
     return parent;
   }
 
@@ -145,7 +145,7 @@ public final class LiveRun extends LastUse {
   }
 
   /** What keeps the run the same in other processes; null if nothing does. */
-  RunSharing.@Nullable Shared shared() {
+  public RunSharing.@Nullable Shared shared() {
     return shared;
   }
 
@@ -176,7 +176,7 @@ public final class LiveRun extends LastUse {
   }
 
   /** Whether the run has ended or was dropped. */
-  boolean isOver() {
+  public boolean isOver() {
     return over;
   }
 

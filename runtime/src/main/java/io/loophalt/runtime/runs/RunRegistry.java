@@ -260,6 +260,16 @@ public final class RunRegistry {
     }
   }
 
+  /**
+   * The joined run of this name, to be looked at; one that other processes judge is not asked for.
+   *
+   * @param name as it stands in commands
+   */
+  public LiveRun mirror(String name, String task, long nowNanos) {
+    LiveRun live = ids.joined(name);
+    return live != null ? live : open(name, task, null, OpenedFor.JOIN, null, nowNanos);
+  }
+
   /** Whether no other process has ended the run, as far as this is known. */
   private boolean goesOnElsewhere(LiveRun live) {
     RunSharing.Shared shared = live.shared();

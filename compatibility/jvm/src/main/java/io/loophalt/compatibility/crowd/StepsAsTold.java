@@ -6,6 +6,7 @@ import io.loophalt.LoopHaltException;
 import io.loophalt.RunScope;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One of several workers: takes a step of a job, resets or ends it, each time that it is told to by
@@ -33,10 +34,16 @@ public final class StepsAsTold {
     if (order.equals("race")) {
       return String.valueOf(bodiesOf(job, Integer.parseInt(question)));
     }
+    if (order.equals("slowest")) {
+      return String.valueOf(slowestMillisOf(job, Integer.parseInt(question)));
+    }
     try (RunScope run = AgentRuns.join("order", job)) {
       switch (order) {
         case "reset" -> AgentRuns.reset();
         case "end" -> run.end();
+        case "ask" -> ask(question);
+        case "hang" -> hang();
+        case "inside" -> answerInside(job, question);
         default -> answer(question);
       }
       return "went on";
@@ -56,6 +63,37 @@ public final class StepsAsTold {
       }
     }
     return bodies - before;
+  }
+
+  /** How long the slowest of some steps takes, each with something new to do. */
+  private static long slowestMillisOf(String job, int steps) {
+    long slowest = 0;
+    for (int i = 0; i < steps; i++) {
+      long before = System.nanoTime();
+      try (RunScope run = AgentRuns.join("order", job)) {
+        answer("question " + bodies);
+      }
+      slowest = Math.max(slowest, System.nanoTime() - before);
+    }
+    return TimeUnit.NANOSECONDS.toMillis(slowest);
+  }
+
+  /** A step of a job that another job is a part of. */
+  private static void answerInside(String job, String question) {
+    try (RunScope part = AgentRuns.join("part", job)) {
+      answer(question);
+    }
+  }
+
+  /** A model, where the configuration says so. */
+  private static String ask(String prompt) {
+    return "a reply to " + prompt;
+  }
+
+  @AgentTool(name = "hang")
+  private static void hang() {
+    Report.fact("hanging", true);
+    Lifeline.next();
   }
 
   @AgentTool(name = "answer")

@@ -6,11 +6,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** A real server on the loopback interface, which can be killed and begun anew. */
 final class RedisServer implements AutoCloseable {
@@ -19,15 +23,27 @@ final class RedisServer implements AutoCloseable {
 
   private final Path folder;
   private final int port;
+  private final List<String> more;
   private Process process;
 
   RedisServer(Path folder) {
+    this(folder, freePort(), List.of());
+  }
+
+  /** One with more options on its command line, each of which comes after all others. */
+  RedisServer(Path folder, int port, List<String> more) {
     this.folder = folder;
-    this.port = freePort();
+    this.port = port;
+    this.more = more;
     this.process = start();
   }
 
-  private static int freePort() {
+  /** One that knows which of others is the master. */
+  static RedisServer sentinel(Path folder, int port, Path file) {
+    return new RedisServer(folder, port, List.of(file.toString(), "--sentinel"));
+  }
+
+  static int freePort() {
     try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return any.getLocalPort();
     } catch (IOException none) {
@@ -36,22 +52,17 @@ final class RedisServer implements AutoCloseable {
   }
 
   private Process start() {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                "redis-server",
-                "--bind",
-                "127.0.0.1",
-                "--port",
-                String.valueOf(port),
-                "--dir",
-                folder.toString(),
-                "--save",
-                "",
-                "--appendonly",
-                "yes",
-                "--appendfsync",
-                "always"));
+    boolean isSentinel = more.contains("--sentinel");
+    List<String> command = new ArrayList<>(List.of("redis-server"));
+    if (isSentinel) {
+      command.addAll(more);
+    }
+    command.addAll(
+        List.of("--bind", "127.0.0.1", "--port", String.valueOf(port), "--dir", folder.toString()));
+    if (!isSentinel) {
+      command.addAll(List.of("--save", "", "--appendonly", "yes", "--appendfsync", "always"));
+      command.addAll(more);
+    }
     try {
       Process started =
           new ProcessBuilder(command)
@@ -96,6 +107,36 @@ final class RedisServer implements AutoCloseable {
     int status = new ProcessBuilder(command).inheritIO().start().waitFor();
     if (status != 0) {
       throw new IOException(command + " ended with " + status);
+    }
+  }
+
+  /** What it answers to a command of a person. */
+  String ask(String... words) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("redis-cli", "-p", String.valueOf(port)));
+    command.addAll(List.of(words));
+    Process asked = new ProcessBuilder(command).start();
+    String answer = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    asked.waitFor();
+    return answer;
+  }
+
+  /** Waits until it answers with this somewhere. */
+  void await(String wanted, String... words) throws IOException, InterruptedException {
+    long end = System.nanoTime() + MOST_NANOS;
+    while (!ask(words).contains(wanted)) {
+      if (System.nanoTime() > end) {
+        throw new IOException("'" + wanted + "' did not come");
+      }
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
+
+  /** Its data is gone; while it is killed. */
+  void forget() throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("appendonlydir"))) {
+      for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(each);
+      }
     }
   }
 

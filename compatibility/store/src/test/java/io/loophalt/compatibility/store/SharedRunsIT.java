@@ -2,59 +2,12 @@ package io.loophalt.compatibility.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.compatibility.harness.Application;
-import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
-import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Real JVMs that share the runs of jobs in a real server. */
-class SharedRunsIT {
-
-  private static final String STEPS_AS_TOLD = "io.loophalt.compatibility.crowd.StepsAsTold";
-  private static final int JVMS = 3;
-  private static final int MOST_STEPS = 300;
-  private static final int MOST_RUNS = 10;
-
-  @TempDir Path folder;
-
-  private final List<ForkedJvm> jvms = new ArrayList<>();
-  private RedisServer server;
-  private int asked;
-
-  /** So long that no call is judged alone because the machine is busy. */
-  private String timeout = "5s";
-
-  /**
-   * Set where a test takes its time between two steps: a loop that waits longer and longer polls.
-   */
-  private String mostStepsOfAnOrder = "none";
-
-  @BeforeEach
-  void startTheServer() throws IOException {
-    server = new RedisServer(Files.createDirectory(folder.resolve("server")));
-    Path key = folder.resolve("digest.key");
-    Files.createFile(
-        key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.write(key, "thirty-two bytes that nobody has".getBytes(StandardCharsets.UTF_8));
-  }
-
-  @AfterEach
-  void stopAll() {
-    jvms.forEach(ForkedJvm::close);
-    server.close();
-  }
+/** JVMs that share runs judge them as one would. */
+class SharedRunsIT extends SharedJvms {
 
   @OnEveryJdk
   void aLoopThatIsDealtBetweenJvmsIsHaltedAtTheSameStepAsInOne(ForkedContainer container)
@@ -120,15 +73,20 @@ class SharedRunsIT {
 
   @OnEveryJdk
   void nothingThatAnApplicationSaysIsOnTheWire(ForkedContainer container) throws Exception {
-    try (RecordingProxy wire = new RecordingProxy(server.port())) {
+    settings =
+        "weave: {models: [{method: io.loophalt.compatibility.crowd.StepsAsTold.ask, text: result}]}\n";
+    try (LoopbackProxy wire = new LoopbackProxy(server.port())) {
       start(container, wire.port());
 
       stepsUntilHalted(0, JVMS, "sEcReTjOb");
       step(0, "another", "a sEcReTqUeStIoN");
+      order(0, "ask", "another a sEcReTpRoMpT");
+      step(1, "another", "a sEcReTqUeStIoN");
+      order(1, "end", "another");
 
       assertThat(wire.seen())
           .contains("loophalt:run:", "EVALSHA")
-          .doesNotContain("sEcReT", "the same", "answer", "order");
+          .doesNotContain("sEcReT", "the same", "answer", "reply", "order", "another");
     }
   }
 
@@ -227,6 +185,19 @@ class SharedRunsIT {
   }
 
   @OnEveryJdk
+  void whatARunInsideUsesCountsInTheOneAroundItWhoeverTakesItsSteps(ForkedContainer container)
+      throws Exception {
+    mostStepsOfAnOrder = "5";
+    start(container, server.port());
+    for (int i = 0; i < 5; i++) {
+      assertThat(order(i % JVMS, "inside", "job question " + i)).isEqualTo("went on");
+    }
+
+    assertThat(order(2, "inside", "job question 6")).isEqualTo("halted");
+    assertThat(step(0, "job", "question 7")).isEqualTo("halted");
+  }
+
+  @OnEveryJdk
   void aJvmThatIsKilledHoldsUpNobody(ForkedContainer container) throws Exception {
     start(container, server.port());
     assertThat(step(0, "job", "the same")).isEqualTo("went on");
@@ -234,75 +205,5 @@ class SharedRunsIT {
     jvms.get(0).close();
 
     assertThat(stepsUntilHalted(1, JVMS, "job")).isEqualTo(3);
-  }
-
-  private void stepsUntilAway(ForkedJvm jvm) {
-    int index = jvms.indexOf(jvm);
-    for (int i = 0; i < 3; i++) {
-      step(index, "other" + index, "question " + i);
-    }
-    jvm.awaitErrorMatching(".*the store at .* is away.*");
-  }
-
-  private void start(ForkedContainer container, int port) throws IOException {
-    begin(container, port);
-    for (ForkedJvm each : jvms) {
-      each.awaitErrorMatching(".*the store at .* is there");
-    }
-  }
-
-  private void begin(ForkedContainer container, int port) throws IOException {
-    String configuration =
-        "store: {url: \"redis://127.0.0.1:"
-            + port
-            + "\", timeout: "
-            + timeout
-            + "}\n"
-            + "tasks: {capped: {ceilings: {steps: "
-            + MOST_STEPS
-            + "}}, order: {ceilings: {steps: "
-            + mostStepsOfAnOrder
-            + "}}}\n"
-            + "max-runs: "
-            + MOST_RUNS
-            + "\n"
-            + "digest-key: {file: "
-            + folder.resolve("digest.key")
-            + "}\n";
-    for (int i = 0; i < JVMS; i++) {
-      Path own = Files.createDirectory(folder.resolve("jvm" + jvms.size()));
-      jvms.add(
-          container.start(
-              Application.onClassPath(
-                  STEPS_AS_TOLD,
-                  Artifacts.applications(),
-                  Artifacts.shared(),
-                  Artifacts.annotations()),
-              new Guard.AtStart(configuration),
-              own));
-    }
-    for (ForkedJvm each : jvms) {
-      each.awaitLine("ready=true");
-    }
-  }
-
-  /** The JVMs take turns, one step each. */
-  private int stepsUntilHalted(int from, int to, String job) {
-    for (int i = 0; i < 20; i++) {
-      if (step(from + i % (to - from), job, "the same").equals("halted")) {
-        return i + 1;
-      }
-    }
-    return -1;
-  }
-
-  private String step(int jvm, String job, String question) {
-    return order(jvm, "step", job + ' ' + question);
-  }
-
-  private String order(int jvm, String order, String rest) {
-    String number = String.valueOf(++asked);
-    jvms.get(jvm).send(number + ' ' + order + ' ' + rest);
-    return jvms.get(jvm).awaitRestOfLine(number + '=');
   }
 }

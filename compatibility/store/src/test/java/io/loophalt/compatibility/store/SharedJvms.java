@@ -1,0 +1,158 @@
+package io.loophalt.compatibility.store;
+
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
+import io.loophalt.compatibility.harness.Guard;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real JVMs that share the runs of jobs in a real server, and take steps when they are told to. */
+abstract class SharedJvms {
+
+  private static final String STEPS_AS_TOLD = "io.loophalt.compatibility.crowd.StepsAsTold";
+  static final int JVMS = 3;
+  static final int MOST_STEPS = 300;
+  static final int MOST_RUNS = 10;
+
+  @TempDir Path folder;
+
+  final List<ForkedJvm> jvms = new ArrayList<>();
+  RedisServer server;
+  private int asked;
+
+  /** With what the store's address begins. */
+  String scheme = "redis://";
+
+  /** Between the scheme and the host of the store's address. */
+  String login = "";
+
+  /** More settings of the store, each with a comma before it. */
+  String settingsOfStore = "";
+
+  /** More lines of the configuration. */
+  String settings = "";
+
+  /** So long that no call is judged alone because the machine is busy. */
+  String timeout = "5s";
+
+  /**
+   * Set where a test takes its time between two steps: a loop that waits longer and longer polls.
+   */
+  String mostStepsOfAnOrder = "none";
+
+  @BeforeEach
+  void startTheServer() throws IOException {
+    server = new RedisServer(Files.createDirectory(folder.resolve("server")));
+    Path key = folder.resolve("digest.key");
+    Files.createFile(
+        key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.write(key, "thirty-two bytes that nobody has".getBytes(StandardCharsets.UTF_8));
+  }
+
+  @AfterEach
+  void stopAll() {
+    jvms.forEach(ForkedJvm::close);
+    server.close();
+  }
+
+  void stepsUntilAway(ForkedJvm jvm) {
+    int index = jvms.indexOf(jvm);
+    for (int i = 0; i < 3; i++) {
+      step(index, "other" + index, "question " + i);
+    }
+    jvm.awaitErrorMatching(".*the store at .* is away.*");
+  }
+
+  /** With a port of 0 the store's address is that of a master whom others know. */
+  void start(ForkedContainer container, int port) throws IOException {
+    begin(container, port);
+    for (ForkedJvm each : jvms) {
+      each.awaitErrorMatching(".*the store at .* is there");
+    }
+  }
+
+  /** The file that all of them have. */
+  Path configuration() {
+    return folder.resolve("shared.yaml");
+  }
+
+  void begin(ForkedContainer container, int port) throws IOException {
+    String configuration =
+        "store: {url: \""
+            + scheme
+            + login
+            + (port == 0 ? "mymaster" : "127.0.0.1:" + port)
+            + "\", timeout: "
+            + timeout
+            + settingsOfStore
+            + "}\n"
+            + "tasks: {capped: {ceilings: {steps: "
+            + MOST_STEPS
+            + "}}, order: {ceilings: {steps: "
+            + mostStepsOfAnOrder
+            + "}}}\n"
+            + "max-runs: "
+            + MOST_RUNS
+            + "\n"
+            + "digest-key: {file: "
+            + folder.resolve("digest.key")
+            + "}\n"
+            + settings;
+    Files.writeString(configuration(), configuration);
+    for (int i = 0; i < JVMS; i++) {
+      Path own = Files.createDirectory(folder.resolve("jvm" + jvms.size()));
+      jvms.add(
+          container.start(
+              Application.onClassPath(
+                  STEPS_AS_TOLD,
+                  Artifacts.applications(),
+                  Artifacts.shared(),
+                  Artifacts.annotations()),
+              new Guard.AtStart(configuration),
+              own));
+    }
+    for (ForkedJvm each : jvms) {
+      each.awaitLine("ready=true");
+    }
+  }
+
+  /** Where the server keeps the run, when there is only one. */
+  String keyOfTheOnlyRun() throws IOException, InterruptedException {
+    return server
+        .ask("--scan", "--pattern", "loophalt:run:*")
+        .lines()
+        .filter(each -> !each.endsWith("probe"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The JVMs take turns, one step each. */
+  int stepsUntilHalted(int from, int to, String job) {
+    for (int i = 0; i < 20; i++) {
+      if (step(from + i % (to - from), job, "the same").equals("halted")) {
+        return i + 1;
+      }
+    }
+    return -1;
+  }
+
+  String step(int jvm, String job, String question) {
+    return order(jvm, "step", job + ' ' + question);
+  }
+
+  String order(int jvm, String order, String rest) {
+    String number = String.valueOf(++asked);
+    jvms.get(jvm).send(number + ' ' + order + ' ' + rest);
+    return jvms.get(jvm).awaitRestOfLine(number + '=');
+  }
+}

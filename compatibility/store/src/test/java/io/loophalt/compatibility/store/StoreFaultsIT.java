@@ -1,0 +1,283 @@
+package io.loophalt.compatibility.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.concurrent.locks.LockSupport;
+
+/** Whatever becomes of the store, the application goes on, and nothing is halted falsely. */
+class StoreFaultsIT extends SharedJvms {
+
+  /** Three waits of 200 ms for each step, and what a busy machine needs beside them. */
+  private static final int MOST_MILLIS = 1_500;
+
+  private int timed;
+
+  @OnEveryJdk
+  void aSlowServerHoldsUpNoCallForLongerThanTheTimeoutAndIsAwayUntilItIsFaster(
+      ForkedContainer container) throws Exception {
+    timeout = "200ms";
+    try (LoopbackProxy network = new LoopbackProxy(server.port())) {
+      start(container, network.port());
+      network.answerAfter(1_000);
+
+      assertThat(slowestMillis(0)).isLessThan(MOST_MILLIS);
+      jvms.get(0).awaitErrorMatching(".*the store at .* is away \\(.*SocketTimeoutException.*");
+      network.answerAfter(0);
+      jvms.get(0).awaitErrorMatching(".*the store at [^ ]* is back");
+      assertThat(stepsUntilHalted(0, JVMS, "after")).isEqualTo(5);
+    }
+  }
+
+  @OnEveryJdk
+  void anAnswerThatComesByteByByteHoldsUpNoCallForLonger(ForkedContainer container)
+      throws Exception {
+    timeout = "200ms";
+    try (LoopbackProxy network = new LoopbackProxy(server.port())) {
+      start(container, network.port());
+      network.answerByteByByte(100);
+
+      assertThat(slowestMillis(0)).isLessThan(MOST_MILLIS);
+    }
+  }
+
+  @OnEveryJdk
+  void whileTheNetworkIsCutNoCallWaitsForLonger(ForkedContainer container) throws Exception {
+    timeout = "200ms";
+    try (LoopbackProxy network = new LoopbackProxy(server.port())) {
+      start(container, network.port());
+      assertThat(step(0, "job", "the same")).isEqualTo("went on");
+      network.cut();
+
+      assertThat(slowestMillis(0)).isLessThan(MOST_MILLIS);
+      jvms.get(0).awaitErrorMatching(".*the store at .* is away.*");
+      network.mend();
+      jvms.get(0).awaitErrorMatching(".*the store at [^ ]* is back");
+      assertThat(stepsUntilHalted(0, 2, "job")).isEqualTo(4);
+    }
+  }
+
+  @OnEveryJdk
+  void aServerThatIsStoppedForLongHoldsUpNoCallForLonger(ForkedContainer container)
+      throws Exception {
+    timeout = "200ms";
+    start(container, server.port());
+    server.signal("STOP");
+    try {
+      long end = System.nanoTime() + 30_000_000_000L;
+      for (int i = 0; i == 0 || System.nanoTime() < end; i++) {
+        assertThat(slowestMillis(i % JVMS)).isLessThan(MOST_MILLIS);
+        LockSupport.parkNanos(100_000_000);
+      }
+    } finally {
+      server.signal("CONT");
+    }
+    for (ForkedJvm each : jvms) {
+      each.awaitErrorMatching(".*the store at [^ ]* is back");
+    }
+    assertThat(stepsUntilHalted(0, JVMS, "after")).isEqualTo(5);
+  }
+
+  @OnEveryJdk
+  void aServerThatIsOutOfMemoryIsAwayUntilItTakesData(ForkedContainer container) throws Exception {
+    mostStepsOfAnOrder = "4";
+    start(container, server.port());
+    assertThat(step(1, "job", "question 1")).isEqualTo("went on");
+    assertThat(step(0, "job", "question 2")).isEqualTo("went on");
+    server.command("config", "set", "maxmemory", "1");
+
+    stepsUntilAway(jvms.get(0), "OOM");
+    assertThat(step(0, "job", "question 3")).as("by what it knows").isEqualTo("went on");
+    server.command("config", "set", "maxmemory", "0");
+    jvms.get(0).awaitErrorMatching(".*the store at [^ ]* is back");
+    assertThat(stepsUntilHalted(0, 2, "job")).as("the one that is left").isEqualTo(2);
+  }
+
+  @OnEveryJdk
+  void aReadOnlyReplicaIsAwayUntilItIsTheMaster(ForkedContainer container) throws Exception {
+    try (RedisServer other = new RedisServer(Files.createDirectory(folder.resolve("other")))) {
+      start(container, server.port());
+      server.command("replicaof", "127.0.0.1", String.valueOf(other.port()));
+
+      stepsUntilAway(jvms.get(0), "READONLY");
+      server.command("replicaof", "no", "one");
+      jvms.get(0).awaitErrorMatching(".*the store at [^ ]* is back");
+      assertThat(stepsUntilHalted(0, 1, "job")).isEqualTo(5);
+    }
+  }
+
+  @OnEveryJdk
+  void whatTheReplicaHasGoesOnAfterAFailover(ForkedContainer container) throws Exception {
+    try (RedisServer replica = new RedisServer(Files.createDirectory(folder.resolve("other")));
+        LoopbackProxy network = new LoopbackProxy(server.port())) {
+      replica.command("replicaof", "127.0.0.1", String.valueOf(server.port()));
+      replica.await("master_link_status:up", "info", "replication");
+      start(container, network.port());
+      for (int i = 0; i < 3; i++) {
+        assertThat(step(i, "job", "the same")).isEqualTo("went on");
+      }
+      replica.await("3", "hget", keyOfTheOnlyRun(), "n");
+      server.kill();
+      for (ForkedJvm each : jvms) {
+        stepsUntilAway(each);
+      }
+      replica.command("replicaof", "no", "one");
+      network.leadTo(replica.port());
+      for (ForkedJvm each : jvms) {
+        each.awaitErrorMatching(".*the store at [^ ]* is back");
+      }
+
+      assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(2);
+    }
+  }
+
+  @OnEveryJdk
+  void aServerThatComesBackWithoutItsDataIsToldWhatIsKnown(ForkedContainer container)
+      throws Exception {
+    mostStepsOfAnOrder = "4";
+    start(container, server.port());
+    for (int i = 0; i < 4; i++) {
+      assertThat(step(i % JVMS, "job", "question " + i)).isEqualTo("went on");
+    }
+    server.kill();
+    server.forget();
+    for (ForkedJvm each : jvms) {
+      stepsUntilAway(each);
+    }
+    server.restart();
+    for (ForkedJvm each : jvms) {
+      each.awaitErrorMatching(".*the store at [^ ]* is back");
+    }
+
+    assertThat(step(0, "job", "the last knew four")).isEqualTo("halted");
+    assertThat(step(1, "job", "and now all do")).isEqualTo("halted");
+  }
+
+  @OnEveryJdk
+  void withAWrongPasswordEachJvmJudgesWhatItSeesAndNobodyReadsThePassword(ForkedContainer container)
+      throws Exception {
+    server.command("config", "set", "requirepass", "the-right-one");
+    login = "default:a-wrong-one@";
+    begin(container, server.port());
+
+    for (ForkedJvm each : jvms) {
+      each.awaitErrorMatching(".*the store at .* is away \\(WRONGPASS\\).*");
+    }
+    assertThat(stepsUntilHalted(0, 1, "job")).isEqualTo(5);
+    int before = connectionsReceived();
+    LockSupport.parkNanos(2_000_000_000L);
+    assertThat(connectionsReceived() - before).as("in two seconds").isBetween(JVMS, 10 * JVMS);
+    assertThat(String.join("", jvms.get(0).stop().err())).doesNotContain("a-wrong-one");
+  }
+
+  @OnEveryJdk
+  void aUserWhoMayDoLittleIsEnough(ForkedContainer container) throws Exception {
+    server.command(
+        "acl",
+        "setuser",
+        "agents",
+        "on",
+        ">s3cret",
+        "~loophalt:*",
+        "-@all",
+        "+ping",
+        "+select",
+        "+evalsha",
+        "+eval",
+        "+time",
+        "+hmget",
+        "+hget",
+        "+hset",
+        "+hdel",
+        "+hincrby",
+        "+pexpire");
+    login = "agents:s3cret@";
+    start(container, server.port());
+
+    assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(5);
+    order(0, "reset", "job");
+    order(1, "end", "job");
+    assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(5);
+  }
+
+  @OnEveryJdk
+  void dataOfAnotherVersionOrKeyIsLeftAlone(ForkedContainer container) throws Exception {
+    start(container, server.port());
+    assertThat(step(0, "job", "the same")).isEqualTo("went on");
+    String key = keyOfTheOnlyRun();
+    for (String foreign :
+        new String[] {"cof another version", "\u0006of another key, and long enough"}) {
+      server.command("hset", key, "v", "another", "s", foreign);
+      assertThat(step(1, "job", "the same")).isEqualTo("went on");
+    }
+
+    jvms.get(1)
+        .awaitErrorMatching(".*a run of task 'order' is judged in this JVM alone: .*format 99.*");
+    assertThat(stepsUntilHalted(1, 2, "job")).as("after two of its own").isEqualTo(3);
+  }
+
+  @OnEveryJdk
+  void aClockThatIsElsewhereHoldsUpNobodyAndHaltsNothing(ForkedContainer container)
+      throws Exception {
+    settings = "ceilings: {wall-clock: 10m}\n";
+    start(container, server.port());
+    assertThat(step(0, "job", "the same")).isEqualTo("went on");
+    String key = keyOfTheOnlyRun();
+    String inAYear = String.valueOf(System.currentTimeMillis() + 365L * 86_400_000);
+    server.command("hset", key, "l", "of before the failover", "x", inAYear, "b", inAYear);
+
+    assertThat(stepsUntilHalted(0, JVMS, "job")).as("after one").isEqualTo(4);
+  }
+
+  @OnEveryJdk
+  void aJvmThatIsKilledInTheMiddleOfAToolHoldsUpNobody(ForkedContainer container) throws Exception {
+    start(container, server.port());
+    assertThat(step(0, "job", "the same")).isEqualTo("went on");
+    assertThat(step(1, "job", "the same")).isEqualTo("went on");
+    jvms.get(0).send("0 hang job");
+    jvms.get(0).awaitLineThatBegins("hanging");
+    jvms.get(0).close();
+
+    assertThat(stepsUntilHalted(1, JVMS, "job"))
+        .as("after two and what never answered")
+        .isBetween(3, 5);
+  }
+
+  @OnEveryJdk
+  void aJvmThatIsKilledWhileItJudgesHoldsUpTheOthersForTheTimeoutOfACall(ForkedContainer container)
+      throws Exception {
+    timeout = "200ms";
+    start(container, server.port());
+    assertThat(step(0, "job", "question")).isEqualTo("went on");
+    String key = keyOfTheOnlyRun();
+    String soon = String.valueOf(System.currentTimeMillis() + 900);
+    server.command("hset", key, "l", "of who was killed", "x", soon);
+
+    long before = System.nanoTime();
+    assertThat(step(0, "job", "question 2")).isEqualTo("went on");
+    assertThat((System.nanoTime() - before) / 1_000_000).isLessThan(MOST_MILLIS);
+    jvms.get(0).awaitLineMatching("\\d+=went on");
+  }
+
+  private int connectionsReceived() throws IOException, InterruptedException {
+    String stats = server.ask("--no-auth-warning", "-a", "the-right-one", "info", "stats");
+    return Integer.parseInt(stats.replaceAll("(?s).*total_connections_received:([0-9]+).*", "$1"));
+  }
+
+  /** Of steps that are new, in milliseconds. */
+  private int slowestMillis(int jvm) {
+    return Integer.parseInt(order(jvm, "slowest", "timed" + ++timed + " 5"));
+  }
+
+  private void stepsUntilAway(ForkedJvm jvm, String why) {
+    int index = jvms.indexOf(jvm);
+    for (int i = 0; i < 3; i++) {
+      step(index, "other" + index, "question " + i);
+    }
+    jvm.awaitErrorMatching(".*the store at .* is away \\(" + why + "\\).*");
+  }
+}

@@ -1,0 +1,40 @@
+package io.loophalt.store;
+
+import io.loophalt.core.run.Run;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
+import java.time.Duration;
+
+/** A joined run of a registry. */
+record JoinedRun(LiveRun live, RunRegistry registry) implements SharedRun.Member {
+
+  @Override
+  public Run run() {
+    return live.run();
+  }
+
+  @Override
+  public long millis() {
+    return live.millisAt(System.nanoTime());
+  }
+
+  @Override
+  public void beganMillisAgo(long millis) {
+    live.beganMillisAgo(millis);
+  }
+
+  @Override
+  public boolean isRevived() {
+    return live.isRevived();
+  }
+
+  @Override
+  public boolean isOver() {
+    return live.isOver();
+  }
+
+  @Override
+  public Duration gap() {
+    return registry.policy().joins().gap(run().task());
+  }
+}

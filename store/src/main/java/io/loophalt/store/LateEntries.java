@@ -1,0 +1,83 @@
+package io.loophalt.store;
+
+import io.loophalt.runtime.safety.OwnThread;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The runs of which the store does not know all that this process does: because it was away, or
+ * because a call was made on a thread that must not wait. A thread of the agent's brings it what it
+ * lacks, and ends.
+ *
+ * <p>Thread-safe. Bounded: of more runs than that, the store hears with their next calls.
+ */
+final class LateEntries {
+
+  private static final int MOST = 10_000;
+
+  /** A call that could not wait is judged by then. */
+  private static final long PAUSE_MILLIS = 10;
+
+  private final RedisLink link;
+  private final Set<SharedRun> waiting = new LinkedHashSet<>();
+  private final AtomicLong alone = new AtomicLong();
+
+  LateEntries(RedisLink link) {
+    this.link = link;
+    OwnThread.of(this::bringAll, "loophalt-store-late").start();
+  }
+
+  /** The store is to hear of a run. */
+  void add(SharedRun run) {
+    synchronized (waiting) {
+      if (waiting.size() < MOST && waiting.add(run) && waiting.size() == 1) {
+        waiting.notifyAll();
+      }
+    }
+  }
+
+  /** A call was judged by what this process knows. */
+  void oneMoreAlone() {
+    alone.incrementAndGet();
+  }
+
+  /** How many calls were. */
+  long alone() {
+    return alone.get();
+  }
+
+  private void bringAll() {
+    try {
+      while (true) {
+        awaitSome();
+        link.awaitThere();
+        TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+        for (SharedRun each : takeAll()) {
+          if (!each.catchUp()) {
+            add(each);
+          }
+        }
+      }
+    } catch (InterruptedException end) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void awaitSome() throws InterruptedException {
+    synchronized (waiting) {
+      while (waiting.isEmpty()) {
+        waiting.wait();
+      }
+    }
+  }
+
+  private Set<SharedRun> takeAll() {
+    synchronized (waiting) {
+      Set<SharedRun> all = new LinkedHashSet<>(waiting);
+      waiting.clear();
+      return all;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.loophalt.store;
+
+import java.net.SocketTimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/** What went wrong with a server, in words that quote nothing of what it was sent. */
+final class StoreProblem {
+
+  /** With what a server's error begins, such as {@code WRONGPASS}. */
+  private static final Pattern CODE = Pattern.compile("[A-Z]{2,20}\\b");
+
+  private StoreProblem() {}
+
+  /** Whether the connection was closed, so that the next one may do; not if time has run out. */
+  static boolean isOfConnection(RuntimeException problem) {
+    return problem instanceof JedisConnectionException
+        && !(root(problem) instanceof SocketTimeoutException);
+  }
+
+  /** Errors of the server may quote what it was sent; its code does not. */
+  static String said(RuntimeException problem) {
+    if (problem instanceof JedisDataException) {
+      Matcher code = CODE.matcher(String.valueOf(problem.getMessage()));
+      return code.lookingAt() ? code.group() : problem.getClass().getSimpleName();
+    }
+    Throwable root = root(problem);
+    if (root != problem) {
+      return root.toString();
+    }
+    return problem instanceof JedisConnectionException
+        ? String.valueOf(problem.getMessage())
+        : problem.getClass().getSimpleName();
+  }
+
+  private static Throwable root(Throwable problem) {
+    Throwable cause = problem;
+    while (true) {
+      Throwable next = cause.getCause();
+      if (next == null && cause.getSuppressed().length > 0) {
+        next = cause.getSuppressed()[0];
+      }
+      if (next == null) {
+        return cause;
+      }
+      cause = next;
+    }
+  }
+}
