@@ -114,7 +114,10 @@ class FleetClusterIT {
     return JSON.readTree(servers.said("report")).path("all");
   }
 
-  /** Round by round, as agents that work at the same time; one message in JSON, the next not. */
+  /**
+   * Round by round, as agents that work at the same time; one message in JSON, the next not, and
+   * the spans of each trace in both partitions.
+   */
   private static void send(KafkaProducer<byte[], byte[]> producer, List<TracedAgent> agents)
       throws Exception {
     List<Future<RecordMetadata>> sent = new ArrayList<>();
@@ -122,7 +125,8 @@ class FleetClusterIT {
       for (TracedAgent agent : agents) {
         boolean asJson = (round + agent.number()) % 2 == 0;
         byte[] request = asJson ? agent.json(round) : agent.binary(round);
-        sent.add(producer.send(new ProducerRecord<>("traces", request)));
+        int partition = (round + agent.number() / 2) % 2;
+        sent.add(producer.send(new ProducerRecord<>("traces", partition, null, request)));
       }
     }
     for (Future<RecordMetadata> each : sent) {
