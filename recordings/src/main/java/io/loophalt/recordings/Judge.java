@@ -71,18 +71,7 @@ public final class Judge implements RunSink {
   /** Puts what the engine said into the form of a report. */
   public static RunReport report(
       String id, String preset, Playback.Outcome played, @Nullable Boolean outcome) {
-    List<RunReport.Found> findings = new ArrayList<>();
-    for (Playback.PlacedFinding placed : played.findings()) {
-      findings.add(
-          new RunReport.Found(
-              placed.position(),
-              placed.finding().turn(),
-              placed.finding().detector(),
-              placed.finding().count(),
-              placed.finding().intervention(),
-              placed.finding().observedOnly(),
-              placed.delivered()));
-    }
+    List<RunReport.Found> findings = found(played.findings());
     var stop = played.stopReason();
     String detector = stop != null ? stop.detector() : null;
     if (detector == null && !findings.isEmpty()) {
@@ -103,5 +92,22 @@ public final class Judge implements RunSink {
         played.tokensAfterHalt(),
         outcome,
         true);
+  }
+
+  /** The same of findings. */
+  static List<RunReport.Found> found(List<Playback.PlacedFinding> findings) {
+    List<RunReport.Found> found = new ArrayList<>();
+    for (Playback.PlacedFinding placed : findings) {
+      found.add(
+          new RunReport.Found(
+              placed.position(),
+              placed.finding().turn(),
+              placed.finding().detector(),
+              placed.finding().count(),
+              placed.finding().intervention(),
+              placed.finding().observedOnly(),
+              placed.delivered()));
+    }
+    return found;
   }
 }

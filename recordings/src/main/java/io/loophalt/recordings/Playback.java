@@ -231,47 +231,80 @@ public final class Playback {
     long spent = turn.turn().inputTokens() + turn.turn().outputTokens();
     tokens += spent;
     entries = turn.lastPosition() + 1;
-    if (haltedAt == null) {
-      forget(turn, RecordedRun.Forgetting.BEFORE_ANSWER, false);
-    }
     // What is found before the model is called belongs to the turn before.
-    if (haltedAt != null || endTurn()) {
+    if (haltedAt != null || !answer(turn)) {
       tokensAfterHalt += spent;
       return;
     }
+    for (int call = 0; haltedAt == null && call < turn.calls().size(); call++) {
+      call(turn, call);
+    }
+  }
+
+  /**
+   * Plays one part of a turn; the others are played elsewhere, in their order.
+   *
+   * @param part 0 for the model's answer, else the number of the call, from 1
+   */
+  void part(RecordedRun.RecordedTurn turn, int part) {
+    if (part == 0) {
+      answer(turn);
+    } else {
+      call(turn, part - 1);
+    }
+  }
+
+  /** A part of a turn is played elsewhere; the parameters are those of {@link #part}. */
+  void partElsewhere(RecordedRun.RecordedTurn turn, int part) {
+    if (part == 0) {
+      now = Math.max(now, turn.answeredMillis());
+    } else {
+      RecordedStep recorded = turn.calls().get(part - 1);
+      now = Math.max(now, recorded.step(run.toolPolicy(recorded.tool())).endMillis());
+    }
+    position = turn.firstPosition() + Math.max(0, part - 1);
+  }
+
+  /** The run that is played. */
+  Run run() {
+    return run;
+  }
+
+  /** Plays what comes before the calls of a turn; false if the run is halted before the answer. */
+  private boolean answer(RecordedRun.RecordedTurn turn) {
+    forget(turn, RecordedRun.Forgetting.BEFORE_ANSWER, false);
+    if (endTurn()) {
+      return false;
+    }
     position = turn.firstPosition();
     now = Math.max(now, turn.answeredMillis());
-    boolean halted = halts(run.turnStarted(turn.turn(), costs.apply(turn.turn()), now));
+    halts(run.turnStarted(turn.turn(), costs.apply(turn.turn()), now));
     if (turn.calls().isEmpty()) {
       judged(turn.turn(), null);
     }
-    if (halted) {
-      return;
-    }
-    int over = 0;
-    for (RecordedStep recorded : turn.calls()) {
-      ToolPolicy settings = run.toolPolicy(recorded.tool());
-      boolean ignored = settings != null && settings.ignored();
-      Step step = recorded.step(settings);
-      forget(turn, over, false);
-      now = Math.max(now, step.endMillis());
-      if (!ignored && halts(run.beforeStep(step))) {
-        return;
-      }
-      forget(turn, over, true);
-      if (!ignored && ends(turn.turn(), step)) {
-        return;
-      }
-      over++;
-      position++;
-    }
-    position = turn.lastPosition();
+    return true;
   }
 
-  private boolean ends(Turn turn, Step step) {
-    boolean halted = halts(run.afterStep(step));
+  private void call(RecordedRun.RecordedTurn turn, int over) {
+    RecordedStep recorded = turn.calls().get(over);
+    position = turn.firstPosition() + over;
+    ToolPolicy settings = run.toolPolicy(recorded.tool());
+    boolean ignored = settings != null && settings.ignored();
+    Step step = recorded.step(settings);
+    forget(turn, over, false);
+    now = Math.max(now, step.endMillis());
+    if (!ignored && halts(run.beforeStep(step))) {
+      return;
+    }
+    forget(turn, over, true);
+    if (!ignored) {
+      ends(turn.turn(), step);
+    }
+  }
+
+  private void ends(Turn turn, Step step) {
+    halts(run.afterStep(step));
     judged(turn, step);
-    return halted;
   }
 
   private boolean endTurn() {

@@ -2,6 +2,7 @@ package io.loophalt.agent.cli;
 
 import io.loophalt.PrintableText;
 import io.loophalt.agent.cli.jvm.JvmFinder;
+import io.loophalt.agent.cli.stored.StoreDesk;
 import io.loophalt.operations.console.ChosenJvms;
 import io.loophalt.operations.console.ConsoleServer;
 import io.loophalt.operations.control.ControlFolder;
@@ -9,10 +10,12 @@ import io.loophalt.operations.control.GuardedJvms;
 import io.loophalt.operations.control.GuardedJvms.Jvm;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -41,6 +44,7 @@ import picocli.CommandLine.Spec;
 final class ConsoleCommand implements Callable<Integer> {
 
   private static final int HIGHEST_PORT = 65_535;
+  private static final long LOOKS_EVERY_SECONDS = 1;
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before call()
   @Spec
@@ -67,6 +71,27 @@ final class ConsoleCommand implements Callable<Integer> {
         arity = "1..*",
         description = "Process ids of JVMs; 'ps' lists them.")
     @Nullable List<String> pids;
+
+    @ArgGroup(exclusive = false)
+    @Nullable Shared shared;
+  }
+
+  /** All runs of a store. */
+  static final class Shared {
+    @Option(
+        names = "--store",
+        paramLabel = "URL",
+        required = true,
+        description = "The runs that JVMs share in this Redis or Valkey (redis://host:6379).")
+    @Nullable URI store;
+
+    @Option(
+        names = "--config",
+        paramLabel = "FILE",
+        required = true,
+        description =
+            "With --store: the configuration of these JVMs, which names their digest key.")
+    @Nullable String config;
   }
 
   @Override
@@ -76,8 +101,12 @@ final class ConsoleCommand implements Callable<Integer> {
           spec.commandLine(), "--port must be between 0 and " + HIGHEST_PORT);
     }
     PrintWriter err = spec.commandLine().getErr();
+    Shared shared = which.shared;
     try {
-      serve(chosen());
+      if (shared != null) {
+        return serveStore(shared);
+      }
+      serve(chosen(), null);
       return ExitCode.OK;
     } catch (JvmFinder.NotFoundException unknown) {
       err.println(PrintableText.of(String.valueOf(unknown.getMessage())));
@@ -104,13 +133,49 @@ final class ConsoleCommand implements Callable<Integer> {
     return connected -> named;
   }
 
-  private void serve(ChosenJvms chosen) throws IOException, InterruptedException {
+  private int serveStore(Shared shared) throws IOException, InterruptedException {
+    StoreOptions options = new StoreOptions();
+    options.store = shared.store;
+    options.config = shared.config;
+    options.command = spec;
+    StoreDesk desk;
+    try {
+      desk = options.open();
+    } catch (IOException unreachable) {
+      spec.commandLine()
+          .getErr()
+          .println(PrintableText.of(String.valueOf(unreachable.getMessage())));
+      return ExitCode.NOT_REACHED;
+    }
+    try (desk) {
+      List<Jvm> only = GuardedJvms.find(List.of(desk.folder()));
+      serve(connected -> only, desk);
+      return ExitCode.OK;
+    }
+  }
+
+  private void serve(ChosenJvms chosen, @Nullable StoreDesk desk)
+      throws IOException, InterruptedException {
     try (ConsoleServer console = ConsoleServer.open(port, chosen)) {
       PrintWriter out = spec.commandLine().getOut();
       out.println("console: " + console.address());
       out.println("It is for you alone: whoever has the address can steer. Ctrl-C ends it.");
       out.flush();
-      new CountDownLatch(1).await(); // until the process is interrupted
+      CountDownLatch interrupted = new CountDownLatch(1);
+      while (!interrupted.await(LOOKS_EVERY_SECONDS, TimeUnit.SECONDS)) {
+        look(desk);
+      }
+    }
+  }
+
+  /** What was there last is shown while the store is away. */
+  private static void look(@Nullable StoreDesk desk) {
+    try {
+      if (desk != null) {
+        desk.refresh();
+      }
+    } catch (IOException away) {
+      return;
     }
   }
 }

@@ -4,15 +4,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.PrintableText;
 import io.loophalt.agent.cli.jvm.JvmFinder;
+import io.loophalt.agent.cli.stored.StoreDesk;
 import io.loophalt.operations.control.ControlClient;
 import io.loophalt.operations.control.ControlException;
 import io.loophalt.operations.control.ControlProtocol;
+import io.loophalt.operations.control.GuardedJvms;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** A command that asks one guarded JVM something, or tells it. */
@@ -25,15 +30,24 @@ abstract class JvmCommand implements Callable<Integer> {
   @Spec
   CommandSpec spec;
 
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-  @Parameters(
-      index = "0",
-      paramLabel = "PID",
-      description = "Process id of the JVM; 'ps' lists them.")
-  String pid;
-
   @Option(names = "--json", description = "Print the agent's answer as one JSON document.")
   boolean json;
+
+  /** Looks at what is not there by itself. */
+  private interface Look {
+    void look() throws IOException;
+  }
+
+  /** A JVM's own socket tells what is so. */
+  private Look looksAgain = () -> {};
+
+  /** Process id of the JVM; null if it was not given. */
+  abstract @Nullable String pid();
+
+  /** By which the runs of a store are meant in place of those of a JVM; null if they cannot be. */
+  @Nullable StoreOptions stored() {
+    return null;
+  }
 
   /** What to ask. */
   abstract ObjectNode request();
@@ -55,7 +69,15 @@ abstract class JvmCommand implements Callable<Integer> {
 
   /** Connects, and turns whatever goes wrong into a line and an exit code. */
   final int asking(Asking asking) {
-    try (ControlClient client = new ControlClient(JvmFinder.ofThisMachine().find(pid).socket())) {
+    StoreOptions store = stored();
+    if (store != null && store.isAsked()) {
+      return askingStore(store, asking);
+    }
+    String jvm = pid();
+    if (jvm == null) {
+      throw new ParameterException(spec.commandLine(), "Missing required parameter: 'PID'");
+    }
+    try (ControlClient client = new ControlClient(JvmFinder.ofThisMachine().find(jvm).socket())) {
       asking.with(client);
       return ExitCode.OK;
     } catch (JvmFinder.NotFoundException unknown) {
@@ -64,9 +86,46 @@ abstract class JvmCommand implements Callable<Integer> {
       return explain(refused, ExitCode.REFUSED);
     } catch (IOException gone) {
       return explain(
-          new IOException("process " + pid + " does not answer: " + gone.getMessage()),
+          new IOException("process " + jvm + " does not answer: " + gone.getMessage()),
           ExitCode.NOT_REACHED);
     }
+  }
+
+  /** The same with all runs of a store. */
+  private int askingStore(StoreOptions store, Asking asking) {
+    try (StoreDesk desk = store.open();
+        ControlClient client = new ControlClient(socketOf(desk))) {
+      looksAgain = desk::refresh;
+      asking.with(client);
+      if (desk.unreadable() > 0) {
+        spec.commandLine()
+            .getErr()
+            .println(
+                desk.unreadable()
+                    + " runs are judged by other settings or another version than this command has:"
+                    + " what was counted in them is not known here");
+      }
+      if (!desk.isTaken()) {
+        throw new IOException("the store was late: it is not certain that this holds for all");
+      }
+      return ExitCode.OK;
+    } catch (ControlException refused) {
+      return explain(refused, ExitCode.REFUSED);
+    } catch (IOException gone) {
+      return explain(gone, ExitCode.NOT_REACHED);
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+      return ExitCode.NOT_REACHED;
+    }
+  }
+
+  private static Path socketOf(StoreDesk desk) {
+    return GuardedJvms.find(List.of(desk.folder())).get(0).socket();
+  }
+
+  /** What is shown next is what is so now. */
+  final void lookAgain() throws IOException {
+    looksAgain.look();
   }
 
   private int explain(Exception why, int code) {

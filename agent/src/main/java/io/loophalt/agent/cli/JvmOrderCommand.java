@@ -11,6 +11,18 @@ import picocli.CommandLine.Parameters;
 /** What a person tells a JVM as a whole. */
 abstract class JvmOrderCommand extends JvmCommand {
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+  @Parameters(
+      index = "0",
+      paramLabel = "PID",
+      description = "Process id of the JVM; 'ps' lists them.")
+  private String pid;
+
+  @Override
+  String pid() {
+    return pid;
+  }
+
   /** Refuses a tool. */
   @Command(
       name = "block",

@@ -3,6 +3,8 @@ package io.loophalt.agent.cli;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.TaskPolicy;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -65,6 +67,21 @@ final class PolicyOptions {
    */
   Function<Turn, BigDecimal> costs() {
     return read(() -> Policies.costs(config));
+  }
+
+  /** The same on the command line of another process. */
+  List<String> arguments() {
+    List<String> arguments = new ArrayList<>();
+    add(arguments, "--config", config);
+    add(arguments, "--preset", preset);
+    add(arguments, "--task", task);
+    return arguments;
+  }
+
+  private static void add(List<String> arguments, String option, @Nullable String value) {
+    if (value != null) {
+      arguments.add(option + '=' + value);
+    }
   }
 
   private <T> T read(Supplier<T> settings) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordingFiles {
 
   /** The name that stands for standard input. */
-  private static final String STANDARD_INPUT = "-";
+  static final String STANDARD_INPUT = "-";
 
   /** What it is called in messages, and in the names of runs without one. */
   private static final String STANDARD_INPUT_SHOWN = "standard input";
@@ -66,8 +66,16 @@ final class RecordingFiles {
    *     done on this thread, in the order of the input
    */
   int read(Function<Consumer<Runnable>, RunSink> sinks) {
-    try (OrderedWork work =
-        new OrderedWork(Runtime.getRuntime().availableProcessors(), progress::show)) {
+    return read(Runtime.getRuntime().availableProcessors(), sinks);
+  }
+
+  /** The same on this thread, one file after the other, with one and the same sink for all. */
+  int readInOrder(RunSink sink) {
+    return read(1, told -> sink);
+  }
+
+  private int read(int threads, Function<Consumer<Runnable>, RunSink> sinks) {
+    try (OrderedWork work = new OrderedWork(threads, progress::show)) {
       ParallelReader reader = new ParallelReader(work, sinks, new Messages(), this::open);
       for (List<String> parts : files) {
         String file = parts.get(0);

@@ -1,8 +1,12 @@
 package io.loophalt.agent.cli;
 
 import io.loophalt.PrintableText;
+import io.loophalt.agent.cli.dealt.DealOptions;
+import io.loophalt.agent.cli.dealt.ReplayWorker;
+import io.loophalt.agent.cli.dealt.ReplayWorkers;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.recordings.DealingJudge;
 import io.loophalt.recordings.Explainer;
 import io.loophalt.recordings.Fanout;
 import io.loophalt.recordings.JsonReport;
@@ -12,7 +16,10 @@ import io.loophalt.recordings.RunReport;
 import io.loophalt.recordings.RunSink;
 import io.loophalt.recordings.TextReport;
 import io.loophalt.recordings.score.Scores;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,6 +66,8 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Mixin final ScoreOptions scoring = new ScoreOptions();
 
+  @Mixin final DealOptions dealing = new DealOptions();
+
   @Option(
       names = "--format",
       paramLabel = "text|json",
@@ -87,10 +96,67 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     RecordingFiles input = new RecordingFiles(terminal, files);
     String run = explain;
+    URI store = dealing.asked();
+    if (dealing.isWorker()) {
+      return work();
+    }
+    if (store != null) {
+      return deal(store, input);
+    }
     return run != null ? explain(run, input) : scoring.isAsked() ? score(input) : tell(input);
+  }
+
+  /** Plays what another process of this command deals, which says what cannot be read. */
+  private int work() throws InterruptedException {
+    PrintStream nobody = new PrintStream(OutputStream.nullOutputStream());
+    RecordingFiles input =
+        new RecordingFiles(new Terminal(terminal.in(), nobody, nobody, false), files);
+    new ReplayWorker(terminal.in(), terminal.out())
+        .work(options.policies(), Policies.detectors(), options.costs(), input::readInOrder);
+    return ExitCode.OK;
+  }
+
+  /** Has other processes play what is read, and tells what came of it. */
+  private int deal(URI store, RecordingFiles input) {
+    if (explain != null || scoring.isAsked() || files.contains(RecordingFiles.STANDARD_INPUT)) {
+      throw dealing.mistake(
+          "--store reads files alone, and goes with no --explain, --labels or --presets");
+    }
+    Function<String, TaskPolicy> policies = options.policies();
+    List<String> worker = new ArrayList<>(List.of("replay", "--worker"));
+    worker.addAll(options.arguments());
+    worker.add("--");
+    worker.addAll(files);
+    try (ReplayWorkers workers = new ReplayWorkers(dealing.workers(), store, worker)) {
+      Report report = report();
+      int code =
+          input.readInOrder(
+              new DealingJudge(
+                  policies,
+                  workers,
+                  dealing.isRace(),
+                  run -> {
+                    if (scoring.fold.test(run.id())) {
+                      told(input, report, run);
+                    }
+                  }));
+      long alone = workers.end();
+      report.end();
+      failIfReaderGone();
+      if (alone > 0) {
+        terminal
+            .err()
+            .println("loophalt: " + alone + " calls were judged alone: the store was late");
+        return ExitCode.BROKEN_INPUT;
+      }
+      return code;
+    } catch (IllegalStateException failed) {
+      terminal.err().println("loophalt: " + PrintableText.of(String.valueOf(failed.getMessage())));
+      return ExitCode.REFUSED;
+    }
   }
 
   private int explain(String run, RecordingFiles input) {
@@ -122,25 +188,25 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private int tell(RecordingFiles input) {
-    Report report = asJson() ? new JsonReport(terminal.out()) : new TextReport(terminal.out());
+    Report report = report();
     Function<String, TaskPolicy> policies = options.policies();
     Function<Turn, BigDecimal> costs = options.costs();
     int code =
         input.read(
-            told ->
-                judge(
-                    policies,
-                    costs,
-                    run ->
-                        told.accept(
-                            () -> {
-                              input.beforePrinting();
-                              report.accept(run);
-                              failIfReaderGone();
-                            })));
+            told -> judge(policies, costs, run -> told.accept(() -> told(input, report, run))));
     report.end();
     failIfReaderGone();
     return code;
+  }
+
+  private Report report() {
+    return asJson() ? new JsonReport(terminal.out()) : new TextReport(terminal.out());
+  }
+
+  private void told(RecordingFiles input, Report report, RunReport run) {
+    input.beforePrinting();
+    report.accept(run);
+    failIfReaderGone();
   }
 
   /** Counts what each preset does, or the configuration where none is named. */

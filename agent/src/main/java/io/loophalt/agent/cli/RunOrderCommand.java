@@ -6,18 +6,34 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** What a person tells one run. */
 abstract class RunOrderCommand extends JvmCommand {
 
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-  @Parameters(index = "1", paramLabel = "RUN", description = "The run's id; 'runs' lists them.")
-  private String run;
+  @Mixin final StoreOptions whose = new StoreOptions();
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "RUN",
+      description = "The run's id; 'runs' lists them.")
+  private @Nullable String run;
+
+  @Override
+  @Nullable String pid() {
+    return whose.pid;
+  }
+
+  @Override
+  StoreOptions stored() {
+    return whose;
+  }
 
   final ObjectNode request(String command) {
-    return ControlClient.order(command, JvmCommand.BY).put("run", run);
+    return ControlClient.order(command, JvmCommand.BY).put("run", whose.run(run));
   }
 
   /** Stops a run. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Lists the live runs of a JVM. */
@@ -25,6 +26,8 @@ import picocli.CommandLine.Option;
             + " prints the whole of an id that is cut here, given as it stands. Budgets that runs"
             + " share stand below.")
 final class RunsCommand extends JvmCommand {
+
+  @Mixin final StoreOptions whose = new StoreOptions();
 
   private static final TextTable TABLE =
       new TextTable()
@@ -83,6 +86,16 @@ final class RunsCommand extends JvmCommand {
   }
 
   @Override
+  @Nullable String pid() {
+    return whose.pid;
+  }
+
+  @Override
+  StoreOptions stored() {
+    return whose;
+  }
+
+  @Override
   ObjectNode request() {
     return ControlClient.request("runs").put("most", most());
   }
@@ -112,6 +125,7 @@ final class RunsCommand extends JvmCommand {
   }
 
   private JsonNode askAll(ControlClient client) throws IOException, ControlException {
+    lookAgain();
     JsonNode runs = client.ask(request());
     if (!json) {
       try {

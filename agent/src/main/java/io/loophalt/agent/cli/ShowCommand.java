@@ -6,7 +6,9 @@ import io.loophalt.PrintableText;
 import io.loophalt.operations.control.ControlClient;
 import java.io.PrintWriter;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Shows one run. */
@@ -18,13 +20,28 @@ import picocli.CommandLine.Parameters;
             + " 'capture' has that kept.")
 final class ShowCommand extends JvmCommand {
 
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-  @Parameters(index = "1", paramLabel = "RUN", description = "The run's id; 'runs' lists them.")
-  private String run;
+  @Mixin final StoreOptions whose = new StoreOptions();
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "RUN",
+      description = "The run's id; 'runs' lists them.")
+  private @Nullable String run;
+
+  @Override
+  @Nullable String pid() {
+    return whose.pid;
+  }
+
+  @Override
+  StoreOptions stored() {
+    return whose;
+  }
 
   @Override
   ObjectNode request() {
-    return ControlClient.request("show").put("run", run).put("cut", true);
+    return ControlClient.request("show").put("run", whose.run(run)).put("cut", true);
   }
 
   @Override

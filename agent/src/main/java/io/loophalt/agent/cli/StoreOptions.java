@@ -1,0 +1,114 @@
+package io.loophalt.agent.cli;
+
+import io.loophalt.agent.cli.stored.StoreDesk;
+import io.loophalt.agent.extensions.BuiltInFrameworks;
+import io.loophalt.configuration.BuiltInPresets;
+import io.loophalt.configuration.CheckedConfig;
+import io.loophalt.configuration.ConfigLoader;
+import io.loophalt.configuration.ConfigSource;
+import io.loophalt.configuration.schema.ConfigException;
+import io.loophalt.runtime.policy.StorePolicy;
+import io.loophalt.runtime.safety.Log;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Whose runs a command is about: those of one JVM, or all that are in a store. */
+final class StoreOptions {
+
+  /** How long to wait for the server, and for what it answers to a decision. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "PID",
+      description = "Process id of the JVM; 'ps' lists them. None with --store.")
+  @Nullable String pid;
+
+  @Option(
+      names = "--store",
+      paramLabel = "URL",
+      description =
+          "The runs that JVMs share in this Redis or Valkey (redis://host:6379), in place of those"
+              + " of one JVM. Needs --config.")
+  @Nullable URI store;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "With --store: the configuration of these JVMs. It names their digest key, by which this"
+              + " command reads what is there.")
+  @Nullable String config;
+
+  @Spec(Spec.Target.MIXEE)
+  @Nullable CommandSpec command;
+
+  boolean isAsked() {
+    return store != null;
+  }
+
+  /**
+   * The run that is meant.
+   *
+   * @param second of the parameters; the first is the JVM, where there is one
+   */
+  String run(@Nullable String second) {
+    String run = isAsked() && second == null ? pid : second;
+    if (run == null) {
+      throw mistake("Missing required parameter: 'RUN'");
+    }
+    return run;
+  }
+
+  /**
+   * Opens it.
+   *
+   * @throws IOException if the store cannot be reached
+   * @throws ParameterException if the options are wrong
+   */
+  StoreDesk open() throws IOException, InterruptedException {
+    URI url = Objects.requireNonNull(store);
+    String file = config;
+    if (file == null) {
+      throw mistake(
+          "--store needs --config FILE, the configuration of the JVMs that share the runs");
+    }
+    CheckedConfig checked;
+    try {
+      checked =
+          new ConfigLoader(new BuiltInPresets(), new BuiltInFrameworks())
+              .check(new ConfigSource(new File(file), file, "the option --config"));
+    } catch (ConfigException wrong) {
+      throw mistake(String.valueOf(wrong.getMessage()));
+    }
+    if (checked.digestKey().isEmpty()) {
+      throw mistake(file + " names no digest-key, without which nothing in a store can be read");
+    }
+    StorePolicy policy =
+        checked
+            .store()
+            .orElse(new StorePolicy(url, StorePolicy.KEY_PREFIX, StorePolicy.TTL, PATIENCE))
+            .at(url, PATIENCE);
+    return StoreDesk.open(
+        checked,
+        policy,
+        Version.current(),
+        new Log(new PrintStream(OutputStream.nullOutputStream())));
+  }
+
+  ParameterException mistake(String what) {
+    return new ParameterException(Objects.requireNonNull(command).commandLine(), what);
+  }
+}

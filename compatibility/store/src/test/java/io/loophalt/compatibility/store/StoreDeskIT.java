@@ -1,0 +1,153 @@
+package io.loophalt.compatibility.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A person sees and steers the runs of all JVMs from a machine that has none of them. */
+class StoreDeskIT extends SharedJvms {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @OnEveryJdk
+  void runsAreListedAsTheJvmsKnowThem(ForkedContainer container) throws Exception {
+    start(container, server.port());
+    for (int i = 0; i < 3; i++) {
+      step(i, "job", "the same");
+    }
+    step(1, "another job", "question");
+    stepsUntilHalted(0, JVMS, "stuck");
+
+    JsonNode runs = JSON.readTree(loophalt("runs", "--json").out());
+
+    assertThat(runs).hasSize(3);
+    JsonNode job = named(runs, "order/job");
+    assertThat(job.path("task").asText()).isEqualTo("order");
+    assertThat(job.path("steps").asInt()).isEqualTo(3);
+    assertThat(job.path("nearest").path("count").asInt()).isEqualTo(3);
+    assertThat(named(runs, "order/another").path("steps").asInt()).isEqualTo(1);
+    assertThat(named(runs, "order/stuck").path("state").asText()).isEqualTo("halted");
+    assertThat(loophalt("show", "order/stuck").out()).contains("no_progress");
+  }
+
+  @OnEveryJdk
+  void aHaltFromAnywhereIsInForceAtTheNextCallEverywhere(ForkedContainer container)
+      throws Exception {
+    start(container, server.port());
+    for (int i = 0; i < JVMS; i++) {
+      assertThat(step(i, "job", "question " + i)).isEqualTo("went on");
+    }
+
+    assertThat(loophalt("halt", "order/job", "--reason", "too dear").out()).contains("is halted");
+
+    for (int i = 0; i < JVMS; i++) {
+      assertThat(step(i, "job", "more " + i)).isEqualTo("halted");
+    }
+    assertThat(step(0, "another", "question")).isEqualTo("went on");
+
+    assertThat(loophalt("reset", "order/job").out()).contains("halted no more");
+
+    for (int i = 0; i < JVMS; i++) {
+      assertThat(step(i, "job", "again " + i)).isEqualTo("went on");
+    }
+  }
+
+  @OnEveryJdk
+  void whatIsGrantedFromAnywhereIsGrantedEverywhere(ForkedContainer container) throws Exception {
+    mostStepsOfAnOrder = "2";
+    start(container, server.port());
+    assertThat(step(0, "job", "question 1")).isEqualTo("went on");
+    assertThat(step(1, "job", "question 2")).isEqualTo("went on");
+    assertThat(step(2, "job", "question 3")).isEqualTo("halted");
+    assertThat(loophalt("resume", "order/job").error()).contains("is at a ceiling");
+
+    assertThat(loophalt("resume", "order/job", "--extra-steps", "2").out()).contains("goes on");
+
+    assertThat(step(2, "job", "question 4")).isEqualTo("went on");
+    assertThat(step(1, "job", "question 5")).isEqualTo("went on");
+    assertThat(step(0, "job", "question 6")).isEqualTo("halted");
+  }
+
+  @OnEveryJdk
+  void whoLooksProlongsNoRunAndChangesNothing(ForkedContainer container) throws Exception {
+    start(container, server.port());
+    step(0, "job", "the same");
+    String key = keyOfTheOnlyRun();
+    server.command("pexpire", key, "600000");
+    String before = server.ask("hgetall", key);
+
+    loophalt("runs");
+    loophalt("show", "order/job");
+
+    assertThat(server.ask("hgetall", key)).isEqualTo(before);
+    assertThat(Long.parseLong(server.ask("pttl", key).strip())).isLessThan(600_000);
+    assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(4);
+  }
+
+  @OnEveryJdk
+  void whatIsMissingIsSaid(ForkedContainer container) throws Exception {
+    start(container, server.port());
+
+    assertThat(loophalt("halt", "order/nobody").code()).isEqualTo(1);
+    assertThat(run("runs", "--store", store()).error()).contains("--store needs --config");
+    server.kill();
+    Ended ended = loophalt("runs");
+    assertThat(ended.error()).contains("the store at 127.0.0.1:" + server.port());
+    assertThat(ended.code()).isEqualTo(3);
+  }
+
+  private static JsonNode named(JsonNode runs, String id) {
+    for (JsonNode each : runs) {
+      if (each.path("id").asText().equals(id)) {
+        return each;
+      }
+    }
+    throw new AssertionError("no run is called " + id + " in " + runs);
+  }
+
+  private String store() {
+    return "redis://127.0.0.1:" + server.port();
+  }
+
+  private Ended loophalt(String command, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of(command, "--store", store(), "--config"));
+    all.add(configuration().toString());
+    all.addAll(List.of(arguments));
+    return run(all.toArray(String[]::new));
+  }
+
+  private Ended run(String... arguments) throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                Artifacts.agent().toString()));
+    command.addAll(List.of(arguments));
+    Path out = folder.resolve("out");
+    Path error = folder.resolve("error");
+    int code =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(error.toFile())
+            .start()
+            .waitFor();
+    return new Ended(
+        code,
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(error, StandardCharsets.UTF_8));
+  }
+
+  private record Ended(int code, String out, String error) {}
+}

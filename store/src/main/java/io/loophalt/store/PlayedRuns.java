@@ -1,0 +1,64 @@
+package io.loophalt.store;
+
+import io.loophalt.core.fingerprint.DigestKey;
+import io.loophalt.core.run.Run;
+import io.loophalt.runtime.policy.StorePolicy;
+import io.loophalt.runtime.safety.Log;
+import java.time.Duration;
+
+/**
+ * Runs of recordings that several processes play together: each plays some of the calls, and all
+ * have the same recordings and the same digest key. Thread-safe.
+ */
+public final class PlayedRuns {
+
+  private final RedisLink link;
+  private final StoredNames names;
+  private final LateEntries late;
+  private final Duration ttl;
+
+  /** Looks for the server. */
+  public PlayedRuns(StorePolicy policy, Log log) {
+    this.names = new StoredNames(policy, DigestKey.current(), log);
+    this.link = new RedisLink(policy, names.probe(), log);
+    this.late = new LateEntries(link);
+    this.ttl = policy.ttl();
+  }
+
+  /** Waits until the server is there; returns whether it is. */
+  public boolean awaitServer(Duration most) throws InterruptedException {
+    return link.awaitThere(most);
+  }
+
+  /** Others play a run of this id, too. */
+  public void share(Run run) {
+    run.shareBy(new SharedRun(link, names, late, new Played(run, ttl), null));
+  }
+
+  /** How many calls were judged without what others have played, because the server was late. */
+  public long judgedAlone() {
+    return late.alone();
+  }
+
+  /** Has the times of its recording. */
+  private record Played(Run run, Duration gap) implements SharedRun.Member {
+
+    @Override
+    public long millis() {
+      return 0;
+    }
+
+    @Override
+    public void beganMillisAgo(long millis) {}
+
+    @Override
+    public boolean isRevived() {
+      return false;
+    }
+
+    @Override
+    public boolean isOver() {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.loophalt.store;
+
+import io.loophalt.core.fingerprint.DigestKey;
+import io.loophalt.runtime.policy.StorePolicy;
+import io.loophalt.runtime.runs.LiveRun;
+import io.loophalt.runtime.runs.RunRegistry;
+import io.loophalt.runtime.runs.RunSharing;
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.store.RedisLink.Answer;
+import io.loophalt.store.StoredNames.RunName;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+
+/**
+ * All runs that are in a store, in a registry of a process that judges nothing: whoever looks at
+ * them there sees what all processes know, and what is decided about them there holds for all.
+ *
+ * <p>Looking changes nothing in the store, and prolongs no run. Thread-safe.
+ */
+public final class StoredRuns implements RunSharing {
+
+  /** Of how many keys the server tells at a time. */
+  private static final int AT_A_TIME = 500;
+
+  private final RedisLink link;
+  private final StoredNames names;
+  private final LateEntries late;
+  private final RunRegistry registry;
+
+  /** By the key in the store. */
+  private final Map<String, Known> known = new ConcurrentHashMap<>();
+
+  /** Looks for the server. The registry keeps the runs, and has the settings of those who judge. */
+  public StoredRuns(StorePolicy policy, RunRegistry registry, Log log) {
+    this.names = new StoredNames(policy, DigestKey.current(), log);
+    this.link = new RedisLink(policy, names.probe(), log);
+    this.late = new LateEntries(link);
+    this.registry = registry;
+    registry.shareBy(this);
+  }
+
+  /** Waits until the server is there; returns whether it is. */
+  public boolean awaitServer(Duration most) throws InterruptedException {
+    return link.awaitThere(most);
+  }
+
+  /** How many decisions the store has not taken, because it was late. */
+  public long notTaken() {
+    return late.alone();
+  }
+
+  /** How many of the runs are judged by other settings, or another version. */
+  public int unreadable() {
+    int unreadable = 0;
+    for (Known each : known.values()) {
+      unreadable += each.shared().isUnreadable() ? 1 : 0;
+    }
+    return unreadable;
+  }
+
+  @Override
+  public Shared share(LiveRun live) {
+    SharedRun shared = new SharedRun(link, names, late, new JoinedRun(live, registry), null);
+    live.run().shareBy(shared);
+    known.put(text(names.keyOf(live.run().id())), new Known(live, shared));
+    return shared;
+  }
+
+  /**
+   * Looks at all runs that are there now; those that are there no more are closed.
+   *
+   * @throws IOException if the store does not answer
+   */
+  public synchronized void refresh() throws IOException {
+    Set<String> there = new HashSet<>();
+    byte[] cursor = {'0'};
+    do {
+      List<?> page =
+          (List<?>)
+              ask(
+                  new CommandArguments(Command.SCAN)
+                      .add(cursor)
+                      .add("MATCH")
+                      .add(names.ofAll())
+                      .add("COUNT")
+                      .add(AT_A_TIME));
+      cursor = (byte[]) page.get(0);
+      for (Object key : (List<?>) page.get(1)) {
+        if (look((byte[]) key)) {
+          there.add(text((byte[]) key));
+        }
+      }
+    } while (!(cursor.length == 1 && cursor[0] == '0'));
+    for (String key : new ArrayList<>(known.keySet())) {
+      if (!there.contains(key)) {
+        forget(key);
+      }
+    }
+  }
+
+  private void forget(String key) {
+    Known gone = known.remove(key);
+    if (gone != null) {
+      registry.close(gone.live());
+    }
+  }
+
+  /** Looks at one run; false if it is none of ours. */
+  private boolean look(byte[] key) throws IOException {
+    Known before = known.get(text(key));
+    byte[] base = before == null ? StoredNames.NONE : before.shared().base();
+    Answer answer = link.ask(Script.LOOK, link.deadlineNanos(), new byte[][] {key, base});
+    if (answer == null) {
+      throw new IOException("the store does not answer");
+    }
+    link.giveBack(answer.connection());
+    StoredRun stored = StoredRun.of(answer.content());
+    byte[] sealed = StoredRun.nameIn(answer.content());
+    if (stored == null || sealed == null) {
+      return false;
+    }
+    if (before == null) {
+      RunName name;
+      try {
+        name = names.opened(sealed);
+      } catch (IOException ofAnotherKey) {
+        return false;
+      }
+      registry.mirror(name.id(), name.task(), System.nanoTime());
+    }
+    Known now = known.get(text(key));
+    if (now != null && !now.shared().look(stored)) {
+      forget(text(key));
+      return look(key); // Another one of its id has begun.
+    }
+    return now != null;
+  }
+
+  private Object ask(CommandArguments command) throws IOException {
+    Answer answer = link.ask(command, link.deadlineNanos());
+    if (answer == null) {
+      throw new IOException("the store does not answer");
+    }
+    link.giveBack(answer.connection());
+    return answer.content();
+  }
+
+  private static String text(byte[] key) {
+    return new String(key, StandardCharsets.US_ASCII);
+  }
+
+  /** A run that was seen. */
+  private record Known(LiveRun live, SharedRun shared) {}
+}
