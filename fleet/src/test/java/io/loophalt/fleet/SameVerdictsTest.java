@@ -59,8 +59,9 @@ class SameVerdictsTest {
   @Test
   void spansThatArriveShuffledWithinTheWatermarkDo() throws Exception {
     List<Path> files = Recorded.files().stream().filter(Recorded::holdsSpans).toList();
-    for (int seed = 0; seed < 3; seed++) {
-      List<Entry> spans = shuffled(Recorded.spans(files), new Random(seed));
+    List<Entry> inOrder = Recorded.spans(files);
+    for (int seed = 0; seed < 2; seed++) {
+      List<Entry> spans = shuffled(inOrder, new Random(seed));
 
       assertThat(texts(Kind.RUN, ofSpans(spans, STREAMING)))
           .as("shuffled by %d", seed)
