@@ -84,6 +84,25 @@ class SameVerdictsTest {
   }
 
   @Test
+  void theEndOfATraceThatComesWhenItsTimeHasPassedIsJudgedStill() throws Exception {
+    List<Path> files = List.of(Recorded.file("replay/otlp-loop.jsonl"));
+    List<Entry> spans = new ArrayList<>(Recorded.spans(files));
+    long end = spans.stream().mapToLong(Entry::time).max().orElseThrow();
+    Entry last = spans.stream().filter(each -> each.time() == end).findFirst().orElseThrow();
+    spans.remove(last);
+    for (long later : new long[] {60_000, 62_000}) {
+      spans.add(new Entry("other", end + later, Recorded.spans(files).get(0).content()));
+    }
+    spans.add(last);
+    spans.add(new Entry("other", end + 64_000, last.content()));
+    Pace early = new Pace(false, Pace.IDLE, Duration.ofSeconds(1), Pace.KEPT);
+
+    assertThat(texts(Kind.RUN, ofSpans(spans, early)))
+        .map(each -> each.replace("0af7651916cd43dd8448eb211c80319c", "conversation-loop"))
+        .containsAll(Recorded.replayed(files));
+  }
+
+  @Test
   void whatComesAfterTheEndOfItsTraceIsCountedAndChangesNoVerdict() throws Exception {
     List<Path> files = List.of(Recorded.file("replay/otlp-loop.jsonl"));
     List<Entry> spans = new ArrayList<>(Recorded.spans(files));
