@@ -116,9 +116,10 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
     Outline next =
         new Outline(false, known.hasRoot() || isRoot, last, known.bytes() + entry.content().length);
     untold.add(entry.content());
-    if (next.bytes() > MOST_BYTES) {
+    if (next.bytes() > MOST_BYTES && !pace.sorted()) {
       cutTraces.add(1);
-      tell(context.getCurrentKey(), false, entry.time(), Long.MAX_VALUE, out);
+      long now = Math.max(0, context.timerService().currentWatermark());
+      tell(context.getCurrentKey(), false, now, Long.MAX_VALUE, out);
       next = new Outline(false, next.hasRoot(), last, 0);
     }
     outline.update(next.save());
@@ -156,7 +157,9 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
         outline.clear();
       }
     } else if (pace.sorted() || now >= (known.hasRoot() ? known.lastMillis() : idleAt)) {
-      tell(traceId, true, timestamp, Long.MAX_VALUE, out);
+      // Not before what was told of the trace already: a root may come when its time has passed.
+      long told = pace.sorted() || now == Long.MAX_VALUE ? timestamp : now;
+      tell(traceId, true, told, Long.MAX_VALUE, out);
       tree.clear();
       outline.update(new Outline(true, true, known.lastMillis(), 0).save());
       if (!pace.sorted()) {

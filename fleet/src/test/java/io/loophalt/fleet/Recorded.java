@@ -64,30 +64,23 @@ final class Recorded {
 
   /** What runs are told of files that hold no spans. */
   static List<Entry> told(List<Path> files) throws Exception {
-    List<Entry> told = new ArrayList<>();
-    read(files, told, new ArrayList<>());
-    return told;
+    return all(read(files).executeAndCollect());
   }
 
   /** The spans of files. */
   static List<Entry> spans(List<Path> files) throws Exception {
-    List<Entry> spans = new ArrayList<>();
-    read(files, new ArrayList<>(), spans);
-    return spans;
+    return all(read(files).getSideOutput(RecordingEntries.SPANS).executeAndCollect());
   }
 
-  private static void read(List<Path> files, List<Entry> told, List<Entry> spans) throws Exception {
+  private static SingleOutputStreamOperator<Entry> read(List<Path> files) {
     StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
     List<String[]> logs = new ArrayList<>();
     for (Path file : files) {
       logs.add(new String[] {file.toAbsolutePath().normalize().toString()});
     }
-    SingleOutputStreamOperator<Entry> entries =
-        flink
-            .fromData(logs, BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO)
-            .process(new RecordingEntries(SETTINGS));
-    told.addAll(all(entries.executeAndCollect()));
-    spans.addAll(all(entries.getSideOutput(RecordingEntries.SPANS).executeAndCollect()));
+    return flink
+        .fromData(logs, BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO)
+        .process(new RecordingEntries(SETTINGS));
   }
 
   /** What a job leads to. */

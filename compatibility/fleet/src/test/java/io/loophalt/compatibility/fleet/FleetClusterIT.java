@@ -63,7 +63,8 @@ class FleetClusterIT {
         "5s");
 
     try (KafkaProducer<byte[], byte[]> producer = broker.producer()) {
-      send(producer, AGENTS.subList(0, 2 * TracedAgent.SHIFT));
+      send(producer, AGENTS.subList(0, TracedAgent.SHIFT));
+      send(producer, AGENTS.subList(TracedAgent.SHIFT, 2 * TracedAgent.SHIFT));
       Servers.await("the first runs are judged", () -> broker.committed("runs").size() > 5);
       send(producer, AGENTS.subList(2 * TracedAgent.SHIFT, 3 * TracedAgent.SHIFT));
       cluster.killTaskManager(0);
@@ -115,8 +116,8 @@ class FleetClusterIT {
   }
 
   /**
-   * Round by round, as agents that work at the same time; one message in JSON, the next not, and
-   * the spans of each trace in both partitions.
+   * Round by round, as agents of one shift work at the same time; one message in JSON, the next
+   * not, and the spans of each trace in both partitions.
    */
   private static void send(KafkaProducer<byte[], byte[]> producer, List<TracedAgent> agents)
       throws Exception {
