@@ -136,6 +136,13 @@ abstract class SharedJvms {
         .orElseThrow();
   }
 
+  /** Waits until a replica has all that was told of the only run. */
+  void awaitCopy(RedisServer replica) throws IOException, InterruptedException {
+    String key = keyOfTheOnlyRun();
+    server.await("0", "hexists", key, "l"); // no call of it is under way any more
+    replica.await(server.ask("hget", key, "v").strip(), "hget", key, "v");
+  }
+
   /** The JVMs take turns, one step each. */
   int stepsUntilHalted(int from, int to, String job) {
     for (int i = 0; i < 20; i++) {

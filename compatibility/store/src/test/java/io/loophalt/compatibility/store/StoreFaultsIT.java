@@ -12,8 +12,11 @@ import java.util.concurrent.locks.LockSupport;
 /** Whatever becomes of the store, the application goes on, and nothing is halted falsely. */
 class StoreFaultsIT extends SharedJvms {
 
-  /** Three waits of 200 ms for each step, and what a busy machine needs beside them. */
-  private static final int MOST_MILLIS = 1_500;
+  /**
+   * Three waits of 200 ms for each step, and what a very busy machine needs beside them. Without
+   * what is tested here it is several times as long.
+   */
+  private static final int MOST_MILLIS = 5_000;
 
   private int timed;
 
@@ -23,7 +26,7 @@ class StoreFaultsIT extends SharedJvms {
     timeout = "200ms";
     try (LoopbackProxy network = new LoopbackProxy(server.port())) {
       start(container, network.port());
-      network.answerAfter(1_000);
+      network.answerAfter(20_000);
 
       assertThat(slowestMillis(0)).isLessThan(MOST_MILLIS);
       jvms.get(0).awaitErrorMatching(".*the store at .* is away \\(.*SocketTimeoutException.*");
@@ -39,7 +42,7 @@ class StoreFaultsIT extends SharedJvms {
     timeout = "200ms";
     try (LoopbackProxy network = new LoopbackProxy(server.port())) {
       start(container, network.port());
-      network.answerByteByByte(100);
+      network.answerByteByByte(200);
 
       assertThat(slowestMillis(0)).isLessThan(MOST_MILLIS);
     }
@@ -114,13 +117,14 @@ class StoreFaultsIT extends SharedJvms {
   void whatTheReplicaHasGoesOnAfterAFailover(ForkedContainer container) throws Exception {
     try (RedisServer replica = new RedisServer(Files.createDirectory(folder.resolve("other")));
         LoopbackProxy network = new LoopbackProxy(server.port())) {
+      mostStepsOfAnOrder = "4";
       replica.command("replicaof", "127.0.0.1", String.valueOf(server.port()));
       replica.await("master_link_status:up", "info", "replication");
       start(container, network.port());
       for (int i = 0; i < 3; i++) {
         assertThat(step(i, "job", "the same")).isEqualTo("went on");
       }
-      replica.await("3", "hget", keyOfTheOnlyRun(), "n");
+      awaitCopy(replica);
       server.kill();
       for (ForkedJvm each : jvms) {
         stepsUntilAway(each);
@@ -155,6 +159,31 @@ class StoreFaultsIT extends SharedJvms {
 
     assertThat(step(0, "job", "the last knew four")).isEqualTo("halted");
     assertThat(step(1, "job", "and now all do")).isEqualTo("halted");
+  }
+
+  @OnEveryJdk
+  void aResetWhileTheStoreIsAwayCountsThoughOthersHaveSeenTheHalt(ForkedContainer container)
+      throws Exception {
+    start(container, server.port());
+    assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(5);
+    for (ForkedJvm each : jvms) {
+      assertThat(step(jvms.indexOf(each), "job", "something")).isEqualTo("halted");
+    }
+    server.kill();
+    for (ForkedJvm each : jvms) {
+      stepsUntilAway(each);
+    }
+    assertThat(order(0, "reset", "job")).isEqualTo("went on");
+    server.restart();
+    for (ForkedJvm each : jvms) {
+      each.awaitErrorMatching(".*the store at [^ ]* is back");
+    }
+    assertThat(step(1, "job", "not heard of it yet")).isIn("halted", "went on");
+
+    assertThat(step(0, "job", "a question")).isEqualTo("went on");
+    for (int i = 0; i < JVMS; i++) {
+      assertThat(step(i, "job", "question " + i)).isEqualTo("went on");
+    }
   }
 
   @OnEveryJdk
