@@ -84,7 +84,7 @@ class SameVerdictsTest {
   }
 
   @Test
-  void theEndOfATraceThatComesWhenItsTimeHasPassedIsJudgedStill() throws Exception {
+  void theEndOfATraceThatComesWhenItsTimeHasPassedIsNotTakenForLate() throws Exception {
     List<Path> files = List.of(Recorded.file("replay/otlp-loop.jsonl"));
     List<Entry> spans = new ArrayList<>(Recorded.spans(files));
     long end = spans.stream().mapToLong(Entry::time).max().orElseThrow();
@@ -97,7 +97,18 @@ class SameVerdictsTest {
     spans.add(new Entry("other", end + 64_000, last.content()));
     Pace early = new Pace(false, Pace.IDLE, Duration.ofSeconds(1), Pace.KEPT);
 
-    assertThat(texts(Kind.RUN, ofSpans(spans, early)))
+    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
+    CloseableIterator<Line> told =
+        new FleetPipeline(Recorded.SETTINGS, early, LATENESS)
+            .ofSpans(arriving(flink, spans))
+            .collectAsync();
+    JobClient job = flink.executeAsync();
+    List<Line> lines = new ArrayList<>();
+    told.forEachRemaining(lines::add);
+    Map<String, Object> counts = job.getJobExecutionResult().get().getAllAccumulatorResults();
+
+    assertThat(counts).containsEntry("loophalt-late_entries", 0L);
+    assertThat(texts(Kind.RUN, lines))
         .map(each -> each.replace("0af7651916cd43dd8448eb211c80319c", "conversation-loop"))
         .containsAll(Recorded.replayed(files));
   }
