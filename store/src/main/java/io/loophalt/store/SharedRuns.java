@@ -40,6 +40,11 @@ public final class SharedRuns implements RunSharing {
     return shared;
   }
 
+  @Override
+  public long judgedAlone() {
+    return late.alone();
+  }
+
   private static @Nullable SharedRun around(LiveRun live) {
     LiveRun parent = live.parent();
     return parent != null && parent.shared() instanceof SharedRun outer ? outer : null;

@@ -54,7 +54,8 @@ public final class StoredRuns implements RunSharing {
   }
 
   /** How many decisions the store has not taken, because it was late. */
-  public long notTaken() {
+  @Override
+  public long judgedAlone() {
     return late.alone();
   }
 

@@ -21,7 +21,6 @@ import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.OwnThread;
-import io.loophalt.runtime.steering.FromOutside;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +72,7 @@ final class MetricsOpening implements EventSink {
     this.sinks = sinks;
     this.runs = correlator.registry();
     this.failures = failures;
-    this.facts = new Facts(gate, failures, correlator.outside(), eventLog);
+    this.facts = new Facts(gate, failures, correlator, eventLog);
     this.log = log;
     this.libraries = new ApplicationMetrics(new Warning(log));
     this.isSettled = !policy.servesItself();
@@ -91,7 +90,7 @@ final class MetricsOpening implements EventSink {
   private record Facts(
       AgentGate gate,
       InternalErrorBreaker failures,
-      FromOutside outside,
+      RunCorrelator correlator,
       @Nullable JsonLinesSink eventLog)
       implements AgentFacts {
 
@@ -124,7 +123,12 @@ final class MetricsOpening implements EventSink {
 
     @Override
     public long droppedByListeners() {
-      return outside.droppedByListeners();
+      return correlator.outside().droppedByListeners();
+    }
+
+    @Override
+    public long judgedAlone() {
+      return correlator.registry().judgedAlone();
     }
   }
 

@@ -77,7 +77,8 @@ class MetricsIT {
               "loophalt_agent_enabled 1.0",
               "loophalt_agent_errors_total 0.0",
               "loophalt_events_dropped_total 0.0",
-              "loophalt_listener_dropped_total 0.0")
+              "loophalt_listener_dropped_total 0.0",
+              "loophalt_store_alone_total 0.0")
           .anyMatch(line -> line.startsWith("loophalt_agent_info{loophalt_mode=\"act\""));
 
       assertThat(String.join("\n", scraped))

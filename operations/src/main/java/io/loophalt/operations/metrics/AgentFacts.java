@@ -26,4 +26,7 @@ public interface AgentFacts {
    * not told for lack of room.
    */
   long droppedByListeners();
+
+  /** How often a call of a run that other JVMs share was judged by what this one knows alone. */
+  long judgedAlone();
 }

@@ -260,6 +260,13 @@ public final class MetricsReading {
             Kind.COUNTER,
             (double) agent.droppedByListeners()));
     all.add(
+        single(
+            "loophalt.store.alone",
+            "{judgement}",
+            "Times that a call of a run which other JVMs share was judged by what this one knows.",
+            Kind.COUNTER,
+            (double) agent.judgedAlone()));
+    all.add(
         new MetricFamily(
             "loophalt.agent",
             "",

@@ -98,5 +98,10 @@ final class MeasuredRuns {
     public long droppedByListeners() {
       return 3;
     }
+
+    @Override
+    public long judgedAlone() {
+      return 5;
+    }
   }
 }

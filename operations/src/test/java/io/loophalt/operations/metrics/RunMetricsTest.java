@@ -107,6 +107,7 @@ class RunMetricsTest {
   @Test
   void whatListenersWereNotInTimeForIsCounted() {
     assertThat(value("loophalt.listener.dropped")).isEqualTo(3);
+    assertThat(value("loophalt.store.alone")).isEqualTo(5);
   }
 
   @Test

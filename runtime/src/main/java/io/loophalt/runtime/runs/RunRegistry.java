@@ -285,6 +285,12 @@ public final class RunRegistry {
     sharing = shared;
   }
 
+  /** How often a call of a shared run was judged by what this process knows alone. */
+  public long judgedAlone() {
+    RunSharing known = sharing;
+    return known == null ? 0 : known.judgedAlone();
+  }
+
   /** Ends a run by somebody's word, in all processes that take part in it. */
   public void end(LiveRun live) {
     RunSharing.Shared shared = live.shared();

@@ -24,4 +24,11 @@ public interface RunSharing {
    * is {@linkplain Run#shareBy shared} by then.
    */
   Shared share(LiveRun live);
+
+  /**
+   * How often a call of a shared run was judged by what this process knows alone: its thread must
+   * not wait, or the others could not be asked in time. Before and after a body count for
+   * themselves.
+   */
+  long judgedAlone();
 }

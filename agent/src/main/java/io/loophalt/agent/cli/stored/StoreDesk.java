@@ -111,7 +111,7 @@ public final class StoreDesk implements AutoCloseable {
 
   /** Whether all that was decided here holds for all. */
   public boolean isTaken() {
-    return runs.notTaken() == 0;
+    return runs.judgedAlone() == 0;
   }
 
   @Override
