@@ -82,13 +82,17 @@ public final class TicketDesk {
     try (Workspace workspace = Workspace.create();
         ProjectCheck check = new ProjectCheck(workspace)) {
       RunReport report = RepairJob.run(workspace, check, model);
-      System.out.printf(
-          "%s  %s's %s ended by %s: %s%n",
-          LocalTime.now(ZoneId.systemDefault()).format(CLOCK),
-          agent,
-          ticket,
-          report.ending().inWords(),
-          report.message().lines().findFirst().orElse(""));
+      // One write: a printed format is several, between which a line of the agent may come.
+      System.out.println(
+          LocalTime.now(ZoneId.systemDefault()).format(CLOCK)
+              + "  "
+              + agent
+              + "'s "
+              + ticket
+              + " ended by "
+              + report.ending().inWords()
+              + ": "
+              + report.message().lines().findFirst().orElse(""));
       return report.ending();
     } catch (IOException noWorkspace) {
       throw new IllegalStateException(noWorkspace);
