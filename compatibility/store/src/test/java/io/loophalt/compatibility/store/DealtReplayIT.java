@@ -1,6 +1,7 @@
 package io.loophalt.compatibility.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,12 +14,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * All recordings among the test data, played by several processes in turns through a real server:
@@ -43,25 +46,32 @@ class DealtReplayIT {
     server.close();
   }
 
+  /** Those of the others take longer than all other tests with a server together. */
+  static Stream<Arguments> presetsAndData() {
+    Stream<Arguments> always =
+        Stream.of(
+            arguments("standard", "conformance"),
+            arguments("standard", "scenarios"),
+            arguments("standard", "trajectories"),
+            arguments("standard", "replay"),
+            arguments("agent-studio", "conformance"),
+            arguments("gemini-cli", "conformance"));
+    return Boolean.getBoolean("loophalt.every-preset") ? Stream.concat(always, others()) : always;
+  }
+
+  private static Stream<Arguments> others() {
+    Stream<Arguments> vectors =
+        Stream.of("aider", "gptme", "karimo", "openhands", "openhands-v0", "runaway")
+            .map(preset -> arguments(preset, "conformance"));
+    Stream<Arguments> runs =
+        Stream.of("agent-studio", "gemini-cli", "openhands-v0")
+            .map(preset -> arguments(preset, "trajectories"));
+    return Stream.of(Stream.of(arguments("standard@1", "scenarios")), vectors, runs)
+        .flatMap(each -> each);
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "standard, conformance",
-    "standard, scenarios",
-    "standard, trajectories",
-    "standard, replay",
-    "standard@1, scenarios",
-    "agent-studio, conformance",
-    "aider, conformance",
-    "gemini-cli, conformance",
-    "gptme, conformance",
-    "karimo, conformance",
-    "openhands, conformance",
-    "openhands-v0, conformance",
-    "runaway, conformance",
-    "agent-studio, trajectories",
-    "gemini-cli, trajectories",
-    "openhands-v0, trajectories"
-  })
+  @MethodSource("presetsAndData")
   void theReportIsThatOfOneProcess(String preset, String data) throws Exception {
     List<String> alone = replay("--preset", preset, path(data));
     List<String> dealt = replay("--preset", preset, "--store", store(), "--workers=3", path(data));
@@ -82,7 +92,7 @@ class DealtReplayIT {
     Set<String> possible = verdicts(replay(recordings.toString()));
 
     List<String> raced = new ArrayList<>();
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 5; i++) {
       raced.addAll(replay("--store", store(), "--workers=3", "--race", recordings.toString()));
     }
 
