@@ -3,6 +3,7 @@ package io.loophalt.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.fleet.Line.Kind;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,9 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** The job gives the verdicts of replay, whatever the order in which things arrive. */
 class SameVerdictsTest {
@@ -111,6 +115,36 @@ class SameVerdictsTest {
     assertThat(texts(Kind.RUN, lines))
         .map(each -> each.replace("0af7651916cd43dd8448eb211c80319c", "conversation-loop"))
         .containsAll(Recorded.replayed(files));
+  }
+
+  /** Whose time goes on to no whole second: nothing of it may be left for the next trace. */
+  @Test
+  @Timeout(60)
+  void aTraceIsJudgedAsSoonAsTheTimeOfAStreamThatGoesOnHasPassedItsEnd(@TempDir Path folder)
+      throws Exception {
+    Path loop = Recorded.file("replay/otlp-loop.jsonl");
+    long end = Recorded.spans(List.of(loop)).stream().mapToLong(Entry::time).max().orElseThrow();
+    String later =
+        "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"traceId\":\"%032x\",\"spanId\":\"%016x\","
+            + "\"name\":\"chat\",\"startTimeUnixNano\":\"%d000000\",\"endTimeUnixNano\":\"%d000000\","
+            + "\"attributes\":[{\"key\":\"gen_ai.operation.name\",\"value\":{\"stringValue\":\"chat\"}}]}]}]}]}";
+    List<String> requests = new ArrayList<>(Files.readAllLines(loop));
+    requests.add(later.formatted(1, 1, end, end + 1_337));
+    Files.write(folder.resolve("spans.jsonl"), requests);
+    FleetJob job = new FleetJob();
+    new CommandLine(job)
+        .parseArgs("--folder", folder.toString(), "--lateness", "1s", "--runs-to", "unused");
+    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
+
+    String run = "";
+    try (CloseableIterator<Line> lines = job.lines(flink, Recorded.SETTINGS).executeAndCollect()) {
+      while (run.isEmpty()) {
+        Line line = lines.next();
+        run = line.kind() == Kind.RUN ? line.text() : "";
+      }
+    }
+
+    assertThat(Recorded.replayed(List.of(loop))).contains(run);
   }
 
   @Test

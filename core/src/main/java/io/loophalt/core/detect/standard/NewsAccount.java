@@ -64,6 +64,9 @@ public final class NewsAccount extends TurnDetector {
 
   @Override
   public String explain() {
+    if (lastTool.isEmpty() && lastWorth != Worth.IDLE) {
+      return ""; // It goes on where another process was, and has judged no turn itself.
+    }
     String step = lastWorth == Worth.IDLE ? "the last" : "the last, " + lastTool + ",";
     return step
         + " "
@@ -159,6 +162,8 @@ public final class NewsAccount extends TurnDetector {
     long debtAndIdle = SmallNumbers.readUnsigned(in);
     debt = (int) (debtAndIdle / 2);
     debtBefore = debt;
+    lastWorth = Worth.NEUTRAL;
+    lastTool = "";
     idleBefore = debtAndIdle % 2 != 0;
     reader.restore(in);
   }
