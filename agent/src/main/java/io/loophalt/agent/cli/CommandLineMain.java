@@ -61,9 +61,9 @@ public final class CommandLineMain {
     commands.addSubcommand(new RunsCommand(terminal));
     commands.addSubcommand(new ShowCommand());
     commands.addSubcommand(new ConsoleCommand());
-    commands.addSubcommand(new RunOrderCommand.Halt());
-    commands.addSubcommand(new RunOrderCommand.Reset());
-    commands.addSubcommand(new RunOrderCommand.Resume());
+    commands.addSubcommand(new OneRunCommand.Halt());
+    commands.addSubcommand(new OneRunCommand.Reset());
+    commands.addSubcommand(new OneRunCommand.Resume());
     commands.addSubcommand(new FreezeCommand.Freeze());
     commands.addSubcommand(new FreezeCommand.Unfreeze());
     commands.addSubcommand(new JvmOrderCommand.Block());

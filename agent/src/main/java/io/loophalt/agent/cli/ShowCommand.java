@@ -6,10 +6,7 @@ import io.loophalt.PrintableText;
 import io.loophalt.operations.control.ControlClient;
 import java.io.PrintWriter;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Shows one run. */
 @Command(
@@ -18,30 +15,11 @@ import picocli.CommandLine.Parameters;
         "Show one run: what it has used, its last actions as tool and digests, and what each"
             + " detector counts, with its explanation; what tools were called with where"
             + " 'capture' has that kept.")
-final class ShowCommand extends JvmCommand {
-
-  @Mixin final StoreOptions whose = new StoreOptions();
-
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      paramLabel = "RUN",
-      description = "The run's id; 'runs' lists them.")
-  private @Nullable String run;
-
-  @Override
-  @Nullable String pid() {
-    return whose.pid;
-  }
-
-  @Override
-  StoreOptions stored() {
-    return whose;
-  }
+final class ShowCommand extends OneRunCommand {
 
   @Override
   ObjectNode request() {
-    return ControlClient.request("show").put("run", whose.run(run)).put("cut", true);
+    return ControlClient.request("show").put("run", run()).put("cut", true);
   }
 
   @Override

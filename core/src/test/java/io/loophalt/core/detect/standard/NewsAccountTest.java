@@ -5,6 +5,11 @@ import static io.loophalt.core.detect.Told.Called.worked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Told;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 /** What steps are worth to the account of news, and that its debt is a count of whole steps. */
@@ -165,6 +170,19 @@ class NewsAccountTest {
 
   private static String report(String about) {
     return "The work is finished, nothing remains to be done, and all is well, " + about;
+  }
+
+  @Test
+  void anAccountThatGoesOnElsewhereExplainsNoTurnBeforeItHasJudgedOne() throws IOException {
+    told.turn(failed("fetch", "a", "no route to host"));
+    told.turn(failed("fetch", "a", "no route to host"));
+    ByteArrayOutputStream saved = new ByteArrayOutputStream();
+    account.save(new DataOutputStream(saved));
+
+    NewsAccount elsewhere = new NewsAccount();
+    elsewhere.restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
+
+    assertThat(elsewhere.explain()).isEmpty();
   }
 
   @Test

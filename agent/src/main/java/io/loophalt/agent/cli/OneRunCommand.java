@@ -10,8 +10,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What a person tells one run. */
-abstract class RunOrderCommand extends JvmCommand {
+/** What a person asks or tells one run. */
+abstract class OneRunCommand extends JvmCommand {
 
   @Mixin final StoreOptions whose = new StoreOptions();
 
@@ -32,8 +32,13 @@ abstract class RunOrderCommand extends JvmCommand {
     return whose;
   }
 
+  /** The run's id. */
+  final String run() {
+    return whose.run(run);
+  }
+
   final ObjectNode request(String command) {
-    return ControlClient.order(command, JvmCommand.BY).put("run", whose.run(run));
+    return ControlClient.order(command, JvmCommand.BY).put("run", run());
   }
 
   /** Stops a run. */
@@ -42,7 +47,7 @@ abstract class RunOrderCommand extends JvmCommand {
       description =
           "Halt a run for good: its next call of a tool or model throws LoopHaltException with the"
               + " reason 'operator'.")
-  static final class Halt extends RunOrderCommand {
+  static final class Halt extends OneRunCommand {
 
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for whoever catches it.")
     private @Nullable String reason;
@@ -59,7 +64,7 @@ abstract class RunOrderCommand extends JvmCommand {
   @Command(
       name = "reset",
       description = "Lift a halt, and forget all repetition that the run has shown so far.")
-  static final class Reset extends RunOrderCommand {
+  static final class Reset extends OneRunCommand {
     @Override
     ObjectNode request() {
       return request("reset");
@@ -73,7 +78,7 @@ abstract class RunOrderCommand extends JvmCommand {
           "Let a halted run go on, and say how much more it may use. What is granted is a limit: a"
               + " run with ten steps more is halted at the eleventh. Where nothing is said, the"
               + " configured limits go on to hold; a run that is at one is not resumed.")
-  static final class Resume extends RunOrderCommand {
+  static final class Resume extends OneRunCommand {
 
     @Option(names = "--extra-steps", paramLabel = "N", description = "Tool calls.")
     private long steps;
