@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.typeinfo.BasicArrayTypeInfo;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -92,6 +93,19 @@ final class Recorded {
       results.close();
     }
     return all;
+  }
+
+  /** The first of a job's results that is asked for; the job ends with it. */
+  static <T> T first(CloseableIterator<T> results, Predicate<T> asked) throws Exception {
+    try {
+      T result = results.next();
+      while (!asked.test(result)) {
+        result = results.next();
+      }
+      return result;
+    } finally {
+      results.close();
+    }
   }
 
   /** Requests of one span each, in the order in which the spans of a file ended. */

@@ -136,15 +136,12 @@ class SameVerdictsTest {
         .parseArgs("--folder", folder.toString(), "--lateness", "1s", "--runs-to", "unused");
     StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
 
-    String run = "";
-    try (CloseableIterator<Line> lines = job.lines(flink, Recorded.SETTINGS).executeAndCollect()) {
-      while (run.isEmpty()) {
-        Line line = lines.next();
-        run = line.kind() == Kind.RUN ? line.text() : "";
-      }
-    }
+    Line run =
+        Recorded.first(
+            job.lines(flink, Recorded.SETTINGS).executeAndCollect(),
+            line -> line.kind() == Kind.RUN);
 
-    assertThat(Recorded.replayed(List.of(loop))).contains(run);
+    assertThat(Recorded.replayed(List.of(loop))).contains(run.text());
   }
 
   @Test
