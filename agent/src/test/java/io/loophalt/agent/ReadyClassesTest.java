@@ -19,7 +19,7 @@ class ReadyClassesTest {
   /** What is initialised by whoever configures or steers, before a call can meet it. */
   private static final Set<String> EARLIER =
       Set.of(
-          "io.loophalt.core.text.Redaction",
+          "io.loophalt.core.event.Redaction",
           "io.loophalt.runtime.policy.ControlPolicy",
           "io.loophalt.runtime.policy.JoinPolicy",
           "io.loophalt.runtime.policy.NotifyPolicy",

@@ -4,7 +4,7 @@ import io.loophalt.core.detect.Detector;
 import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.LongRing;
 import io.loophalt.core.detect.Step;
-import io.loophalt.core.text.Times;
+import io.loophalt.core.detect.standard.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -115,6 +115,14 @@ class FamilyScenariosTest {
       return found;
     }
 
+    int loops() {
+      return loops;
+    }
+
+    int nudgedWrongly() {
+      return nudgedWrongly;
+    }
+
     Set<String> haltedWrongly() {
       return haltedWrongly;
     }

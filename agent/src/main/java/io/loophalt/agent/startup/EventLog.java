@@ -2,7 +2,7 @@ package io.loophalt.agent.startup;
 
 import io.loophalt.core.event.ArgumentCapture;
 import io.loophalt.core.event.JvmName;
-import io.loophalt.core.text.Redaction;
+import io.loophalt.core.event.Redaction;
 import io.loophalt.operations.JsonLinesSink;
 import io.loophalt.runtime.policy.CapturePolicy;
 import io.loophalt.runtime.policy.EventLogPolicy;

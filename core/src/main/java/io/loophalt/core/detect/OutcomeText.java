@@ -17,6 +17,9 @@ final class OutcomeText {
 
   private static final long EMPTY = TextDigest.of("");
 
+  /** A header, and entries below it. */
+  private static final int LINES_OF_A_TABLE = 3;
+
   /** The outcome asks for no wait. */
   static final int NO_WAIT = -1;
 
@@ -62,12 +65,17 @@ final class OutcomeText {
       return (looks && FailureText.saysAbsence(result) && FailureText.couldRun(error))
           || (FailureText.foundNothing(error, result) && step.endsAsASearch());
     }
-    return looks && FailureText.saysAbsence(step.failed() ? error : result);
+    return (looks && FailureText.saysAbsence(step.failed() ? error : result))
+        || (!step.failed() && FailureText.foundNothing(result) && step.endsAsASearch());
   }
 
   static void readLines(Step step, DigestList into) {
     String text = step.failed() && !isInError(step) ? step.resultText() : toldIn(step);
     LineDigests.read(text, step.tellsTheTime(), into);
+    if (into.size() >= LINES_OF_A_TABLE
+        && OwnLines.beginsWithOwnHeader(text, step.argumentsText())) {
+      into.removeFirst();
+    }
     if (step.saysDone() && into.size() > 0) {
       new OwnLines(step.argumentsText()).leaveOutOf(into);
     }

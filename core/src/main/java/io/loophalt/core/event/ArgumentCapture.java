@@ -1,7 +1,5 @@
 package io.loophalt.core.event;
 
-import io.loophalt.core.text.Redaction;
-
 /**
  * What of a call's arguments goes into its event: their text without secrets, up to a size.
  *

@@ -62,6 +62,14 @@ public final class DigestList {
     values[at] = digest;
   }
 
+  /** Takes out the first digest, if there is one. */
+  public void removeFirst() {
+    if (size > 0) {
+      size--;
+      System.arraycopy(values, 1, values, 0, size);
+    }
+  }
+
   /** Brings the digests into an order that does not depend on which was added first. */
   public void sort() {
     Arrays.sort(values, 0, size);

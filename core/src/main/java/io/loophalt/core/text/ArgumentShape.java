@@ -283,7 +283,7 @@ public final class ArgumentShape {
     return Math.min(at, text.length());
   }
 
-  private static boolean isMark(CharSequence text, int from, int to) {
+  static boolean isMark(CharSequence text, int from, int to) {
     return anyWordIn(text, from, to, MARKS)
         || (anyWordIn(text, from, to, REQUEST) && anyWordIn(text, from, to, ID));
   }

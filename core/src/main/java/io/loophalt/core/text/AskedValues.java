@@ -30,6 +30,7 @@ public final class AskedValues {
   private static final int MULTIPLIER = 0x9E3779B1;
   private static final int LONGEST_SINGLE = 100;
   private static final int DIGITS_OF_SECONDS = 10;
+  private static final int DIGITS_OF_A_RANDOM_FRACTION = 4;
 
   private static final WordSet SEARCHES = new WordSet(Vocabulary.ARGUMENTS_WITH_A_SEARCH);
   private static final WordSet COUNTERS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COUNTER);
@@ -89,6 +90,17 @@ public final class AskedValues {
       bag += (values.get(i) & SINGLE) != 0 ? values.get(i) * MULTIPLIER : 0;
     }
     return bag;
+  }
+
+  /**
+   * What tells one set of values, words of texts among them, from another, whatever their order.
+   */
+  public static int allOf(DigestList values) {
+    int all = 0;
+    for (int i = 0; i < values.size(); i++) {
+      all += values.get(i) * MULTIPLIER;
+    }
+    return all;
   }
 
   /** Whether a single word is searched for. */
@@ -213,11 +225,13 @@ public final class AskedValues {
   /** Of letters and digits, without values behind a mark ({@code ?ts=17}); 0 if there are none. */
   private static int digestOf(CharSequence text, int from, int to) {
     long state = Words.EMPTY;
+    long beforeName = state;
     int name = from;
     int at = from;
     while (at < to) {
       char c = text.charAt(at);
-      if (c == '=' && isMark(text, name, at)) {
+      if (c == '=' && (isMark(text, name, at) || isRandomFraction(text, at + 1, to))) {
+        state = beforeName;
         while (at < to && text.charAt(at) != '&' && text.charAt(at) != ';') {
           at++;
         }
@@ -227,10 +241,24 @@ public final class AskedValues {
         state = Words.mix(state, Characters.fold(c));
       } else if (c != '_' && c != '-') {
         name = at + 1;
+        beforeName = state;
       }
       at++;
     }
     return state == Words.EMPTY ? 0 : (LineDigests.folded(state) & (SEARCHED - 1)) | 1;
+  }
+
+  /** What {@code Math.random()} gives, as {@code ?r=0.61827}. */
+  private static boolean isRandomFraction(CharSequence text, int from, int to) {
+    int at = from;
+    if (at + 2 > to || text.charAt(at) != '0' || text.charAt(at + 1) != '.') {
+      return false;
+    }
+    at += 2;
+    while (at < to && Words.isDigit(text.charAt(at))) {
+      at++;
+    }
+    return at - from - 2 >= DIGITS_OF_A_RANDOM_FRACTION && (at == to || text.charAt(at) == '&');
   }
 
   private static boolean isSearch(String name) {

@@ -35,7 +35,7 @@ public final class EmptyText {
     while (length > from && text.charAt(length - 1) <= ' ') {
       length--;
     }
-    if (from == length) {
+    if (from == length || ExitStatusLine.isAll(text)) {
       return true;
     }
     if (isJson(text.charAt(from))) {

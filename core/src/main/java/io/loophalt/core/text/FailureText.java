@@ -31,6 +31,8 @@ public final class FailureText {
   private static final WordSet UNCUT_FAILURE_WORDS = new WordSet(Vocabulary.UNCUT_FAILURE_WORDS);
   private static final WordSet FAILURE_PHRASES = new WordSet(Vocabulary.FAILURE_PHRASES);
 
+  private static final WordSet SUCCESS_MEMBERS = new WordSet(Vocabulary.MEMBERS_OF_SUCCESS);
+
   private static final WordSet TOOL_WORDS = new WordSet(Vocabulary.WORDS_FOR_A_TOOL);
   private static final WordSet MISSING = new WordSet(Vocabulary.MISSING_TOOL);
   private static final WordSet NEGATIONS = new WordSet(Vocabulary.NEGATIONS);
@@ -83,6 +85,9 @@ public final class FailureText {
 
   /** Whether the output tells of a failure, in its first or last characters. */
   public static boolean tellsOfFailure(CharSequence output) {
+    if (reportsFailure(output)) {
+      return true;
+    }
     int length = output.length();
     if (length > LONG_OUTPUT_CHARS) {
       return tellsOfFailure(output, length - LONG_OUTPUT_END_CHARS, length);
@@ -99,7 +104,23 @@ public final class FailureText {
    * mostly the text that was edited or read, which may speak of errors itself.
    */
   public static boolean beginsWithFailure(CharSequence output) {
-    return tellsOfFailure(output, 0, Math.min(output.length(), BEGINNING_CHARS));
+    return reportsFailure(output)
+        || tellsOfFailure(output, 0, Math.min(output.length(), BEGINNING_CHARS));
+  }
+
+  /** A command ended with a status of failure, or an object begins with {@code "ok": false}. */
+  private static boolean reportsFailure(CharSequence output) {
+    return ExitStatusLine.of(output) > 0 || beginsWithRefusal(output);
+  }
+
+  private static boolean beginsWithRefusal(CharSequence output) {
+    int at = afterAnyOf("{\" ", output, 0, Math.min(output.length(), BEGINNING_CHARS));
+    if (at == 0 || output.charAt(0) != '{') {
+      return false;
+    }
+    int end = Words.endOfWord(output, at, output.length());
+    return SUCCESS_MEMBERS.has(output, at, end)
+        && Words.regionMatches(output, afterAnyOf("\": ", output, end, output.length()), "false");
   }
 
   /**
@@ -120,6 +141,19 @@ public final class FailureText {
     }
     boolean error = ERROR_WORDS.has(text, name, end) || endsLikeAnExceptionName(text, name, end);
     return error && !isConditional(text, end) && !saysNothingFollows(text, end, length);
+  }
+
+  /**
+   * Whether the last line is {@linkplain #isErrorMessage an error message}, or says that a command
+   * failed.
+   */
+  static boolean endsWithErrorMessage(CharSequence text) {
+    if (ExitStatusLine.of(text) > 0) {
+      return true;
+    }
+    int end = endOfLastLine(text, text.length());
+    int start = startOfLine(text, end);
+    return start > 0 && isErrorMessage(text.subSequence(start, end));
   }
 
   /** Whether the value of an error field says that there is no error. */
@@ -269,6 +303,11 @@ public final class FailureText {
     return (status == NOTHING_FOUND || status == NOTHING_FOUND_BY_XARGS) && isNothingOrZero(output);
   }
 
+  /** The same of an output that holds nothing but such a status. */
+  public static boolean foundNothing(CharSequence output) {
+    return ExitStatusLine.isAll(output) && foundNothing(output, "");
+  }
+
   /**
    * Whether the shell could run the command at all, by its {@linkplain #isBareExitStatus bare exit
    * status}: one that it cannot run has looked at nothing.
@@ -279,7 +318,7 @@ public final class FailureText {
   }
 
   /** The first number of a bare exit status; -1 if it names none, or one below 0. */
-  private static int exitStatus(CharSequence error) {
+  static int exitStatus(CharSequence error) {
     int at = afterExceptionName(error);
     while (at < error.length() && !Words.isDigit(error.charAt(at))) {
       at++;
@@ -362,10 +401,24 @@ public final class FailureText {
       return true;
     }
     return end != WordSet.NONE
+        && !counts(text, at, end, to)
         && !isNegated(text, at)
         && !isNegatedBehind(text, end)
         && !isConditional(text, end)
         && !saysNothingFollows(text, end, to);
+  }
+
+  /** {@code "failed": 2} among the members of a status: whether there are any is not said by it. */
+  private static boolean counts(CharSequence text, int at, int end, int to) {
+    if (at == 0 || text.charAt(at - 1) != '"' || end + 1 >= to || text.charAt(end) != '"') {
+      return false;
+    }
+    char last = text.charAt(end - 1);
+    int value = afterAnyOf(": ", text, end + 1, to);
+    return (last == 's' || last == 'd')
+        && value > end + 1
+        && value < to
+        && Words.isDigit(text.charAt(value));
   }
 
   private static boolean isFailureWord(CharSequence text, int at, int end) {

@@ -38,6 +38,8 @@ public final class FailureWords {
 
   private static final int DIGITS_OF_A_NAME = 4;
   private static final int SHORTEST_HEX_ID = 6;
+  private static final int SHORTEST_RANDOM_ID = 7;
+  private static final int CHANGES_OF_AN_ID = 3;
   private static final int HEAD_CHARS = 800;
   private static final int TAIL_CHARS = 800;
   private static final int HEADLINE_CHARS = 200;
@@ -148,6 +150,11 @@ public final class FailureWords {
     int at = from;
     while (at < to && into.size() - wordsOfTheCall < most) {
       char c = text.charAt(at);
+      int endOfId = endOfRandom(text, at, from, to);
+      if (endOfId > at) {
+        at = endOfId;
+        continue;
+      }
       if (Words.isDigit(c)) {
         at = afterNumber(text, at, to, into);
         continue;
@@ -232,6 +239,36 @@ public final class FailureWords {
     return at > 1 && text.charAt(at - 1) == ' ' && Character.isLetter(text.charAt(at - 2));
   }
 
+  /**
+   * Where an id ends that begins here, with letters and digits or large and small letters in quick
+   * change; the position itself where none does.
+   */
+  private static int endOfRandom(String text, int at, int from, int to) {
+    if (at > from && Characters.isLetterOrDigit(text.charAt(at - 1))) {
+      return at;
+    }
+    int end = at;
+    int digits = 0;
+    int changes = 0;
+    int humps = 0;
+    while (end < to && isLetterOrDigit(text.charAt(end))) {
+      char c = text.charAt(end);
+      boolean digit = Words.isDigit(c);
+      digits += digit ? 1 : 0;
+      if (end > at) {
+        char before = text.charAt(end - 1);
+        changes += digit != Words.isDigit(before) ? 1 : 0;
+        humps += c >= 'A' && c <= 'Z' && before >= 'a' && before <= 'z' ? 1 : 0;
+      }
+      end++;
+    }
+    boolean random =
+        end - at >= SHORTEST_RANDOM_ID
+            && digits > 0
+            && (changes >= CHANGES_OF_AN_ID || (changes > 1 && humps > 1));
+    return random ? end : at;
+  }
+
   /** Letters next to digits, or few in a row: a part of an id. */
   private static boolean isPartOfRandom(String text, int at, int end, int from, int to) {
     if (Characters.isUnspaced(text.charAt(at))) {
@@ -266,6 +303,10 @@ public final class FailureWords {
       end++;
     }
     return end;
+  }
+
+  private static boolean isLetterOrDigit(char c) {
+    return Words.isAsciiLetter(c) || Words.isDigit(c);
   }
 
   private static boolean isLetter(char c) {

@@ -33,6 +33,8 @@ public final class LineDigests {
   private static final int LONG_HEX_ID = 12;
   private static final int CHANGES_OF_A_RANDOM_NAME = 3;
   private static final int DIGITS_OF_SECONDS = 10;
+  private static final int LONGEST_MARK = 40;
+  private static final int LONGEST_LINE_NUMBER = 6;
   private static final int DIGITS_OF_MILLISECONDS = 13;
   private static final int MINUTES_OF_A_ROUND_TIME = 5;
   private static final int LONGEST_BETWEEN = 4;
@@ -60,7 +62,11 @@ public final class LineDigests {
     while (at < headEnd && into.size() < HEAD_LINES) {
       int end = text.indexOf('\n', at);
       end = end < 0 || end > headEnd ? headEnd : end;
-      readLine(text, at, end, exactly, into);
+      if (ObjectMembers.areIn(text, at, end)) {
+        at = ObjectMembers.read(text, at, end, exactly, HEAD_LINES, into);
+      } else {
+        readLine(text, at, end, exactly, into);
+      }
       at = end + 1;
     }
     if (at >= length) {
@@ -90,11 +96,19 @@ public final class LineDigests {
   }
 
   static void readLine(String text, int from, int to, boolean exactly, DigestList into) {
+    readLine(text, from, to, exactly, false, into);
+  }
+
+  /**
+   * @param named whether the line says something also where nearly all of it varies
+   */
+  static void readLine(
+      String text, int from, int to, boolean exactly, boolean named, DigestList into) {
     long digest = Words.EMPTY;
     int letters = 0;
     boolean varies = false;
     boolean anything = false;
-    int at = from;
+    int at = afterLineNumber(text, from, to);
     while (at < to) {
       char c = text.charAt(at);
       if (c <= ' ') {
@@ -133,9 +147,80 @@ public final class LineDigests {
       }
     }
     if (anything) {
-      boolean whole = varies && letters < LEAST_LETTERS;
+      boolean whole = varies && !named && letters < LEAST_LETTERS;
       into.add(folded(whole ? wholeLine(text, from, to) : digest));
     }
+  }
+
+  /**
+   * Behind the number that {@code cat -n}, {@code grep -n} and tools that show a file put before a
+   * line; where it is a number of anything else, the line's beginning.
+   */
+  private static int afterLineNumber(String text, int from, int to) {
+    int at = from;
+    while (at < to && text.charAt(at) == ' ') {
+      at++;
+    }
+    int number = at;
+    while (at < to && at - number < LONGEST_LINE_NUMBER && Words.isDigit(text.charAt(at))) {
+      at++;
+    }
+    if (at == number || at + 1 >= to) {
+      return from;
+    }
+    char next = text.charAt(at);
+    boolean numbered =
+        next == '\u2192'
+            || ((next == ':' || next == '-') && !Words.isDigit(text.charAt(at + 1)))
+            || (next == '\t' && isInSequence(text, number, at, to));
+    return numbered && holdsText(text, at + 1, to) ? at + 1 : from;
+  }
+
+  /** Whether the next line, or the one before, has the next number. */
+  private static boolean isInSequence(String text, int number, int end, int endOfLine) {
+    int own = numberAt(text, number, end);
+    int after = numberOfLine(text, endOfLine + 1);
+    if (after == own + 1) {
+      return true;
+    }
+    int before = number;
+    while (before > 0 && text.charAt(before - 1) == ' ') {
+      before--;
+    }
+    return before > 0 && numberOfLine(text, text.lastIndexOf('\n', before - 2) + 1) == own - 1;
+  }
+
+  /** The number before a tab, -1 if there is none. */
+  private static int numberOfLine(String text, int from) {
+    int at = from;
+    while (at < text.length() && text.charAt(at) == ' ') {
+      at++;
+    }
+    int number = at;
+    while (at < text.length()
+        && at - number < LONGEST_LINE_NUMBER
+        && Words.isDigit(text.charAt(at))) {
+      at++;
+    }
+    boolean numbered = at > number && at < text.length() && text.charAt(at) == '\t';
+    return numbered ? numberAt(text, number, at) : -1;
+  }
+
+  private static int numberAt(String text, int from, int to) {
+    int number = 0;
+    for (int at = from; at < to; at++) {
+      number = 10 * number + text.charAt(at) - '0';
+    }
+    return number;
+  }
+
+  private static boolean holdsText(String text, int from, int to) {
+    for (int at = from; at < to; at++) {
+      if (Character.isLetter(text.charAt(at))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What a line says letter by letter, but for its white space. */
@@ -183,7 +268,11 @@ public final class LineDigests {
         return end;
       }
     }
-    return isRandom(text, start, end, digits) || isNumbered(text, start) ? end : start;
+    return isRandom(text, start, end, digits)
+            || isNumbered(text, start)
+            || isValueOfMark(text, start)
+        ? end
+        : start;
   }
 
   private static int endOfVaryingNumber(String text, int start, int end, int limit) {
@@ -217,7 +306,7 @@ public final class LineDigests {
     if (isUnit(text, start, unit, endOfUnit)) {
       return endOfUnit;
     }
-    return isNumbered(text, start) ? number : start;
+    return isNumbered(text, start) || isValueOfMark(text, start) ? number : start;
   }
 
   /** The digits behind a point belong to the number before it. */
@@ -333,6 +422,39 @@ public final class LineDigests {
     return NUMBERED.endsIn(text, startOfWord(text, endBefore), endBefore);
   }
 
+  /**
+   * In the string of a JSON member that says which request it was: {@code "request_id":"rq_5Xk2"}.
+   */
+  private static boolean isValueOfMark(String text, int at) {
+    int quote = at;
+    int farthest = Math.max(0, at - LONGEST_MARK);
+    while (quote > farthest
+        && (isAlphanumeric(text.charAt(quote - 1)) || isJoin(text, quote - 1))) {
+      quote--;
+    }
+    if (quote < 2 || text.charAt(quote - 1) != '"') {
+      return false;
+    }
+    int colon = quote - 2;
+    while (colon > 0 && text.charAt(colon) == ' ') {
+      colon--;
+    }
+    if (text.charAt(colon) != ':' || colon == 0 || text.charAt(colon - 1) != '"') {
+      return false;
+    }
+    int end = colon - 1;
+    int start = end;
+    while (start > 0 && end - start < LONGEST_MARK && text.charAt(start - 1) != '"') {
+      start--;
+    }
+    return ArgumentShape.isMark(text, start, end);
+  }
+
+  private static boolean isJoin(String text, int at) {
+    char c = text.charAt(at);
+    return c == '_' || c == '-' || c == '.';
+  }
+
   private static int endOfNameBefore(String text, int at) {
     int end = at;
     while (end > 0
@@ -343,7 +465,7 @@ public final class LineDigests {
     return end;
   }
 
-  private static int startOfWord(String text, int end) {
+  static int startOfWord(String text, int end) {
     int start = end;
     while (start > 0 && Character.isLetter(text.charAt(start - 1))) {
       start--;

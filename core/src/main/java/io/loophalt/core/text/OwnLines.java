@@ -15,6 +15,8 @@ public final class OwnLines {
   private static final int MOST = 256;
   private static final int HEX_DIGITS = 4;
   private static final int HEX = 16;
+  private static final int LONGEST_HEADER = 120;
+  private static final int LONGEST_QUESTION = 2_000;
 
   private final DigestList own = new DigestList(MOST);
 
@@ -64,6 +66,52 @@ public final class OwnLines {
       default -> texts.append(escaped);
     }
     return at + 1;
+  }
+
+  /**
+   * Whether the first line of a result is one of words that the call has chosen, as the header of a
+   * table is ({@code select region, sum(total) revenue …}): another name is no other answer. O(line
+   * times arguments), for short ones only.
+   */
+  public static boolean beginsWithOwnHeader(String result, String arguments) {
+    int end = result.indexOf('\n');
+    if (end < 0 || end > LONGEST_HEADER || arguments.length() > LONGEST_QUESTION) {
+      return false;
+    }
+    boolean anyWord = false;
+    int at = 0;
+    while (at < end) {
+      char c = result.charAt(at);
+      if (Words.isDigit(c)) {
+        return false;
+      }
+      if (!Character.isLetter(c)) {
+        at++;
+        continue;
+      }
+      int endOfName = at;
+      while (endOfName < end
+          && (Character.isLetterOrDigit(result.charAt(endOfName))
+              || result.charAt(endOfName) == '_')) {
+        endOfName++;
+      }
+      if (!holds(arguments, result, at, endOfName)) {
+        return false;
+      }
+      anyWord = true;
+      at = endOfName;
+    }
+    return anyWord;
+  }
+
+  private static boolean holds(String text, String words, int from, int to) {
+    int length = to - from;
+    for (int at = 0; at + length <= text.length(); at++) {
+      if (text.regionMatches(true, at, words, from, length)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Leaves out of a list the lines that the call holds. */

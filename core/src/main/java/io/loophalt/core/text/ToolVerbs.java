@@ -35,6 +35,7 @@ public final class ToolVerbs {
   private static final WordSet THINKING = new WordSet(Vocabulary.VERBS_OF_THINKING);
   private static final WordSet COMMAND_KEYS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COMMAND);
   private static final WordSet FINISHING = new WordSet(Vocabulary.NAMES_OF_FINISHING);
+  private static final WordSet MOVING = new WordSet(Vocabulary.VERBS_OF_MOVING);
   private static final WordSet WAITING = new WordSet(Vocabulary.VERBS_OF_WAITING);
   private static final WordSet EDITING_COMMANDS = new WordSet(Vocabulary.EDITING_COMMANDS);
   private static final WordSet PRINTING_COMMANDS = new WordSet(Vocabulary.PRINTING_COMMANDS);
@@ -103,6 +104,7 @@ public final class ToolVerbs {
   private static final int TELLS_TIME = 32;
   private static final int CHECKS = 64;
   private static final int FINISHES = 128;
+  private static final int MOVES = 256;
 
   /** What the names of tools say. Names are few; beyond the limit they are read each time. */
   private static final ConcurrentHashMap<String, Integer> TRAITS = new ConcurrentHashMap<>();
@@ -175,6 +177,16 @@ public final class ToolVerbs {
       return Effect.WRITE;
     }
     return (traits & READS) != 0 ? Effect.READ : Effect.UNKNOWN;
+  }
+
+  /** Whether the tool leads to another view of what is there, as a click in a browser does. */
+  public static boolean moves(String tool) {
+    return (traitsOf(tool) & MOVES) != 0;
+  }
+
+  /** Whether the tool itself does nothing but let time pass. */
+  public static boolean waits(String tool) {
+    return (traitsOf(tool) & SLEEPS) != 0;
   }
 
   /** The declared effect, or if there is none what the tool's name says. */
@@ -542,6 +554,7 @@ public final class ToolVerbs {
             | (namesAnEdit(tool) ? EDITS : 0)
             | (anyWordOf(tool, THINKING) ? THINKS : 0)
             | (anyWordOf(tool, WAITING) ? SLEEPS : 0)
+            | (anyWordOf(tool, MOVING) ? MOVES : 0)
             | (anyWordOf(tool, TIME) ? TELLS_TIME : 0)
             | (anyWordOf(tool, CHECKING) ? CHECKS : 0)
             | (FINISHING.has(tool, startOfName(tool), tool.length()) ? FINISHES : 0);

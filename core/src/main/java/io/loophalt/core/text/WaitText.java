@@ -41,9 +41,14 @@ public final class WaitText {
     return -1;
   }
 
-  /** Whether the text is a short status that says that the work still goes on. */
+  /**
+   * Whether the text is a short status that says that the work still goes on: {@code Waiting for
+   * rollout}, and no {@code error: timed out} at its end.
+   */
   public static boolean saysNotYet(CharSequence text) {
-    return text.length() <= LONGEST_STATUS && NOT_YET.isAnywhereIn(text);
+    return text.length() <= LONGEST_STATUS
+        && NOT_YET.isAnywhereIn(text)
+        && !FailureText.endsWithErrorMessage(text);
   }
 
   /** Whether the first line is a short status that says so, whatever follows it. */

@@ -130,7 +130,7 @@ public final class Told implements FindingSink {
                 call.tool(),
                 call.actionClass(),
                 Effect.UNKNOWN,
-                "{\"x\":\"" + call.argument() + "\"}",
+                arguments(call.argument()),
                 call.result(),
                 null,
                 call.error(),
@@ -142,6 +142,11 @@ public final class Told implements FindingSink {
             .step();
     step.placedAt(steps++, turns);
     return step;
+  }
+
+  /** An object stays as it is. */
+  private static String arguments(String argument) {
+    return argument.startsWith("{\"") ? argument : "{\"x\":\"" + argument + "\"}";
   }
 
   /** What was reported last, by tool, action class or, if empty, for the run as a whole. */

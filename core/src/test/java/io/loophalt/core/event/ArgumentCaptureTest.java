@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.event.ArgumentCapture.Captured;
-import io.loophalt.core.text.Redaction;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -17,7 +17,10 @@ class AskedValuesTest {
         "{\"command\":\"a # one\\nb\"} | {\"command\":\"a # two\\nb\"}",
         "./status.sh # try 7 | ./status.sh # try 8",
         "{\"order\":\"B\",\"seq\":1} | {\"order\":\"B\",\"seq\":2}",
-        "{\"q\":\"x\",\"cb\":\"a1\"} | {\"q\":\"x\",\"cb\":\"b2\"}"
+        "{\"q\":\"x\",\"cb\":\"a1\"} | {\"q\":\"x\",\"cb\":\"b2\"}",
+        "{\"url\":\"a.example/p/7\"} | {\"url\":\"a.example/p/7?nocache=1773216225\"}",
+        "{\"url\":\"a.example/p/7?_=17\"} | {\"url\":\"a.example/p/7?r=0.61827\"}",
+        "{\"id\":7,\"limit\":50} | {\"id\":7,\"limit\":100,\"verbose\":true}"
       })
   void whatOnlyTellsOneAttemptFromAnotherAsksForNothingElse(String one, String other) {
     assertThat(othersIn(one, other)).isZero();
@@ -32,7 +35,8 @@ class AskedValuesTest {
         "{\"command\":\"a # x\\nb\"} | {\"command\":\"a # x\\nc\"}",
         "{\"tag\":\"#one\"} | {\"tag\":\"#two\"}",
         "{\"text\":\"see #one there\"} | {\"text\":\"see #two there\"}",
-        "# one | # two"
+        "# one | # two",
+        "{\"url\":\"a.example/p/7?r=0.5\"} | {\"url\":\"a.example/p/7?r=0.25\"}"
       })
   void anotherValueIsAskedFor(String one, String other) {
     assertThat(othersIn(one, other)).isPositive();

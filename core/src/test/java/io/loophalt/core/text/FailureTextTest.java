@@ -33,7 +33,13 @@ class FailureTextTest {
         "kubectl: unknown command \"got\"",
         "warning: not a git repository: .git",
         "touch: a: Read-only file system",
-        "check the file if it exists; 3 failed"
+        "check the file if it exists; 3 failed",
+        "nothing to be seen\n[exit code 2]",
+        "Exit code: 127\nbash: rg: no",
+        "Process exited with status 1",
+        "writes outside of the folder\n(exit status 126)\n",
+        "{\"ok\": false, \"code\": \"DEVICE_LOCKED\"}",
+        "{\"success\":false}"
       })
   void anOutputThatAnnouncesAFailureTellsOfOne(String output) {
     assertThat(FailureText.tellsOfFailure(output)).as(output).isTrue();
@@ -55,6 +61,11 @@ class FailureTextTest {
         "Job accepted. Errors, if any, will be reported to the owner.",
         "accepted; failures will be reported",
         "Saved. If access is forbidden, ask the owner.",
+        "all there\n[exit code 0]",
+        "the exit is 100 m ahead",
+        "{\"ok\": true, \"code\": \"DEVICE_LOCKED\"}",
+        "{\"pending\":5740,\"running\":24,\"failed\":2}",
+        "{\"name\":\"x\",\"ok\":false}",
         ""
       })
   void anOutputThatDeniesOrDoesNotMentionAFailureTellsOfNone(String output) {

@@ -3,6 +3,8 @@ package io.loophalt.core.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.fingerprint.DigestList;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +26,9 @@ class LineDigestsTest {
         "{'found': [], 'took_ms': 7} | {'found': [], 'took_ms': 13}",
         "answered, elapsed: 1.25 in all | answered, elapsed: 17.5 in all",
         "a  line   with blanks | a line with blanks",
+        "    52:        if (hit != null) { | if (hit != null) {",
+        "17→    let best = None; | let best = None;",
+        "88-    return None | return None",
       },
       delimiter = '|')
   void whatOnlySaysWhenAndUnderWhichNumberIsLeftOut(String one, String other) {
@@ -39,10 +44,59 @@ class LineDigestsTest {
         "waiting, 30 s elapsed | waiting, 60 s elapsed",
         "10:58:24 | 11:02:07",
         "utf8 is the encoding | utf16 is the encoding",
+        "12:30 lunch with the team | 13:30 lunch with the team",
+        "3 open tickets | 4 open tickets",
+        "{\"id\":\"a-17\",\"state\":\"open\"} | {\"id\":\"a-18\",\"state\":\"open\"}",
       },
       delimiter = '|')
   void whatIsAskedForStays(String one, String other) {
     assertThat(digestOf(one)).isNotEqualTo(digestOf(other));
+  }
+
+  @Test
+  void aNumberBeforeATabIsThatOfALineWhereTheNextLineHasTheNext() {
+    assertThat(linesOf("     7\tint a;\n     8\tint b;")).isEqualTo(linesOf("int a;\nint b;"));
+    assertThat(linesOf("7\tMeier\n12\tSchulz")).isNotEqualTo(linesOf("Meier\nSchulz"));
+  }
+
+  @Test
+  void membersOfAnObjectAreLines() {
+    String status = "{\"name\":\"order-sync\",\"state\":\"FAILED\",\"offset\":551023,\"lag\":8120}";
+    String listed = "{\"items\":[" + status + "],\"as_of\":\"2026-04-08T12:00:04.118Z\"}";
+
+    assertThat(linesOf(status)).hasSize(4);
+    assertThat(linesOf(listed)).containsAll(linesOf(status).subList(1, 4));
+  }
+
+  @Test
+  void linesInTheStringsOfAnObjectAreLines() {
+    assertThat(
+            linesOf(
+                "{\"path\":\"notes.txt\",\"content\":\"the first line\\nthe second, with a comma\"}"))
+        .contains(linesOf("the second, with a comma\"").get(0))
+        .hasSize(3);
+  }
+
+  @Test
+  void whatSaysWhichRequestItWasIsLeftOutOfAMember() {
+    String one =
+        "{\"messages\":[],\"request_id\":\"rq_5Xk2\",\"trace\":\"7f31-9a\",\"folder\":\"inbox\"}";
+    String other =
+        "{\"messages\":[],\"request_id\":\"rq_5XmB\",\"trace\":\"0b84-51\",\"folder\":\"inbox\"}";
+    String elsewhere =
+        "{\"messages\":[],\"request_id\":\"rq_5XmB\",\"trace\":\"0b84-51\",\"folder\":\"c19\"}";
+
+    assertThat(linesOf(one)).isEqualTo(linesOf(other)).isNotEqualTo(linesOf(elsewhere));
+  }
+
+  private static List<Integer> linesOf(String text) {
+    DigestList lines = new DigestList(LineDigests.CAPACITY);
+    LineDigests.read(text, /* exactly= */ false, lines);
+    List<Integer> list = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      list.add(lines.get(i));
+    }
+    return list;
   }
 
   @Test

@@ -5,7 +5,6 @@ import io.loophalt.core.detect.LongRing;
 import io.loophalt.core.detect.StepsOfTurn;
 import io.loophalt.core.detect.TurnDetector;
 import io.loophalt.core.fingerprint.TextDigest;
-import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -7,7 +7,6 @@ import io.loophalt.core.detect.StepsOfTurn;
 import io.loophalt.core.detect.StreakByTool;
 import io.loophalt.core.detect.TurnDetector;
 import io.loophalt.core.detect.TurnTraits;
-import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -6,7 +6,6 @@ import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.fingerprint.TextDigest;
-import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -3,7 +3,6 @@ package io.loophalt.core.detect.standard;
 import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.StepsOfTurn;
 import io.loophalt.core.detect.TurnDetector;
-import io.loophalt.core.text.Times;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -6,6 +6,7 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.text.AskedValues;
 import io.loophalt.core.text.FailureWords;
+import io.loophalt.core.text.ToolVerbs;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -33,6 +34,14 @@ final class StepReader {
 
   private static final int MOST_TIMES_DONE = 15;
 
+  /** Each in its way: all tests, those of the change, a build. */
+  private static final int CHECKS_THAT_MAY_AGREE = 3;
+
+  /** The first change without an effect may be one of several that are needed. */
+  private static final int MORE_EACH_TIME = 12;
+
+  private static final int MOST_FRUITLESS = 6;
+
   /** Until then each time counts more that a run says that it is done. */
   private static final int TIMES_DONE_THAT_COUNT = 3;
 
@@ -57,6 +66,15 @@ final class StepReader {
   /** How often it was said that the task is done, with nothing new in return; no further. */
   private int timesDone;
 
+  /** How often in all a change had no effect that was seen, since there was news; no further. */
+  private int fruitless;
+
+  /** How many calls have said since the last change that all is well; no further. */
+  private int timesWell;
+
+  /** What the last change asked for of which the outcome was known, as a digest. */
+  private int lastChange;
+
   /** What was asked about last, by a call that brought nothing. */
   private final DigestList lastValues = new DigestList(AskedValues.CAPACITY);
 
@@ -80,6 +98,9 @@ final class StepReader {
   private boolean looksNow;
   private boolean onlyNotes = true;
   private boolean doneNow;
+  private boolean fruitlessNow;
+  private boolean wellNow;
+  private int changeNow;
   private int worth;
   private Worth reason = Worth.NEUTRAL;
   private String tool = "";
@@ -121,7 +142,12 @@ final class StepReader {
     if (why == Worth.DONE_AGAIN) {
       return why.debt * Math.min(TIMES_DONE_THAT_COUNT, timesDone);
     }
-    return why == Worth.NEWS ? -newsOf(step.lines()) : why.debt;
+    if (why == Worth.NEWS) {
+      return -newsOf(step.lines());
+    }
+    boolean more = why.isFruitless() && hasChangedSince(step.action());
+    fruitlessNow |= more;
+    return more ? why.debt + MORE_EACH_TIME * fruitless : why.debt;
   }
 
   /**
@@ -131,7 +157,7 @@ final class StepReader {
   private int newsOf(DigestList result) {
     int share = result.size() == 0 ? STEP_SHARE : STEP_SHARE * freshIn(result) / result.size();
     int news = -Worth.NEWS.debt * Math.min(STEP_SHARE, 2 * share) / STEP_SHARE;
-    return news / Math.max(1, timesDone);
+    return news / Math.max(1, Math.max(timesDone, timesWell - 1));
   }
 
   private int freshIn(DigestList result) {
@@ -174,15 +200,29 @@ final class StepReader {
     }
     DigestList result = step.lines();
     int fresh = freshIn(result);
+    if (step.checks() && step.saysWell() && !step.changes()) {
+      wellNow = true;
+      boolean again = timesWell >= CHECKS_THAT_MAY_AGREE;
+      boolean alike = 2 * fresh <= result.size();
+      if (made == 0 && (again || alike)) {
+        return again && alike ? Worth.WELL_AGAIN : changed ? Worth.WELL : Worth.NEUTRAL;
+      }
+    }
     if (step.changes()) {
       return ofChange(step, action, made, fresh, result.size());
     }
     if (step.onlyRemarks()) {
       return Worth.REMARK;
     }
+    if (step.isShort() && ToolVerbs.waits(step.tool())) {
+      return Worth.NEUTRAL;
+    }
     boolean known = 10 * fresh <= result.size();
     if (known && (step.saysNotYet() || step.beginsNotYet())) {
-      return made == 0 && isItem(step) ? Worth.NEUTRAL : Worth.POLL;
+      return made > 0 ? Worth.POLL : isItem(step) ? Worth.NEUTRAL : Worth.ASKED_OTHERWISE;
+    }
+    if (seen == 0 && fresh == 0 && failures.hasAction(ShortDigests.of(action))) {
+      return Worth.NEUTRAL;
     }
     if (seen > 0 || (made > 0 && fresh == 0 && !result.isCut())) {
       return ofRepetition(step, action, seen, quiet);
@@ -215,6 +255,9 @@ final class StepReader {
   }
 
   private Worth ofKnownAnswer(Step step) {
+    if (ToolVerbs.moves(step.tool())) {
+      return step.isShort() ? Worth.NEUTRAL : Worth.STALE;
+    }
     if (step.isShort() && !step.reads() && step.question() == 0) {
       // Nothing is put into words, so that it can be told without reading the arguments as text.
       return isOtherShape(step) ? Worth.DONE : Worth.STALE;
@@ -308,6 +351,9 @@ final class StepReader {
   }
 
   private Worth ofChange(Step step, long action, int made, int fresh, int size) {
+    if (made == 0 && size > 0 && fresh == 0 && !step.edits() && asksForTheLastChange(step)) {
+      return Worth.AGAIN;
+    }
     if (made == 0 || failures.hasAction(ShortDigests.of(action))) {
       return step.edits() && rejected == editing(step) ? Worth.ACCEPTED : Worth.ATTEMPT;
     }
@@ -319,6 +365,15 @@ final class StepReader {
       return made > 1 ? Worth.REPETITION : Worth.AGAIN;
     }
     return Worth.NEUTRAL;
+  }
+
+  /**
+   * Whether a change is the one that was asked for before, under another number of the attempt.
+   * Called once for each change.
+   */
+  private boolean asksForTheLastChange(Step step) {
+    changeNow = AskedValues.allOf(step.values()) ^ step.tool().hashCode();
+    return step.values().size() > 0 && changeNow == lastChange;
   }
 
   private boolean isOtherShape(Step step) {
@@ -337,6 +392,9 @@ final class StepReader {
     boolean other = bag != 0 && !bags.contains(bag);
     if (other && !(step.reads() || step.saysNothing())) {
       return true;
+    }
+    if (values.size() == 0) {
+      return isOtherShape(step);
     }
     if (lastValues.size() == 0) {
       return true;
@@ -426,6 +484,19 @@ final class StepReader {
     if (sinceCondensed != NOT_CONDENSED) {
       sinceCondensed = Math.min(MOST_SINCE_CHANGE, sinceCondensed + turn.calls());
     }
+    if (reason.isNews()) {
+      fruitless = 0;
+    } else if (fruitlessNow) {
+      fruitless = Math.min(MOST_FRUITLESS, fruitless + 1);
+    }
+    if (changeNow != 0) {
+      lastChange = changeNow;
+    }
+    if (changesNow) {
+      timesWell = 0;
+    } else if (wellNow) {
+      timesWell = Math.min(MOST_TIMES_DONE, timesWell + 1);
+    }
     if (doneNow) {
       timesDone = Math.min(MOST_TIMES_DONE, timesDone + 1);
     }
@@ -443,6 +514,9 @@ final class StepReader {
     rejectedNow = 0;
     onlyNotes = true;
     doneNow = false;
+    fruitlessNow = false;
+    wellNow = false;
+    changeNow = 0;
     shapeOfTurn = Step.ABSENT;
     worth = 0;
     reason = Worth.NEUTRAL;
@@ -469,6 +543,9 @@ final class StepReader {
     sinceChange = MOST_SINCE_CHANGE;
     rejected = 0;
     timesDone = 0;
+    fruitless = 0;
+    timesWell = 0;
+    lastChange = 0;
     forgetTurn();
   }
 
@@ -491,7 +568,22 @@ final class StepReader {
             | flag(8, onlyNotes)
             | flag(9, isDoubtful())
             | flag(10, shapeOfTurn != Step.ABSENT)
-            | flag(11, doneNow));
+            | flag(11, doneNow)
+            | flag(12, fruitless > 0 || timesWell > 0)
+            | flag(13, fruitlessNow)
+            | flag(14, wellNow)
+            | flag(15, lastChange != 0)
+            | flag(16, changeNow != 0));
+    if (fruitless > 0 || timesWell > 0) {
+      SmallNumbers.write(out, fruitless);
+      SmallNumbers.write(out, timesWell);
+    }
+    if (lastChange != 0) {
+      ShortDigests.write(out, lastChange);
+    }
+    if (changeNow != 0) {
+      ShortDigests.write(out, changeNow);
+    }
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -548,6 +640,14 @@ final class StepReader {
     rejectedNow = isSet(flags, 7) ? ShortDigests.read(in) : 0;
     onlyNotes = isSet(flags, 8);
     doneNow = isSet(flags, 11);
+    if (isSet(flags, 12)) {
+      fruitless = SmallNumbers.readInt(in);
+      timesWell = SmallNumbers.readInt(in);
+    }
+    fruitlessNow = isSet(flags, 13);
+    wellNow = isSet(flags, 14);
+    lastChange = isSet(flags, 15) ? ShortDigests.read(in) : 0;
+    changeNow = isSet(flags, 16) ? ShortDigests.read(in) : 0;
     if (isSet(flags, 9)) {
       failures.restore(in);
       forgiven.restore(in);

@@ -20,6 +20,7 @@ enum Worth {
   RETRY(10, "was told to come back later"),
   DONE(-10, "did one thing more"),
   POLL(25, "waits for something"),
+  ASKED_OTHERWISE(50, "asked in another way for what it waits for"),
   VARIES(48, "was made before, and the answer differs in a time or an id only"),
   FAILURE_IN_OTHER_NUMBERS(65, "failed as before but for a number"),
   SILENT(50, "had nothing to say"),
@@ -29,6 +30,7 @@ enum Worth {
   WORD_NOT_FOUND(50, "searched for another word and found nothing"),
   EMPTY(75, "found nothing"),
   REJECTED(60, "was a change that was rejected"),
+  WELL_AGAIN(80, "says again that all is well, and nothing was changed"),
   NOTED(70, "rewrote a note and nothing was done in between"),
   IDLE(70, "was a turn without a call"),
   /** More, each time that it is said. */
@@ -58,6 +60,16 @@ enum Worth {
       }
     }
     throw new IOException("the saved run is damaged: no step is worth " + name);
+  }
+
+  /** Whether the run had not seen it. */
+  boolean isNews() {
+    return this == NEWS || this == NEW_FAILURE || this == ACCEPTED || this == WELL;
+  }
+
+  /** Whether a change was looked for, and there was none. */
+  boolean isFruitless() {
+    return this == VARIES || this == SAME_AFTER_CHANGE;
   }
 
   /** What can be said of the step, after its name. */

@@ -65,6 +65,112 @@ class NewsAccountTest {
   }
 
   @Test
+  void theSameFailureWithOtherIdsInItIsTheSame() {
+    String[] ids = {"7Q2M9KD0WZ3T", "N04B5C8RFXE2", "2HTSPA61VYQK", "XK8E44J1B0SW", "9D3VGZR2KYFA"};
+    for (int i = 0; i < ids.length; i++) {
+      told.turn(
+          failed(
+              "terminal",
+              "apply the plan, option " + i,
+              "AccessDenied, request: " + ids[i] + ", host: f1Yw9uVd7" + i + "kPq: no policy"));
+    }
+
+    assertThat(told.count()).as("the first was news").isEqualTo(4);
+  }
+
+  @Test
+  void theSamePageIsNothingNewWhateverWasClicked() {
+    String page = "{\"title\":\"Reports\",\"text\":\"%s\"}".formatted("There is none. ".repeat(20));
+    for (int i = 0; i < 6; i++) {
+      told.turn(worked("browser_click", "{\"ref\":\"e" + i + "\"}", page));
+    }
+
+    assertThat(told.count()).as("the first was news").isEqualTo(4);
+  }
+
+  @Test
+  void theSameChangeAgainIsNoOtherUnderTheNumberOfTheAttempt() {
+    for (int i = 0; i < 8; i++) {
+      told.turn(
+          worked(
+              "set_target",
+              "{\"room\":\"bath\",\"celsius\":22,\"attempt\":" + i + "}",
+              "{\"room\":\"bath\",\"target\":19.0,\"message\":\"The child lock is active there\"}"));
+    }
+    assertThat(told.count()).isGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void theSameChangeOfEachOfManyThingsIsWork() {
+    for (int i = 0; i < 12; i++) {
+      told.turn(
+          worked(
+              "set_target",
+              "{\"room\":\"r" + i + "\",\"celsius\":22,\"attempt\":1}",
+              "{\"accepted\":true,\"message\":\"The target was changed as you have asked\"}"));
+    }
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
+  void theSameRowsUnderAnotherHeaderAreNothingNew() {
+    String[] names = {"total", "revenue", "umsatz", "summe", "s", "turnover", "sales", "erlös"};
+    for (String name : names) {
+      String inner = "with q_" + name + " as (select region, total t_" + name + " from orders)";
+      told.turn(
+          worked(
+              "query",
+              inner + " select region, sum(t_" + name + ") " + name + " from q_" + name,
+              " region | "
+                  + name
+                  + "\n--------+------\n DACH | 4120883.10\n NORD | 7120.55\n WEST | 77"));
+    }
+    assertThat(told.count()).as("the first was news").isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void checksThatSayAgainThatAllIsWellAreNoNewsUntilSomethingIsChanged() {
+    String[] checks = {
+      "", " -Dtest=A", " -Dtest=B", " -pl core", " -o", " -Dtest=A,B", " -q", " -X"
+    };
+    for (String options : checks) {
+      told.turn(
+          worked("bash", "{\"command\":\"mvn test" + options + "\"}", "Tests passed: all of them"));
+    }
+    int verified = told.count();
+    assertThat(verified).isGreaterThanOrEqualTo(3);
+
+    for (String options : checks) {
+      told.turn(worked("edit_file", "change" + options, "edited"));
+      told.turn(
+          worked(
+              "bash", "{\"command\":\"mvn verify" + options + "\"}", "Tests passed: all of them"));
+    }
+    assertThat(told.count()).as("a check after each change").isLessThan(verified);
+  }
+
+  @Test
+  void aChangeWithoutAnEffectCountsMoreEachTime() {
+    for (int i = 0; i < 8; i++) {
+      told.turn(worked("edit_file", "edit " + i, "edited"));
+      told.turn(worked("run_app", "", "partitions = 200, as they were at 07:1" + i + ":02"));
+    }
+
+    assertThat(told.count()).as("eight edits and the same outcome").isGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void whatIsWatchedMovesThoughItCountsFailures() {
+    int[] pending = {18_420, 16_933, 14_120, 11_302, 8_519, 5_740, 2_988, 211, 0};
+    for (int left : pending) {
+      told.turn(
+          worked(
+              "queue_stats", "reindex", "{\"pending\":" + left + ",\"running\":24,\"failed\":2}"));
+    }
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
   void theNextMissingDependencyIsAnotherFailure() {
     for (String module : new String[] {"numpy", "pandas", "scipy", "torch", "yaml", "attrs"}) {
       told.turn(worked("pip_install", module, "installed"));

@@ -1,4 +1,4 @@
-package io.loophalt.core.text;
+package io.loophalt.core.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

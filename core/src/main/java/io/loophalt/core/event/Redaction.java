@@ -1,4 +1,4 @@
-package io.loophalt.core.text;
+package io.loophalt.core.event;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.loophalt.core.text;
+package io.loophalt.core.detect.standard;
 
 /** Says how often something came, for a person: nothing comes "1 times". Thread-safe. */
 public final class Times {

@@ -1,0 +1,87 @@
+package io.loophalt.core.text;
+
+import io.loophalt.core.fingerprint.DigestList;
+
+/**
+ * Reads a line that holds an object of JSON, as the tools of servers answer, by its members: one
+ * more member, or an envelope around it, makes the others no news.
+ *
+ * <p>Thread-safe; O(line); allocates nothing.
+ */
+final class ObjectMembers {
+
+  /** A shorter object says one thing. */
+  private static final int SHORTEST_OBJECT = 60;
+
+  private static final WordSet ID = new WordSet(Vocabulary.ARGUMENTS_WITH_AN_ID);
+
+  private ObjectMembers() {}
+
+  /** A line that holds a whole object, as the tools of servers answer. */
+  static boolean areIn(String text, int from, int to) {
+    if (to - from < SHORTEST_OBJECT) {
+      return false;
+    }
+    char first = text.charAt(from);
+    char last = text.charAt(to - 1);
+    return (first == '{' && last == '}')
+        || (first == '[' && last == ']' && text.charAt(from + 1) == '{');
+  }
+
+  /**
+   * Reads the members of objects in a line as lines of their own, and the lines in their strings;
+   * where one ends, brackets belong to none.
+   *
+   * @return where it has stopped
+   */
+  static int read(String text, int from, int to, boolean exactly, int most, DigestList into) {
+    int start = from;
+    boolean inString = false;
+    int at = from;
+    while (at < to && into.size() < most) {
+      char c = text.charAt(at);
+      if (c == '\\') {
+        if (inString && at + 1 < to && text.charAt(at + 1) == 'n') {
+          readMember(text, start, at, exactly, into);
+          start = at + 2;
+        }
+        at++;
+      } else if (c == '"') {
+        inString = !inString;
+      } else if (c == ',' && !inString) {
+        readMember(text, start, at, exactly, into);
+        start = at + 1;
+      }
+      at++;
+    }
+    if (at >= to) {
+      readMember(text, start, to, exactly, into);
+    }
+    return at;
+  }
+
+  private static void readMember(String text, int from, int to, boolean exactly, DigestList into) {
+    int start = from;
+    int end = to;
+    while (start < end && "{[ ".indexOf(text.charAt(start)) >= 0) {
+      start++;
+    }
+    while (end > start && "}] ".indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    LineDigests.readLine(text, start, end, exactly, saysByItsName(text, start, end), into);
+  }
+
+  /** Whether a member has a name, and not that of an id: it is about more than what varies. */
+  private static boolean saysByItsName(String text, int from, int to) {
+    if (from >= to || text.charAt(from) != '"') {
+      return false;
+    }
+    int end = text.indexOf('"', from + 1);
+    if (end < 0 || end + 1 >= to || text.charAt(end + 1) != ':') {
+      return false;
+    }
+    int word = LineDigests.startOfWord(text, end);
+    return !ID.has(text, word, end);
+  }
+}
