@@ -120,9 +120,14 @@ class SameVerdictsTest {
   /** Whose time goes on to no whole second: nothing of it may be left for the next trace. */
   @Test
   @Timeout(60)
-  void aTraceIsJudgedAsSoonAsTheTimeOfAStreamThatGoesOnHasPassedItsEnd(@TempDir Path folder)
-      throws Exception {
-    Path loop = Recorded.file("replay/otlp-loop.jsonl");
+  void aTraceIsJudgedAsSoonAsTheTimeOfAStreamThatGoesOnHasPassedItsEnd(
+      @TempDir Path folder, @TempDir Path other) throws Exception {
+    // A conversation would go on with another trace.
+    Path loop =
+        Files.writeString(
+            other.resolve("trace.jsonl"),
+            Files.readString(Recorded.file("replay/otlp-loop.jsonl"))
+                .replace("gen_ai.conversation.id", "app.session"));
     long end = Recorded.spans(List.of(loop)).stream().mapToLong(Entry::time).max().orElseThrow();
     String later =
         "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"traceId\":\"%032x\",\"spanId\":\"%016x\","
