@@ -3,6 +3,7 @@ package io.loophalt.store;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.OwnThread;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.BlockingDeque;
@@ -64,6 +65,9 @@ final class RedisLink {
   private final Semaphore wanted = new Semaphore(0);
 
   private volatile boolean away = true;
+
+  /** On which the server tells what nobody has asked for; null while there is none. */
+  private volatile @Nullable StoreConnection listening;
 
   // Guarded by this.
   private boolean toldAway;
@@ -163,6 +167,45 @@ final class RedisLink {
     } catch (RuntimeException failed) {
       drop(connection, failed);
       return false;
+    }
+  }
+
+  /**
+   * One more connection, of the caller's own.
+   *
+   * @throws RuntimeException if the server cannot be reached
+   */
+  StoreConnection connect() {
+    return address.connect();
+  }
+
+  /**
+   * On this connection the server tells what nobody has asked for: it is tried now and then, and
+   * closed when the server is away. Null if it is closed.
+   */
+  void listensOn(@Nullable StoreConnection connection) {
+    listening = connection;
+  }
+
+  private void closeListening() {
+    StoreConnection known = listening;
+    if (known != null) {
+      try {
+        known.forceDisconnect(); // Who listens hears of it.
+      } catch (IOException | RuntimeException alreadyBroken) {
+        // It is gone either way.
+      }
+    }
+  }
+
+  private void tryListening() {
+    StoreConnection known = listening;
+    try {
+      if (known != null && !known.isHeard()) {
+        closeListening();
+      }
+    } catch (RuntimeException gone) {
+      closeListening();
     }
   }
 
@@ -266,6 +309,7 @@ final class RedisLink {
         }
         if (!wanted.tryAcquire(away ? probeMillis() : TRY_IDLE_MILLIS, TimeUnit.MILLISECONDS)) {
           tryIdle();
+          tryListening();
         }
         wanted.drainPermits();
       } catch (RuntimeException unreachable) {
@@ -284,6 +328,7 @@ final class RedisLink {
 
   /** All that were open before may lead to a server that is no more. */
   private void closeAll() {
+    closeListening();
     closeBroken();
     for (StoreConnection each = idle.pollFirst(); each != null; each = idle.pollFirst()) {
       each.isDroppedNow();

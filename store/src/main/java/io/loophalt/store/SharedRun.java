@@ -2,7 +2,6 @@ package io.loophalt.store;
 
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.SavedRun;
-import io.loophalt.core.run.SavedRun.Header;
 import io.loophalt.runtime.runs.RunSharing.Shared;
 import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.steering.MayWait;
@@ -45,9 +44,6 @@ final class SharedRun implements Shared {
     Duration gap();
   }
 
-  /** For how long nobody else judges if this process is killed in the middle of a call. */
-  private static final long LEASE_MILLIS = 1_000;
-
   private static final long SHORTEST_PAUSE_NANOS = 20_000;
   private static final long LONGEST_PAUSE_NANOS = 1_000_000;
 
@@ -59,7 +55,7 @@ final class SharedRun implements Shared {
   /** Of the run around this one, in which all that happens here counts, too; null for most. */
   private final @Nullable SharedRun outer;
 
-  private final byte[] key;
+  private final RunCommands commands;
   private final ReentrantLock turn = new ReentrantLock();
 
   // Guarded by the turn.
@@ -69,6 +65,9 @@ final class SharedRun implements Shared {
 
   /** The state in the store on which that of this process stands. */
   private byte[] base = StoredNames.NONE;
+
+  /** How much had happened in that state. */
+  private long hadHappened;
 
   /** Whether the run was halted in that state. */
   private boolean wasHalted;
@@ -90,7 +89,7 @@ final class SharedRun implements Shared {
   /** Whether this process judges for itself, because the run is over. */
   private boolean alone;
 
-  private boolean overElsewhere;
+  private volatile boolean overElsewhere;
 
   /** Whether what is in the store was of no use here when it was looked at last. */
   private volatile boolean unreadable;
@@ -112,7 +111,7 @@ final class SharedRun implements Shared {
     this.late = late;
     this.member = member;
     this.outer = outer;
-    this.key = names.keyOf(member.run().id());
+    this.commands = new RunCommands(names, member);
   }
 
   @Override
@@ -120,7 +119,7 @@ final class SharedRun implements Shared {
     long deadline = link.deadlineNanos();
     if (!takeTurn(deadline)) {
       late.add(this);
-      return true;
+      return !overElsewhere;
     }
     try {
       acquire(deadline);
@@ -234,7 +233,7 @@ final class SharedRun implements Shared {
       if (!acquire(deadline)) {
         return alone || unreadable;
       }
-      if (ahead) {
+      if (ahead || hasChanged()) {
         put();
       }
       return true;
@@ -260,6 +259,41 @@ final class SharedRun implements Shared {
     }
   }
 
+  /**
+   * Another process has halted the run, or lets it go on: what is in the store now is known here,
+   * too.
+   *
+   * @param told what the other process says of it, which counts where the store does not answer;
+   *     null if it is not known what was told
+   */
+  void hear(@Nullable StoredRun told) {
+    turn.lock();
+    try {
+      if (alone || member.isOver()) {
+        return;
+      }
+      StoredRun now = lookedAt();
+      StoredRun known = now == null ? told : now;
+      if (known != null) {
+        goOnFrom(known);
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private @Nullable StoredRun lookedAt() {
+    Answer answer = link.ask(Script.LOOK, link.deadlineNanos(), commands.look(base));
+    if (answer == null) {
+      return null;
+    }
+    StoredRun stored = read(answer);
+    if (!answer.connection().isDropped()) {
+      link.giveBack(answer.connection());
+    }
+    return stored;
+  }
+
   /** Whether what is in the store was of no use here when it was looked at last. */
   boolean isUnreadable() {
     return unreadable;
@@ -283,8 +317,7 @@ final class SharedRun implements Shared {
     if (alone) {
       endIsToBeTold = false;
     } else if (known != null) {
-      byte[][] end = {key, known.name(), names.another(), gap()};
-      Answer answer = link.ask(Script.END, deadline, end);
+      Answer answer = link.ask(Script.END, deadline, commands.end(known));
       if (answer != null) {
         link.giveBack(answer.connection());
         endIsToBeTold = false;
@@ -295,7 +328,9 @@ final class SharedRun implements Shared {
 
   /** Whether this thread may ask the store now, after the others of this process. */
   private boolean takeTurn(long deadline) {
-    if (!link.isThere() || !mayWait(Thread.currentThread())) {
+    // No thread of the agent's own holds anything up that so short a time would matter to.
+    Thread thread = Thread.currentThread();
+    if (!link.isThere() || !(thread instanceof OwnThread || MayWait.is(thread))) {
       return false;
     }
     if (turn.tryLock()) {
@@ -307,11 +342,6 @@ final class SharedRun implements Shared {
       Thread.currentThread().interrupt();
       return false;
     }
-  }
-
-  /** No thread of the agent's own holds anything up that so short a time would matter to. */
-  private static boolean mayWait(Thread thread) {
-    return thread instanceof OwnThread || MayWait.is(thread);
   }
 
   /** Whether the store lets this process judge, which then has the state that is there. */
@@ -326,17 +356,7 @@ final class SharedRun implements Shared {
     if (known == null) {
       known = new Generation(1, names.another());
     }
-    byte[][] question = {
-      key,
-      lease,
-      names.number(LEASE_MILLIS),
-      base,
-      gap(),
-      before,
-      names.number(known.number()),
-      known.name(),
-      generation == null ? names.sealed(member.run()) : StoredNames.NOTHING
-    };
+    byte[][] question = commands.acquire(lease, base, before, known, generation == null);
     long pause = SHORTEST_PAUSE_NANOS;
     while (true) {
       Answer answer = link.ask(Script.ACQUIRE, deadline, question);
@@ -402,7 +422,7 @@ final class SharedRun implements Shared {
     try {
       SavedRun.goOn(member.run(), state);
       member.beganMillisAgo(stored.ageMillis());
-      stands(stored.id(), stored.isHalted());
+      stands(stored.id(), stored.happened(), stored.isHalted());
       return true;
     } catch (IOException useless) {
       unreadable = true;
@@ -423,43 +443,40 @@ final class SharedRun implements Shared {
     if (ahead && halted != stored.isHalted()) {
       return halted != (first ? member.isRevived() : wasHalted);
     }
-    return happened(member.run()) > stored.happened();
+    return RunCommands.happened(member.run()) > stored.happened();
   }
 
-  private void stands(byte[] on, boolean halted) {
+  /** Whether more was judged while the store was told, or asked, by a thread that did not wait. */
+  private boolean hasChanged() {
+    Run run = member.run();
+    return RunCommands.happened(run) != hadHappened || run.isHalted() != wasHalted;
+  }
+
+  private void stands(byte[] on, long happened, boolean halted) {
     base = on;
+    hadHappened = happened;
     wasHalted = halted;
     ahead = false;
   }
 
   private void release() {
-    tell(Script.RELEASE, new byte[][] {key, lease});
+    tell(Script.RELEASE, commands.release(lease));
   }
 
   private void put() {
-    Run run = member.run();
-    long millis = member.millis();
     Generation known = generation;
-    byte[] next = names.another();
+    Run run = member.run();
+    // First: what is judged meanwhile, on threads that do not wait, is then more than this.
     boolean halted = run.isHalted();
+    long happened = RunCommands.happened(run);
+    byte[] next = names.another();
+    boolean isNews = halted != wasHalted || (halted && takesOver);
     boolean told =
         known != null
             && tell(
-                Script.PUT,
-                new byte[][] {
-                  key,
-                  lease,
-                  names.number(known.number()),
-                  known.name(),
-                  next,
-                  SavedRun.save(run, new Header(millis, 0)),
-                  names.number(happened(run)),
-                  names.number(halted ? 1 : 0),
-                  gap(),
-                  takesOver ? names.number(millis) : StoredNames.NOTHING
-                });
+                Script.PUT, commands.put(lease, known, next, happened, halted, isNews, takesOver));
     if (told) {
-      stands(next, halted);
+      stands(next, happened, halted);
     } else {
       ahead = true;
     }
@@ -478,13 +495,5 @@ final class SharedRun implements Shared {
     if (held != null) {
       link.giveBack(held);
     }
-  }
-
-  private static long happened(Run run) {
-    return run.usage().steps() + run.usage().turns();
-  }
-
-  private byte[] gap() {
-    return names.number(member.gap().toMillis());
   }
 }

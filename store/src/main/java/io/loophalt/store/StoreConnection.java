@@ -1,6 +1,7 @@
 package io.loophalt.store;
 
 import java.net.SocketException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -18,6 +19,9 @@ import redis.clients.jedis.exceptions.JedisNoScriptException;
  */
 final class StoreConnection extends Connection {
 
+  /** Kind, channel, and what was told on it. */
+  private static final int MESSAGE_PARTS = 3;
+
   private final Line line;
 
   /** To how much of what it was told the server's answers were not read yet. */
@@ -25,6 +29,9 @@ final class StoreConnection extends Connection {
 
   private long usedNanos = System.nanoTime();
   private volatile boolean dropped;
+
+  /** Whether something has come since the server was asked whether it is there. */
+  private volatile boolean heard = true;
 
   private StoreConnection(Line line, JedisClientConfig config) {
     super(line, config);
@@ -79,6 +86,35 @@ final class StoreConnection extends Connection {
     sendCommand(Command.EVAL, script.call(script.text(), keyAndArguments));
     flush();
     unread++;
+  }
+
+  /** From now on the server tells it what comes on a channel, and nothing else is asked. */
+  void subscribe(byte[] channel) {
+    sendCommand(Command.SUBSCRIBE, channel);
+    getOne();
+  }
+
+  /** Waits for what the server tells next; null if it only says that it is there. */
+  byte @Nullable [] hear() {
+    line.readUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Integer.MAX_VALUE));
+    List<?> told = (List<?>) getOne();
+    heard = true;
+    return told.size() == MESSAGE_PARTS ? (byte[]) told.get(MESSAGE_PARTS - 1) : null;
+  }
+
+  /**
+   * Asks the server to say that it is there, while another thread {@linkplain #hear hears} it.
+   *
+   * @return false if it has said nothing since it was asked last
+   */
+  boolean isHeard() {
+    boolean there = heard;
+    heard = false;
+    if (there) {
+      sendCommand(Command.PING);
+      flush();
+    }
+    return there;
   }
 
   /** Since when it is idle, by {@link System#nanoTime}. */

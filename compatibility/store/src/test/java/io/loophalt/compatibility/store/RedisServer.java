@@ -69,14 +69,15 @@ final class RedisServer implements AutoCloseable {
               .redirectErrorStream(true)
               .redirectOutput(folder.resolve("redis.log").toFile())
               .start();
-      awaitPort();
+      awaitPort(port);
       return started;
     } catch (IOException absent) {
       throw new UncheckedIOException("is redis-server on the path?", absent);
     }
   }
 
-  private void awaitPort() throws IOException {
+  /** Waits until somebody listens there. */
+  static void awaitPort(int port) throws IOException {
     long end = System.nanoTime() + MOST_NANOS;
     while (true) {
       try (Socket socket = new Socket()) {

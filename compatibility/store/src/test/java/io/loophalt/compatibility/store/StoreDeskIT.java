@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.store.Command.Ended;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -128,26 +125,6 @@ class StoreDeskIT extends SharedJvms {
   }
 
   private Ended run(String... arguments) throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                Artifacts.agent().toString()));
-    command.addAll(List.of(arguments));
-    Path out = folder.resolve("out");
-    Path error = folder.resolve("error");
-    int code =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(error.toFile())
-            .start()
-            .waitFor();
-    return new Ended(
-        code,
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(error, StandardCharsets.UTF_8));
+    return Command.run(folder, List.of(arguments));
   }
-
-  private record Ended(int code, String out, String error) {}
 }
