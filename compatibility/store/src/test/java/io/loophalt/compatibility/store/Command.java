@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The command line, in a JVM of its own. */
 final class Command {
@@ -15,6 +16,12 @@ final class Command {
 
   /** Waits for its end; what it prints is also in files of a folder. */
   static Ended run(Path folder, List<String> arguments) throws IOException, InterruptedException {
+    return run(folder, arguments, Map.of());
+  }
+
+  /** The same with more environment. */
+  static Ended run(Path folder, List<String> arguments, Map<String, String> environment)
+      throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -24,12 +31,10 @@ final class Command {
     command.addAll(arguments);
     Path out = folder.resolve("out");
     Path error = folder.resolve("error");
-    int code =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(error.toFile())
-            .start()
-            .waitFor();
+    ProcessBuilder process =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(error.toFile());
+    process.environment().putAll(environment);
+    int code = process.start().waitFor();
     return new Ended(
         code,
         Files.readString(out, StandardCharsets.UTF_8),

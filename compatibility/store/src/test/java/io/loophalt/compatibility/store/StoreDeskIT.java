@@ -8,8 +8,11 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.store.Command.Ended;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A person sees and steers the runs of all JVMs from a machine that has none of them. */
 class StoreDeskIT extends SharedJvms {
@@ -89,6 +92,25 @@ class StoreDeskIT extends SharedJvms {
     assertThat(server.ask("hgetall", key)).isEqualTo(before);
     assertThat(Long.parseLong(server.ask("pttl", key).strip())).isLessThan(600_000);
     assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(4);
+  }
+
+  @OnEveryJdk
+  void theStoreOfTheConfigurationIsTakenWithAPasswordThatNoCommandLineHas(ForkedContainer container)
+      throws Exception {
+    server.command("config", "set", "requirepass", "s3cret");
+    login = "default:s3cret@";
+    start(container, server.port());
+    step(0, "job", "question");
+    String own = Files.readString(configuration());
+    Path file = Files.writeString(folder.resolve("desk.yaml"), own.replace("s3cret", "${DESK}"));
+    List<String> command = List.of("runs", "--store", "config", "--config", file.toString());
+
+    assertThat(Command.run(folder, command, Map.of("DESK", "s3cret")).out()).contains("order/job");
+
+    Files.writeString(file, own.replaceFirst("store: .*\n", ""));
+    assertThat(Command.run(folder, command).error()).contains("names no store");
+    assertThat(run("runs", "--store", "somewhere", "--config", configuration().toString()).error())
+        .contains("--store must be 'config' or an address");
   }
 
   @OnEveryJdk
