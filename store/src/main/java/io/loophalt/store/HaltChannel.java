@@ -50,9 +50,9 @@ final class HaltChannel {
   private void listen() {
     try {
       while (true) {
-        link.awaitThere();
+        ServerLink server = link.awaitThere();
         try {
-          listenOnce();
+          listenOnce(server);
         } catch (JedisDataException refused) {
           warnings.once(
               "halt channel",
@@ -70,10 +70,10 @@ final class HaltChannel {
     }
   }
 
-  private void listenOnce() {
-    try (StoreConnection connection = link.connect()) {
+  private void listenOnce(ServerLink server) {
+    try (StoreConnection connection = server.connect()) {
       connection.subscribe(channel);
-      link.listensOn(connection);
+      server.listensOn(connection);
       listener.opened();
       while (true) {
         byte[] news = connection.hear();
@@ -82,7 +82,7 @@ final class HaltChannel {
         }
       }
     } finally {
-      link.listensOn(null);
+      server.listensOn(null);
     }
   }
 }

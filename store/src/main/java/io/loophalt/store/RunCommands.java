@@ -23,6 +23,11 @@ final class RunCommands {
     this.key = names.keyOf(member.run().id());
   }
 
+  /** Whether the server that has the run was there when it was asked last. */
+  boolean isThere(RedisLink link) {
+    return link.isThere(key);
+  }
+
   /**
    * May this process judge a call?
    *
@@ -62,44 +67,51 @@ final class RunCommands {
   }
 
   /**
-   * What came of the call.
+   * What came of a call.
    *
-   * @param next what the state is called
+   * @param generation in which it was
+   * @param state what the state is called
    * @param happened how much has happened in it at least
-   * @param halted whether it is halted
-   * @param isNews whether all others are told that the run is halted, or halted no more
+   * @param isHalted whether it is halted
+   * @param isNews whether all others are told that it is, or is no more
    * @param takesOver whether the time when it began is to be that of this process
    */
-  byte[][] put(
-      byte[] lease,
+  @SuppressWarnings("ArrayRecordComponent") // a name, never compared here
+  record Told(
       Generation generation,
-      byte[] next,
+      byte[] state,
       long happened,
-      boolean halted,
+      boolean isHalted,
       boolean isNews,
-      boolean takesOver) {
+      boolean takesOver) {}
+
+  /** That came of the call. */
+  byte[][] put(byte[] lease, Told told) {
     Run run = member.run();
     long millis = member.millis();
     byte[] state = SavedRun.save(run, new Header(millis, 0));
     return new byte[][] {
       key,
       lease,
-      names.number(generation.number()),
-      generation.name(),
-      next,
+      names.number(told.generation().number()),
+      told.generation().name(),
+      told.state(),
       state,
-      names.number(happened),
-      names.number(halted ? 1 : 0),
+      names.number(told.happened()),
+      names.number(told.isHalted() ? 1 : 0),
       gap(),
-      takesOver ? names.number(millis) : StoredNames.NOTHING,
-      isNews ? names.haltChannel() : StoredNames.NOTHING,
-      isNews
-          ? new HaltNews(
-                  new RunName(run.task(), run.id()),
-                  new StoredRun(generation, next, millis, happened, halted, state))
-              .sealed(names)
-          : StoredNames.NOTHING
+      told.takesOver() ? names.number(millis) : StoredNames.NOTHING,
+      told.isNews() ? names.haltChannel() : StoredNames.NOTHING,
+      told.isNews() ? news(told, millis, state) : StoredNames.NOTHING
     };
+  }
+
+  private byte[] news(Told told, long millis, byte[] state) {
+    Run run = member.run();
+    StoredRun stored =
+        new StoredRun(
+            told.generation(), told.state(), millis, told.happened(), told.isHalted(), state);
+    return new HaltNews(new RunName(run.task(), run.id()), stored).sealed(names);
   }
 
   /** Of two states of a generation the one with more is further. */

@@ -9,7 +9,6 @@ import io.loophalt.store.RedisLink.Answer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +43,6 @@ final class SharedRun implements Shared {
     Duration gap();
   }
 
-  private static final long SHORTEST_PAUSE_NANOS = 20_000;
-  private static final long LONGEST_PAUSE_NANOS = 1_000_000;
-
   private final RedisLink link;
   private final StoredNames names;
   private final LateEntries late;
@@ -56,6 +52,7 @@ final class SharedRun implements Shared {
   private final @Nullable SharedRun outer;
 
   private final RunCommands commands;
+  private final Lease lease;
   private final ReentrantLock turn = new ReentrantLock();
 
   // Guarded by the turn.
@@ -74,17 +71,6 @@ final class SharedRun implements Shared {
 
   /** Whether its times are to be those of this process, because the generation there is another. */
   private boolean takesOver;
-
-  /** By which it may judge the call that is under way, or could the one before. */
-  private byte[] lease = StoredNames.NONE;
-
-  /**
-   * On which the lease is given back; null where that never reached the server, as far as known.
-   */
-  private @Nullable StoreConnection connection;
-
-  /** Whether the connection is this run's alone just now. */
-  private boolean holds;
 
   /** Whether this process judges for itself, because the run is over. */
   private boolean alone;
@@ -112,6 +98,7 @@ final class SharedRun implements Shared {
     this.member = member;
     this.outer = outer;
     this.commands = new RunCommands(names, member);
+    this.lease = new Lease(link, names, commands);
   }
 
   @Override
@@ -170,8 +157,8 @@ final class SharedRun implements Shared {
 
   /** Whatever has happened, nobody waits for this call. */
   private void leave() {
-    if (holds) {
-      release();
+    if (lease.isHeld()) {
+      lease.release();
     }
     turn.unlock();
   }
@@ -272,7 +259,7 @@ final class SharedRun implements Shared {
       if (alone || member.isOver()) {
         return;
       }
-      StoredRun now = lookedAt();
+      StoredRun now = lease.look(base);
       StoredRun known = now == null ? told : now;
       if (known != null) {
         goOnFrom(known);
@@ -280,18 +267,6 @@ final class SharedRun implements Shared {
     } finally {
       turn.unlock();
     }
-  }
-
-  private @Nullable StoredRun lookedAt() {
-    Answer answer = link.ask(Script.LOOK, link.deadlineNanos(), commands.look(base));
-    if (answer == null) {
-      return null;
-    }
-    StoredRun stored = read(answer);
-    if (!answer.connection().isDropped()) {
-      link.giveBack(answer.connection());
-    }
-    return stored;
   }
 
   /** Whether what is in the store was of no use here when it was looked at last. */
@@ -311,7 +286,7 @@ final class SharedRun implements Shared {
 
   private void tellEnd(long deadline) {
     if (generation == null && acquire(deadline)) {
-      release();
+      lease.release();
     }
     Generation known = generation;
     if (alone) {
@@ -330,7 +305,7 @@ final class SharedRun implements Shared {
   private boolean takeTurn(long deadline) {
     // No thread of the agent's own holds anything up that so short a time would matter to.
     Thread thread = Thread.currentThread();
-    if (!link.isThere() || !(thread instanceof OwnThread || MayWait.is(thread))) {
+    if (!commands.isThere(link) || !(thread instanceof OwnThread || MayWait.is(thread))) {
       return false;
     }
     if (turn.tryLock()) {
@@ -349,47 +324,12 @@ final class SharedRun implements Shared {
     if (alone) {
       return false;
     }
-    byte[] before = connection == null || connection.isDropped() ? lease : StoredNames.NONE;
-    connection = null;
-    lease = names.another();
     Generation known = generation;
     if (known == null) {
       known = new Generation(1, names.another());
     }
-    byte[][] question = commands.acquire(lease, base, before, known, generation == null);
-    long pause = SHORTEST_PAUSE_NANOS;
-    while (true) {
-      Answer answer = link.ask(Script.ACQUIRE, deadline, question);
-      if (answer == null) {
-        return false;
-      }
-      connection = answer.connection();
-      holds = true;
-      StoredRun stored = read(answer);
-      if (stored != null) {
-        return goOnFrom(stored);
-      }
-      if (!holds) {
-        return false;
-      }
-      giveBack();
-      if (System.nanoTime() + pause - deadline > 0) {
-        return false;
-      }
-      LockSupport.parkNanos(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
-    }
-  }
-
-  /** Null if another process judges, or if this is no answer of a Redis. */
-  private @Nullable StoredRun read(Answer answer) {
-    try {
-      return StoredRun.of(answer.content());
-    } catch (RuntimeException notOurs) {
-      link.drop(answer.connection(), notOurs);
-      holds = false;
-      return null;
-    }
+    StoredRun stored = lease.acquire(deadline, base, known, generation == null);
+    return stored != null && goOnFrom(stored);
   }
 
   private boolean goOnFrom(StoredRun stored) {
@@ -459,10 +399,6 @@ final class SharedRun implements Shared {
     ahead = false;
   }
 
-  private void release() {
-    tell(Script.RELEASE, commands.release(lease));
-  }
-
   private void put() {
     Generation known = generation;
     Run run = member.run();
@@ -471,29 +407,11 @@ final class SharedRun implements Shared {
     long happened = RunCommands.happened(run);
     byte[] next = names.another();
     boolean isNews = halted != wasHalted || (halted && takesOver);
-    boolean told =
-        known != null
-            && tell(
-                Script.PUT, commands.put(lease, known, next, happened, halted, isNews, takesOver));
-    if (told) {
+    if (known != null
+        && lease.put(new RunCommands.Told(known, next, happened, halted, isNews, takesOver))) {
       stands(next, happened, halted);
     } else {
       ahead = true;
-    }
-  }
-
-  private boolean tell(Script script, byte[][] keyAndArguments) {
-    StoreConnection held = connection;
-    holds = false;
-    return held != null && link.tell(held, script, keyAndArguments);
-  }
-
-  private void giveBack() {
-    StoreConnection held = connection;
-    holds = false;
-    connection = null;
-    if (held != null) {
-      link.giveBack(held);
     }
   }
 }

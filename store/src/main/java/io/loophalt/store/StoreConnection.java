@@ -2,6 +2,7 @@ package io.loophalt.store;
 
 import java.net.SocketException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -12,6 +13,7 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /**
  * One connection to the server, on which an answer that nobody waits for is read before the next
@@ -27,8 +29,14 @@ final class StoreConnection extends Connection {
   /** To how much of what it was told the server's answers were not read yet. */
   private int unread;
 
+  /** Whether that of what was asked last is on its way to this server of a cluster. */
+  private boolean keyIsOnItsWay;
+
   private long usedNanos = System.nanoTime();
   private volatile boolean dropped;
+
+  /** Null of one that nobody gives back. */
+  private @Nullable ServerLink owner;
 
   /** Whether something has come since the server was asked whether it is there. */
   private volatile boolean heard = true;
@@ -51,9 +59,17 @@ final class StoreConnection extends Connection {
    * What a script returns.
    *
    * @param deadlineNanos until when the answer must be there, by {@link System#nanoTime}
+   * @param isAsking whether the key is on its way to this server of a cluster, as another one says
    */
-  Object ask(Script script, long deadlineNanos, byte[][] keyAndArguments) {
+  Object ask(Script script, long deadlineNanos, byte[][] keyAndArguments, boolean isAsking) {
     begin(deadlineNanos);
+    keyIsOnItsWay = isAsking;
+    if (isAsking) {
+      // Holds for one command: with the text none more is needed.
+      executeCommand(Command.ASKING);
+      sendCommand(Command.EVAL, script.call(script.text(), keyAndArguments));
+      return getOne();
+    }
     sendCommand(Command.EVALSHA, script.call(script.digest(), keyAndArguments));
     try {
       return getOne();
@@ -65,7 +81,16 @@ final class StoreConnection extends Connection {
 
   /** What a command returns. */
   Object ask(CommandArguments command, long deadlineNanos) {
+    return ask(command, deadlineNanos, /* isAsking= */ false);
+  }
+
+  /** The same where the key may be on its way to this server of a cluster. */
+  Object ask(CommandArguments command, long deadlineNanos, boolean isAsking) {
     begin(deadlineNanos);
+    keyIsOnItsWay = isAsking;
+    if (isAsking) {
+      executeCommand(Command.ASKING);
+    }
     sendCommand(command);
     return getOne();
   }
@@ -73,16 +98,27 @@ final class StoreConnection extends Connection {
   private void begin(long deadlineNanos) {
     usedNanos = System.nanoTime();
     line.readUntil(deadlineNanos);
-    for (; unread > 0; unread--) {
-      getOne();
+    while (unread > 0) {
+      unread--;
+      try {
+        getOne();
+      } catch (JedisRedirectionException elsewhere) {
+        // The key has moved meanwhile, and what was told of it is lost: the process that has told
+        // it
+        // knows more than the store when it asks next, and tells it again.
+      }
     }
   }
 
   /**
-   * Runs a script whose answer nobody waits for. With its text, so that it is done also by a server
-   * that has forgotten it.
+   * Runs a script, of the key that was asked about, whose answer nobody waits for. With its text,
+   * so that it is done also by a server that has forgotten it.
    */
   void tell(Script script, byte[][] keyAndArguments) {
+    if (keyIsOnItsWay) {
+      sendCommand(Command.ASKING);
+      unread++;
+    }
     sendCommand(Command.EVAL, script.call(script.text(), keyAndArguments));
     flush();
     unread++;
@@ -115,6 +151,16 @@ final class StoreConnection extends Connection {
       flush();
     }
     return there;
+  }
+
+  /** It leads to this server. */
+  void isOf(ServerLink link) {
+    owner = link;
+  }
+
+  /** To which server it leads. */
+  ServerLink server() {
+    return Objects.requireNonNull(owner);
   }
 
   /** Since when it is idle, by {@link System#nanoTime}. */

@@ -34,9 +34,12 @@ final class StoredNames {
     this.warnings = new Warnings(log);
   }
 
-  /** The key of a run. */
+  /**
+   * The key of a run. What stands in braces says which server of a cluster has it: whatever else is
+   * kept of the run and has the same there is beside it.
+   */
   byte[] keyOf(String runId) {
-    return ascii(prefix + digestKey.nameOf(runId));
+    return ascii(prefix + '{' + digestKey.nameOf(runId) + '}');
   }
 
   /** What the keys of all runs match. */
