@@ -199,7 +199,8 @@ final class RedisLink {
     for (int i = 0; server != null && i <= MOST_REDIRECTIONS; i++) {
       boolean asking = isAsking;
       try {
-        return server.ask(each -> question.put(each, asking), deadlineNanos);
+        ServerLink.Asked asked = server.ask(each -> question.put(each, asking), deadlineNanos);
+        return asked == null ? null : new Answer(asked.content(), asked.connection());
       } catch (JedisRedirectionException elsewhere) {
         isAsking = elsewhere instanceof JedisAskDataException;
         server = cluster == null ? null : cluster.redirected(elsewhere);
@@ -210,7 +211,7 @@ final class RedisLink {
 
   /** Who has asked needs the connection no more. */
   void giveBack(StoreConnection connection) {
-    connection.server().giveBack(connection);
+    connection.owner().giveBack(connection);
   }
 
   /**
@@ -219,11 +220,11 @@ final class RedisLink {
    * @return false if that is known not to have reached it
    */
   boolean tell(StoreConnection connection, Script script, byte[][] keyAndArguments) {
-    return connection.server().tell(connection, script, keyAndArguments);
+    return connection.owner().tell(connection, script, keyAndArguments);
   }
 
   /** A connection is of no use any more. */
   void drop(StoreConnection connection, RuntimeException problem) {
-    connection.server().drop(connection, problem);
+    connection.owner().drop(connection, problem);
   }
 }

@@ -14,10 +14,10 @@ final class RunCommands {
   private static final long LEASE_MILLIS = 1_000;
 
   private final StoredNames names;
-  private final SharedRun.Member member;
+  private final Member member;
   private final byte[] key;
 
-  RunCommands(StoredNames names, SharedRun.Member member) {
+  RunCommands(StoredNames names, Member member) {
     this.names = names;
     this.member = member;
     this.key = names.keyOf(member.run().id());
@@ -71,7 +71,7 @@ final class RunCommands {
    *
    * @param generation in which it was
    * @param state what the state is called
-   * @param happened how much has happened in it at least
+   * @param happened how often something was judged until then, by whomever
    * @param isHalted whether it is halted
    * @param isNews whether all others are told that it is, or is no more
    * @param takesOver whether the time when it began is to be that of this process
@@ -112,11 +112,6 @@ final class RunCommands {
         new StoredRun(
             told.generation(), told.state(), millis, told.happened(), told.isHalted(), state);
     return new HaltNews(new RunName(run.task(), run.id()), stored).sealed(names);
-  }
-
-  /** Of two states of a generation the one with more is further. */
-  static long happened(Run run) {
-    return run.usage().steps() + run.usage().turns();
   }
 
   private byte[] gap() {

@@ -2,7 +2,6 @@ package io.loophalt.store;
 
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.OwnThread;
-import io.loophalt.store.RedisLink.Answer;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Queue;
@@ -26,7 +25,7 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
  * all connections, has reached the server again and was answered as fast as calls need it.
  * Thread-safe.
  */
-final class ServerLink {
+final class ServerLink implements StoreConnection.Owner {
 
   /** Where the server is, and how it is tried. */
   interface Door {
@@ -50,6 +49,9 @@ final class ServerLink {
     /** It is there now, or away. */
     void changed();
   }
+
+  /** What the server has answered, and the connection, which is to be given back. */
+  record Asked(Object content, StoreConnection connection) {}
 
   private static final int FAILURES_UNTIL_AWAY = 3;
 
@@ -130,14 +132,14 @@ final class ServerLink {
    *
    * @throws JedisRedirectionException if another server of a cluster is to be asked
    */
-  @Nullable Answer ask(Function<StoreConnection, Object> question, long deadlineNanos) {
+  @Nullable Asked ask(Function<StoreConnection, Object> question, long deadlineNanos) {
     while (!away) {
       StoreConnection connection = take(deadlineNanos);
       if (connection == null) {
         return null;
       }
       try {
-        Answer answer = new Answer(question.apply(connection), connection);
+        Asked answer = new Asked(question.apply(connection), connection);
         failures.set(0);
         return answer;
       } catch (JedisRedirectionException elsewhere) {
@@ -157,20 +159,16 @@ final class ServerLink {
     return null;
   }
 
-  /** Who has asked needs the connection no more. */
-  void giveBack(StoreConnection connection) {
+  @Override
+  public void giveBack(StoreConnection connection) {
     idle.addFirst(connection);
     if (closed) {
       closeAll();
     }
   }
 
-  /**
-   * Tells the server what nobody waits for, and gives the connection back.
-   *
-   * @return false if that is known not to have reached it
-   */
-  boolean tell(StoreConnection connection, Script script, byte[][] keyAndArguments) {
+  @Override
+  public boolean tell(StoreConnection connection, Script script, byte[][] keyAndArguments) {
     try {
       connection.tell(script, keyAndArguments);
       giveBack(connection);
@@ -242,8 +240,8 @@ final class ServerLink {
     return connection;
   }
 
-  /** A connection is of no use any more. Closing it may take time. */
-  void drop(StoreConnection connection, RuntimeException problem) {
+  @Override
+  public void drop(StoreConnection connection, RuntimeException problem) {
     connection.isDroppedNow();
     broken.add(connection);
     failed(StoreProblem.said(problem));

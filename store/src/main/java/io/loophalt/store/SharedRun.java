@@ -7,8 +7,8 @@ import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.steering.MayWait;
 import io.loophalt.store.RedisLink.Answer;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -22,27 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedRun implements Shared {
 
-  /** The run as this process has it. */
-  interface Member {
-
-    Run run();
-
-    /** How long it has been going on. */
-    long millis();
-
-    /** It began so long ago, in another process. */
-    void beganMillisAgo(long millis);
-
-    /** Whether it goes on halted for an earlier one of its id that this process remembers. */
-    boolean isRevived();
-
-    /** Whether this process has ended or dropped it. */
-    boolean isOver();
-
-    /** After so much silence it is over. */
-    Duration gap();
-  }
-
   private final RedisLink link;
   private final StoredNames names;
   private final LateEntries late;
@@ -55,6 +34,9 @@ final class SharedRun implements Shared {
   private final Lease lease;
   private final ReentrantLock turn = new ReentrantLock();
 
+  /** How often this process has judged something alone. */
+  private final AtomicLong judgedAlone = new AtomicLong();
+
   // Guarded by the turn.
 
   /** In which this process is; null before it has asked. */
@@ -63,8 +45,11 @@ final class SharedRun implements Shared {
   /** The state in the store on which that of this process stands. */
   private byte[] base = StoredNames.NONE;
 
-  /** How much had happened in that state. */
-  private long hadHappened;
+  /** How often something was judged until that state, by whomever. */
+  private long judgedUntil;
+
+  /** How often this process had judged alone by then. */
+  private long aloneUntil;
 
   /** Whether the run was halted in that state. */
   private boolean wasHalted;
@@ -73,7 +58,7 @@ final class SharedRun implements Shared {
   private boolean takesOver;
 
   /** Whether this process judges for itself, because the run is over. */
-  private boolean alone;
+  private volatile boolean alone;
 
   private volatile boolean overElsewhere;
 
@@ -145,14 +130,24 @@ final class SharedRun implements Shared {
         }
       }
     }
-    if (!shared) {
-      ahead = true;
-      late.oneMoreAlone();
-      if (!unreadable) {
-        late.add(this);
-      }
-    }
     return shared;
+  }
+
+  @Override
+  public void alone() {
+    aloneHere();
+    if (outer != null) {
+      outer.alone();
+    }
+  }
+
+  private void aloneHere() {
+    judgedAlone.incrementAndGet();
+    ahead = true;
+    late.oneMoreAlone();
+    if (!unreadable) {
+      late.add(this);
+    }
   }
 
   /** Whatever has happened, nobody waits for this call. */
@@ -167,16 +162,17 @@ final class SharedRun implements Shared {
   public void end() {
     if (turn.isHeldByCurrentThread()) {
       endHere();
+    } else {
+      aloneHere();
     }
-    SharedRun around = outer;
-    if (around != null && around.turn.isHeldByCurrentThread()) {
-      around.end();
+    if (outer != null) {
+      outer.end();
     }
   }
 
   private void endHere() {
     try {
-      put();
+      put(1);
     } finally {
       leave();
     }
@@ -221,7 +217,7 @@ final class SharedRun implements Shared {
         return alone || unreadable;
       }
       if (ahead || hasChanged()) {
-        put();
+        put(0);
       }
       return true;
     } finally {
@@ -269,6 +265,25 @@ final class SharedRun implements Shared {
     }
   }
 
+  /**
+   * Another process has halted the run before it was joined here. Which generation that was, and
+   * whether it is halted still, the store says when it is asked.
+   */
+  void beginHalted(StoredRun told) {
+    turn.lock();
+    try {
+      byte[] state = told.state();
+      if (state != null) {
+        SavedRun.goOn(member.run(), state);
+        wasHalted = true;
+      }
+    } catch (IOException useless) {
+      names.tellUnreadable(member.run().task(), useless);
+    } finally {
+      turn.unlock();
+    }
+  }
+
   /** Whether what is in the store was of no use here when it was looked at last. */
   boolean isUnreadable() {
     return unreadable;
@@ -303,9 +318,7 @@ final class SharedRun implements Shared {
 
   /** Whether this thread may ask the store now, after the others of this process. */
   private boolean takeTurn(long deadline) {
-    // No thread of the agent's own holds anything up that so short a time would matter to.
-    Thread thread = Thread.currentThread();
-    if (!commands.isThere(link) || !(thread instanceof OwnThread || MayWait.is(thread))) {
+    if (!commands.isThere(link) || !mayWait(Thread.currentThread())) {
       return false;
     }
     if (turn.tryLock()) {
@@ -317,6 +330,16 @@ final class SharedRun implements Shared {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  /** No thread of the agent's own holds anything up that so short a time would matter to. */
+  private static boolean mayWait(Thread thread) {
+    return thread instanceof OwnThread || MayWait.is(thread);
+  }
+
+  @Override
+  public boolean isForAnotherThread() {
+    return commands.isThere(link) && !alone && !mayWait(Thread.currentThread());
   }
 
   /** Whether the store lets this process judge, which then has the state that is there. */
@@ -356,13 +379,11 @@ final class SharedRun implements Shared {
       }
       return true;
     }
-    if (isFurtherThan(stored, first)) {
-      return true;
-    }
     try {
-      SavedRun.goOn(member.run(), state);
+      if (!goOnUnlessFurther(stored, state, first)) {
+        return true;
+      }
       member.beganMillisAgo(stored.ageMillis());
-      stands(stored.id(), stored.happened(), stored.isHalted());
       return true;
     } catch (IOException useless) {
       unreadable = true;
@@ -371,45 +392,64 @@ final class SharedRun implements Shared {
     }
   }
 
+  /** What is judged meanwhile, on a thread that does not wait, is not lost. */
+  private boolean goOnUnlessFurther(StoredRun stored, byte[] state, boolean first)
+      throws IOException {
+    Run run = member.run();
+    long alone;
+    long happened;
+    boolean halted;
+    do {
+      alone = judgedAlone.get();
+      happened = run.usage().steps() + run.usage().turns();
+      halted = run.isHalted();
+      if (isFurtherThan(stored, first, halted, judgedUntil + alone - aloneUntil)) {
+        return false;
+      }
+    } while (!SavedRun.goOn(run, state, happened, halted));
+    stands(stored.id(), stored.happened(), alone, stored.isHalted());
+    return true;
+  }
+
   /**
    * Whether the store lacks what this process has judged: while it was away, or because what was
    * put there last never reached it. A halt of that time stays, and a reset of that time counts.
    */
-  private boolean isFurtherThan(StoredRun stored, boolean first) {
+  private boolean isFurtherThan(StoredRun stored, boolean first, boolean halted, long judged) {
     if (first && !(ahead && stored.generation().number() == 1)) {
       return false; // What it has judged by itself may be of a run that ended elsewhere.
     }
-    boolean halted = member.run().isHalted();
     if (ahead && halted != stored.isHalted()) {
-      return halted != (first ? member.isRevived() : wasHalted);
+      return halted != (wasHalted || (first && member.isRevived()));
     }
-    return RunCommands.happened(member.run()) > stored.happened();
+    return judged > stored.happened();
   }
 
   /** Whether more was judged while the store was told, or asked, by a thread that did not wait. */
   private boolean hasChanged() {
-    Run run = member.run();
-    return RunCommands.happened(run) != hadHappened || run.isHalted() != wasHalted;
+    return judgedAlone.get() != aloneUntil || member.run().isHalted() != wasHalted;
   }
 
-  private void stands(byte[] on, long happened, boolean halted) {
+  private void stands(byte[] on, long judged, long alone, boolean halted) {
     base = on;
-    hadHappened = happened;
+    judgedUntil = judged;
+    aloneUntil = alone;
     wasHalted = halted;
     ahead = false;
   }
 
-  private void put() {
+  /** With so many more judgements by all than this process has made alone. */
+  private void put(int together) {
     Generation known = generation;
-    Run run = member.run();
     // First: what is judged meanwhile, on threads that do not wait, is then more than this.
-    boolean halted = run.isHalted();
-    long happened = RunCommands.happened(run);
+    long alone = judgedAlone.get();
+    boolean halted = member.run().isHalted();
+    long judged = judgedUntil + alone - aloneUntil + together;
     byte[] next = names.another();
     boolean isNews = halted != wasHalted || (halted && takesOver);
     if (known != null
-        && lease.put(new RunCommands.Told(known, next, happened, halted, isNews, takesOver))) {
-      stands(next, happened, halted);
+        && lease.put(new RunCommands.Told(known, next, judged, halted, isNews, takesOver))) {
+      stands(next, judged, alone, halted);
     } else {
       ahead = true;
     }

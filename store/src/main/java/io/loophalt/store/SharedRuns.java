@@ -44,7 +44,7 @@ public final class SharedRuns implements RunSharing {
     channel.open();
     StoredRun halted = heard.of(live.run().id());
     if (halted != null) {
-      shared.look(halted);
+      shared.beginHalted(halted);
     }
     return shared;
   }

@@ -36,7 +36,7 @@ final class StoreConnection extends Connection {
   private volatile boolean dropped;
 
   /** Null of one that nobody gives back. */
-  private @Nullable ServerLink owner;
+  private @Nullable Owner owner;
 
   /** Whether something has come since the server was asked whether it is there. */
   private volatile boolean heard = true;
@@ -153,13 +153,30 @@ final class StoreConnection extends Connection {
     return there;
   }
 
-  /** It leads to this server. */
-  void isOf(ServerLink link) {
-    owner = link;
+  /** Who has opened it, and uses it again. */
+  interface Owner {
+
+    /** Who has asked needs the connection no more. */
+    void giveBack(StoreConnection connection);
+
+    /**
+     * Tells the server what nobody waits for, and gives the connection back.
+     *
+     * @return false if that is known not to have reached it
+     */
+    boolean tell(StoreConnection connection, Script script, byte[][] keyAndArguments);
+
+    /** The connection is of no use any more. Closing it may take time. */
+    void drop(StoreConnection connection, RuntimeException problem);
   }
 
-  /** To which server it leads. */
-  ServerLink server() {
+  /** It is opened by this one. */
+  void isOf(Owner one) {
+    owner = one;
+  }
+
+  /** Who has opened it. */
+  Owner owner() {
     return Objects.requireNonNull(owner);
   }
 

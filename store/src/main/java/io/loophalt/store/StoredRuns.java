@@ -108,7 +108,7 @@ public final class StoredRuns implements RunSharing {
               .add("COUNT")
               .add(AT_A_TIME);
       long deadline = link.deadlineNanos();
-      Answer answer = server.ask(each -> each.ask(scan, deadline), deadline);
+      ServerLink.Asked answer = server.ask(each -> each.ask(scan, deadline), deadline);
       if (answer == null) {
         throw new IOException("the store does not answer");
       }

@@ -69,7 +69,7 @@ class ClusterIT extends SharedJvms {
     for (int i = 0; i < JVMS; i++) {
       assertThat(step(i, "job", "asked for elsewhere " + i)).isEqualTo("went on");
     }
-    assertThat(Integer.parseInt(asking(to, "hget", key, "n"))).as("steps of it").isEqualTo(6);
+    assertThat(Integer.parseInt(asking(to, "hget", key, "n"))).as("judged of it").isEqualTo(12);
     for (RedisServer each : cluster.masters()) {
       each.command("cluster", "setslot", slot, "node", idOfTo);
     }
@@ -77,7 +77,7 @@ class ClusterIT extends SharedJvms {
       assertThat(step(i, "job", "moved " + i)).isEqualTo("went on");
     }
 
-    assertThat(to.ask("hget", key, "n").strip()).isEqualTo("9");
+    assertThat(to.ask("hget", key, "n").strip()).isEqualTo("18");
     assertThat(step(0, "job", "one more")).isEqualTo("halted");
   }
 

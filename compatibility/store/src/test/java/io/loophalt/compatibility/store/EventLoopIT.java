@@ -17,8 +17,12 @@ class EventLoopIT extends EventLoopJvms {
 
   private static final String COUNTER = "loophalt_store_alone_total ";
 
+  /** More lines of the configuration. */
+  private String limits = "";
+
   @OnEveryJdk
   void whatCameOfThemFollowsLaterAndTheyAreCounted(ForkedContainer container) throws Exception {
+    limits = "tasks: {order: {ceilings: {steps: 4}}}\n";
     int portOfLoop = RedisServer.freePort();
     int portOfPool = RedisServer.freePort();
     try (ForkedJvm loop = counting(container, "loop", portOfLoop);
@@ -28,7 +32,7 @@ class EventLoopIT extends EventLoopJvms {
       }
 
       assertThat(counted(portOfLoop)).as("before and after each body").isEqualTo(6);
-      server.await("3", "hget", keyOfTheOnlyRun(), "n");
+      server.await("6", "hget", keyOfTheOnlyRun(), "n");
       assertThat(order(pool, "pool", "job", "step")).isEqualTo("went on");
       assertThat(order(pool, "pool", "job", "step"))
           .as("one more than there may be")
@@ -37,9 +41,30 @@ class EventLoopIT extends EventLoopJvms {
     }
   }
 
+  @OnEveryJdk
+  void aResultThatComesLaterIsJudgedByWhatAllHaveDone(ForkedContainer container) throws Exception {
+    int portOfOne = RedisServer.freePort();
+    int portOfOther = RedisServer.freePort();
+    try (ForkedJvm one = counting(container, "one", portOfOne);
+        ForkedJvm other = counting(container, "other", portOfOther)) {
+      for (String kind : new String[] {"future", "mono"}) {
+        for (int i = 0; i < 2; i++) {
+          assertThat(order(one, "loop", kind, kind)).isEqualTo("went on");
+          assertThat(order(other, "loop", kind, kind)).isEqualTo("went on");
+        }
+        assertThat(order(one, "loop", kind, kind))
+            .as("the fifth of five by " + kind)
+            .isEqualTo("halted");
+        assertThat(order(other, "loop", kind, kind)).isEqualTo("halted");
+      }
+
+      assertThat(counted(portOfOne)).as("before each body, not after it").isEqualTo(6);
+      assertThat(counted(portOfOther)).as("before each body, not after it").isEqualTo(6);
+    }
+  }
+
   private ForkedJvm counting(ForkedContainer container, String name, int port) throws IOException {
-    settings =
-        "metrics: {prometheus: {port: " + port + "}}\ntasks: {order: {ceilings: {steps: 4}}}\n";
+    settings = "metrics: {prometheus: {port: " + port + "}}\n" + limits;
     return start(container, name);
   }
 

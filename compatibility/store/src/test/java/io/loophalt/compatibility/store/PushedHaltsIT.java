@@ -106,7 +106,7 @@ class PushedHaltsIT extends EventLoopJvms {
     String number = begin(jvm, "loop", job, "watch");
     jvm.awaitLine("watching=" + job);
     server.await("loophalt:halts\n1", "pubsub", "numsub", "loophalt:halts");
-    server.await("1", "hget", keyOfTheOnlyRun(), "n");
+    server.await("2", "hget", keyOfTheOnlyRun(), "n"); // before and after its body
     return number;
   }
 
