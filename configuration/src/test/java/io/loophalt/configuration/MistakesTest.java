@@ -401,6 +401,23 @@ class MistakesTest {
             "{store: {url: \"redis://mymaster\", sentinels: [\"10.0.0.1:26379\"]}, digest-key: {file:"
                 + " digest.key}}"),
         mistake(
+            "a password of sentinels that are not there",
+            "store: {url: \"redis://mymaster\", sentinel-password: changeit}",
+            "1:34: 'sentinel-password' needs 'sentinels'.",
+            "{store: {url: \"redis://mymaster\", sentinels: [\"10.0.0.1:26379\"], sentinel-password:"
+                + " changeit}, digest-key: {file: digest.key}}"),
+        mistake(
+            "a cluster with sentinels",
+            "store: {url: \"redis://a\", sentinels: [\"a:1\"], cluster: [\"a:2\"]}",
+            "1:47: a 'cluster' has no 'sentinels': leave one of them out.",
+            "{store: {url: \"redis://10.0.0.1:6379\", cluster: [\"10.0.0.2:6379\"]}, digest-key: {file:"
+                + " digest.key}}"),
+        mistake(
+            "a cluster with databases",
+            "store: {url: \"redis://a/1\", cluster: [\"a:2\"]}",
+            "1:9: a cluster has no other database than 0.",
+            "{store: {url: \"redis://localhost:6379/0\"}, digest-key: {file: digest.key}}"),
+        mistake(
             "a trust store where nothing is to be trusted",
             "store: {url: \"redis://localhost\", tls: {trust-store: ca.pem}}",
             "1:35: 'tls' needs an address that begins with rediss://.",

@@ -30,6 +30,7 @@ import io.loophalt.runtime.policy.WeavingPolicy.ModelPattern;
 import io.loophalt.runtime.policy.WeavingPolicy.RunPattern;
 import io.loophalt.runtime.policy.WeavingPolicy.ToolPattern;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -518,6 +519,27 @@ class PolicyTest {
     assertThat(watched.host()).isEqualTo("mymaster");
     assertThat(watched.sentinels()).containsExactly("a:26379", "b:26380");
     assertThat(watched.place()).isEqualTo("mymaster of a:26379, b:26380");
+    assertThat(watched.sentinelUser()).isNull();
+    assertThat(watched.sentinelPassword()).isNull();
+    StorePolicy guarded =
+        check(
+                "{store: {url: \"redis://mymaster\", sentinels: [\"a:26379\"], sentinel-user: me,"
+                    + " sentinel-password: s3cret}, digest-key: {file: k}}")
+            .store()
+            .orElseThrow();
+    assertThat(guarded.sentinelUser()).isEqualTo("me");
+    assertThat(guarded.sentinelPassword()).isEqualTo("s3cret");
+    assertThat(guarded.toString()).doesNotContain("s3cret");
+    StorePolicy cluster =
+        check(
+                "{store: {url: \"redis://a:7000\", cluster: [\"b:7001\", \"c:7002\"]}, digest-key:"
+                    + " {file: k}}")
+            .store()
+            .orElseThrow();
+    assertThat(cluster.cluster()).containsExactly("b:7001", "c:7002");
+    assertThat(cluster.place()).isEqualTo("a:7000, b:7001, c:7002");
+    assertThat(cluster.at(URI.create("redis://d"), Duration.ofSeconds(1)).cluster())
+        .isEqualTo(cluster.cluster());
   }
 
   @Test

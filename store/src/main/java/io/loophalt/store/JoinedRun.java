@@ -6,7 +6,7 @@ import io.loophalt.runtime.runs.RunRegistry;
 import java.time.Duration;
 
 /** A joined run of a registry. */
-record JoinedRun(LiveRun live, RunRegistry registry) implements SharedRun.Member {
+record JoinedRun(LiveRun live, RunRegistry registry) implements Member {
 
   @Override
   public Run run() {

@@ -41,7 +41,7 @@ public final class PlayedRuns {
   }
 
   /** Has the times of its recording. */
-  private record Played(Run run, Duration gap) implements SharedRun.Member {
+  private record Played(Run run, Duration gap) implements Member {
 
     @Override
     public long millis() {

@@ -70,8 +70,9 @@ record Script(String text, String digest) {
   /**
    * The state after a call. Arguments: the name of the call, number and name of the generation, id
    * of the state, state, how much happened, whether it is halted, ms until a silent run is over,
-   * how many ms ago the run began where that is to be changed, else nothing. Answer: whether it
-   * counts.
+   * how many ms ago the run began where that is to be changed, else nothing, and where all others
+   * are to be told of a halt by which channel, and what. Who may not do that tells them nothing:
+   * they hear of it with their next call. Answer: whether it counts.
    */
   static final Script PUT =
       of(
@@ -87,6 +88,9 @@ record Script(String text, String digest) {
             local t = redis.call('TIME')
             local began = t[1] * 1000 + math.floor(t[2] / 1000) - ARGV[9]
             redis.call('HSET', KEYS[1], 'b', tostring(began))
+          end
+          if ARGV[10] ~= '' then
+            redis.pcall('PUBLISH', ARGV[10], ARGV[11])
           end
           return 1
           """);

@@ -2,15 +2,13 @@ package io.loophalt.store;
 
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.SavedRun;
-import io.loophalt.core.run.SavedRun.Header;
 import io.loophalt.runtime.runs.RunSharing.Shared;
 import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.steering.MayWait;
 import io.loophalt.store.RedisLink.Answer;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -24,33 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedRun implements Shared {
 
-  /** The run as this process has it. */
-  interface Member {
-
-    Run run();
-
-    /** How long it has been going on. */
-    long millis();
-
-    /** It began so long ago, in another process. */
-    void beganMillisAgo(long millis);
-
-    /** Whether it goes on halted for an earlier one of its id that this process remembers. */
-    boolean isRevived();
-
-    /** Whether this process has ended or dropped it. */
-    boolean isOver();
-
-    /** After so much silence it is over. */
-    Duration gap();
-  }
-
-  /** For how long nobody else judges if this process is killed in the middle of a call. */
-  private static final long LEASE_MILLIS = 1_000;
-
-  private static final long SHORTEST_PAUSE_NANOS = 20_000;
-  private static final long LONGEST_PAUSE_NANOS = 1_000_000;
-
   private final RedisLink link;
   private final StoredNames names;
   private final LateEntries late;
@@ -59,8 +30,12 @@ final class SharedRun implements Shared {
   /** Of the run around this one, in which all that happens here counts, too; null for most. */
   private final @Nullable SharedRun outer;
 
-  private final byte[] key;
+  private final RunCommands commands;
+  private final Lease lease;
   private final ReentrantLock turn = new ReentrantLock();
+
+  /** How often this process has judged something alone. */
+  private final AtomicLong judgedAlone = new AtomicLong();
 
   // Guarded by the turn.
 
@@ -70,27 +45,22 @@ final class SharedRun implements Shared {
   /** The state in the store on which that of this process stands. */
   private byte[] base = StoredNames.NONE;
 
+  /** How often something was judged until that state, by whomever. */
+  private long judgedUntil;
+
+  /** How often this process had judged alone by then. */
+  private long aloneUntil;
+
   /** Whether the run was halted in that state. */
   private boolean wasHalted;
 
   /** Whether its times are to be those of this process, because the generation there is another. */
   private boolean takesOver;
 
-  /** By which it may judge the call that is under way, or could the one before. */
-  private byte[] lease = StoredNames.NONE;
-
-  /**
-   * On which the lease is given back; null where that never reached the server, as far as known.
-   */
-  private @Nullable StoreConnection connection;
-
-  /** Whether the connection is this run's alone just now. */
-  private boolean holds;
-
   /** Whether this process judges for itself, because the run is over. */
-  private boolean alone;
+  private volatile boolean alone;
 
-  private boolean overElsewhere;
+  private volatile boolean overElsewhere;
 
   /** Whether what is in the store was of no use here when it was looked at last. */
   private volatile boolean unreadable;
@@ -112,7 +82,8 @@ final class SharedRun implements Shared {
     this.late = late;
     this.member = member;
     this.outer = outer;
-    this.key = names.keyOf(member.run().id());
+    this.commands = new RunCommands(names, member);
+    this.lease = new Lease(link, names, commands);
   }
 
   @Override
@@ -120,7 +91,7 @@ final class SharedRun implements Shared {
     long deadline = link.deadlineNanos();
     if (!takeTurn(deadline)) {
       late.add(this);
-      return true;
+      return !overElsewhere;
     }
     try {
       acquire(deadline);
@@ -159,20 +130,30 @@ final class SharedRun implements Shared {
         }
       }
     }
-    if (!shared) {
-      ahead = true;
-      late.oneMoreAlone();
-      if (!unreadable) {
-        late.add(this);
-      }
-    }
     return shared;
+  }
+
+  @Override
+  public void alone() {
+    aloneHere();
+    if (outer != null) {
+      outer.alone();
+    }
+  }
+
+  private void aloneHere() {
+    judgedAlone.incrementAndGet();
+    ahead = true;
+    late.oneMoreAlone();
+    if (!unreadable) {
+      late.add(this);
+    }
   }
 
   /** Whatever has happened, nobody waits for this call. */
   private void leave() {
-    if (holds) {
-      release();
+    if (lease.isHeld()) {
+      lease.release();
     }
     turn.unlock();
   }
@@ -181,16 +162,17 @@ final class SharedRun implements Shared {
   public void end() {
     if (turn.isHeldByCurrentThread()) {
       endHere();
+    } else {
+      aloneHere();
     }
-    SharedRun around = outer;
-    if (around != null && around.turn.isHeldByCurrentThread()) {
-      around.end();
+    if (outer != null) {
+      outer.end();
     }
   }
 
   private void endHere() {
     try {
-      put();
+      put(1);
     } finally {
       leave();
     }
@@ -234,8 +216,8 @@ final class SharedRun implements Shared {
       if (!acquire(deadline)) {
         return alone || unreadable;
       }
-      if (ahead) {
-        put();
+      if (ahead || hasChanged()) {
+        put(0);
       }
       return true;
     } finally {
@@ -260,6 +242,48 @@ final class SharedRun implements Shared {
     }
   }
 
+  /**
+   * Another process has halted the run, or lets it go on: what is in the store now is known here,
+   * too.
+   *
+   * @param told what the other process says of it, which counts where the store does not answer;
+   *     null if it is not known what was told
+   */
+  void hear(@Nullable StoredRun told) {
+    turn.lock();
+    try {
+      if (alone || member.isOver()) {
+        return;
+      }
+      StoredRun now = lease.look(base);
+      StoredRun known = now == null ? told : now;
+      if (known != null) {
+        goOnFrom(known);
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Another process has halted the run before it was joined here. Which generation that was, and
+   * whether it is halted still, the store says when it is asked.
+   */
+  void beginHalted(StoredRun told) {
+    turn.lock();
+    try {
+      byte[] state = told.state();
+      if (state != null) {
+        SavedRun.goOn(member.run(), state);
+        wasHalted = true;
+      }
+    } catch (IOException useless) {
+      names.tellUnreadable(member.run().task(), useless);
+    } finally {
+      turn.unlock();
+    }
+  }
+
   /** Whether what is in the store was of no use here when it was looked at last. */
   boolean isUnreadable() {
     return unreadable;
@@ -277,14 +301,13 @@ final class SharedRun implements Shared {
 
   private void tellEnd(long deadline) {
     if (generation == null && acquire(deadline)) {
-      release();
+      lease.release();
     }
     Generation known = generation;
     if (alone) {
       endIsToBeTold = false;
     } else if (known != null) {
-      byte[][] end = {key, known.name(), names.another(), gap()};
-      Answer answer = link.ask(Script.END, deadline, end);
+      Answer answer = link.ask(Script.END, deadline, commands.end(known));
       if (answer != null) {
         link.giveBack(answer.connection());
         endIsToBeTold = false;
@@ -295,7 +318,7 @@ final class SharedRun implements Shared {
 
   /** Whether this thread may ask the store now, after the others of this process. */
   private boolean takeTurn(long deadline) {
-    if (!link.isThere() || !mayWait(Thread.currentThread())) {
+    if (!commands.isThere(link) || !mayWait(Thread.currentThread())) {
       return false;
     }
     if (turn.tryLock()) {
@@ -314,62 +337,22 @@ final class SharedRun implements Shared {
     return thread instanceof OwnThread || MayWait.is(thread);
   }
 
+  @Override
+  public boolean isForAnotherThread() {
+    return commands.isThere(link) && !alone && !mayWait(Thread.currentThread());
+  }
+
   /** Whether the store lets this process judge, which then has the state that is there. */
   private boolean acquire(long deadline) {
     if (alone) {
       return false;
     }
-    byte[] before = connection == null || connection.isDropped() ? lease : StoredNames.NONE;
-    connection = null;
-    lease = names.another();
     Generation known = generation;
     if (known == null) {
       known = new Generation(1, names.another());
     }
-    byte[][] question = {
-      key,
-      lease,
-      names.number(LEASE_MILLIS),
-      base,
-      gap(),
-      before,
-      names.number(known.number()),
-      known.name(),
-      generation == null ? names.sealed(member.run()) : StoredNames.NOTHING
-    };
-    long pause = SHORTEST_PAUSE_NANOS;
-    while (true) {
-      Answer answer = link.ask(Script.ACQUIRE, deadline, question);
-      if (answer == null) {
-        return false;
-      }
-      connection = answer.connection();
-      holds = true;
-      StoredRun stored = read(answer);
-      if (stored != null) {
-        return goOnFrom(stored);
-      }
-      if (!holds) {
-        return false;
-      }
-      giveBack();
-      if (System.nanoTime() + pause - deadline > 0) {
-        return false;
-      }
-      LockSupport.parkNanos(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
-    }
-  }
-
-  /** Null if another process judges, or if this is no answer of a Redis. */
-  private @Nullable StoredRun read(Answer answer) {
-    try {
-      return StoredRun.of(answer.content());
-    } catch (RuntimeException notOurs) {
-      link.drop(answer.connection(), notOurs);
-      holds = false;
-      return null;
-    }
+    StoredRun stored = lease.acquire(deadline, base, known, generation == null);
+    return stored != null && goOnFrom(stored);
   }
 
   private boolean goOnFrom(StoredRun stored) {
@@ -396,13 +379,11 @@ final class SharedRun implements Shared {
       }
       return true;
     }
-    if (isFurtherThan(stored, first)) {
-      return true;
-    }
     try {
-      SavedRun.goOn(member.run(), state);
+      if (!goOnUnlessFurther(stored, state, first)) {
+        return true;
+      }
       member.beganMillisAgo(stored.ageMillis());
-      stands(stored.id(), stored.isHalted());
       return true;
     } catch (IOException useless) {
       unreadable = true;
@@ -411,80 +392,66 @@ final class SharedRun implements Shared {
     }
   }
 
+  /** What is judged meanwhile, on a thread that does not wait, is not lost. */
+  private boolean goOnUnlessFurther(StoredRun stored, byte[] state, boolean first)
+      throws IOException {
+    Run run = member.run();
+    long alone;
+    long happened;
+    boolean halted;
+    do {
+      alone = judgedAlone.get();
+      happened = run.usage().steps() + run.usage().turns();
+      halted = run.isHalted();
+      if (isFurtherThan(stored, first, halted, judgedUntil + alone - aloneUntil)) {
+        return false;
+      }
+    } while (!SavedRun.goOn(run, state, happened, halted));
+    stands(stored.id(), stored.happened(), alone, stored.isHalted());
+    return true;
+  }
+
   /**
    * Whether the store lacks what this process has judged: while it was away, or because what was
    * put there last never reached it. A halt of that time stays, and a reset of that time counts.
    */
-  private boolean isFurtherThan(StoredRun stored, boolean first) {
+  private boolean isFurtherThan(StoredRun stored, boolean first, boolean halted, long judged) {
     if (first && !(ahead && stored.generation().number() == 1)) {
       return false; // What it has judged by itself may be of a run that ended elsewhere.
     }
-    boolean halted = member.run().isHalted();
     if (ahead && halted != stored.isHalted()) {
-      return halted != (first ? member.isRevived() : wasHalted);
+      return halted != (wasHalted || (first && member.isRevived()));
     }
-    return happened(member.run()) > stored.happened();
+    return judged > stored.happened();
   }
 
-  private void stands(byte[] on, boolean halted) {
+  /** Whether more was judged while the store was told, or asked, by a thread that did not wait. */
+  private boolean hasChanged() {
+    return judgedAlone.get() != aloneUntil || member.run().isHalted() != wasHalted;
+  }
+
+  private void stands(byte[] on, long judged, long alone, boolean halted) {
     base = on;
+    judgedUntil = judged;
+    aloneUntil = alone;
     wasHalted = halted;
     ahead = false;
   }
 
-  private void release() {
-    tell(Script.RELEASE, new byte[][] {key, lease});
-  }
-
-  private void put() {
-    Run run = member.run();
-    long millis = member.millis();
+  /** With so many more judgements by all than this process has made alone. */
+  private void put(int together) {
     Generation known = generation;
+    // First: what is judged meanwhile, on threads that do not wait, is then more than this.
+    long alone = judgedAlone.get();
+    boolean halted = member.run().isHalted();
+    long judged = judgedUntil + alone - aloneUntil + together;
     byte[] next = names.another();
-    boolean halted = run.isHalted();
-    boolean told =
-        known != null
-            && tell(
-                Script.PUT,
-                new byte[][] {
-                  key,
-                  lease,
-                  names.number(known.number()),
-                  known.name(),
-                  next,
-                  SavedRun.save(run, new Header(millis, 0)),
-                  names.number(happened(run)),
-                  names.number(halted ? 1 : 0),
-                  gap(),
-                  takesOver ? names.number(millis) : StoredNames.NOTHING
-                });
-    if (told) {
-      stands(next, halted);
+    boolean isNews = halted != wasHalted || (halted && takesOver);
+    if (known != null
+        && lease.put(new RunCommands.Told(known, next, judged, halted, isNews, takesOver))) {
+      stands(next, judged, alone, halted);
     } else {
       ahead = true;
     }
-  }
-
-  private boolean tell(Script script, byte[][] keyAndArguments) {
-    StoreConnection held = connection;
-    holds = false;
-    return held != null && link.tell(held, script, keyAndArguments);
-  }
-
-  private void giveBack() {
-    StoreConnection held = connection;
-    holds = false;
-    connection = null;
-    if (held != null) {
-      link.giveBack(held);
-    }
-  }
-
-  private static long happened(Run run) {
-    return run.usage().steps() + run.usage().turns();
-  }
-
-  private byte[] gap() {
-    return names.number(member.gap().toMillis());
   }
 }

@@ -15,12 +15,16 @@ public final class SharedRuns implements RunSharing {
   private final StoredNames names;
   private final LateEntries late;
   private final RunRegistry registry;
+  private final HeardHalts heard;
+  private final HaltChannel channel;
 
   private SharedRuns(RedisLink link, StoredNames names, RunRegistry registry) {
     this.link = link;
     this.names = names;
     this.late = new LateEntries(link);
     this.registry = registry;
+    this.heard = new HeardHalts(names, registry);
+    this.channel = new HaltChannel(link, names.haltChannel(), heard, names.warnings());
   }
 
   /**
@@ -37,6 +41,11 @@ public final class SharedRuns implements RunSharing {
     SharedRun shared =
         new SharedRun(link, names, late, new JoinedRun(live, registry), around(live));
     live.run().shareBy(shared);
+    channel.open();
+    StoredRun halted = heard.of(live.run().id());
+    if (halted != null) {
+      shared.beginHalted(halted);
+    }
     return shared;
   }
 

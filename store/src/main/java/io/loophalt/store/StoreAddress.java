@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ClientSetInfoConfig;
@@ -19,25 +21,33 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.SslVerifyMode;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
 
 /** Where the server is, and what it wants to know of who connects. Immutable. */
 final class StoreAddress {
 
+  /**
+   * How long connecting may take, and as long again until the server has answered to what it wants
+   * to know. Nobody waits for it.
+   */
+  static final long OPENING_MILLIS = 2_000;
+
   private final StorePolicy policy;
   private final JedisClientConfig config;
   private final JedisClientConfig configOfSentinels;
-  private final int openingMillis;
 
-  /**
-   * By the configuration.
-   *
-   * @param openingMillis how long connecting may take, and as long again until the server has
-   *     answered to what it wants to know
-   */
-  StoreAddress(StorePolicy policy, int openingMillis) {
+  /** By the configuration. */
+  StoreAddress(StorePolicy policy) {
     this.policy = policy;
-    this.openingMillis = openingMillis;
-    this.configOfSentinels = reaching(policy).build();
+    DefaultJedisClientConfig.Builder sentinels = reaching(policy);
+    if (policy.sentinelUser() != null) {
+      sentinels.user(policy.sentinelUser());
+    }
+    if (policy.sentinelPassword() != null) {
+      sentinels.password(policy.sentinelPassword());
+    }
+    this.configOfSentinels = sentinels.build();
     DefaultJedisClientConfig.Builder builder = reaching(policy).database(policy.database());
     if (policy.user() != null) {
       builder.user(policy.user());
@@ -51,8 +61,8 @@ final class StoreAddress {
   private DefaultJedisClientConfig.Builder reaching(StorePolicy policy) {
     DefaultJedisClientConfig.Builder builder =
         DefaultJedisClientConfig.builder()
-            .connectionTimeoutMillis(openingMillis)
-            .socketTimeoutMillis(openingMillis)
+            .connectionTimeoutMillis((int) OPENING_MILLIS)
+            .socketTimeoutMillis((int) OPENING_MILLIS)
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED);
     if (policy.tls()) {
       builder.sslOptions(trusting(policy.trusted()));
@@ -87,27 +97,50 @@ final class StoreAddress {
   StoreConnection connect() {
     HostAndPort server =
         policy.sentinels().isEmpty() ? new HostAndPort(policy.host(), policy.port()) : master();
-    return StoreConnection.to(server, config, openingMillis);
+    return connect(server);
+  }
+
+  /** A connection to a node of a cluster. */
+  StoreConnection connect(HostAndPort node) {
+    return StoreConnection.to(node, config, OPENING_MILLIS);
+  }
+
+  /** The nodes of a cluster that are asked for the others. */
+  Set<HostAndPort> nodes() {
+    Set<HostAndPort> nodes = new LinkedHashSet<>();
+    nodes.add(new HostAndPort(policy.host(), policy.port()));
+    for (String each : policy.cluster()) {
+      nodes.add(HostAndPort.from(each));
+    }
+    return nodes;
+  }
+
+  /** Until when what is asked now must be there, if nobody waits for it. */
+  static long openingDeadline() {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(OPENING_MILLIS);
   }
 
   /** Whom the first of the sentinels that answers names. */
   private HostAndPort master() {
-    JedisConnectionException last = null;
+    JedisException last = null;
     for (String each : policy.sentinels()) {
       try (StoreConnection sentinel =
-          StoreConnection.to(HostAndPort.from(each), configOfSentinels, openingMillis)) {
+          StoreConnection.to(HostAndPort.from(each), configOfSentinels, OPENING_MILLIS)) {
         Object answer =
             sentinel.ask(
                 new CommandArguments(Command.SENTINEL)
                     .add("GET-MASTER-ADDR-BY-NAME")
                     .add(policy.host()),
-                System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(openingMillis));
+                openingDeadline());
         if (answer instanceof List<?> address) {
           return new HostAndPort(text(address, 0), Integer.parseInt(text(address, 1)));
         }
-      } catch (JedisConnectionException unreachable) {
+      } catch (JedisException unreachable) {
         last = unreachable;
       }
+    }
+    if (last instanceof JedisDataException) {
+      throw last; // As where a sentinel wants a password.
     }
     throw new JedisConnectionException("no sentinel knows a master '" + policy.host() + "'", last);
   }

@@ -1,6 +1,8 @@
 package io.loophalt.store;
 
 import java.net.SocketException;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -11,6 +13,7 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /**
  * One connection to the server, on which an answer that nobody waits for is read before the next
@@ -18,13 +21,25 @@ import redis.clients.jedis.exceptions.JedisNoScriptException;
  */
 final class StoreConnection extends Connection {
 
+  /** Kind, channel, and what was told on it. */
+  private static final int MESSAGE_PARTS = 3;
+
   private final Line line;
 
   /** To how much of what it was told the server's answers were not read yet. */
   private int unread;
 
+  /** Whether that of what was asked last is on its way to this server of a cluster. */
+  private boolean keyIsOnItsWay;
+
   private long usedNanos = System.nanoTime();
   private volatile boolean dropped;
+
+  /** Null of one that nobody gives back. */
+  private @Nullable Owner owner;
+
+  /** Whether something has come since the server was asked whether it is there. */
+  private volatile boolean heard = true;
 
   private StoreConnection(Line line, JedisClientConfig config) {
     super(line, config);
@@ -44,9 +59,17 @@ final class StoreConnection extends Connection {
    * What a script returns.
    *
    * @param deadlineNanos until when the answer must be there, by {@link System#nanoTime}
+   * @param isAsking whether the key is on its way to this server of a cluster, as another one says
    */
-  Object ask(Script script, long deadlineNanos, byte[][] keyAndArguments) {
+  Object ask(Script script, long deadlineNanos, byte[][] keyAndArguments, boolean isAsking) {
     begin(deadlineNanos);
+    keyIsOnItsWay = isAsking;
+    if (isAsking) {
+      // Holds for one command: with the text none more is needed.
+      executeCommand(Command.ASKING);
+      sendCommand(Command.EVAL, script.call(script.text(), keyAndArguments));
+      return getOne();
+    }
     sendCommand(Command.EVALSHA, script.call(script.digest(), keyAndArguments));
     try {
       return getOne();
@@ -58,7 +81,16 @@ final class StoreConnection extends Connection {
 
   /** What a command returns. */
   Object ask(CommandArguments command, long deadlineNanos) {
+    return ask(command, deadlineNanos, /* isAsking= */ false);
+  }
+
+  /** The same where the key may be on its way to this server of a cluster. */
+  Object ask(CommandArguments command, long deadlineNanos, boolean isAsking) {
     begin(deadlineNanos);
+    keyIsOnItsWay = isAsking;
+    if (isAsking) {
+      executeCommand(Command.ASKING);
+    }
     sendCommand(command);
     return getOne();
   }
@@ -66,19 +98,86 @@ final class StoreConnection extends Connection {
   private void begin(long deadlineNanos) {
     usedNanos = System.nanoTime();
     line.readUntil(deadlineNanos);
-    for (; unread > 0; unread--) {
-      getOne();
+    while (unread > 0) {
+      unread--;
+      try {
+        getOne();
+      } catch (JedisRedirectionException elsewhere) {
+        // The key has moved meanwhile, and what was told of it is lost: the process that has told
+        // it
+        // knows more than the store when it asks next, and tells it again.
+      }
     }
   }
 
   /**
-   * Runs a script whose answer nobody waits for. With its text, so that it is done also by a server
-   * that has forgotten it.
+   * Runs a script, of the key that was asked about, whose answer nobody waits for. With its text,
+   * so that it is done also by a server that has forgotten it.
    */
   void tell(Script script, byte[][] keyAndArguments) {
+    if (keyIsOnItsWay) {
+      sendCommand(Command.ASKING);
+      unread++;
+    }
     sendCommand(Command.EVAL, script.call(script.text(), keyAndArguments));
     flush();
     unread++;
+  }
+
+  /** From now on the server tells it what comes on a channel, and nothing else is asked. */
+  void subscribe(byte[] channel) {
+    sendCommand(Command.SUBSCRIBE, channel);
+    getOne();
+  }
+
+  /** Waits for what the server tells next; null if it only says that it is there. */
+  byte @Nullable [] hear() {
+    line.readUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Integer.MAX_VALUE));
+    List<?> told = (List<?>) getOne();
+    heard = true;
+    return told.size() == MESSAGE_PARTS ? (byte[]) told.get(MESSAGE_PARTS - 1) : null;
+  }
+
+  /**
+   * Asks the server to say that it is there, while another thread {@linkplain #hear hears} it.
+   *
+   * @return false if it has said nothing since it was asked last
+   */
+  boolean isHeard() {
+    boolean there = heard;
+    heard = false;
+    if (there) {
+      sendCommand(Command.PING);
+      flush();
+    }
+    return there;
+  }
+
+  /** Who has opened it, and uses it again. */
+  interface Owner {
+
+    /** Who has asked needs the connection no more. */
+    void giveBack(StoreConnection connection);
+
+    /**
+     * Tells the server what nobody waits for, and gives the connection back.
+     *
+     * @return false if that is known not to have reached it
+     */
+    boolean tell(StoreConnection connection, Script script, byte[][] keyAndArguments);
+
+    /** The connection is of no use any more. Closing it may take time. */
+    void drop(StoreConnection connection, RuntimeException problem);
+  }
+
+  /** It is opened by this one. */
+  void isOf(Owner one) {
+    owner = one;
+  }
+
+  /** Who has opened it. */
+  Owner owner() {
+    return Objects.requireNonNull(owner);
   }
 
   /** Since when it is idle, by {@link System#nanoTime}. */

@@ -5,6 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /** What went wrong with a server, in words that quote nothing of what it was sent. */
 final class StoreProblem {
@@ -22,6 +23,9 @@ final class StoreProblem {
 
   /** Errors of the server may quote what it was sent; its code does not. */
   static String said(RuntimeException problem) {
+    if (problem instanceof JedisRedirectionException) {
+      return "it is a node of a Redis Cluster: name its nodes under store.cluster";
+    }
     if (problem instanceof JedisDataException) {
       Matcher code = CODE.matcher(String.valueOf(problem.getMessage()));
       return code.lookingAt() ? code.group() : problem.getClass().getSimpleName();

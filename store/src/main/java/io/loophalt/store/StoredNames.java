@@ -23,23 +23,48 @@ final class StoredNames {
   static final byte[] NOTHING = {};
 
   private final String prefix;
+  private final byte[] haltChannel;
   private final DigestKey digestKey;
   private final Warnings warnings;
 
   StoredNames(StorePolicy policy, DigestKey digestKey, Log log) {
     this.prefix = policy.keyPrefix() + ":run:";
+    this.haltChannel = ascii(policy.keyPrefix() + ":halts");
     this.digestKey = digestKey;
     this.warnings = new Warnings(log);
   }
 
-  /** The key of a run. */
+  /**
+   * The key of a run. What stands in braces says which server of a cluster has it: whatever else is
+   * kept of the run and has the same there is beside it.
+   */
   byte[] keyOf(String runId) {
-    return ascii(prefix + digestKey.nameOf(runId));
+    return ascii(prefix + '{' + digestKey.nameOf(runId) + '}');
   }
 
   /** What the keys of all runs match. */
   byte[] ofAll() {
     return ascii(prefix + '*');
+  }
+
+  /** On which channel a process tells all others of halts. */
+  byte[] haltChannel() {
+    return haltChannel.clone();
+  }
+
+  /** Bytes that only who has the digest key opens. */
+  byte[] seal(byte[] plain) {
+    return digestKey.seal(plain);
+  }
+
+  /**
+   * What {@link #seal} has made.
+   *
+   * @param what what to call it in messages
+   * @throws IOException if it is sealed under another key, or damaged
+   */
+  byte[] open(String what, byte[] sealed) throws IOException {
+    return digestKey.open(what, sealed);
   }
 
   /** What a run is called, for who has the digest key. */
@@ -97,6 +122,10 @@ final class StoredNames {
 
   byte[] number(long value) {
     return ascii(Long.toString(value));
+  }
+
+  Warnings warnings() {
+    return warnings;
   }
 
   /** Says once for each task that a state is of no use here. */

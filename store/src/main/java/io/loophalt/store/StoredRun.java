@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param generation which run of its id it is
  * @param id of the state; empty if there is none
  * @param ageMillis how long ago the run began, by the server's clock
- * @param happened steps and turns so far
+ * @param happened how often something was judged so far
  * @param isHalted whether it is halted
  * @param state null if it is the one that was asked with, or if there is none
  */

@@ -83,17 +83,37 @@ public final class StoredRuns implements RunSharing {
    */
   public synchronized void refresh() throws IOException {
     Set<String> there = new HashSet<>();
+    List<ServerLink> servers = link.servers();
+    if (servers.isEmpty()) {
+      throw new IOException("the store does not answer");
+    }
+    for (ServerLink each : servers) {
+      scan(each, there);
+    }
+    for (String key : new ArrayList<>(known.keySet())) {
+      if (!there.contains(key)) {
+        forget(key);
+      }
+    }
+  }
+
+  private void scan(ServerLink server, Set<String> there) throws IOException {
     byte[] cursor = {'0'};
     do {
-      List<?> page =
-          (List<?>)
-              ask(
-                  new CommandArguments(Command.SCAN)
-                      .add(cursor)
-                      .add("MATCH")
-                      .add(names.ofAll())
-                      .add("COUNT")
-                      .add(AT_A_TIME));
+      CommandArguments scan =
+          new CommandArguments(Command.SCAN)
+              .add(cursor)
+              .add("MATCH")
+              .add(names.ofAll())
+              .add("COUNT")
+              .add(AT_A_TIME);
+      long deadline = link.deadlineNanos();
+      ServerLink.Asked answer = server.ask(each -> each.ask(scan, deadline), deadline);
+      if (answer == null) {
+        throw new IOException("the store does not answer");
+      }
+      link.giveBack(answer.connection());
+      List<?> page = (List<?>) answer.content();
       cursor = (byte[]) page.get(0);
       for (Object key : (List<?>) page.get(1)) {
         if (look((byte[]) key)) {
@@ -101,11 +121,6 @@ public final class StoredRuns implements RunSharing {
         }
       }
     } while (!(cursor.length == 1 && cursor[0] == '0'));
-    for (String key : new ArrayList<>(known.keySet())) {
-      if (!there.contains(key)) {
-        forget(key);
-      }
-    }
   }
 
   private void forget(String key) {
@@ -144,15 +159,6 @@ public final class StoredRuns implements RunSharing {
       return look(key); // Another one of its id has begun.
     }
     return now != null;
-  }
-
-  private Object ask(CommandArguments command) throws IOException {
-    Answer answer = link.ask(command, link.deadlineNanos());
-    if (answer == null) {
-      throw new IOException("the store does not answer");
-    }
-    link.giveBack(answer.connection());
-    return answer.content();
   }
 
   private static String text(byte[] key) {

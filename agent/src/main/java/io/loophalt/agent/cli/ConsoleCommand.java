@@ -82,7 +82,9 @@ final class ConsoleCommand implements Callable<Integer> {
         names = "--store",
         paramLabel = "URL",
         required = true,
-        description = "The runs that JVMs share in this Redis or Valkey (redis://host:6379).")
+        description =
+            "The runs that JVMs share in a Redis or Valkey: 'config' for the store that the file of"
+                + " --config names, or its address (redis://host:6379).")
     @Nullable URI store;
 
     @Option(

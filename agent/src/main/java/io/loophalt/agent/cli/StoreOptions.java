@@ -26,6 +26,9 @@ import picocli.CommandLine.Spec;
 /** Whose runs a command is about: those of one JVM, or all that are in a store. */
 final class StoreOptions {
 
+  /** In place of an address. */
+  private static final String OF_CONFIG = "config";
+
   /** How long to wait for the server, and for what it answers to a decision. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -40,8 +43,9 @@ final class StoreOptions {
       names = "--store",
       paramLabel = "URL",
       description =
-          "The runs that JVMs share in this Redis or Valkey (redis://host:6379), in place of those"
-              + " of one JVM. Needs --config.")
+          "The runs that JVMs share in a Redis or Valkey, in place of those of one JVM: 'config' for"
+              + " the store that the file of --config names, or its address (redis://host:6379)."
+              + " Needs --config.")
   @Nullable URI store;
 
   @Option(
@@ -96,16 +100,32 @@ final class StoreOptions {
     if (checked.digestKey().isEmpty()) {
       throw mistake(file + " names no digest-key, without which nothing in a store can be read");
     }
-    StorePolicy policy =
-        checked
-            .store()
-            .orElse(new StorePolicy(url, StorePolicy.KEY_PREFIX, StorePolicy.TTL, PATIENCE))
-            .at(url, PATIENCE);
     return StoreDesk.open(
         checked,
-        policy,
+        policy(url, checked, file),
         Version.current(),
         new Log(new PrintStream(OutputStream.nullOutputStream())));
+  }
+
+  /**
+   * A password on the command line is read by whoever lists processes; one of a variable is not.
+   */
+  private StorePolicy policy(URI url, CheckedConfig checked, String file) {
+    if (url.toString().equals(OF_CONFIG)) {
+      StorePolicy own =
+          checked
+              .store()
+              .orElseThrow(() -> mistake(file + " names no store: give the address after --store"));
+      return own.at(own.url(), PATIENCE);
+    }
+    if (url.getHost() == null
+        || !("redis".equals(url.getScheme()) || "rediss".equals(url.getScheme()))) {
+      throw mistake("--store must be 'config' or an address such as redis://localhost:6379");
+    }
+    return checked
+        .store()
+        .orElse(new StorePolicy(url, StorePolicy.KEY_PREFIX, StorePolicy.TTL, PATIENCE))
+        .at(url, PATIENCE);
   }
 
   ParameterException mistake(String what) {

@@ -65,6 +65,32 @@ final class StoreKeys {
               + " and its port is not used.",
           "{store: {url: \"redis://mymaster\", sentinels: [\"10.0.0.1:26379\"]}, digest-key: {file:"
               + " digest.key}}");
+  private static final Key<String> SENTINEL_USER =
+      optional(
+          "sentinel-user",
+          Scalars.NAME,
+          "As whom the sentinels are asked, where that is another than their default user.",
+          "{store: {url: \"redis://mymaster\", sentinels: [\"10.0.0.1:26379\"], sentinel-user:"
+              + " agents, sentinel-password: changeit}, digest-key: {file: digest.key}}");
+  private static final Key<String> SENTINEL_PASSWORD =
+      optional(
+          "sentinel-password",
+          Scalars.MESSAGE,
+          "What the sentinels want, if anything; it belongs into a variable. That of the `url` is for"
+              + " the master.",
+          "{store: {url: \"redis://mymaster\", sentinels: [\"10.0.0.1:26379\"], sentinel-password:"
+              + " changeit}, digest-key: {file: digest.key}}");
+  private static final Key<List<String>> CLUSTER =
+      optional(
+          "cluster",
+          new ListType<>(
+              "a list of hosts with ports",
+              Scalars.HOST,
+              (items, where) -> items.stream().map(each -> server(each, where)).toList()),
+          "Hosts and ports of nodes of a Redis Cluster, to which that of the `url` belongs. One that"
+              + " answers names all others.",
+          "{store: {url: \"redis://10.0.0.1:6379\", cluster: [\"10.0.0.2:6379\"]}, digest-key: {file:"
+              + " digest.key}}");
   private static final Key<String> TRUST_STORE =
       required(
           "trust-store",
@@ -104,7 +130,16 @@ final class StoreKeys {
             "store",
             ObjectType.of(
                 "store",
-                List.of(URL, KEY_PREFIX, TTL, TIMEOUT, SENTINELS, tls),
+                List.of(
+                    URL,
+                    KEY_PREFIX,
+                    TTL,
+                    TIMEOUT,
+                    SENTINELS,
+                    SENTINEL_USER,
+                    SENTINEL_PASSWORD,
+                    CLUSTER,
+                    tls),
                 settings -> Optional.of(policy(settings))),
             "Shares joined runs with other JVMs; off by default.",
             EXAMPLE);
@@ -146,11 +181,30 @@ final class StoreKeys {
             settings.get(TTL, StorePolicy.TTL),
             settings.get(TIMEOUT, StorePolicy.TIMEOUT),
             settings.get(SENTINELS, List.of()),
+            settings.get(SENTINEL_USER),
+            settings.get(SENTINEL_PASSWORD),
+            settings.get(CLUSTER, List.of()),
             settings.get(tls, Optional.empty()).orElse(null));
     if (settings.has(tls) && !policy.tls()) {
       throw settings.mistake(tls, "'tls' needs an address that begins with rediss://");
     }
+    needs(settings, SENTINEL_USER, SENTINEL_PASSWORD);
+    needs(settings, SENTINEL_PASSWORD, SENTINELS);
+    if (settings.has(CLUSTER)) {
+      if (settings.has(SENTINELS)) {
+        throw settings.mistake(CLUSTER, "a 'cluster' has no 'sentinels': leave one of them out");
+      }
+      if (policy.database() != 0) {
+        throw settings.mistake(URL, "a cluster has no other database than 0");
+      }
+    }
     return policy;
+  }
+
+  private static void needs(Settings settings, Key<?> key, Key<?> other) {
+    if (settings.has(key) && !settings.has(other)) {
+      throw settings.mistake(key, '\'' + key.name() + "' needs '" + other.name() + '\'');
+    }
   }
 
   /** Processes with keys of their own would never know a run of each other. */

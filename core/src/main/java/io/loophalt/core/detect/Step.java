@@ -36,6 +36,9 @@ public final class Step {
   /** Stands for what nobody has asked of the call's words. */
   private static final int UNREAD_NUMBER = Integer.MIN_VALUE;
 
+  /** No step begins alone at this. */
+  public static final int TOGETHER = -1;
+
   private final StepContents contents;
 
   private int index;
@@ -71,6 +74,9 @@ public final class Step {
   private int retryAfterSeconds;
   private long endMillis;
 
+  /** Of a step that was judged without other processes of its run; else {@link #TOGETHER}. */
+  private int begunAloneAt;
+
   private @Nullable VolatileParts volatileParts;
   private boolean exhaustive;
 
@@ -105,6 +111,7 @@ public final class Step {
     this.action = action;
     this.actionIsCut = cut;
     this.startMillis = startMillis;
+    begunAloneAt = TOGETHER;
     files = UNREAD;
     shape = UNREAD;
     question = UNREAD;
@@ -120,6 +127,20 @@ public final class Step {
     saysNotYet = 0;
     retryAfterSeconds = OutcomeText.NO_WAIT;
     endMillis = startMillis;
+  }
+
+  /**
+   * The step was judged before its body by what this process knew of a run that it shares.
+   *
+   * @param number of the state that was judged by
+   */
+  public void beginsAloneAt(int number) {
+    begunAloneAt = number;
+  }
+
+  /** By which state it was judged before its body; {@link #TOGETHER} if other processes know it. */
+  public int begunAloneAt() {
+    return begunAloneAt;
   }
 
   /** Takes the action of another step once more, as in a retry. */

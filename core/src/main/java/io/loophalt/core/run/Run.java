@@ -48,12 +48,21 @@ public final class Run {
      * change} the run.
      *
      * @return whether {@link #end} is to be called; else the call is judged by what this process
-     *     knows
+     *     knows, and {@link #alone} is called
      */
     boolean begin();
 
     /** The call was judged; by the same thread as {@link #begin}. */
     void end();
+
+    /** The call was judged by what this process knows. */
+    void alone();
+
+    /**
+     * Whether {@link #begin} would be true but for this thread, which must not wait: what can be
+     * judged on another one is judged there.
+     */
+    boolean isForAnotherThread();
   }
 
   /** When a step is judged. */
@@ -435,8 +444,8 @@ public final class Run {
         try {
           verdict =
               switch (moment) {
-                case BEFORE -> judge.beforeStep(step);
-                case AFTER -> judge.afterStep(step);
+                case BEFORE -> before(step, shared);
+                case AFTER -> after(step);
                 case NOT_MADE -> judge.notMade(step);
               };
         } catch (RuntimeException | Error broken) {
@@ -448,6 +457,42 @@ public final class Run {
       deliver();
     }
     return onRecord(verdict);
+  }
+
+  private Verdict before(Step step, @Nullable Exchange shared) {
+    if (exchange != null && shared == null) {
+      step.beginsAloneAt(judge.restored());
+    }
+    return judge.beforeStep(step);
+  }
+
+  /**
+   * A step that began by what this process knew may be none of the state that others have judged
+   * since: then it begins in that one now.
+   */
+  private Verdict after(Step step) {
+    int alone = step.begunAloneAt();
+    if (alone != Step.TOGETHER && alone != judge.restored()) {
+      Verdict again = judge.beforeStep(step);
+      if (again.stopReason() != null) {
+        return again;
+      }
+    }
+    return judge.afterStep(step);
+  }
+
+  /**
+   * Whether other processes judge the run, too, and the calling thread must not wait for them, so
+   * that what can be judged on another one is to be judged there.
+   */
+  public boolean isForAnotherThread() {
+    Exchange known = exchange;
+    return known != null && known.isForAnotherThread();
+  }
+
+  /** Whether other processes judge the run, or one around it. */
+  public boolean isShared() {
+    return exchange != null;
   }
 
   /** Stops the run from outside. Does nothing if it is halted already. */
@@ -534,9 +579,12 @@ public final class Run {
     return known != null && known.begin() ? known : null;
   }
 
-  private static void endExchange(@Nullable Exchange shared) {
+  private void endExchange(@Nullable Exchange shared) {
+    Exchange known = exchange;
     if (shared != null) {
       shared.end();
+    } else if (known != null) {
+      known.alone();
     }
   }
 
@@ -596,7 +644,8 @@ public final class Run {
   }
 
   /** Goes on where another one was, and forgets what has happened here. */
-  void goOn(DataInput in) throws IOException {
-    orders.goOn(in);
+  boolean goOn(DataInput in, @Nullable Ceilings granted, RunOrders.@Nullable Reached onlyAt)
+      throws IOException {
+    return orders.goOn(in, granted, onlyAt);
   }
 }

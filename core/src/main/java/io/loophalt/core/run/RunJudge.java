@@ -29,6 +29,7 @@ final class RunJudge {
   private final RunPosition position;
   private final WatchStore store;
   private final Halt halt;
+  private int restored;
   private final Outbox outbox;
 
   private volatile @Nullable Escalation escalation;
@@ -485,8 +486,14 @@ final class RunJudge {
     halt.saveReason(outbox.task(), outbox.run(), out);
   }
 
+  /** How often it went on where another one was. */
+  int restored() {
+    return restored;
+  }
+
   /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
   void restore(DataInput in) throws IOException {
+    restored++;
     Watch watch = watch();
     watch.restore(in);
     position.restore(in);

@@ -217,13 +217,39 @@ final class RunOrders {
     }
   }
 
-  void goOn(DataInput in) throws IOException {
+  /**
+   * How far a run is.
+   *
+   * @param happened steps and turns
+   * @param halted whether it is halted
+   */
+  record Reached(long happened, boolean halted) {}
+
+  /**
+   * See {@link SavedRun#goOn}.
+   *
+   * @param granted what a person has granted there; null for nothing
+   * @param onlyAt as far as that the run must be; null for anything
+   * @return whether it is
+   */
+  boolean goOn(DataInput in, @Nullable Ceilings granted, @Nullable Reached onlyAt)
+      throws IOException {
     synchronized (judge) {
+      if (onlyAt != null && !onlyAt.equals(reached())) {
+        return false;
+      }
+      grant(granted);
       store.beginAnew();
       judge.restore(in);
       if (judge.halt().own() == null && store.goesOnAfterAll()) {
         outbox.beginsAgain();
       }
+      return true;
     }
+  }
+
+  private Reached reached() {
+    Usage used = store.used();
+    return new Reached(used.steps() + used.turns(), judge.halt().own() != null);
   }
 }

@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run as bytes, from which another one goes on exactly as it would have, in any process that has
@@ -114,7 +115,24 @@ public final class SavedRun {
     goOn(run, saved, /* isNew= */ false);
   }
 
+  /**
+   * As {@link #goOn(Run, byte[])}, unless something has been judged in the run meanwhile.
+   *
+   * @param happened how many steps and turns the run had when this was decided
+   * @param halted whether it was halted then
+   * @return false if that is so no more; then the run is as it was
+   */
+  public static boolean goOn(Run run, byte[] saved, long happened, boolean halted)
+      throws IOException {
+    return goOn(run, saved, /* isNew= */ false, new RunOrders.Reached(happened, halted));
+  }
+
   private static void goOn(Run run, byte[] saved, boolean isNew) throws IOException {
+    goOn(run, saved, isNew, null);
+  }
+
+  private static boolean goOn(
+      Run run, byte[] saved, boolean isNew, RunOrders.@Nullable Reached onlyAt) throws IOException {
     DataInputStream in = opened(saved);
     long writtenUnder = in.readLong();
     long own = digest(run);
@@ -128,12 +146,12 @@ public final class SavedRun {
     try {
       Ceilings granted = saved[0] == FORMAT_OF_GRANTED ? GrantedLimits.read(in) : null;
       DataInput state = Frozen.readFrom(in).read();
-      run.grant(granted);
       if (isNew) {
+        run.grant(granted);
         run.restore(state);
-      } else {
-        run.goOn(state);
+        return true;
       }
+      return run.goOn(state, granted, onlyAt);
     } catch (RuntimeException impossible) {
       throw new IOException("the saved run is damaged: it holds what no run saves", impossible);
     }

@@ -5,6 +5,7 @@ import static io.loophalt.core.run.Scene.modelCall;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.Intervention;
 import java.io.IOException;
 import java.util.Objects;
@@ -64,6 +65,64 @@ class GoneOnRunTest {
 
     assertThat(here.haltReason()).isNull();
     assertThat(count(here, 1).intervention()).isEqualTo(Intervention.NONE);
+  }
+
+  @Test
+  void itGoesOnNowhereElseIfSomethingWasJudgedHereSinceThatWasDecided() throws IOException {
+    count(here, 1);
+    elsewhere.halt(Kind.OPERATOR, "too dear");
+    byte[] there = SavedRun.save(elsewhere, new SavedRun.Header(0, 0));
+
+    assertThat(SavedRun.goOn(here, there, 0, false)).isFalse();
+    assertThat(here.haltReason()).isNull();
+    assertThat(here.usage().steps()).isEqualTo(1);
+    assertThat(SavedRun.goOn(here, there, 1, false)).isTrue();
+    assertThat(here.haltReason()).isNotNull();
+    assertThat(SavedRun.goOn(here, there, 0, false)).as("halted meanwhile").isFalse();
+  }
+
+  @Test
+  void aStepThatBeganAloneBeginsWhereTheRunGoesOnMeanwhile() throws IOException {
+    here.shareBy(new Alone());
+    Step step = TestStep.of("tool").step();
+    here.beforeStep(step);
+    count(elsewhere, 1);
+    goOn();
+
+    here.afterStep(step);
+
+    assertThat(here.usage().steps()).as("one there, and this one").isEqualTo(2);
+  }
+
+  @Test
+  void aStepThatBeganAloneBeginsOnceWhereTheRunIsAsItWas() {
+    here.shareBy(new Alone());
+    Step step = TestStep.of("tool").step();
+    here.beforeStep(step);
+
+    here.afterStep(step);
+
+    assertThat(here.usage().steps()).isEqualTo(1);
+  }
+
+  /** Nobody else can be asked. */
+  private static final class Alone implements Run.Exchange {
+
+    @Override
+    public boolean begin() {
+      return false;
+    }
+
+    @Override
+    public void end() {}
+
+    @Override
+    public void alone() {}
+
+    @Override
+    public boolean isForAnotherThread() {
+      return true;
+    }
   }
 
   private void goOn() throws IOException {

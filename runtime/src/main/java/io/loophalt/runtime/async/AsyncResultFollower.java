@@ -71,11 +71,26 @@ public final class AsyncResultFollower {
   private static CompletionStage<Object> follow(CompletionStage<?> stage, GuardedWork work) {
     FollowedFuture followed = new FollowedFuture(stage);
     try {
-      stage.whenComplete((value, error) -> conclude(value, error, work, followed));
+      stage.whenComplete((value, error) -> concludeWhereItMayWait(value, error, work, followed));
     } catch (Throwable theirs) {
       throw ApplicationException.of("whenComplete of " + stage.getClass().getName(), theirs);
     }
     return followed.inPlaceOf(stage);
+  }
+
+  /** An event loop goes on at once; who waits for the result gets it with the verdict of all. */
+  private static void concludeWhereItMayWait(
+      @Nullable Object value,
+      @Nullable Throwable error,
+      GuardedWork work,
+      FollowedFuture followed) {
+    if (work.isForAnotherThread()) {
+      followed.endsElsewhere();
+      if (WaitingThreads.take(() -> conclude(value, error, work, followed))) {
+        return;
+      }
+    }
+    conclude(value, error, work, followed);
   }
 
   private static void conclude(

@@ -3,6 +3,7 @@ package io.loophalt.runtime.async;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,8 @@ final class FollowedFuture extends CompletableFuture<Object> {
 
   /** Null if what is followed cannot be completed from outside. */
   private final @Nullable CompletableFuture<Object> source;
+
+  private volatile boolean elsewhere;
 
   @SuppressWarnings("unchecked") // who completes it has to know its type, as without the agent
   FollowedFuture(CompletionStage<?> source) {
@@ -129,13 +132,33 @@ final class FollowedFuture extends CompletableFuture<Object> {
     return source == null ? super.defaultExecutor() : source.defaultExecutor();
   }
 
+  /**
+   * From now on it ends on a thread of the application's, as an asynchronous stage does: what
+   * depends on it is no work for one of the agent's.
+   */
+  void endsElsewhere() {
+    elsewhere = true;
+  }
+
   /** Ends this one alone. */
   void succeed(@Nullable Object value) {
-    super.complete(value);
+    end(() -> super.complete(value));
   }
 
   /** Ends this one alone. */
   void fail(Throwable error) {
-    super.completeExceptionally(error);
+    end(() -> super.completeExceptionally(error));
+  }
+
+  private void end(Runnable ending) {
+    if (elsewhere) {
+      try {
+        defaultExecutor().execute(ending);
+        return;
+      } catch (RejectedExecutionException full) {
+        elsewhere = false; // Late is better than never.
+      }
+    }
+    ending.run();
   }
 }

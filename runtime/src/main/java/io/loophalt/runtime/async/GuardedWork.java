@@ -40,6 +40,14 @@ public final class GuardedWork {
     return work.instead();
   }
 
+  boolean isShared() {
+    return work.isShared();
+  }
+
+  boolean isForAnotherThread() {
+    return Boolean.TRUE.equals(ask(work::isForAnotherThread, failures));
+  }
+
   /** Puts the work on top of this thread's calls; the answer is for {@link #leave}. */
   @Nullable Invocation enter() {
     Invocation call =

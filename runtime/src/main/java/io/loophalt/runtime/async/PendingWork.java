@@ -31,6 +31,19 @@ public interface PendingWork {
     return null;
   }
 
+  /** Whether other processes judge what comes of it, too. */
+  default boolean isShared() {
+    return false;
+  }
+
+  /**
+   * Whether they do, and the calling thread must not wait for them: then {@link #value} and {@link
+   * #end} are to be told on another one.
+   */
+  default boolean isForAnotherThread() {
+    return false;
+  }
+
   /**
    * The work begins on this thread: what is called from here on is a detail of it. Told of
    * publishers, not of futures.

@@ -9,8 +9,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -138,8 +140,7 @@ final class Publishers {
     if (scope == null || !reactor) {
       return publisher;
     }
-    Callback addScope =
-        context -> ReactorContext.with(java.util.Objects.requireNonNull(context), scope);
+    Callback addScope = context -> ReactorContext.with(Objects.requireNonNull(context), scope);
     return operator(publisher, "contextWrite", addScope);
   }
 
@@ -152,7 +153,10 @@ final class Publishers {
         };
     Callback atCancel =
         nothing -> work.end(new CancellationException("nobody waits for the result any more"));
-    Object followed = operator(within(publisher, work), "map", atValue);
+    Object followed =
+        reactor && !many && work.isShared()
+            ? operator(within(publisher, work), "flatMap", joining(atValue, work))
+            : operator(within(publisher, work), "map", atValue);
     followed = operator(followed, recover, atError);
     followed = operator(followed, onCancel, atCancel);
     if (goOn == null) {
@@ -164,6 +168,28 @@ final class Publishers {
           return instead != null ? operator(null, "error", instead) : operator(null, "empty");
         };
     return operator(followed, goOn, operator(null, "defer", atEnd));
+  }
+
+  /**
+   * Holds a value back, where its thread must not wait for other processes, until one of the
+   * agent's threads has; what follows is then on a thread of Reactor's that must not wait either.
+   */
+  private Callback joining(Callback atValue, GuardedWork work) {
+    return value -> {
+      CompletableFuture<Object> joined =
+          work.isForAnotherThread()
+              ? WaitingThreads.ask(
+                  () -> new ForTheJdk(atValue).apply(Objects.requireNonNull(value)))
+              : null;
+      if (joined == null) {
+        return operator(null, "just", atValue.call(value));
+      }
+      Object scheduler =
+          Class.forName("reactor.core.scheduler.Schedulers", false, type.getClassLoader())
+              .getMethod("parallel")
+              .invoke(null);
+      return operator(operator(null, "fromCompletionStage", joined), "publishOn", scheduler);
+    };
   }
 
   /**

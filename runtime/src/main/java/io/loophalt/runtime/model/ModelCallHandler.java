@@ -245,6 +245,16 @@ public class ModelCallHandler implements Interceptor {
     }
 
     @Override
+    public boolean isShared() {
+      return live.run().isShared();
+    }
+
+    @Override
+    public boolean isForAnotherThread() {
+      return live.run().isForAnotherThread();
+    }
+
+    @Override
     public Object again() {
       Throwable held = runs.hold(live, null, woven);
       if (held != null) {

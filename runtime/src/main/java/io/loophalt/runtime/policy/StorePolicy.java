@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param timeout how long a call of the application waits for an answer at most
  * @param sentinels hosts and ports of those who know which server is the master; then the host of
  *     the url is the master's name. Empty where the url says it
+ * @param sentinelUser as whom they are asked; null for their default user
+ * @param sentinelPassword null if they want none
+ * @param cluster hosts and ports of more nodes of a Redis Cluster, to which the one of the url
+ *     belongs; empty where there is none
  * @param trusted the certificates by which a server is trusted; null for those of the JVM
  */
 public record StorePolicy(
@@ -26,6 +30,9 @@ public record StorePolicy(
     Duration ttl,
     Duration timeout,
     List<String> sentinels,
+    @Nullable String sentinelUser,
+    @Nullable String sentinelPassword,
+    List<String> cluster,
     @Nullable KeyStore trusted) {
 
   public static final String KEY_PREFIX = "loophalt";
@@ -34,19 +41,29 @@ public record StorePolicy(
 
   private static final int PORT = 6379;
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public StorePolicy {
     sentinels = List.copyOf(sentinels);
+    cluster = List.copyOf(cluster);
   }
 
   /** A server that is where the url says, and is trusted as the JVM trusts. */
   public StorePolicy(URI url, String keyPrefix, Duration ttl, Duration timeout) {
-    this(url, keyPrefix, ttl, timeout, List.of(), null);
+    this(url, keyPrefix, ttl, timeout, List.of(), null, null, List.of(), null);
   }
 
   /** The same at another address, waited for so long. */
   public StorePolicy at(URI other, Duration patience) {
-    return new StorePolicy(other, keyPrefix, ttl, patience, sentinels, trusted);
+    return new StorePolicy(
+        other,
+        keyPrefix,
+        ttl,
+        patience,
+        sentinels,
+        sentinelUser,
+        sentinelPassword,
+        cluster,
+        trusted);
   }
 
   public String host() {
@@ -87,9 +104,11 @@ public record StorePolicy(
 
   /** Where it is, for a person: host and port, or the master's name and who knows where it is. */
   public String place() {
-    return sentinels.isEmpty()
-        ? host() + ':' + port()
-        : host() + " of " + String.join(", ", sentinels);
+    if (!sentinels.isEmpty()) {
+      return host() + " of " + String.join(", ", sentinels);
+    }
+    String node = host() + ':' + port();
+    return cluster.isEmpty() ? node : node + ", " + String.join(", ", cluster);
   }
 
   /** Without the password. */

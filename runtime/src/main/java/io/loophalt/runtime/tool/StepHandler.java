@@ -236,6 +236,16 @@ public abstract class StepHandler implements Interceptor {
     }
 
     @Override
+    public boolean isShared() {
+      return live.run().isShared();
+    }
+
+    @Override
+    public boolean isForAnotherThread() {
+      return live.run().isForAnotherThread();
+    }
+
+    @Override
     public Object again() {
       StepReader repeated = reader.again(live.millisAt(System.nanoTime()));
       Throwable held = runs.hold(live, repeated.step().effect(), woven);

@@ -6,17 +6,28 @@ import io.loophalt.LoopHaltException;
 import io.loophalt.RunScope;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
  * A worker that takes a step of a job each time that it is told to by a line {@code NUMBER WHERE
- * JOB}: on a thread of Reactor's that must not block ({@code loop}), or on one that may ({@code
- * pool}).
+ * JOB [ORDER]}: on a thread of Reactor's that must not block ({@code loop}), or on one that may
+ * ({@code pool}). It may also repeat a step until it is halted ({@code repeat}), take one and call
+ * nothing until it is halted from elsewhere ({@code watch}), or take one whose result comes later,
+ * on such a thread, too ({@code future}, {@code mono}).
  */
+@SuppressWarnings("try") // the scopes are what the steps are in
 public final class StepsOnAnEventLoop {
+
+  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private StepsOnAnEventLoop() {}
 
@@ -25,24 +36,98 @@ public final class StepsOnAnEventLoop {
     Lifeline.hold();
     Report.fact("ready", true);
     for (String line = Lifeline.next(); !line.equals("done"); line = Lifeline.next()) {
-      String[] words = line.split(" ", 3);
+      String[] words = line.split(" ", 4);
       Scheduler threads =
           words[1].equals("loop") ? Schedulers.parallel() : Schedulers.boundedElastic();
-      String outcome = Mono.fromCallable(() -> step(words[2])).subscribeOn(threads).block();
-      Report.fact(words[0], Objects.requireNonNull(outcome));
+      String order = words.length > 3 ? words[3] : "step";
+      String outcome =
+          switch (order) {
+            case "future" -> outcome(threads, words[2], () -> answerLater("it"));
+            case "mono" -> outcome(threads, words[2], () -> answerAsMono("it").toFuture());
+            default -> on(threads, () -> inJob(words[2], () -> follow(order, words[2])));
+          };
+      Report.fact(words[0], outcome);
     }
     Report.fact("done", true);
     System.exit(0); // Reactor's threads would stay.
   }
 
-  @SuppressWarnings("try") // the scope is what the step is in
-  private static String step(String job) {
+  private static <T> T on(Scheduler threads, Callable<T> work) {
+    return Objects.requireNonNull(Mono.fromCallable(work).subscribeOn(threads).block());
+  }
+
+  private static <T> T inJob(String job, Callable<T> work) throws Exception {
     try (RunScope run = AgentRuns.join("order", job)) {
-      answer("the same");
+      return work.call();
+    }
+  }
+
+  private static String follow(String order, String job) {
+    return switch (order) {
+      case "repeat" -> repeat();
+      case "watch" -> watch(job);
+      default -> step("the same");
+    };
+  }
+
+  private static String outcome(
+      Scheduler threads, String job, Callable<CompletableFuture<String>> work) {
+    try {
+      on(threads, () -> inJob(job, work)).join();
+      return "went on";
+    } catch (LoopHaltException refused) {
+      return "halted";
+    } catch (CompletionException failed) {
+      return failed.getCause() instanceof LoopHaltException ? "halted" : failed.toString();
+    }
+  }
+
+  @AgentTool(name = "answer")
+  private static CompletableFuture<String> answerLater(String question) {
+    return later(question).toFuture();
+  }
+
+  @AgentTool(name = "answer")
+  private static Mono<String> answerAsMono(String question) {
+    return later(question);
+  }
+
+  /** Comes on a thread that must not block. */
+  private static Mono<String> later(String question) {
+    Mono<String> answer = Mono.fromCallable(() -> "an answer to " + question);
+    return answer.delaySubscription(Duration.ofMillis(1), Schedulers.parallel());
+  }
+
+  private static String step(String question) {
+    try {
+      answer(question);
       return "went on";
     } catch (LoopHaltException halted) {
       return "halted";
     }
+  }
+
+  /** When it was halted, in milliseconds since 1970. */
+  private static String repeat() {
+    while (step("the same").equals("went on")) {
+      LockSupport.parkNanos(1_000_000);
+    }
+    return String.valueOf(System.currentTimeMillis());
+  }
+
+  /** When it was halted, and whether its next call is refused; nothing is called until then. */
+  private static String watch(String job) {
+    step("something else");
+    Report.fact("watching", job);
+    long begun = System.nanoTime();
+    while (AgentRuns.stopReason().isEmpty()) {
+      if (System.nanoTime() - begun > MOST_NANOS) {
+        return "never heard of it";
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
+    long heard = System.currentTimeMillis();
+    return step("something new") + ' ' + heard;
   }
 
   @AgentTool(name = "answer")

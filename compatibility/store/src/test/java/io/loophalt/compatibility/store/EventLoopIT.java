@@ -2,111 +2,75 @@ package io.loophalt.compatibility.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.compatibility.harness.Application;
-import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
-import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
-import io.loophalt.compatibility.looped.StepsOnAnEventLoop;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Steps of a shared run on threads that must not wait. */
-class EventLoopIT {
+class EventLoopIT extends EventLoopJvms {
 
   private static final String COUNTER = "loophalt_store_alone_total ";
 
-  @TempDir Path folder;
-
-  private RedisServer server;
-
-  @BeforeEach
-  void startTheServer() throws IOException {
-    server = new RedisServer(Files.createDirectory(folder.resolve("server")));
-    Path key = folder.resolve("digest.key");
-    Files.createFile(
-        key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.write(key, "thirty-two bytes that nobody has".getBytes(StandardCharsets.UTF_8));
-  }
-
-  @AfterEach
-  void stopTheServer() {
-    server.close();
-  }
+  /** More lines of the configuration. */
+  private String limits = "";
 
   @OnEveryJdk
   void whatCameOfThemFollowsLaterAndTheyAreCounted(ForkedContainer container) throws Exception {
-    int portOfLoop = freePort();
-    int portOfPool = freePort();
-    try (ForkedJvm loop = start(container, "loop", portOfLoop);
-        ForkedJvm pool = start(container, "pool", portOfPool)) {
+    limits = "tasks: {order: {ceilings: {steps: 4}}}\n";
+    int portOfLoop = RedisServer.freePort();
+    int portOfPool = RedisServer.freePort();
+    try (ForkedJvm loop = counting(container, "loop", portOfLoop);
+        ForkedJvm pool = counting(container, "pool", portOfPool)) {
       for (int i = 1; i <= 3; i++) {
-        assertThat(step(loop, "loop", i)).isEqualTo("went on");
+        assertThat(order(loop, "loop", "job", "step")).isEqualTo("went on");
       }
 
       assertThat(counted(portOfLoop)).as("before and after each body").isEqualTo(6);
-      server.await("3", "hget", keyOfTheOnlyRun(), "n");
-      assertThat(step(pool, "pool", 4)).isEqualTo("went on");
-      assertThat(step(pool, "pool", 5)).as("one more than there may be").isEqualTo("halted");
+      server.await("6", "hget", keyOfTheOnlyRun(), "n");
+      assertThat(order(pool, "pool", "job", "step")).isEqualTo("went on");
+      assertThat(order(pool, "pool", "job", "step"))
+          .as("one more than there may be")
+          .isEqualTo("halted");
       assertThat(counted(portOfPool)).as("of a thread that may wait").isZero();
     }
   }
 
-  private static String step(ForkedJvm jvm, String where, int number) {
-    jvm.send(number + " " + where + " job");
-    return jvm.awaitRestOfLine(number + "=");
+  @OnEveryJdk
+  void aResultThatComesLaterIsJudgedByWhatAllHaveDone(ForkedContainer container) throws Exception {
+    int portOfOne = RedisServer.freePort();
+    int portOfOther = RedisServer.freePort();
+    try (ForkedJvm one = counting(container, "one", portOfOne);
+        ForkedJvm other = counting(container, "other", portOfOther)) {
+      for (String kind : new String[] {"future", "mono"}) {
+        for (int i = 0; i < 2; i++) {
+          assertThat(order(one, "loop", kind, kind)).isEqualTo("went on");
+          assertThat(order(other, "loop", kind, kind)).isEqualTo("went on");
+        }
+        assertThat(order(one, "loop", kind, kind))
+            .as("the fifth of five by " + kind)
+            .isEqualTo("halted");
+        assertThat(order(other, "loop", kind, kind)).isEqualTo("halted");
+      }
+
+      assertThat(counted(portOfOne)).as("before each body, not after it").isEqualTo(6);
+      assertThat(counted(portOfOther)).as("before each body, not after it").isEqualTo(6);
+    }
   }
 
-  private ForkedJvm start(ForkedContainer container, String name, int port) throws IOException {
-    String configuration =
-        "store: {url: \"redis://127.0.0.1:"
-            + server.port()
-            + "\", timeout: 5s}\ndigest-key: {file: "
-            + folder.resolve("digest.key")
-            + "}\nmetrics: {prometheus: {port: "
-            + port
-            + "}}\ntasks: {order: {ceilings: {steps: 4}}}\n";
-    Path[] application =
-        Stream.concat(
-                Stream.of(Path.of("target", "classes").toAbsolutePath()),
-                Stream.of(Artifacts.applicationClassPath()))
-            .toArray(Path[]::new);
-    ForkedJvm jvm =
-        container.start(
-            Application.onClassPath(StepsOnAnEventLoop.class.getName(), application),
-            new Guard.AtStart(configuration),
-            Files.createDirectory(folder.resolve(name)));
-    jvm.awaitLine("ready=true");
-    jvm.awaitErrorMatching(".*the store at .* is there");
-    return jvm;
-  }
-
-  private String keyOfTheOnlyRun() throws IOException, InterruptedException {
-    return server
-        .ask("--scan", "--pattern", "loophalt:run:*")
-        .lines()
-        .filter(each -> !each.endsWith("probe"))
-        .findFirst()
-        .orElseThrow();
+  private ForkedJvm counting(ForkedContainer container, String name, int port) throws IOException {
+    settings = "metrics: {prometheus: {port: " + port + "}}\n" + limits;
+    return start(container, name);
   }
 
   /** How often a call was judged by what the JVM knows alone. */
   private static double counted(int port) throws IOException, InterruptedException {
+    RedisServer.awaitPort(port); // It is opened with the first run, a moment later.
     HttpRequest scrape =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
     String metrics =
@@ -118,11 +82,5 @@ class EventLoopIT {
         .mapToDouble(line -> Double.parseDouble(line.substring(COUNTER.length())))
         .findFirst()
         .orElseThrow();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
   }
 }

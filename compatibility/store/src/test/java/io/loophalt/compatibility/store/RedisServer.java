@@ -69,14 +69,15 @@ final class RedisServer implements AutoCloseable {
               .redirectErrorStream(true)
               .redirectOutput(folder.resolve("redis.log").toFile())
               .start();
-      awaitPort();
+      awaitPort(port);
       return started;
     } catch (IOException absent) {
       throw new UncheckedIOException("is redis-server on the path?", absent);
     }
   }
 
-  private void awaitPort() throws IOException {
+  /** Waits until somebody listens there. */
+  static void awaitPort(int port) throws IOException {
     long end = System.nanoTime() + MOST_NANOS;
     while (true) {
       try (Socket socket = new Socket()) {
@@ -118,6 +119,33 @@ final class RedisServer implements AutoCloseable {
     String answer = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     asked.waitFor();
     return answer;
+  }
+
+  /** What it answers to several commands on one connection, a line each. */
+  String script(String lines) throws IOException, InterruptedException {
+    Process asked = new ProcessBuilder("redis-cli", "-p", String.valueOf(port)).start();
+    asked.getOutputStream().write(lines.getBytes(StandardCharsets.UTF_8));
+    asked.getOutputStream().close();
+    String answer = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    asked.waitFor();
+    return answer;
+  }
+
+  /** Waits until this replica has all that was told its master by now. */
+  void awaitAllOf(RedisServer master) throws IOException, InterruptedException {
+    long wanted = master.offset("master_repl_offset");
+    long end = System.nanoTime() + MOST_NANOS;
+    while (offset("slave_repl_offset") < wanted) {
+      if (System.nanoTime() > end) {
+        throw new IOException("the replica stays behind");
+      }
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
+
+  private long offset(String name) throws IOException, InterruptedException {
+    return Long.parseLong(
+        ask("info", "replication").replaceAll("(?s).*" + name + ":([0-9]+).*", "$1"));
   }
 
   /** Waits until it answers with this somewhere. */

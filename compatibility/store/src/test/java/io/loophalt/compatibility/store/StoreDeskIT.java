@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.store.Command.Ended;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A person sees and steers the runs of all JVMs from a machine that has none of them. */
 class StoreDeskIT extends SharedJvms {
@@ -95,6 +95,25 @@ class StoreDeskIT extends SharedJvms {
   }
 
   @OnEveryJdk
+  void theStoreOfTheConfigurationIsTakenWithAPasswordThatNoCommandLineHas(ForkedContainer container)
+      throws Exception {
+    server.command("config", "set", "requirepass", "s3cret");
+    login = "default:s3cret@";
+    start(container, server.port());
+    step(0, "job", "question");
+    String own = Files.readString(configuration());
+    Path file = Files.writeString(folder.resolve("desk.yaml"), own.replace("s3cret", "${DESK}"));
+    List<String> command = List.of("runs", "--store", "config", "--config", file.toString());
+
+    assertThat(Command.run(folder, command, Map.of("DESK", "s3cret")).out()).contains("order/job");
+
+    Files.writeString(file, own.replaceFirst("store: .*\n", ""));
+    assertThat(Command.run(folder, command).error()).contains("names no store");
+    assertThat(run("runs", "--store", "somewhere", "--config", configuration().toString()).error())
+        .contains("--store must be 'config' or an address");
+  }
+
+  @OnEveryJdk
   void whatIsMissingIsSaid(ForkedContainer container) throws Exception {
     start(container, server.port());
 
@@ -128,26 +147,6 @@ class StoreDeskIT extends SharedJvms {
   }
 
   private Ended run(String... arguments) throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                Artifacts.agent().toString()));
-    command.addAll(List.of(arguments));
-    Path out = folder.resolve("out");
-    Path error = folder.resolve("error");
-    int code =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(error.toFile())
-            .start()
-            .waitFor();
-    return new Ended(
-        code,
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(error, StandardCharsets.UTF_8));
+    return Command.run(folder, List.of(arguments));
   }
-
-  private record Ended(int code, String out, String error) {}
 }

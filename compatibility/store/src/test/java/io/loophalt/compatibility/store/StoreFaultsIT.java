@@ -212,6 +212,7 @@ class StoreFaultsIT extends SharedJvms {
         "on",
         ">s3cret",
         "~loophalt:*",
+        "&loophalt:*",
         "-@all",
         "+ping",
         "+select",
@@ -223,9 +224,15 @@ class StoreFaultsIT extends SharedJvms {
         "+hset",
         "+hdel",
         "+hincrby",
-        "+pexpire");
+        "+pexpire",
+        "+publish",
+        "+subscribe");
     login = "agents:s3cret@";
     start(container, server.port());
+    for (int i = 0; i < JVMS; i++) {
+      step(i, "another", "question " + i);
+    }
+    server.await("loophalt:halts\n" + JVMS, "pubsub", "numsub", "loophalt:halts");
 
     assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(5);
     order(0, "reset", "job");

@@ -95,7 +95,36 @@ class WaysToTheStoreIT extends SharedJvms {
     }
   }
 
+  @OnEveryJdk
+  void sentinelsThatWantAPasswordAreToldThatOfTheirOwn(ForkedContainer container) throws Exception {
+    int port = RedisServer.freePort();
+    try (RedisServer sentinel =
+        sentinel(port, "requirepass of-all\nuser agents on >s3cret -@all +sentinel\n")) {
+      server.command("config", "set", "requirepass", "of-the-master");
+      login = "default:of-the-master@";
+      String sentinels = ", sentinels: [\"127.0.0.1:" + sentinel.port() + "\"]";
+      settingsOfStore = sentinels;
+      begin(container, 0);
+      jvms.get(0).awaitErrorMatching(".*the store at mymaster of .* is away \\(NOAUTH\\).*");
+
+      settingsOfStore = sentinels + ", sentinel-password: of-all";
+      begin(container, 0);
+      jvms.get(JVMS).awaitErrorMatching(".*the store at mymaster of .* is there");
+      settingsOfStore = sentinels + ", sentinel-user: agents, sentinel-password: s3cret";
+      begin(container, 0);
+      jvms.get(2 * JVMS).awaitErrorMatching(".*the store at mymaster of .* is there");
+      jvms.get(2 * JVMS + 1).awaitErrorMatching(".*the store at mymaster of .* is there");
+
+      assertThat(stepsUntilHalted(2 * JVMS, 2 * JVMS + 2, "job")).isEqualTo(5);
+      assertThat(String.join("", jvms.get(2 * JVMS).stop().err())).doesNotContain("s3cret");
+    }
+  }
+
   private RedisServer sentinel(int port) throws IOException {
+    return sentinel(port, "");
+  }
+
+  private RedisServer sentinel(int port, String more) throws IOException {
     Path own = Files.createDirectory(folder.resolve("sentinel"));
     Path file = own.resolve("sentinel.conf");
     Files.writeString(
@@ -103,7 +132,8 @@ class WaysToTheStoreIT extends SharedJvms {
         "sentinel monitor mymaster 127.0.0.1 "
             + server.port()
             + " 1\nsentinel down-after-milliseconds mymaster 1000\n"
-            + "sentinel failover-timeout mymaster 5000\n");
+            + "sentinel failover-timeout mymaster 5000\n"
+            + more);
     return RedisServer.sentinel(own, port, file);
   }
 

@@ -1,0 +1,91 @@
+package io.loophalt.compatibility.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A real cluster on the loopback interface: three masters, each with a replica. */
+final class RedisNodes implements AutoCloseable {
+
+  private static final int MASTERS = 3;
+
+  private final List<RedisServer> nodes = new ArrayList<>();
+
+  /** Starts it, and waits until all nodes agree. */
+  RedisNodes(Path folder) throws IOException, InterruptedException {
+    List<String> create = new ArrayList<>(List.of("--cluster", "create"));
+    for (int i = 0; i < 2 * MASTERS; i++) {
+      int bus = RedisServer.freePort();
+      RedisServer node =
+          new RedisServer(
+              Files.createDirectory(folder.resolve("node" + i)),
+              RedisServer.freePort(),
+              List.of(
+                  "--cluster-enabled",
+                  "yes",
+                  "--cluster-port",
+                  String.valueOf(bus),
+                  "--cluster-node-timeout",
+                  "2000"));
+      nodes.add(node);
+      create.add("127.0.0.1:" + node.port() + '@' + bus);
+    }
+    create.addAll(List.of("--cluster-replicas", "1", "--cluster-yes"));
+    nodes.get(0).command(create.toArray(String[]::new));
+    for (RedisServer each : nodes) {
+      each.await("cluster_state:ok", "cluster", "info");
+      each.await("cluster_known_nodes:" + nodes.size(), "cluster", "info");
+    }
+  }
+
+  RedisServer any() {
+    return nodes.get(0);
+  }
+
+  /** Those that have keys. */
+  List<RedisServer> masters() throws IOException, InterruptedException {
+    List<RedisServer> masters = new ArrayList<>();
+    for (RedisServer each : nodes) {
+      if (each.ask("role").startsWith("master")) {
+        masters.add(each);
+      }
+    }
+    return masters;
+  }
+
+  /** The master that has a key. */
+  RedisServer masterOf(String key) throws IOException, InterruptedException {
+    for (RedisServer each : masters()) {
+      if (each.ask("exists", key).strip().equals("1")) {
+        return each;
+      }
+    }
+    throw new AssertionError("nobody has " + key);
+  }
+
+  /** A replica of a master. */
+  RedisServer replicaOf(RedisServer master) throws IOException, InterruptedException {
+    for (RedisServer each : nodes) {
+      if (each.ask("role").startsWith("slave\n127.0.0.1\n" + master.port() + '\n')) {
+        return each;
+      }
+    }
+    throw new AssertionError("no replica of " + master.port());
+  }
+
+  /** The keys of runs, of all masters. */
+  List<String> keysOfRuns() throws IOException, InterruptedException {
+    List<String> keys = new ArrayList<>();
+    for (RedisServer each : masters()) {
+      each.ask("--scan", "--pattern", "loophalt:run:{*").lines().forEach(keys::add);
+    }
+    return keys;
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(RedisServer::close);
+  }
+}

@@ -1,0 +1,66 @@
+package io.loophalt.runtime.async;
+
+import io.loophalt.runtime.safety.OwnThread;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A few threads of the agent's own that wait for the store in place of an event loop, whose result
+ * is held back until then. Loaded only where a run is shared. Thread-safe.
+ */
+final class WaitingThreads {
+
+  private static final int THREADS = 4;
+
+  /** Of more results than that, a call is judged by what this process knows. */
+  private static final int MOST_WAITING = 1_000;
+
+  private static final long IDLE_SECONDS = 10;
+
+  private static final ThreadPoolExecutor POOL = pool();
+
+  private WaitingThreads() {}
+
+  private static ThreadPoolExecutor pool() {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MOST_WAITING),
+            work -> OwnThread.of(work, "loophalt-store-results"));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /** Whether one of them will do it; else there are too many waiting. */
+  static boolean take(Runnable work) {
+    try {
+      POOL.execute(work);
+      return true;
+    } catch (RejectedExecutionException full) {
+      return false;
+    }
+  }
+
+  /** What one of them will have found out; null if there are too many waiting. */
+  static @Nullable CompletableFuture<Object> ask(Supplier<Object> work) {
+    CompletableFuture<Object> answer = new CompletableFuture<>();
+    boolean isTaken =
+        take(
+            () -> {
+              try {
+                answer.complete(work.get());
+              } catch (Throwable thrown) {
+                answer.completeExceptionally(thrown);
+              }
+            });
+    return isTaken ? answer : null;
+  }
+}

@@ -1,0 +1,443 @@
+package io.loophalt.store;
+
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.safety.OwnThread;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
+
+/**
+ * The way to one server: connections in use and waiting, and whether it is there.
+ *
+ * <p>A call of the application waits for an answer until its deadline and no longer. After three
+ * failures in a row it does not wait at all, until a thread of the agent's, which opens and closes
+ * all connections, has reached the server again and was answered as fast as calls need it.
+ * Thread-safe.
+ */
+final class ServerLink implements StoreConnection.Owner {
+
+  /** Where the server is, and how it is tried. */
+  interface Door {
+
+    /**
+     * A connection on which the server takes commands.
+     *
+     * @throws RuntimeException if it cannot be reached
+     */
+    StoreConnection open();
+
+    /** Where that is, for a person. */
+    String place();
+
+    /** With what {@link Script#ACQUIRE} tries whether it takes data. */
+    byte[][] probe();
+
+    /** Whether it may send who asks on to another server. */
+    boolean isOfCluster();
+
+    /** It is there now, or away. */
+    void changed();
+  }
+
+  /** What the server has answered, and the connection, which is to be given back. */
+  record Asked(Object content, StoreConnection connection) {}
+
+  private static final int FAILURES_UNTIL_AWAY = 3;
+
+  /** So many calls of the application are answered at a time; others wait for their turn. */
+  private static final int MOST_CONNECTIONS = 16;
+
+  /** Of as many a node of a cluster has not all. */
+  private static final int KEYS_TO_TRY = 12;
+
+  private static final long PROBE_MILLIS = 500;
+
+  /** Of a server that is there and away again and again. */
+  private static final long LONGEST_PROBE_MILLIS = 16_000;
+
+  /** A server that was there for as long is trusted again. */
+  private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** A connection that is idle for longer is tried: what is in between may have forgotten it. */
+  private static final long TRY_IDLE_MILLIS = 10_000;
+
+  /** Who waits for a connection looks so often whether there will be one. */
+  private static final long LOOK_NANOS = 5_000_000;
+
+  private final Door door;
+  private final Log log;
+  private final long timeoutNanos;
+  private final BlockingDeque<StoreConnection> idle = new LinkedBlockingDeque<>();
+  private final Queue<StoreConnection> broken = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger open = new AtomicInteger();
+  private final AtomicInteger failures = new AtomicInteger();
+
+  /** Wakes the thread that opens and closes connections. */
+  private final Semaphore wanted = new Semaphore(0);
+
+  private final Thread keeper;
+
+  private volatile boolean away = true;
+  private volatile boolean closed;
+
+  /** On which the server tells what nobody has asked for; null while there is none. */
+  private volatile @Nullable StoreConnection listening;
+
+  // Guarded by this.
+  private boolean toldAway;
+  private boolean toldThere;
+  private long thereSinceNanos;
+  private long probeAtNanos = System.nanoTime();
+  private int relapses;
+
+  /**
+   * Opens it; the server may be there later.
+   *
+   * @param timeoutNanos as fast as that it has to answer, to be there
+   */
+  ServerLink(Door door, long timeoutNanos, Log log) {
+    this.door = door;
+    this.log = log;
+    this.timeoutNanos = timeoutNanos;
+    this.keeper = OwnThread.of(this::keepConnections, "loophalt-store");
+    keeper.start();
+  }
+
+  /** Nobody asks it any more; connections are closed a moment later. */
+  void close() {
+    closed = true;
+    away = true;
+    keeper.interrupt();
+  }
+
+  /** Whether the server was there when it was asked last. */
+  boolean isThere() {
+    return !away;
+  }
+
+  /**
+   * What the server answers; null if it does not in time. A connection that turns out to be closed
+   * is of the past, and another one is asked.
+   *
+   * @throws JedisRedirectionException if another server of a cluster is to be asked
+   */
+  @Nullable Asked ask(Function<StoreConnection, Object> question, long deadlineNanos) {
+    while (!away) {
+      StoreConnection connection = take(deadlineNanos);
+      if (connection == null) {
+        return null;
+      }
+      try {
+        Asked answer = new Asked(question.apply(connection), connection);
+        failures.set(0);
+        return answer;
+      } catch (JedisRedirectionException elsewhere) {
+        if (!door.isOfCluster()) {
+          drop(connection, elsewhere);
+          return null;
+        }
+        giveBack(connection);
+        throw elsewhere;
+      } catch (RuntimeException failed) {
+        drop(connection, failed);
+        if (!StoreProblem.isOfConnection(failed)) {
+          return null;
+        }
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public void giveBack(StoreConnection connection) {
+    idle.addFirst(connection);
+    if (closed) {
+      closeAll();
+    }
+  }
+
+  @Override
+  public boolean tell(StoreConnection connection, Script script, byte[][] keyAndArguments) {
+    try {
+      connection.tell(script, keyAndArguments);
+      giveBack(connection);
+      return true;
+    } catch (RuntimeException failed) {
+      drop(connection, failed);
+      return false;
+    }
+  }
+
+  /**
+   * One more connection, of the caller's own.
+   *
+   * @throws RuntimeException if the server cannot be reached
+   */
+  StoreConnection connect() {
+    return door.open();
+  }
+
+  /**
+   * On this connection the server tells what nobody has asked for: it is tried now and then, and
+   * closed when the server is away. Null if it is closed.
+   */
+  void listensOn(@Nullable StoreConnection connection) {
+    listening = connection;
+  }
+
+  private void closeListening() {
+    StoreConnection known = listening;
+    if (known != null) {
+      try {
+        known.forceDisconnect(); // Who listens hears of it.
+      } catch (IOException | RuntimeException alreadyBroken) {
+        // It is gone either way.
+      }
+    }
+  }
+
+  private void tryListening() {
+    StoreConnection known = listening;
+    try {
+      if (known != null && !known.isHeard()) {
+        closeListening();
+      }
+    } catch (RuntimeException gone) {
+      closeListening();
+    }
+  }
+
+  private @Nullable StoreConnection take(long deadlineNanos) {
+    StoreConnection connection = idle.pollFirst();
+    if (connection != null) {
+      return connection;
+    }
+    wanted.release();
+    try {
+      for (long left = deadlineNanos - System.nanoTime();
+          connection == null && left > 0 && !away;
+          left = deadlineNanos - System.nanoTime()) {
+        connection = idle.pollFirst(Math.min(left, LOOK_NANOS), TimeUnit.NANOSECONDS);
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
+    if (connection == null) {
+      failed("no connection in time");
+    }
+    return connection;
+  }
+
+  @Override
+  public void drop(StoreConnection connection, RuntimeException problem) {
+    connection.isDroppedNow();
+    broken.add(connection);
+    failed(StoreProblem.said(problem));
+  }
+
+  private void failed(String problem) {
+    if (failures.incrementAndGet() >= FAILURES_UNTIL_AWAY) {
+      becomeAway(problem);
+    }
+  }
+
+  private void becomeAway(String problem) {
+    if (!closed) {
+      isAway(problem);
+      door.changed();
+    }
+  }
+
+  private synchronized void isAway(String problem) {
+    long now = System.nanoTime();
+    if (!away) {
+      relapses += now - thereSinceNanos < STEADY_NANOS ? 1 : 0;
+      probeAtNanos = relapses > 1 ? now + TimeUnit.MILLISECONDS.toNanos(probeMillis()) : now;
+    }
+    away = true;
+    wanted.release();
+    if (!toldAway) {
+      toldAway = true;
+      log.warn(
+          "the store at "
+              + door.place()
+              + " is away ("
+              + problem
+              + "): each JVM judges what it sees itself, until it is back");
+    }
+  }
+
+  private void becomeThere() {
+    if (!closed) {
+      isBack();
+      door.changed();
+    }
+  }
+
+  private synchronized void isBack() {
+    long now = System.nanoTime();
+    failures.set(0);
+    away = false;
+    thereSinceNanos = now;
+    if (toldAway || !toldThere) {
+      log.info("the store at " + door.place() + (toldThere ? " is back" : " is there"));
+    }
+    toldAway = false;
+    toldThere = true;
+  }
+
+  /** How long to wait before the server is looked for again. */
+  private synchronized long probeMillis() {
+    return Math.min(PROBE_MILLIS << Math.min(relapses, 10), LONGEST_PROBE_MILLIS);
+  }
+
+  /** How long to wait before a server is looked for that is away again and again. */
+  private synchronized long millisUntilProbe() {
+    return Math.max(0, TimeUnit.NANOSECONDS.toMillis(probeAtNanos - System.nanoTime()));
+  }
+
+  private synchronized void trustAgain() {
+    if (relapses > 0 && System.nanoTime() - thereSinceNanos >= STEADY_NANOS) {
+      relapses = 0;
+    }
+  }
+
+  private void keepConnections() {
+    while (!closed) {
+      try {
+        if (away) {
+          closeAll();
+          TimeUnit.MILLISECONDS.sleep(millisUntilProbe());
+          probe();
+          wanted.drainPermits(); // What failed meanwhile is no reason to look at once again.
+        } else {
+          closeBroken();
+          if (idle.isEmpty() && open.get() < MOST_CONNECTIONS) {
+            idle.addLast(opened());
+          }
+          trustAgain();
+        }
+        if (!wanted.tryAcquire(away ? probeMillis() : TRY_IDLE_MILLIS, TimeUnit.MILLISECONDS)) {
+          tryIdle();
+          tryListening();
+        }
+        wanted.drainPermits();
+      } catch (RuntimeException unreachable) {
+        failed(StoreProblem.said(unreachable));
+      } catch (InterruptedException end) {
+        break;
+      }
+    }
+    closeAll();
+  }
+
+  private void closeBroken() {
+    for (StoreConnection each = broken.poll(); each != null; each = broken.poll()) {
+      close(each);
+    }
+  }
+
+  /** All that were open before may lead to a server that is no more. */
+  private void closeAll() {
+    closeListening();
+    closeBroken();
+    for (StoreConnection each = idle.pollFirst(); each != null; each = idle.pollFirst()) {
+      each.isDroppedNow();
+      close(each);
+    }
+  }
+
+  private void close(StoreConnection connection) {
+    open.decrementAndGet();
+    try {
+      connection.close();
+    } catch (RuntimeException alreadyBroken) {
+      // It is gone either way.
+    }
+  }
+
+  private void probe() {
+    StoreConnection first = null;
+    try {
+      first = opened();
+      tryTaking(first);
+      idle.addLast(first);
+      becomeThere();
+    } catch (RuntimeException unreachable) {
+      if (first != null) {
+        close(first);
+      }
+      becomeAway(StoreProblem.said(unreachable));
+    }
+  }
+
+  /**
+   * As a call does it: a server that takes no data, as one that is out of memory, is away. The
+   * first time it may have to learn the script; then it must be as fast as calls need it.
+   */
+  private void tryTaking(StoreConnection first) {
+    byte[][] probe = door.probe();
+    try {
+      first.ask(Script.ACQUIRE, StoreAddress.openingDeadline(), probe, /* isAsking= */ false);
+      first.ask(Script.ACQUIRE, System.nanoTime() + timeoutNanos, probe, /* isAsking= */ false);
+    } catch (JedisRedirectionException withoutKeys) {
+      if (!door.isOfCluster()) {
+        throw withoutKeys;
+      }
+    }
+    if (!door.isOfCluster()) {
+      tryForAllKeys(first, probe[0]);
+    }
+  }
+
+  /** One node of a cluster would send calls of most runs on. */
+  private static void tryForAllKeys(StoreConnection first, byte[] probe) {
+    for (int i = 0; i < KEYS_TO_TRY; i++) {
+      byte[] key = Arrays.copyOf(probe, probe.length + 1);
+      key[probe.length] = (byte) ('a' + i);
+      byte[][] look = {key, StoredNames.NONE};
+      first.ask(Script.LOOK, StoreAddress.openingDeadline(), look, /* isAsking= */ false);
+    }
+  }
+
+  /** Those that were not used for long, which are the last ones. */
+  private void tryIdle() {
+    long tooLong = TimeUnit.MILLISECONDS.toNanos(TRY_IDLE_MILLIS) / 2;
+    for (int left = idle.size(); left > 0; left--) {
+      StoreConnection last = idle.pollLast();
+      if (last == null) {
+        return;
+      }
+      if (System.nanoTime() - last.usedNanos() < tooLong) {
+        idle.addLast(last);
+        return;
+      }
+      try {
+        last.ask(new CommandArguments(Command.PING), StoreAddress.openingDeadline());
+        idle.addFirst(last);
+      } catch (RuntimeException gone) {
+        last.isDroppedNow();
+        close(last);
+      }
+    }
+  }
+
+  private StoreConnection opened() {
+    StoreConnection connection = door.open();
+    connection.isOf(this);
+    open.incrementAndGet();
+    return connection;
+  }
+}
