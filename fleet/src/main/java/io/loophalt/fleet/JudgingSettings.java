@@ -7,14 +7,18 @@ import io.loophalt.configuration.ConfigSource;
 import io.loophalt.configuration.RecordedRunSettings;
 import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.core.fingerprint.DigestKey;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.extension.Extension;
+import io.loophalt.runtime.policy.AgentPolicy;
+import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
 import java.io.File;
 import java.io.Serializable;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
+import org.apache.flink.metrics.MetricGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param mayBeginAnew whether runs whose state was saved under other settings begin anew, in place
  *     of a failure of the job
  * @param secret of the digest key where the configuration names none; it ends with the job
+ * @param halts whether joined runs are halted in the store that the configuration names
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
 record JudgingSettings(
@@ -36,7 +41,8 @@ record JudgingSettings(
     @Nullable String preset,
     @Nullable String task,
     byte[] secret,
-    boolean mayBeginAnew)
+    boolean mayBeginAnew,
+    boolean halts)
     implements Serializable {
 
   private static final long serialVersionUID = 1L;
@@ -66,9 +72,53 @@ record JudgingSettings(
       }
     }
     JudgingSettings settings =
-        new JudgingSettings(config == null ? "" : config, text, preset, task, secret, mayBeginAnew);
+        new JudgingSettings(
+            config == null ? "" : config, text, preset, task, secret, mayBeginAnew, false);
     settings.judged(); // Refuses what is wrong before anything is started.
     return settings;
+  }
+
+  /**
+   * The same of a job that halts joined runs in the store.
+   *
+   * @throws IllegalArgumentException if the configuration does not say which, or where
+   */
+  JudgingSettings halting() {
+    CheckedConfig config = checked();
+    if (config.store().isEmpty()) {
+      throw new IllegalArgumentException("--halt-in-store needs a 'store' in the configuration");
+    }
+    TrustedIds trusted = config.policy().joins().trusted();
+    if (trusted == null || trusted.spanAttribute() == null) {
+      throw new IllegalArgumentException(
+          "--halt-in-store needs 'trusted-ids' with a 'span-attribute' in the configuration: which"
+              + " attribute of a span is trusted to name its run");
+    }
+    return new JudgingSettings(name, text, preset, task, secret, mayBeginAnew, /* halts= */ true);
+  }
+
+  /** Reads spans, and what in them is trusted to name a run. */
+  SpanReader spanReader() {
+    TrustedIds trusted = halts ? checked().policy().joins().trusted() : null;
+    String attribute = trusted == null ? null : trusted.spanAttribute();
+    return trusted == null || attribute == null
+        ? SpanReader.TRUSTING_NONE
+        : new SpanReader(attribute, trusted.task());
+  }
+
+  /** Who is told what is found. */
+  Announcements announcements() {
+    AgentPolicy policy = checked().policy();
+    TrustedIds trusted = halts && policy.mode() == Mode.ACT ? policy.joins().trusted() : null;
+    return new Announcements(trusted == null ? null : trusted.task());
+  }
+
+  /** The way to the store; in the process that these are the settings of. */
+  Delivery storeDelivery(MetricGroup metrics) {
+    open();
+    CheckedConfig config = checked();
+    return new StoreDelivery(
+        config.store().orElseThrow(), config.policy(), config.memory().isPresent(), metrics);
   }
 
   /**

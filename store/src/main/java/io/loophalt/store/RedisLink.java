@@ -63,7 +63,10 @@ final class RedisLink {
   /** Wakes the thread that opens and closes connections. */
   private final Semaphore wanted = new Semaphore(0);
 
+  private final Thread keeper;
+
   private volatile boolean away = true;
+  private volatile boolean closed;
 
   // Guarded by this.
   private boolean toldAway;
@@ -82,7 +85,15 @@ final class RedisLink {
     this.log = log;
     this.timeoutNanos = Math.max(TimeUnit.MILLISECONDS.toNanos(1), policy.timeout().toNanos());
     this.probe = probe;
-    OwnThread.of(this::keepConnections, "loophalt-store").start();
+    this.keeper = OwnThread.of(this::keepConnections, "loophalt-store");
+    keeper.start();
+  }
+
+  /** Nobody asks it any more; connections are closed a moment later. */
+  void close() {
+    closed = true;
+    away = true;
+    keeper.interrupt();
   }
 
   /** Whether the server was there when it was asked last. */
@@ -250,7 +261,7 @@ final class RedisLink {
   }
 
   private void keepConnections() {
-    while (true) {
+    while (!closed) {
       try {
         if (away) {
           closeAll();
@@ -271,9 +282,10 @@ final class RedisLink {
       } catch (RuntimeException unreachable) {
         failed(StoreProblem.said(unreachable));
       } catch (InterruptedException end) {
-        return;
+        break;
       }
     }
+    closeAll();
   }
 
   private void closeBroken() {
