@@ -5,6 +5,7 @@ import io.loophalt.core.event.Intervened;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.run.Run;
 import io.loophalt.fleet.Line.Kind;
+import io.loophalt.operations.notify.TraceNotices;
 import io.loophalt.recordings.assembly.OwnRun;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +14,12 @@ import org.jspecify.annotations.Nullable;
  * What is told outside the job when it finds something. Thread-safe.
  *
  * @param task of the runs that spans name themselves; null if no run is halted
+ * @param notices makes posts of it; null if nothing is posted
  */
-record Announcements(@Nullable String task) {
+record Announcements(@Nullable String task, @Nullable TraceNotices notices) {
 
   /** Nobody is told anything. */
-  static final Announcements NONE = new Announcements(null);
+  static final Announcements NONE = new Announcements(null, null);
 
   /**
    * By which task's settings a run is judged.
@@ -33,6 +35,11 @@ record Announcements(@Nullable String task) {
   /** Adds what follows from an intervention in a run. */
   void tell(Intervened what, String key, Run run, List<Line> lines) {
     String joined = OwnRun.name(key);
+    TraceNotices posts = notices;
+    String body = posts == null ? null : posts.of(what, run, joined != null);
+    if (body != null) {
+      lines.add(Line.of(Kind.POST, body));
+    }
     if (task != null && joined != null && what.intervention() == Intervention.HALT) {
       HaltOrder order =
           new HaltOrder(

@@ -150,6 +150,11 @@ public final class FleetJob implements Callable<Integer> {
               + " ids says.")
   boolean haltInStore;
 
+  @Option(
+      names = "--notify",
+      description = "Post what is found to the webhook that the configuration names.")
+  boolean notifies;
+
   @Parameters(arity = "0..*", paramLabel = "FILE", description = "Recordings, or folders of them.")
   final List<String> files = new ArrayList<>();
 
@@ -179,13 +184,10 @@ public final class FleetJob implements Callable<Integer> {
       send(lines, Kind.EVENT, "events", eventsTo);
     }
     if (haltInStore) {
-      lines
-          .filter(line -> line.kind() == Kind.HALT)
-          .map(Line::text)
-          .sinkTo(new DeliverySink("halts", settings::storeDelivery))
-          .name("halt in the store")
-          .setParallelism(1)
-          .uid("halts-sink");
+      deliver(lines, Kind.HALT, "halts", settings::storeDelivery);
+    }
+    if (notifies) {
+      deliver(lines, Kind.POST, "posts", settings::postDelivery);
     }
     lines
         .filter(line -> line.kind() == Kind.BROKEN || line.kind() == Kind.NOTICE)
@@ -196,16 +198,27 @@ public final class FleetJob implements Callable<Integer> {
     return 0;
   }
 
+  private static void deliver(
+      DataStream<Line> lines, Kind kind, String what, Delivery.Opening opening) {
+    lines
+        .filter(line -> line.kind() == kind)
+        .map(Line::text)
+        .sinkTo(new DeliverySink(what, opening))
+        .setParallelism(1)
+        .name("deliver " + what)
+        .uid(what + "-sink");
+  }
+
   private JudgingSettings settings() {
     JudgingSettings settings = options.settings(beginAnew);
-    if (!haltInStore) {
-      return settings;
-    }
-    if (!files.isEmpty()) {
-      throw mistake("--halt-in-store is for spans as they come: what was recorded is over");
+    if (!files.isEmpty() && (haltInStore || notifies)) {
+      throw mistake(
+          (haltInStore ? "--halt-in-store" : "--notify")
+              + " is for spans as they come: what was recorded is over");
     }
     try {
-      return settings.halting();
+      settings = haltInStore ? settings.halting() : settings;
+      return notifies ? settings.posting() : settings;
     } catch (IllegalArgumentException e) {
       throw mistake(String.valueOf(e.getMessage()));
     }

@@ -10,8 +10,10 @@ import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.extension.Extension;
+import io.loophalt.operations.notify.TraceNotices;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
+import io.loophalt.runtime.policy.StorePolicy;
 import java.io.File;
 import java.io.Serializable;
 import java.security.SecureRandom;
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  *     of a failure of the job
  * @param secret of the digest key where the configuration names none; it ends with the job
  * @param halts whether joined runs are halted in the store that the configuration names
+ * @param posts whether what is found is posted to whom the configuration names
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
 record JudgingSettings(
@@ -42,7 +45,8 @@ record JudgingSettings(
     @Nullable String task,
     byte[] secret,
     boolean mayBeginAnew,
-    boolean halts)
+    boolean halts,
+    boolean posts)
     implements Serializable {
 
   private static final long serialVersionUID = 1L;
@@ -73,7 +77,7 @@ record JudgingSettings(
     }
     JudgingSettings settings =
         new JudgingSettings(
-            config == null ? "" : config, text, preset, task, secret, mayBeginAnew, false);
+            config == null ? "" : config, text, preset, task, secret, mayBeginAnew, false, false);
     settings.judged(); // Refuses what is wrong before anything is started.
     return settings;
   }
@@ -94,7 +98,21 @@ record JudgingSettings(
           "--halt-in-store needs 'trusted-ids' with a 'span-attribute' in the configuration: which"
               + " attribute of a span is trusted to name its run");
     }
-    return new JudgingSettings(name, text, preset, task, secret, mayBeginAnew, /* halts= */ true);
+    return new JudgingSettings(
+        name, text, preset, task, secret, mayBeginAnew, /* halts= */ true, posts);
+  }
+
+  /**
+   * The same of a job that posts what it finds.
+   *
+   * @throws IllegalArgumentException if the configuration does not say to whom
+   */
+  JudgingSettings posting() {
+    if (checked().notifications().isEmpty()) {
+      throw new IllegalArgumentException("--notify needs 'notify' in the configuration");
+    }
+    return new JudgingSettings(
+        name, text, preset, task, secret, mayBeginAnew, halts, /* posts= */ true);
   }
 
   /** Reads spans, and what in them is trusted to name a run. */
@@ -110,7 +128,23 @@ record JudgingSettings(
   Announcements announcements() {
     AgentPolicy policy = checked().policy();
     TrustedIds trusted = halts && policy.mode() == Mode.ACT ? policy.joins().trusted() : null;
-    return new Announcements(trusted == null ? null : trusted.task());
+    return new Announcements(
+        trusted == null ? null : trusted.task(),
+        posts && policy.mode() == Mode.ACT ? notices(trusted != null) : null);
+  }
+
+  private TraceNotices notices(boolean areHalted) {
+    CheckedConfig config = checked();
+    StorePolicy store = areHalted ? config.store().orElse(null) : null;
+    return new TraceNotices(
+        config.notifications().orElseThrow(),
+        "loophalt-fleet.jar",
+        store == null ? null : "--store " + store.shown() + " --config loophalt.yaml");
+  }
+
+  /** The way to the webhook. */
+  Delivery postDelivery(MetricGroup metrics) {
+    return new PostDelivery(checked().notifications().orElseThrow(), metrics);
   }
 
   /** The way to the store; in the process that these are the settings of. */

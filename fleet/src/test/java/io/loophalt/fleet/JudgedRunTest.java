@@ -46,10 +46,10 @@ class JudgedRunTest {
     byte[] saved = Entry.bytes(run::save);
     JudgingSettings others =
         new JudgingSettings(
-            "", "", "gptme", null, SETTINGS.secret(), /* mayBeginAnew= */ false, false);
+            "", "", "gptme", null, SETTINGS.secret(), /* mayBeginAnew= */ false, false, false);
     JudgingSettings forgiving =
         new JudgingSettings(
-            "", "", "gptme", null, SETTINGS.secret(), /* mayBeginAnew= */ true, false);
+            "", "", "gptme", null, SETTINGS.secret(), /* mayBeginAnew= */ true, false, false);
     List<String> anew = new ArrayList<>();
 
     assertThatThrownBy(

@@ -39,6 +39,7 @@ final class Recorded {
           null,
           "a key for tests alone".getBytes(StandardCharsets.UTF_8),
           false,
+          false,
           false);
 
   private Recorded() {}
