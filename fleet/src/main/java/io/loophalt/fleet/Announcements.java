@@ -5,6 +5,7 @@ import io.loophalt.core.event.Intervened;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.run.Run;
 import io.loophalt.fleet.Line.Kind;
+import io.loophalt.fleet.delivery.HaltOrder;
 import io.loophalt.operations.notify.TraceNotices;
 import io.loophalt.recordings.assembly.OwnRun;
 import java.util.List;
@@ -13,13 +14,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is told outside the job when it finds something. Thread-safe.
  *
- * @param task of the runs that spans name themselves; null if no run is halted
+ * @param task of the runs that spans name themselves; null if none is believed to
+ * @param halts whether these are halted
  * @param notices makes posts of it; null if nothing is posted
  */
-record Announcements(@Nullable String task, @Nullable TraceNotices notices) {
+record Announcements(@Nullable String task, boolean halts, @Nullable TraceNotices notices) {
 
   /** Nobody is told anything. */
-  static final Announcements NONE = new Announcements(null, null);
+  static final Announcements NONE = new Announcements(null, false, null);
 
   /**
    * By which task's settings a run is judged.
@@ -40,10 +42,13 @@ record Announcements(@Nullable String task, @Nullable TraceNotices notices) {
     if (body != null) {
       lines.add(Line.of(Kind.POST, body));
     }
-    if (task != null && joined != null && what.intervention() == Intervention.HALT) {
+    if (halts && joined != null && what.intervention() == Intervention.HALT) {
       HaltOrder order =
           new HaltOrder(
-              joined, task, what.time().toEpochMilli(), "seen in its traces: " + why(what, run));
+              joined,
+              what.task(),
+              what.time().toEpochMilli(),
+              "seen in its traces: " + why(what, run));
       lines.add(new Line(Kind.HALT, order.line()));
     }
   }

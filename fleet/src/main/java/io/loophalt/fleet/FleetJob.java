@@ -1,6 +1,8 @@
 package io.loophalt.fleet;
 
 import io.loophalt.fleet.Line.Kind;
+import io.loophalt.fleet.delivery.Delivery;
+import io.loophalt.fleet.delivery.DeliverySink;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -203,7 +205,7 @@ public final class FleetJob implements Callable<Integer> {
     lines
         .filter(line -> line.kind() == kind)
         .map(Line::text)
-        .sinkTo(new DeliverySink(what, opening))
+        .sinkTo(new DeliverySink(RunState.METRICS, what, opening))
         .setParallelism(1)
         .name("deliver " + what)
         .uid(what + "-sink");

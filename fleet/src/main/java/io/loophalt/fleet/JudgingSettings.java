@@ -10,6 +10,9 @@ import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.extension.Extension;
+import io.loophalt.fleet.delivery.Delivery;
+import io.loophalt.fleet.delivery.PostDelivery;
+import io.loophalt.fleet.delivery.StoreDelivery;
 import io.loophalt.operations.notify.TraceNotices;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
@@ -127,10 +130,12 @@ record JudgingSettings(
   /** Who is told what is found. */
   Announcements announcements() {
     AgentPolicy policy = checked().policy();
-    TrustedIds trusted = halts && policy.mode() == Mode.ACT ? policy.joins().trusted() : null;
+    boolean acts = policy.mode() == Mode.ACT;
+    TrustedIds trusted = halts ? policy.joins().trusted() : null;
     return new Announcements(
         trusted == null ? null : trusted.task(),
-        posts && policy.mode() == Mode.ACT ? notices(trusted != null) : null);
+        halts && acts,
+        posts && acts ? notices(halts) : null);
   }
 
   private TraceNotices notices(boolean areHalted) {

@@ -14,7 +14,10 @@ public record Line(Kind kind, String text) {
     RUN,
     /** Something happened in a run: an object as Loophalt's event log has it. */
     EVENT,
-    /** A run that a store may know is to be halted there, see {@link HaltOrder}. */
+    /**
+     * A run that a store may know is to be halted there, see {@link
+     * io.loophalt.fleet.delivery.HaltOrder}.
+     */
     HALT,
     /** Somebody is to hear of it: the body of a post. */
     POST,

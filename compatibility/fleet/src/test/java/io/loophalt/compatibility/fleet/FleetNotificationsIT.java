@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +86,7 @@ class FleetNotificationsIT {
 
   @Test
   void aRunThatIsSeenStuckIsPostedSignedAndAsTheSchemaSays() throws Exception {
-    startJob("job");
+    Cluster.inOneJvm(servers, folder, "job", arguments("job"));
 
     traces.stuck("t1", Map.of("gen_ai.conversation.id", "chat-1"));
 
@@ -107,14 +106,18 @@ class FleetNotificationsIT {
   @Test
   void whatIsFoundAgainHasTheIdThatItHadAndOneThatFailsIsTriedAgain() throws Exception {
     status = UNAVAILABLE;
-    Process first = startJob("first");
+    Process first = Cluster.inOneJvm(servers, folder, "first", arguments("first"));
     traces.stuck("t1", Map.of("gen_ai.conversation.id", "chat-1"));
     Servers.await("it is tried again", () -> posts.size() > 1);
     status = OK;
     Servers.await("it is delivered", () -> delivered().size() == 1);
     first.destroyForcibly().onExit().join();
 
-    startJob("second"); // which reads all again, and finds the same
+    Cluster.inOneJvm(
+        servers,
+        folder,
+        "second",
+        arguments("second")); // which reads all again, and finds the same
 
     Servers.await("it is delivered again", () -> delivered().size() == 2);
     assertThat(posts).extracting(Post::id).containsOnly(posts.get(0).id());
@@ -183,14 +186,5 @@ class FleetNotificationsIT {
       "--checkpoint-every",
       "500ms"
     };
-  }
-
-  /** The job without a cluster, in one JVM. */
-  private Process startJob(String name) throws Exception {
-    Path jar = Path.of(System.getProperty("loophalt.jar.fleet"));
-    String classPath = jar + ":" + jar.resolveSibling("flink") + "/*";
-    List<String> command = new ArrayList<>(List.of("io.loophalt.fleet.FleetJob"));
-    command.addAll(List.of(arguments(name)));
-    return servers.start(name, classPath, List.of("-Xmx512m"), command);
   }
 }

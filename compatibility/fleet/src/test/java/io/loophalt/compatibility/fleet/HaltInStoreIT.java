@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -61,7 +60,7 @@ class HaltInStoreIT {
   @OnEveryJdk
   void itsNextCallThrowsAndNobodyElseIsHalted(ForkedContainer container) throws Exception {
     try (ForkedJvm jvm = worker(container)) {
-      startJob("job");
+      Cluster.inOneJvm(servers, folder, "job", arguments("job"));
       for (String job : List.of("job-7", "bystander")) {
         assertThat(step(jvm, "step", job)).isEqualTo("went on");
       }
@@ -84,7 +83,7 @@ class HaltInStoreIT {
   void whatAnOperatorHasLetGoOnIsNotHaltedAgainForTheSame(ForkedContainer container)
       throws Exception {
     try (ForkedJvm jvm = worker(container)) {
-      Process first = startJob("first");
+      Process first = Cluster.inOneJvm(servers, folder, "first", arguments("first"));
       for (String job : List.of("job-7", "job-8")) {
         assertThat(step(jvm, "step", job)).isEqualTo("went on");
       }
@@ -93,7 +92,11 @@ class HaltInStoreIT {
       first.destroyForcibly().onExit().join();
       assertThat(step(jvm, "reset", "job-7")).isEqualTo("went on");
 
-      startJob("second"); // which reads all again, and finds the same
+      Cluster.inOneJvm(
+          servers,
+          folder,
+          "second",
+          arguments("second")); // which reads all again, and finds the same
       Servers.await("the same is found", () -> !halts("second").isEmpty());
       traces.stuck("t2", Map.of("agent.run", "job-8"));
       Servers.await("the other run is halted", () -> store.halted() == 1);
@@ -110,7 +113,7 @@ class HaltInStoreIT {
       long end = traces.stuck("t1", Map.of("agent.run", "job-7"));
       assertThat(step(jvm, "end", "job-7")).isEqualTo("went on");
       Servers.await("what is found is of the past", () -> System.currentTimeMillis() > end);
-      startJob("job");
+      Cluster.inOneJvm(servers, folder, "job", arguments("job"));
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
       assertThat(step(jvm, "step", "job-8")).isEqualTo("went on");
       Servers.await("it is found", () -> !halts("job").isEmpty());
@@ -190,14 +193,5 @@ class HaltInStoreIT {
       "--checkpoint-every",
       "500ms"
     };
-  }
-
-  /** The job without a cluster, in one JVM. */
-  private Process startJob(String name) throws Exception {
-    Path jar = Path.of(System.getProperty("loophalt.jar.fleet"));
-    String classPath = jar + ":" + jar.resolveSibling("flink") + "/*";
-    List<String> command = new ArrayList<>(List.of("io.loophalt.fleet.FleetJob"));
-    command.addAll(List.of(arguments(name)));
-    return servers.start(name, classPath, List.of("-Xmx512m"), command);
   }
 }

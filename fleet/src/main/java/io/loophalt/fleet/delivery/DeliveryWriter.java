@@ -1,4 +1,4 @@
-package io.loophalt.fleet;
+package io.loophalt.fleet.delivery;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -50,12 +50,11 @@ final class DeliveryWriter implements StatefulSinkWriter<String, String> {
    */
   DeliveryWriter(
       String what, Delivery.Opening opening, MetricGroup metrics, Collection<String> undelivered) {
-    MetricGroup group = metrics.addGroup(RunState.METRICS);
     this.what = what;
     this.waiting = new ArrayDeque<>(undelivered);
-    this.delivered = group.counter(what + "_delivered");
-    group.gauge(what + "_waiting", this::size);
-    this.delivery = opening.open(group);
+    this.delivered = metrics.counter(what + "_delivered");
+    metrics.gauge(what + "_waiting", this::size);
+    this.delivery = opening.open(metrics);
     this.deliverer = new Thread(this::deliverAll, "loophalt-" + what);
     deliverer.setDaemon(true);
     deliverer.start();

@@ -1,4 +1,4 @@
-package io.loophalt.fleet;
+package io.loophalt.fleet.delivery;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,12 +14,12 @@ import java.io.IOException;
  * @param epochMillis when it was found, by the time of the traces
  * @param detail for a person
  */
-record HaltOrder(String run, String task, long epochMillis, String detail) {
+public record HaltOrder(String run, String task, long epochMillis, String detail) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** One line. */
-  String line() {
+  public String line() {
     ObjectNode json = JSON.createObjectNode();
     json.put("run", run).put("task", task).put("time", epochMillis).put("detail", detail);
     return json.toString();

@@ -1,5 +1,6 @@
-package io.loophalt.fleet;
+package io.loophalt.fleet.delivery;
 
+import io.loophalt.PrintableText;
 import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.memory.LoopHistory;
 import io.loophalt.core.memory.LoopMemory;
@@ -23,9 +24,13 @@ import java.util.Map;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Halts joined runs in the store that the configuration names. */
-final class StoreDelivery implements Delivery {
+public final class StoreDelivery implements Delivery {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreDelivery.class);
 
   /** How long one try may take: no call waits for it. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -34,8 +39,14 @@ final class StoreDelivery implements Delivery {
   private final StoredHalts halts;
   private final Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
 
-  /** Looks for the server. */
-  StoreDelivery(StorePolicy store, AgentPolicy policy, boolean remembers, MetricGroup metrics) {
+  /**
+   * Looks for the server.
+   *
+   * @param policy of the agents that judge the runs
+   * @param remembers whether they know of past loops
+   */
+  public StoreDelivery(
+      StorePolicy store, AgentPolicy policy, boolean remembers, MetricGroup metrics) {
     this.place = store.place();
     this.halts =
         new StoredHalts(
@@ -73,6 +84,7 @@ final class StoreDelivery implements Delivery {
     if (outcome == null) {
       return "the store at " + place + " does not answer";
     }
+    LOG.info("halt of {}: {}", PrintableText.name(order.run()), outcome);
     Counter counted = outcomes.get(outcome);
     if (counted != null) {
       counted.inc();

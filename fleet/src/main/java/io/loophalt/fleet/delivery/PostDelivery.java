@@ -1,9 +1,9 @@
-package io.loophalt.fleet;
+package io.loophalt.fleet.delivery;
 
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.operations.notify.Pace;
 import io.loophalt.operations.notify.Webhook;
@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Posts bodies to the webhook that the configuration names. */
-final class PostDelivery implements Delivery {
+public final class PostDelivery implements Delivery {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostDelivery.class);
 
@@ -28,7 +28,7 @@ final class PostDelivery implements Delivery {
   private static final ObjectMapper JSON =
       JsonMapper.builder()
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .nodeFactory(JsonNodeFactory.withExactBigDecimals(true))
+          .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
           .build();
 
   private final NotifyPolicy policy;
@@ -37,7 +37,8 @@ final class PostDelivery implements Delivery {
   private final Pace pace;
   private final Counter refused;
 
-  PostDelivery(NotifyPolicy policy, MetricGroup metrics) {
+  /** The way to it. */
+  public PostDelivery(NotifyPolicy policy, MetricGroup metrics) {
     this.policy = policy;
     this.webhook = new Webhook(policy, "fleet");
     this.pace = new Pace(policy.perMinute(), new SplittableRandom(), System.nanoTime());

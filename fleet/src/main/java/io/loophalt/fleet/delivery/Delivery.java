@@ -1,11 +1,11 @@
-package io.loophalt.fleet;
+package io.loophalt.fleet.delivery;
 
 import java.io.Serializable;
 import org.apache.flink.metrics.MetricGroup;
 import org.jspecify.annotations.Nullable;
 
 /** The way to a place outside the job that may be away. Of one thread, but for the end. */
-interface Delivery extends AutoCloseable {
+public interface Delivery extends AutoCloseable {
 
   /** Opens a way on the machine that needs it. */
   interface Opening extends Serializable {

@@ -1,4 +1,4 @@
-package io.loophalt.fleet;
+package io.loophalt.fleet.delivery;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,10 +14,11 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * Delivers lines to a place outside the job, each at least once: what is not delivered yet is a
  * part of every checkpoint.
  *
+ * @param group of metrics
  * @param what the lines are, in the names of metrics and in messages
  * @param opening leads to the place
  */
-record DeliverySink(String what, Delivery.Opening opening)
+public record DeliverySink(String group, String what, Delivery.Opening opening)
     implements Sink<String>, SupportsWriterState<String, String> {
 
   private static final long serialVersionUID = 1L;
@@ -30,7 +31,7 @@ record DeliverySink(String what, Delivery.Opening opening)
   @Override
   public StatefulSinkWriter<String, String> restoreWriter(
       WriterInitContext context, Collection<String> undelivered) {
-    return new DeliveryWriter(what, opening, context.metricGroup(), undelivered);
+    return new DeliveryWriter(what, opening, context.metricGroup().addGroup(group), undelivered);
   }
 
   @Override
