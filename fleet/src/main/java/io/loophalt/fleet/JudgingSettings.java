@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * By which settings all tasks of the job judge: the text of a configuration goes with the job, the
  * file of its digest key is on every machine.
  *
- * @param name what the configuration is called in messages
+ * @param name of the configuration's file; the files that it names are beside it, on every machine
  * @param text of the configuration, empty for the built-in defaults
  * @param preset whose detectors and ceilings hold in place of the configuration's, or null
  * @param task by whose settings every run is judged, or null for the one that its recording names
@@ -80,7 +80,14 @@ record JudgingSettings(
     }
     JudgingSettings settings =
         new JudgingSettings(
-            config == null ? "" : config, text, preset, task, secret, mayBeginAnew, false, false);
+            config == null ? "" : new File(config).getAbsolutePath(),
+            text,
+            preset,
+            task,
+            secret,
+            mayBeginAnew,
+            false,
+            false);
     settings.judged(); // Refuses what is wrong before anything is started.
     return settings;
   }
@@ -186,7 +193,9 @@ record JudgingSettings(
   }
 
   private CheckedConfig checked() {
-    return text.isEmpty() ? loader().check(ConfigSource.NONE) : loader().parse(name, text);
+    return text.isEmpty()
+        ? loader().check(ConfigSource.NONE)
+        : loader().parse(name, text, new File(name).getParentFile());
   }
 
   private static ConfigLoader loader() {
