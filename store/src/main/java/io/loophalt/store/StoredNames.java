@@ -23,11 +23,13 @@ final class StoredNames {
   static final byte[] NOTHING = {};
 
   private final String prefix;
+  private final String prefixOfBudgets;
   private final DigestKey digestKey;
   private final Warnings warnings;
 
   StoredNames(StorePolicy policy, DigestKey digestKey, Log log) {
     this.prefix = policy.keyPrefix() + ":run:";
+    this.prefixOfBudgets = policy.keyPrefix() + ":budget:";
     this.digestKey = digestKey;
     this.warnings = new Warnings(log);
   }
@@ -35,6 +37,11 @@ final class StoredNames {
   /** The key of a run. */
   byte[] keyOf(String runId) {
     return ascii(prefix + digestKey.nameOf(runId));
+  }
+
+  /** The key of what was used of a budget in a period. */
+  byte[] keyOfBudget(String name, long startMillis, long endMillis) {
+    return ascii(prefixOfBudgets + digestKey.nameOf(startMillis + "-" + endMillis + ' ' + name));
   }
 
   /** What the keys of all runs match. */
