@@ -15,7 +15,11 @@ class JudgingSettingsTest {
   private static final String STORE = "store: {url: \"redis://localhost\"}\n";
   private static final String KEY = "digest-key: {file: digest.key}\n";
 
-  @TempDir Path folder;
+  private final Path folder;
+
+  JudgingSettingsTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
 
   @Test
   void theKeyIsThatOfTheFileWhichTheConfigurationNames() throws IOException {

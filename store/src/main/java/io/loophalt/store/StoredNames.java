@@ -24,12 +24,14 @@ final class StoredNames {
 
   private final String prefix;
   private final String prefixOfBudgets;
+  private final String prefixOfMemory;
   private final DigestKey digestKey;
   private final Warnings warnings;
 
   StoredNames(StorePolicy policy, DigestKey digestKey, Log log) {
     this.prefix = policy.keyPrefix() + ":run:";
     this.prefixOfBudgets = policy.keyPrefix() + ":budget:";
+    this.prefixOfMemory = policy.keyPrefix() + ":memory:";
     this.digestKey = digestKey;
     this.warnings = new Warnings(log);
   }
@@ -42,6 +44,11 @@ final class StoredNames {
   /** The key of what was used of a budget in a period. */
   byte[] keyOfBudget(String name, long startMillis, long endMillis) {
     return ascii(prefixOfBudgets + digestKey.nameOf(startMillis + "-" + endMillis + ' ' + name));
+  }
+
+  /** The key of the past loops that are known under the digest key. */
+  byte[] keyOfMemory() {
+    return ascii(prefixOfMemory + digestKey.nameOf("memory"));
   }
 
   /** What the keys of all runs match. */
