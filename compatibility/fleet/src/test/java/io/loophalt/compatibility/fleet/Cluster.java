@@ -103,7 +103,7 @@ final class Cluster {
   static Process inOneJvm(Servers servers, Path folder, String name, String... arguments)
       throws IOException {
     Path settings = Files.createDirectories(folder.resolve("conf")).resolve("config.yaml");
-    Files.write(settings, List.of("parallelism.default: 2"));
+    Files.write(settings, List.of("parallelism.default: 1"));
     List<String> command = new ArrayList<>(List.of("io.loophalt.fleet.FleetJob"));
     command.addAll(List.of(arguments));
     return servers.start(name, jar() + ":" + classPath(), List.of("-Xmx512m"), command);
