@@ -103,7 +103,7 @@ public final class ConfigLoader {
   }
 
   /**
-   * The policy of a text.
+   * The policy of a text. What it says is in files, such as keys, is not looked for.
    *
    * @param name what to call it in messages
    * @throws ConfigException for the first mistake
@@ -112,7 +112,14 @@ public final class ConfigLoader {
     return parse(name, text, null);
   }
 
-  private CheckedConfig parse(String name, String text, @Nullable File folder) {
+  /**
+   * The policy of the text of a file, which need not be there any more.
+   *
+   * @param name what to call it in messages
+   * @param folder of the file, where the files are that it names; null to look for none
+   * @throws ConfigException for the first mistake
+   */
+  public CheckedConfig parse(String name, String text, @Nullable File folder) {
     YamlNode root = YamlReader.read(name, text, new Variables(environment));
     return assemble(name, root == null ? FileSettings.NONE : read(root, folder), text);
   }

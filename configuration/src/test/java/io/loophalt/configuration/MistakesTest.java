@@ -426,8 +426,8 @@ class MistakesTest {
         mistake(
             "trusted ids of nowhere",
             "mode: act\ntrusted-ids: {task: order}",
-            "2:14: 'trusted-ids' names neither a 'header' nor a 'baggage' key, so that no id is"
-                + " trusted. Example: trusted-ids: {header: X-Agent-Run, task: order-agent}.",
+            "2:14: 'trusted-ids' names neither a 'header' nor a 'baggage' key nor a"
+                + " 'span-attribute', so that no id is trusted. Example: trusted-ids: {header: X-Agent-Run, task: order-agent}.",
             "trusted-ids: {header: X-Agent-Run, task: order-agent}"),
         mistake(
             "a header that none can be",

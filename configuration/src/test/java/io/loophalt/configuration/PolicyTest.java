@@ -465,18 +465,19 @@ class PolicyTest {
             tasks:
               weekly: {join-gap: 8d}
               other: {on-halt: throw}
-            trusted-ids: {header: X-Agent-Run, baggage: agent.run, task: order}
+            trusted-ids:
+              {header: X-Agent-Run, baggage: agent.run, span-attribute: job.id, task: order}
             weave: {runs: [{method: com.acme.Worker.onMessage, join: argument0.jobId}]}
             """);
 
     assertThat(policy.joins().gap("weekly")).isEqualTo(Duration.ofDays(8));
     assertThat(policy.joins().gap("other")).isEqualTo(Duration.ofHours(2));
     assertThat(policy.joins().trusted())
-        .isEqualTo(new TrustedIds("X-Agent-Run", "agent.run", "order"));
+        .isEqualTo(new TrustedIds("X-Agent-Run", "agent.run", "job.id", "order"));
     assertThat(policy.weaving().runs().get(0).paths()).hasToString("{join=argument0.jobId}");
     assertThat(parse("mode: act").joins()).isEqualTo(JoinPolicy.DEFAULT);
     assertThat(parse("trusted-ids: {baggage: agent.run}").joins().trusted())
-        .isEqualTo(new TrustedIds(null, "agent.run", "default"));
+        .isEqualTo(new TrustedIds(null, "agent.run", null, "default"));
   }
 
   @Test

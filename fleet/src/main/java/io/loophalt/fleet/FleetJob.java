@@ -1,6 +1,8 @@
 package io.loophalt.fleet;
 
 import io.loophalt.fleet.Line.Kind;
+import io.loophalt.fleet.delivery.Delivery;
+import io.loophalt.fleet.delivery.DeliverySink;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -142,6 +144,19 @@ public final class FleetJob implements Callable<Integer> {
               + " digest key, in place of a failure.")
   boolean beginAnew;
 
+  @Option(
+      names = "--halt-in-store",
+      description =
+          "Halt joined runs that are seen stuck, in the store that the configuration names, so that"
+              + " their agents are stopped. Which runs they are, the span attribute of its trusted"
+              + " ids says.")
+  boolean haltInStore;
+
+  @Option(
+      names = "--notify",
+      description = "Post what is found to the webhook that the configuration names.")
+  boolean notifies;
+
   @Parameters(arity = "0..*", paramLabel = "FILE", description = "Recordings, or folders of them.")
   final List<String> files = new ArrayList<>();
 
@@ -164,10 +179,17 @@ public final class FleetJob implements Callable<Integer> {
   public Integer call() throws Exception {
     StreamExecutionEnvironment flink = StreamExecutionEnvironment.getExecutionEnvironment();
     flink.getConfig().enableObjectReuse(); // What goes from one part to the next never changes.
-    DataStream<Line> lines = lines(flink, options.settings(beginAnew));
+    JudgingSettings settings = settings();
+    DataStream<Line> lines = lines(flink, settings);
     send(lines, Kind.RUN, "runs", runsTo);
     if (eventsTo != null) {
       send(lines, Kind.EVENT, "events", eventsTo);
+    }
+    if (haltInStore) {
+      deliver(lines, Kind.HALT, "halts", settings::storeDelivery);
+    }
+    if (notifies) {
+      deliver(lines, Kind.POST, "posts", settings::postDelivery);
     }
     lines
         .filter(line -> line.kind() == Kind.BROKEN || line.kind() == Kind.NOTICE)
@@ -176,6 +198,32 @@ public final class FleetJob implements Callable<Integer> {
         .uid("notices");
     flink.execute("loophalt");
     return 0;
+  }
+
+  private static void deliver(
+      DataStream<Line> lines, Kind kind, String what, Delivery.Opening opening) {
+    lines
+        .filter(line -> line.kind() == kind)
+        .map(Line::text)
+        .sinkTo(new DeliverySink(RunState.METRICS, what, opening))
+        .setParallelism(1)
+        .name("deliver " + what)
+        .uid(what + "-sink");
+  }
+
+  private JudgingSettings settings() {
+    JudgingSettings settings = options.settings(beginAnew);
+    if (!files.isEmpty() && (haltInStore || notifies)) {
+      throw mistake(
+          (haltInStore ? "--halt-in-store" : "--notify")
+              + " is for spans as they come: what was recorded is over");
+    }
+    try {
+      settings = haltInStore ? settings.halting() : settings;
+      return notifies ? settings.posting() : settings;
+    } catch (IllegalArgumentException e) {
+      throw mistake(String.valueOf(e.getMessage()));
+    }
   }
 
   /** What is read, and what comes of it. */
@@ -196,10 +244,12 @@ public final class FleetJob implements Callable<Integer> {
     Pace pace = new Pace(false, idle, judgeAfter == null ? Duration.ZERO : judgeAfter, kept);
     FleetPipeline pipeline = new FleetPipeline(settings, pace, lateness);
     String watched = folder;
-    return pipeline.ofSpans(watched == null ? ofTopics(flink) : ofFolder(flink, watched));
+    SpanReader reader = settings.spanReader();
+    return pipeline.ofSpans(
+        watched == null ? ofTopics(flink, reader) : ofFolder(flink, watched, reader));
   }
 
-  private DataStream<Entry> ofTopics(StreamExecutionEnvironment flink) {
+  private DataStream<Entry> ofTopics(StreamExecutionEnvironment flink, SpanReader reader) {
     if (brokers == null) {
       throw mistake("--topic needs --kafka HOST:PORT");
     }
@@ -210,7 +260,7 @@ public final class FleetJob implements Callable<Integer> {
             .setGroupId(group)
             .setStartingOffsets(fromWhereItWas())
             .setProperty("isolation.level", "read_committed")
-            .setDeserializer(new KafkaSpans())
+            .setDeserializer(new KafkaSpans(reader))
             .build();
     return flink
         .fromSource(kafka, TraceTime.strategy(lateness, silence), "spans of Kafka")
@@ -223,7 +273,8 @@ public final class FleetJob implements Callable<Integer> {
     return OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST);
   }
 
-  private DataStream<Entry> ofFolder(StreamExecutionEnvironment flink, String watched) {
+  private DataStream<Entry> ofFolder(
+      StreamExecutionEnvironment flink, String watched, SpanReader reader) {
     FileSource<String> lines =
         FileSource.forRecordStreamFormat(new TextLineInputFormat(), new Path(watched))
             .monitorContinuously(Duration.ofSeconds(1))
@@ -231,7 +282,7 @@ public final class FleetJob implements Callable<Integer> {
     return flink
         .fromSource(lines, WatermarkStrategy.noWatermarks(), "lines of " + watched)
         .uid("folder")
-        .process(new SpansOfLines())
+        .process(new SpansOfLines(reader))
         .returns(TypeInformation.of(Entry.class))
         .uid("spans-of-lines")
         .assignTimestampsAndWatermarks(TraceTime.strategy(lateness, silence))

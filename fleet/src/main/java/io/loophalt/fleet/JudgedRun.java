@@ -17,6 +17,7 @@ import io.loophalt.recordings.Judge;
 import io.loophalt.recordings.Playback;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
 import io.loophalt.recordings.RunSink;
+import io.loophalt.recordings.assembly.OwnRun;
 import io.loophalt.recordings.assembly.RunAssembler;
 import io.loophalt.recordings.assembly.SavedText;
 import io.loophalt.recordings.assembly.SpanTurns;
@@ -39,8 +40,9 @@ final class JudgedRun implements RunSink.OpenRun {
   /** The name of the process in the events, which several tasks of the job share. */
   private static final EventJson EVENTS = new EventJson("fleet");
 
-  private final String id;
+  private final String key;
   private final String task;
+  private final Announcements announcements;
   private final TaskPolicy policy;
   private final Playback playback;
   private final TraceClock clock = new TraceClock();
@@ -54,18 +56,28 @@ final class JudgedRun implements RunSink.OpenRun {
   private long lastMillis = Long.MIN_VALUE;
   private boolean over;
 
-  private JudgedRun(String id, String task, RecordedRunSettings judged, JudgingSettings settings) {
-    this.id = id;
-    this.task = task;
-    this.name = id;
+  private JudgedRun(
+      String key,
+      String recordedTask,
+      RecordedRunSettings judged,
+      JudgingSettings settings,
+      Announcements announcements) {
+    this.key = key;
+    this.task = announcements.taskOf(key, recordedTask);
+    this.announcements = announcements;
+    this.name = OwnRun.shown(key);
     this.policy = settings.policy(judged, task);
     this.playback =
-        new Playback(id, task, policy, Presets::create, judged::costOf, null, this::heard, clock);
+        new Playback(name, task, policy, Presets::create, judged::costOf, null, this::heard, clock);
   }
 
   /** A run that is told its first entry. */
-  static JudgedRun begun(Addressed first, RecordedRunSettings judged, JudgingSettings settings) {
-    JudgedRun run = new JudgedRun(first.id(), first.task(), judged, settings);
+  static JudgedRun begun(
+      Addressed first,
+      RecordedRunSettings judged,
+      JudgingSettings settings,
+      Announcements announcements) {
+    JudgedRun run = new JudgedRun(first.id(), first.task(), judged, settings, announcements);
     if (first.message() instanceof Spans) {
       run.assembler = new RunAssembler(run);
     }
@@ -80,9 +92,14 @@ final class JudgedRun implements RunSink.OpenRun {
    * @throws IOException if that was under other settings or another digest key; the message says so
    */
   static JudgedRun restored(
-      DataInputStream in, RecordedRunSettings judged, JudgingSettings settings, Runnable anew)
+      DataInputStream in,
+      RecordedRunSettings judged,
+      JudgingSettings settings,
+      Announcements announcements,
+      Runnable anew)
       throws IOException {
-    JudgedRun run = new JudgedRun(SavedText.read(in), SavedText.read(in), judged, settings);
+    JudgedRun run =
+        new JudgedRun(SavedText.read(in), SavedText.read(in), judged, settings, announcements);
     run.name = SavedText.read(in);
     run.lastMillis = SmallNumbers.read(in);
     boolean ofSpans = in.readBoolean();
@@ -99,7 +116,7 @@ final class JudgedRun implements RunSink.OpenRun {
         throw otherSettings;
       }
       anew.run();
-      JudgedRun begun = new JudgedRun(run.id, run.task, judged, settings);
+      JudgedRun begun = new JudgedRun(run.key, run.task, judged, settings, announcements);
       begun.name = run.name;
       begun.lastMillis = run.lastMillis;
       begun.assembler = ofSpans ? new RunAssembler(begun) : null;
@@ -109,7 +126,7 @@ final class JudgedRun implements RunSink.OpenRun {
 
   /** Writes where the run is; {@link #restored} goes on from it. */
   void save(DataOutputStream out) throws IOException {
-    SavedText.write(out, id);
+    SavedText.write(out, key);
     SavedText.write(out, task);
     SavedText.write(out, name);
     SmallNumbers.write(out, lastMillis);
@@ -130,7 +147,7 @@ final class JudgedRun implements RunSink.OpenRun {
     } else if (message instanceof Spans some) {
       RunAssembler ofSpans = assembler;
       if (ofSpans == null) {
-        throw new IOException("the run " + id + " is told spans and turns");
+        throw new IOException("the run " + name + " is told spans and turns");
       }
       spanTurns.tell(ofSpans, some.spans());
       if (some.isLast()) {
@@ -194,6 +211,9 @@ final class JudgedRun implements RunSink.OpenRun {
   }
 
   private void heard(Event event) {
+    if (event instanceof Intervened intervened && intervened.enforced()) {
+      announcements.tell(intervened, key, playback.run(), lines);
+    }
     if (event instanceof Intervened || event instanceof RunEnded) {
       try {
         String line = new String(EVENTS.line(event), StandardCharsets.UTF_8);

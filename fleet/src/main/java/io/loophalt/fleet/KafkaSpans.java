@@ -22,7 +22,12 @@ final class KafkaSpans implements KafkaRecordDeserializationSchema<Entry> {
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaSpans.class);
 
+  private final SpanReader reader;
   private transient @Nullable Counter broken;
+
+  KafkaSpans(SpanReader reader) {
+    this.reader = reader;
+  }
 
   @Override
   public void open(DeserializationSchema.InitializationContext context) {
@@ -37,7 +42,7 @@ final class KafkaSpans implements KafkaRecordDeserializationSchema<Entry> {
       return; // What compaction has deleted.
     }
     try {
-      SpanReader.read(value, out::collect);
+      reader.read(value, out::collect);
     } catch (IOException | RuntimeException e) {
       Counter known = broken;
       if (known != null) {

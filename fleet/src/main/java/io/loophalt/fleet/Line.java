@@ -14,6 +14,13 @@ public record Line(Kind kind, String text) {
     RUN,
     /** Something happened in a run: an object as Loophalt's event log has it. */
     EVENT,
+    /**
+     * A run that a store may know is to be halted there, see {@link
+     * io.loophalt.fleet.delivery.HaltOrder}.
+     */
+    HALT,
+    /** Somebody is to hear of it: the body of a post. */
+    POST,
     /** Something could not be read, or not fully: a sentence for a person. */
     NOTICE,
     /** A line or a file was broken and was skipped: the same. */

@@ -165,6 +165,7 @@ final class LocalRun implements Callable<Integer> {
       switch (line.kind()) {
         case RUN -> runs.println(line.text());
         case EVENT -> logged.println(line.text());
+        case HALT, POST -> throw new IllegalStateException("recordings of the past halt nothing");
         case NOTICE -> complain(line.text());
         case BROKEN -> {
           complain(line.text());

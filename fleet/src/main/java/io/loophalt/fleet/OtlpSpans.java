@@ -1,10 +1,10 @@
 package io.loophalt.fleet;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.ByteString;
-import io.loophalt.recordings.assembly.GenAiSpan;
 import io.opentelemetry.proto.common.v1.AnyValue;
 import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.trace.v1.ResourceSpans;
@@ -26,11 +26,11 @@ final class OtlpSpans {
 
   private OtlpSpans() {}
 
-  static void each(TracesData traces, Consumer<GenAiSpan> taker) {
+  static void each(TracesData traces, Consumer<JsonNode> taker) {
     for (ResourceSpans resource : traces.getResourceSpansList()) {
       for (ScopeSpans scope : resource.getScopeSpansList()) {
         for (Span span : scope.getSpansList()) {
-          taker.accept(GenAiSpan.of(json(span)));
+          taker.accept(json(span));
         }
       }
     }

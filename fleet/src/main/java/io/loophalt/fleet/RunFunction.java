@@ -42,6 +42,7 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
   private final Pace pace;
 
   private transient RecordedRunSettings judged;
+  private transient Announcements announcements;
   private transient ListState<byte[]> pending;
   private transient ValueState<byte[]> saved;
   private transient LongCounter lateEntries;
@@ -60,6 +61,7 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
   @Override
   public void open(OpenContext context) {
     judged = settings.open();
+    announcements = settings.announcements();
     var bytes = PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO;
     ListStateDescriptor<byte[]> ofPending = new ListStateDescriptor<>("pending", bytes);
     ValueStateDescriptor<byte[]> ofRun = new ValueStateDescriptor<>("run", bytes);
@@ -91,7 +93,7 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
   private void playNow(Entry entry, Context context, Collector<Line> out) throws IOException {
     JudgedRun run = current;
     if (run == null) {
-      run = JudgedRun.begun(Addressed.of(entry), judged, settings);
+      run = JudgedRun.begun(Addressed.of(entry), judged, settings, announcements);
       current = run;
       context.timerService().registerEventTimeTimer(Long.MAX_VALUE);
     }
@@ -117,9 +119,13 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
     }
     JudgedRun run =
         state == null
-            ? JudgedRun.begun(Addressed.of(due.get(0)), judged, settings)
+            ? JudgedRun.begun(Addressed.of(due.get(0)), judged, settings, announcements)
             : JudgedRun.restored(
-                RunState.opened(state, FORM, "the run"), judged, settings, () -> begunAnew.add(1));
+                RunState.opened(state, FORM, "the run"),
+                judged,
+                settings,
+                announcements,
+                () -> begunAnew.add(1));
     for (Entry entry : due) {
       if (run.isOver() || entry.time() < run.lastMillis()) {
         lateEntries.add(1);

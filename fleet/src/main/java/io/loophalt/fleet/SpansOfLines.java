@@ -12,7 +12,12 @@ final class SpansOfLines extends ProcessFunction<String, Entry> {
 
   private static final long serialVersionUID = 1L;
 
+  private final SpanReader reader;
   private transient LongCounter broken;
+
+  SpansOfLines(SpanReader reader) {
+    this.reader = reader;
+  }
 
   @Override
   public void open(OpenContext context) {
@@ -25,7 +30,7 @@ final class SpansOfLines extends ProcessFunction<String, Entry> {
       return;
     }
     try {
-      SpanReader.read(line.getBytes(StandardCharsets.UTF_8), out::collect);
+      reader.read(line.getBytes(StandardCharsets.UTF_8), out::collect);
     } catch (IOException | RuntimeException e) {
       broken.add(1);
     }

@@ -3,6 +3,7 @@ package io.loophalt.fleet;
 import io.loophalt.fleet.RunMessage.Addressed;
 import io.loophalt.fleet.RunMessage.Spans;
 import io.loophalt.recordings.assembly.GenAiSpan;
+import io.loophalt.recordings.assembly.OwnRun;
 import io.loophalt.recordings.assembly.TraceTree;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -199,8 +200,9 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
     boolean isLast = isOver && spansOfTrace.isRun(traceId);
     runs.forEach(
         (run, told) -> {
-          if (isLast || !told.isEmpty()) {
-            out.collect(new Addressed(run, "", new Spans(told, isLast)).at(run, time));
+          boolean isEnd = isLast && !OwnRun.is(run); // A run of its own may have other traces.
+          if (isEnd || !told.isEmpty()) {
+            out.collect(new Addressed(run, "", new Spans(told, isEnd)).at(run, time));
           }
         });
     if (!isOver) {

@@ -40,21 +40,27 @@ class JudgedRunTest {
   void aRunThatWasSavedUnderOtherSettingsIsRefusedOrBeginsAnew() throws Exception {
     List<Entry> entries =
         runs(List.of(Recorded.file("replay/trajectory-loop.jsonl"))).iterator().next();
-    JudgedRun run = JudgedRun.begun(Addressed.of(entries.get(0)), judged, SETTINGS);
+    JudgedRun run =
+        JudgedRun.begun(Addressed.of(entries.get(0)), judged, SETTINGS, Announcements.NONE);
     run.play(entries.get(0), new ListCollector<>(new ArrayList<>()));
     byte[] saved = Entry.bytes(run::save);
     JudgingSettings others =
-        new JudgingSettings("", "", "gptme", null, SETTINGS.secret(), /* mayBeginAnew= */ false);
+        new JudgingSettings(
+            "", "", "gptme", null, SETTINGS.secret(), /* mayBeginAnew= */ false, false, false);
     JudgingSettings forgiving =
-        new JudgingSettings("", "", "gptme", null, SETTINGS.secret(), /* mayBeginAnew= */ true);
+        new JudgingSettings(
+            "", "", "gptme", null, SETTINGS.secret(), /* mayBeginAnew= */ true, false, false);
     List<String> anew = new ArrayList<>();
 
     assertThatThrownBy(
-            () -> JudgedRun.restored(in(saved), others.open(), others, () -> anew.add("anew")))
+            () ->
+                JudgedRun.restored(
+                    in(saved), others.open(), others, Announcements.NONE, () -> anew.add("anew")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("other settings");
     JudgedRun begun =
-        JudgedRun.restored(in(saved), forgiving.open(), forgiving, () -> anew.add("anew"));
+        JudgedRun.restored(
+            in(saved), forgiving.open(), forgiving, Announcements.NONE, () -> anew.add("anew"));
 
     assertThat(anew).hasSize(1);
     assertThat(begun.lastMillis()).isEqualTo(run.lastMillis());
@@ -62,11 +68,14 @@ class JudgedRunTest {
 
   private List<String> lines(List<Entry> run, boolean isSaved) throws Exception {
     List<Line> lines = new ArrayList<>();
-    JudgedRun live = JudgedRun.begun(Addressed.of(run.get(0)), judged, SETTINGS);
+    JudgedRun live =
+        JudgedRun.begun(Addressed.of(run.get(0)), judged, SETTINGS, Announcements.NONE);
     for (Entry each : run) {
       live.play(each, new ListCollector<>(lines));
       if (isSaved && !live.isOver()) {
-        live = JudgedRun.restored(in(Entry.bytes(live::save)), judged, SETTINGS, () -> {});
+        live =
+            JudgedRun.restored(
+                in(Entry.bytes(live::save)), judged, SETTINGS, Announcements.NONE, () -> {});
       }
     }
     // Recordings without times have those at which they are judged.

@@ -33,7 +33,14 @@ final class Recorded {
   /** One key for all tests, because a process has one. */
   static final JudgingSettings SETTINGS =
       new JudgingSettings(
-          "", "", null, null, "a key for tests alone".getBytes(StandardCharsets.UTF_8), false);
+          "",
+          "",
+          null,
+          null,
+          "a key for tests alone".getBytes(StandardCharsets.UTF_8),
+          false,
+          false,
+          false);
 
   private Recorded() {}
 

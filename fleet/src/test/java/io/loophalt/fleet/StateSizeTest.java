@@ -27,7 +27,8 @@ class StateSizeTest {
     }
     List<Integer> sizes = new ArrayList<>();
     for (List<Entry> run : runs.values()) {
-      JudgedRun live = JudgedRun.begun(Addressed.of(run.get(0)), judged, Recorded.SETTINGS);
+      JudgedRun live =
+          JudgedRun.begun(Addressed.of(run.get(0)), judged, Recorded.SETTINGS, Announcements.NONE);
       // All but the end.
       for (Entry each : run.subList(0, run.size() - 1)) {
         live.play(each, new ListCollector<>(new ArrayList<>()));

@@ -266,7 +266,7 @@ public final class Playback {
   }
 
   /** The run that is played. */
-  Run run() {
+  public Run run() {
     return run;
   }
 

@@ -146,7 +146,7 @@ record Script(String text, String digest) {
           return 1
           """);
 
-  private static Script of(String text) {
+  static Script of(String text) {
     try {
       byte[] sha1 =
           MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));

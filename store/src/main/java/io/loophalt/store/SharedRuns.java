@@ -33,7 +33,9 @@ public final class SharedRuns implements RunSharing {
    */
   public static void begin(StorePolicy policy, RunRegistry registry, Log log) {
     StoredNames names = new StoredNames(policy, DigestKey.current(), log);
-    registry.shareBy(new SharedRuns(new RedisLink(policy, names.probe(), log), names, registry));
+    RedisLink link = new RedisLink(policy, names.probe(), log);
+    registry.shareBy(new SharedRuns(link, names, registry));
+    SharedBudgets.begin(link, names, registry);
   }
 
   @Override

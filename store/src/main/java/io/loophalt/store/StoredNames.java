@@ -24,12 +24,16 @@ final class StoredNames {
 
   private final String prefix;
   private final byte[] haltChannel;
+  private final String prefixOfBudgets;
+  private final String prefixOfMemory;
   private final DigestKey digestKey;
   private final Warnings warnings;
 
   StoredNames(StorePolicy policy, DigestKey digestKey, Log log) {
     this.prefix = policy.keyPrefix() + ":run:";
     this.haltChannel = ascii(policy.keyPrefix() + ":halts");
+    this.prefixOfBudgets = policy.keyPrefix() + ":budget:";
+    this.prefixOfMemory = policy.keyPrefix() + ":memory:";
     this.digestKey = digestKey;
     this.warnings = new Warnings(log);
   }
@@ -40,6 +44,16 @@ final class StoredNames {
    */
   byte[] keyOf(String runId) {
     return ascii(prefix + '{' + digestKey.nameOf(runId) + '}');
+  }
+
+  /** The key of what was used of a budget in a period. */
+  byte[] keyOfBudget(String name, long startMillis, long endMillis) {
+    return ascii(prefixOfBudgets + digestKey.nameOf(startMillis + "-" + endMillis + ' ' + name));
+  }
+
+  /** The key of the past loops that are known under the digest key. */
+  byte[] keyOfMemory() {
+    return ascii(prefixOfMemory + digestKey.nameOf("memory"));
   }
 
   /** What the keys of all runs match. */

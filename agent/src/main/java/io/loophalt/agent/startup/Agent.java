@@ -89,7 +89,8 @@ final class Agent {
     AgentGate gate = new AgentGate(sites, failures);
     gate.open();
 
-    FileLoopMemory memory = remembered == null ? null : PastLoopsMemory.open(remembered, log);
+    FileLoopMemory memory =
+        remembered == null ? null : PastLoopsMemory.open(remembered, store, log);
 
     String selfTest =
         SelfTest.run(

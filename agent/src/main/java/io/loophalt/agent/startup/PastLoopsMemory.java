@@ -6,7 +6,9 @@ import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.operations.memory.FileLoopMemory;
 import io.loophalt.operations.memory.MemoryKey;
 import io.loophalt.runtime.policy.MemoryPolicy;
+import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
+import io.loophalt.store.StoredMemory;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.function.Consumer;
@@ -35,9 +37,19 @@ final class PastLoopsMemory {
     }
   }
 
-  /** Begins to read it. */
-  static FileLoopMemory open(MemoryPolicy policy, Log log) {
-    return FileLoopMemory.open(policy, Clock.systemUTC(), new Warning(log));
+  /**
+   * Begins to read it.
+   *
+   * @param store where it is kept in place of the file; null if there is none
+   */
+  static FileLoopMemory open(MemoryPolicy policy, @Nullable StorePolicy store, Log log) {
+    return store == null
+        ? FileLoopMemory.open(policy, Clock.systemUTC(), new Warning(log))
+        : FileLoopMemory.open(
+            new StoredMemory(store, policy.keep()),
+            policy.keep(),
+            Clock.systemUTC(),
+            new Warning(log));
   }
 
   /** As the runs see it: where this is not called, not even its type is loaded. */

@@ -38,6 +38,12 @@ final class JoinKeys {
           Scalars.NAME,
           "The key of OpenTelemetry's baggage that names the run of a call.",
           "trusted-ids: {baggage: agent.run, task: order-agent}");
+  private static final Key<String> SPAN_ATTRIBUTE =
+      optional(
+          "span-attribute",
+          Scalars.NAME,
+          "The attribute of spans that names their run, for the fleet job.",
+          "trusted-ids: {baggage: agent.run, span-attribute: agent.run, task: order-agent}");
   private static final Key<String> TASK =
       optional(
           "task", Scalars.TASK, "The task of these runs; `" + UNNAMED_TASK + "` else.", EXAMPLE);
@@ -45,23 +51,27 @@ final class JoinKeys {
   static final Key<TrustedIds> TRUSTED =
       optional(
           "trusted-ids",
-          ObjectType.of("trusted-ids", List.of(HEADER, BAGGAGE, TASK), JoinKeys::trusted),
+          ObjectType.of(
+              "trusted-ids", List.of(HEADER, BAGGAGE, SPAN_ATTRIBUTE, TASK), JoinKeys::trusted),
           "Which ids from outside name a run that is joined; none by default.",
           EXAMPLE);
 
   private JoinKeys() {}
 
   private static TrustedIds trusted(Settings settings) {
-    if (!settings.has(HEADER) && !settings.has(BAGGAGE)) {
+    if (!settings.has(HEADER) && !settings.has(BAGGAGE) && !settings.has(SPAN_ATTRIBUTE)) {
       throw settings
           .where()
           .mistake(
               settings.place(),
-              "'trusted-ids' names neither a 'header' nor a 'baggage' key, so that no id is"
-                  + " trusted. Example: "
+              "'trusted-ids' names neither a 'header' nor a 'baggage' key nor a 'span-attribute',"
+                  + " so that no id is trusted. Example: "
                   + EXAMPLE);
     }
     return new TrustedIds(
-        settings.get(HEADER), settings.get(BAGGAGE), settings.get(TASK, UNNAMED_TASK));
+        settings.get(HEADER),
+        settings.get(BAGGAGE),
+        settings.get(SPAN_ATTRIBUTE),
+        settings.get(TASK, UNNAMED_TASK));
   }
 }

@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the runs of some tasks may use together in a period, and what they have used of it.
+ * What the runs of some tasks may use together in a period, and what they have used of it: in this
+ * process, and where somebody brings that, in others.
  *
  * <p>It has two limits, each known by the kind of the halt that it leads to: {@code COST_CAP} for
  * money and {@code TOKEN_CAP} for tokens. Model calls count when they are answered, in the period
@@ -63,11 +64,29 @@ public final class Budget {
     }
   }
 
-  /** What was used from one moment to another, in milliseconds since 1970. */
-  private record Period(
-      long start, long end, AtomicLong cost, AtomicLong tokens, AtomicInteger told) {
+  /** What was used of one limit: here, and elsewhere as far as this is known. */
+  private record Used(AtomicLong here, AtomicLong elsewhere) {
 
-    static Period beginning(BudgetPeriod length, long now, AtomicLong cost, AtomicLong tokens) {
+    static Used nothing() {
+      return new Used(new AtomicLong(), new AtomicLong());
+    }
+
+    /** Never below 0. */
+    long get() {
+      long sum = here.get() + elsewhere.get();
+      return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    /** What was used elsewhere never grows less in a period, whoever has forgotten of it. */
+    void isElsewhere(long amount) {
+      elsewhere.accumulateAndGet(amount, Math::max);
+    }
+  }
+
+  /** What was used from one moment to another, in milliseconds since 1970. */
+  private record Period(long start, long end, Used cost, Used tokens, AtomicInteger told) {
+
+    static Period beginning(BudgetPeriod length, long now, Used cost, Used tokens) {
       long start = length.startOf(now);
       return new Period(start, length.endOf(start), cost, tokens, new AtomicInteger());
     }
@@ -77,7 +96,7 @@ public final class Budget {
       return now < end && now >= start - (end - start);
     }
 
-    AtomicLong of(Kind kind) {
+    Used of(Kind kind) {
       return kind == Kind.COST_CAP ? cost : tokens;
     }
   }
@@ -96,8 +115,7 @@ public final class Budget {
   Budget(BudgetPolicy policy, Clock clock) {
     this.clock = clock;
     this.terms = Terms.of(policy);
-    this.period =
-        Period.beginning(policy.period(), clock.millis(), new AtomicLong(), new AtomicLong());
+    this.period = Period.beginning(policy.period(), clock.millis(), Used.nothing(), Used.nothing());
   }
 
   /** What people call it. */
@@ -120,7 +138,7 @@ public final class Budget {
     Period known = period;
     if (!known.holds(now)) {
       BudgetPeriod length = terms.policy().period();
-      known = Period.beginning(length, now, new AtomicLong(), new AtomicLong());
+      known = Period.beginning(length, now, Used.nothing(), Used.nothing());
       period = known;
     }
     return known;
@@ -159,8 +177,38 @@ public final class Budget {
    */
   public void add(long cost, long tokens) {
     Period now = period();
-    add(now.cost(), cost);
-    add(now.tokens(), tokens);
+    add(now.cost().here(), cost);
+    add(now.tokens().here(), tokens);
+  }
+
+  /**
+   * What this process has used in a period.
+   *
+   * @param start of the period, in milliseconds since 1970
+   * @param end when it is over
+   * @param cost as {@link CountedMoney} counts it
+   * @param tokens in both directions
+   */
+  public record Share(long start, long end, long cost, long tokens) {}
+
+  /** What this process has used in the period that it is now. */
+  public Share share() {
+    Period now = period();
+    return new Share(now.start(), now.end(), now.cost().here().get(), now.tokens().here().get());
+  }
+
+  /**
+   * What other processes have used, as far as somebody knows. Less than was known before in the
+   * period changes nothing, and so does what is of a period that is over.
+   *
+   * @param used by all the others together
+   */
+  public void isUsedElsewhere(Share used) {
+    Period now = period();
+    if (now.start() == used.start() && now.end() == used.end()) {
+      now.cost().isElsewhere(used.cost());
+      now.tokens().isElsewhere(used.tokens());
+    }
   }
 
   /** Whatever is reported, a total neither falls nor overflows. */

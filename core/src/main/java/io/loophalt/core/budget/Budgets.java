@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The budgets of a JVM. What they have used lasts as long as this does. Thread-safe. */
+/** The budgets of a JVM. What it has used of them lasts as long as this does. Thread-safe. */
 public final class Budgets {
 
   private final Clock clock;
@@ -58,6 +58,11 @@ public final class Budgets {
       }
     }
     return List.copyOf(covering);
+  }
+
+  /** All of them, in the order of the configuration. */
+  public List<Budget> all() {
+    return all;
   }
 
   /** How they are now, in the order of the configuration. */

@@ -3,6 +3,7 @@ package io.loophalt.core.budget;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.budget.Budget.Share;
 import io.loophalt.core.policy.BudgetPeriod;
 import io.loophalt.core.policy.BudgetPolicy;
 import io.loophalt.core.policy.CountedMoney;
@@ -40,6 +41,44 @@ class BudgetsTest {
 
     assertThat(use.since()).isEqualTo(since);
     assertThat(use.until()).isEqualTo(until);
+  }
+
+  @Test
+  void whatOtherProcessesUseCountsAndIsNoShareOfThisOne() {
+    Budget budget = only(limits(DAY, 5, 0));
+    budget.add(money("2"), 100);
+    Share own = budget.share();
+
+    budget.isUsedElsewhere(new Share(own.start(), own.end(), money("3"), 50));
+
+    assertThat(budget.isSpent(Kind.COST_CAP)).isTrue();
+    assertThat(budget.use().cost()).isEqualByComparingTo("5");
+    assertThat(budget.use().tokens()).isEqualTo(150);
+    assertThat(budget.share()).isEqualTo(own);
+    assertThat(own.cost()).isEqualTo(money("2"));
+    assertThat(own.tokens()).isEqualTo(100);
+  }
+
+  @Test
+  void whoForgetsWhatOthersHaveUsedDoesNotOpenIt() {
+    Budget budget = only(limits(DAY, 5, 0));
+    Share own = budget.share();
+    budget.isUsedElsewhere(new Share(own.start(), own.end(), money("6"), 50));
+
+    budget.isUsedElsewhere(new Share(own.start(), own.end(), money("1"), 10));
+
+    assertThat(budget.isSpent(Kind.COST_CAP)).isTrue();
+  }
+
+  @Test
+  void whatOthersHaveUsedInAPeriodThatIsOverDoesNotCount() {
+    Budget budget = only(limits(DAY, 5, 0));
+    Share own = budget.share();
+    clock.at("2026-11-26T00:00:00Z");
+
+    budget.isUsedElsewhere(new Share(own.start(), own.end(), money("6"), 50));
+
+    assertThat(budget.isSpent(Kind.COST_CAP)).isFalse();
   }
 
   @Test

@@ -13,7 +13,6 @@ import io.loophalt.core.memory.PastLoops;
 import io.loophalt.core.run.ThreadStop;
 import io.loophalt.runtime.policy.MemoryPolicy;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The memory of past loops of a live agent, kept in a file that other JVMs of the machine may
- * share.
+ * share, or in another place that those of other machines may share, too.
  *
  * <p>What this process learns counts for its runs at once. It is read and written by a daemon
  * thread of its own: read when it begins and, for what others have learnt, while runs are opened,
@@ -52,11 +51,13 @@ public final class FileLoopMemory implements LoopMemory {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
   private static final Duration BETWEEN_COUNTS = Duration.ofMinutes(1);
 
+  /** A place that is away is tried again as often. */
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
+
   /** Of events that wait to be written; more than that do not go into the file. */
   private static final int MOST_PENDING = 10_000;
 
-  private final MemoryFile file;
-  private final Path path;
+  private final MemoryPlace place;
   private final String digests;
   private final Duration keep;
   private final Clock clock;
@@ -81,12 +82,13 @@ public final class FileLoopMemory implements LoopMemory {
   // Of the worker alone.
   private long wroteAt = System.nanoTime();
   private boolean complained;
+  private boolean isAway;
 
-  private FileLoopMemory(MemoryPolicy policy, Clock clock, Consumer<String> complaints) {
-    this.path = policy.file();
+  private FileLoopMemory(
+      MemoryPlace place, Duration keep, Clock clock, Consumer<String> complaints) {
     this.digests = DigestKey.current().name();
-    this.file = new MemoryFile(path, digests);
-    this.keep = policy.keep();
+    this.place = place;
+    this.keep = keep;
     this.clock = clock;
     this.process = JvmName.next();
     this.known = new LoopHistory(List.of(), process);
@@ -111,7 +113,20 @@ public final class FileLoopMemory implements LoopMemory {
    * @param complaints told once when the file is refused or cannot be written
    */
   public static FileLoopMemory open(MemoryPolicy policy, Clock clock, Consumer<String> complaints) {
-    FileLoopMemory memory = new FileLoopMemory(policy, clock, complaints);
+    MemoryFile file = new MemoryFile(policy.file(), DigestKey.current().name());
+    return open(file, policy.keep(), clock, complaints);
+  }
+
+  /**
+   * Begins to read what is kept elsewhere than in a file.
+   *
+   * @param keep how long a run is remembered
+   * @param clock the wall clock, for what is too old
+   * @param complaints told once when the place refuses
+   */
+  public static FileLoopMemory open(
+      MemoryPlace place, Duration keep, Clock clock, Consumer<String> complaints) {
+    FileLoopMemory memory = new FileLoopMemory(place, keep, clock, complaints);
     memory.worker.start();
     return memory;
   }
@@ -200,14 +215,14 @@ public final class FileLoopMemory implements LoopMemory {
     exchange(List.of());
     begun.countDown();
     while (!closed) {
-      LockSupport.parkNanos(this, BETWEEN_COUNTS.toNanos());
+      LockSupport.parkNanos(this, (isAway ? BETWEEN_TRIES : BETWEEN_COUNTS).toNanos());
       List<CountDownLatch> waiting = takeWaiting();
       if (waiting.isEmpty() && loopIsPending()) {
         LockSupport.parkNanos(this, GATHERING.toNanos());
         waiting = takeWaiting();
       }
       boolean countsAreDue = System.nanoTime() - wroteAt > BETWEEN_COUNTS.toNanos();
-      if (!waiting.isEmpty() || loopIsPending() || countsAreDue) {
+      if (!waiting.isEmpty() || loopIsPending() || countsAreDue || isAway) {
         exchange(toWrite());
       } else if (othersAreAskedFor.get()) {
         exchange(List.of());
@@ -241,7 +256,7 @@ public final class FileLoopMemory implements LoopMemory {
   private void exchange(List<Event> learnt) {
     try {
       MemoryContents now =
-          learnt.isEmpty() ? file.read() : file.change(before -> withLearnt(before, learnt));
+          learnt.isEmpty() ? place.read() : place.change(before -> withLearnt(before, learnt));
       wroteAt = System.nanoTime();
       LoopHistory fresh = history(now);
       synchronized (lock) {
@@ -250,6 +265,9 @@ public final class FileLoopMemory implements LoopMemory {
         known = fresh;
         changed();
       }
+      isAway = false;
+    } catch (MemoryAwayException notNow) {
+      isAway = true;
     } catch (IOException | RuntimeException | Error unusable) {
       ThreadStop.passOn(unusable);
       complainOnce(unusable);
@@ -278,11 +296,12 @@ public final class FileLoopMemory implements LoopMemory {
       String why = cause instanceof IOException ? cause.getMessage() : cause.toString();
       complaints.accept(
           "the memory of past loops "
-              + PrintableText.of(path.toString())
+              + PrintableText.of(place.name())
               + " is not used: "
               + PrintableText.of(String.valueOf(why))
-              + "; runs of this process know of each other alone. Give it another file, move this"
-              + " one away, or remove 'memory' from the configuration. Said once.");
+              + "; runs of this process know of each other alone. "
+              + place.remedy()
+              + ". Said once.");
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.loophalt.operations.memory;
 
-import io.loophalt.core.memory.LoopHistory;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A file that is torn, of something else, of another version or under another key is refused
  * with the reason, and never written.
  */
-public final class MemoryFile {
+public final class MemoryFile implements MemoryPlace {
 
   /** What is to be in it. */
   public interface Change {
@@ -40,13 +39,18 @@ public final class MemoryFile {
     this.digests = digests;
   }
 
-  /**
-   * What is in it. Takes no lock.
-   *
-   * @return null if there is no file
-   * @throws IOException if it is refused or cannot be read; the message goes on from the file's
-   *     name
-   */
+  @Override
+  public String name() {
+    return file.path().toString();
+  }
+
+  @Override
+  public String remedy() {
+    return "Give it another file, move this one away, or remove 'memory' from the configuration";
+  }
+
+  /** Takes no lock. */
+  @Override
   public @Nullable MemoryContents read() throws IOException {
     byte[] bytes = file.read(LARGEST);
     if (bytes == null) {
@@ -55,7 +59,7 @@ public final class MemoryFile {
     if (bytes.length > LARGEST) {
       throw new IOException("it is larger than 4 MiB, and no memory of past loops");
     }
-    MemoryContents contents = MemoryJson.read(bytes);
+    MemoryContents contents = MemoryContents.of(bytes);
     if (digests != null && !digests.equals(contents.digests())) {
       throw new IOException(
           "it was written under the digest key "
@@ -66,25 +70,12 @@ public final class MemoryFile {
     return contents;
   }
 
-  /**
-   * Changes it while no other process does.
-   *
-   * @return what is in it now; of more than there is room for, the tasks that were not seen for
-   *     longest have gone
-   * @throws IOException as {@link #read}, or if it cannot be written
-   */
+  @Override
   public MemoryContents change(Change change) throws IOException {
     return file.locked(
         locked -> {
-          MemoryContents changed = change.of(read());
-          byte[] bytes = MemoryJson.write(changed);
-          while (bytes.length > LARGEST) {
-            LoopHistory fewer = new LoopHistory(changed.tasks(), "");
-            fewer.forgetOldestTask();
-            changed = new MemoryContents(changed.digests(), fewer.tasks());
-            bytes = MemoryJson.write(changed);
-          }
-          locked.write(bytes);
+          MemoryContents changed = change.of(read()).within(LARGEST);
+          locked.write(changed.json());
           return changed;
         });
   }

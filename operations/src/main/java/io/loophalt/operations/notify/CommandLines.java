@@ -14,21 +14,28 @@ final class CommandLines {
 
   private CommandLines() {}
 
-  /** Lists the runs. */
-  static String list(long pid) {
-    return "loophalt runs " + pid;
+  /** Lists the JVMs of a machine. */
+  static final String JVMS = "loophalt ps";
+
+  /**
+   * Lists the runs.
+   *
+   * @param where a process id, or the options that lead to a store
+   */
+  static String list(String where) {
+    return "loophalt runs " + where;
   }
 
   /** Lets a run go on; null if its id is nothing that can be typed. */
-  static @Nullable String resume(long pid, String run, String extra) {
+  static @Nullable String resume(String where, String run, String extra) {
     String id = quoted(run);
-    return id == null ? null : "loophalt resume " + pid + ' ' + id + ' ' + extra;
+    return id == null ? null : "loophalt resume " + where + ' ' + id + ' ' + extra;
   }
 
   /** Stops a run; null if its id is nothing that can be typed. */
-  static @Nullable String halt(long pid, String run) {
+  static @Nullable String halt(String where, String run) {
     String id = quoted(run);
-    return id == null ? null : "loophalt halt " + pid + ' ' + id;
+    return id == null ? null : "loophalt halt " + where + ' ' + id;
   }
 
   private static @Nullable String quoted(String run) {

@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
  * When the next post may be tried: as many in a minute as are allowed, and after a failure later
  * each time, by chance so that many JVMs do not come back to a receiver at once. Of one thread.
  */
-final class Pace {
+public final class Pace {
 
   private static final long FIRST_NANOS = Duration.ofSeconds(1).toNanos();
   private static final long LONGEST_NANOS = Duration.ofMinutes(1).toNanos();
@@ -23,7 +23,7 @@ final class Pace {
    *
    * @param perMinute more than 0
    */
-  Pace(int perMinute, RandomGenerator chance, long nowNanos) {
+  public Pace(int perMinute, RandomGenerator chance, long nowNanos) {
     this.perMinute = perMinute;
     this.chance = chance;
     this.left = perMinute;
@@ -31,7 +31,7 @@ final class Pace {
   }
 
   /** How long the next one has to wait; 0 for not at all, and then it counts. */
-  long take(long nowNanos) {
+  public long take(long nowNanos) {
     left = Math.min(perMinute, left + (double) (nowNanos - filledAt) * perMinute / MINUTE_NANOS);
     filledAt = nowNanos;
     if (left >= 1) {

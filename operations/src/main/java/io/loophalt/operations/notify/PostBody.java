@@ -21,9 +21,21 @@ final class PostBody {
   static final int VERSION = 1;
 
   private final Jvm jvm;
+  private final @Nullable String runs;
 
+  /** Of live runs. */
   PostBody(Jvm jvm) {
+    this(jvm, String.valueOf(jvm.pid()));
+  }
+
+  /**
+   * Of runs that are known otherwise.
+   *
+   * @param runs where commands find them; null if no command does
+   */
+  PostBody(Jvm jvm, @Nullable String runs) {
     this.jvm = jvm;
+    this.runs = runs;
   }
 
   /**
@@ -93,17 +105,24 @@ final class PostBody {
 
   private void commands(JsonGenerator json, Notification told) throws IOException {
     json.writeObjectFieldStart("commands");
-    json.writeStringField("list", CommandLines.list(jvm.pid()));
+    String known = runs;
+    if (known == null) {
+      json.writeStringField("list", CommandLines.JVMS);
+      json.writeNullField("resume");
+      json.writeNullField("halt");
+      json.writeEndObject();
+      return;
+    }
+    json.writeStringField("list", CommandLines.list(known));
     BudgetUsed budget = told.budget();
     boolean stands = budget == null ? told.kind() != Kind.ESCALATION : budget.enforced();
-    textOrNull(
-        json, "resume", stands ? CommandLines.resume(jvm.pid(), told.run(), extra(told)) : null);
+    textOrNull(json, "resume", stands ? CommandLines.resume(known, told.run(), extra(told)) : null);
     textOrNull(
         json,
         "halt",
         told.kind() == Kind.HALT || told.kind() == Kind.BUDGET
             ? null
-            : CommandLines.halt(jvm.pid(), told.run()));
+            : CommandLines.halt(known, told.run()));
     json.writeEndObject();
   }
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * handlers, and bounds no try as a whole. It honours the JDK's default proxy. An answer counts by
  * its status alone: its body is not read.
  */
-final class Webhook {
+public final class Webhook {
 
   private static final int OK = 200;
   private static final int REDIRECT = 300;
@@ -48,7 +48,7 @@ final class Webhook {
    * @param after not before so long; zero if the receiver does not say
    * @param what in a word, for a person, if it was not delivered
    */
-  record Outcome(boolean delivered, boolean again, Duration after, String what) {
+  public record Outcome(boolean delivered, boolean again, Duration after, String what) {
 
     static Outcome failed(String what) {
       return new Outcome(false, true, Duration.ZERO, what);
@@ -65,7 +65,7 @@ final class Webhook {
    *
    * @param version the agent's
    */
-  Webhook(NotifyPolicy policy, String version) {
+  public Webhook(NotifyPolicy policy, String version) {
     this.url = policy.url();
     this.secret = policy.secret();
     this.agent = "loophalt/" + version;
@@ -85,7 +85,8 @@ final class Webhook {
    * @param most how long it may take
    * @throws InterruptedException if this thread is to do something else
    */
-  Outcome post(byte[] body, String id, long seconds, Duration most) throws InterruptedException {
+  public Outcome post(byte[] body, String id, long seconds, Duration most)
+      throws InterruptedException {
     try {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(url)

@@ -6,8 +6,6 @@ import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.RunWaits;
-import io.loophalt.core.policy.Intervention;
-import io.loophalt.core.run.Usage;
 import io.loophalt.operations.notify.Notification.Used;
 import io.loophalt.runtime.policy.NotifyPolicy;
 import io.loophalt.runtime.policy.NotifyPolicy.Kind;
@@ -21,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * call; takes no lock that could hold it up, and never waits. Thread-safe.
  */
 public final class WebhookSink implements EventSink {
-
-  /** From this nudge on a run is nudged again. */
-  private static final long SECOND = 2;
 
   private final Set<Kind> kinds;
   private final RunRegistry runs;
@@ -58,47 +53,16 @@ public final class WebhookSink implements EventSink {
   }
 
   private @Nullable Notification told(Intervened event) {
-    Kind kind = event.intervention() == Intervention.HALT ? Kind.HALT : Kind.ESCALATION;
-    if (!kinds.contains(kind)) {
+    if (!kinds.contains(RunNotices.kindOf(event))) {
       return null;
     }
     LiveRun live = runs.live(event.runId());
-    return kind == Kind.HALT ? halted(event, live) : nudgedAgain(event, live);
+    return RunNotices.of(event, live == null ? null : live.run());
   }
 
-  private static Notification halted(Intervened event, @Nullable LiveRun live) {
-    StopReason reason = live == null ? null : live.run().haltReason();
-    StopReason.Kind stopped = event.stopReason();
-    return new Notification(
-        Kind.HALT,
-        event.time(),
-        event.runId(),
-        event.task(),
-        (stopped == null ? StopReason.Kind.OPERATOR : stopped).id(),
-        reason == null ? event.description() : reason.detail(),
-        reason == null ? event.rule() : reason.detector(),
-        used(live),
-        null,
-        null);
-  }
-
-  private static @Nullable Notification nudgedAgain(Intervened event, @Nullable LiveRun live) {
-    boolean escalates = event.intervention() == Intervention.ESCALATE;
-    long nudges = live == null ? 0 : live.run().usage().interventions().nudges();
-    if (!escalates && nudges < SECOND) {
-      return null;
-    }
-    return new Notification(
-        Kind.ESCALATION,
-        event.time(),
-        event.runId(),
-        event.task(),
-        escalates ? "escalate" : "nudge",
-        event.description(),
-        event.detector(),
-        used(live),
-        null,
-        null);
+  private @Nullable Used usedBy(String run) {
+    LiveRun live = runs.live(run);
+    return live == null ? null : RunNotices.used(live.run());
   }
 
   private Notification told(RunWaits event) {
@@ -110,7 +74,7 @@ public final class WebhookSink implements EventSink {
         event.reason().kind().id(),
         event.reason().detail(),
         event.reason().detector(),
-        used(runs.live(event.runId())),
+        usedBy(event.runId()),
         event.until(),
         null);
   }
@@ -133,17 +97,8 @@ public final class WebhookSink implements EventSink {
             + "; it opens again at "
             + event.until(),
         null,
-        used(runs.live(event.runId())),
+        usedBy(event.runId()),
         null,
         event);
-  }
-
-  private static @Nullable Used used(@Nullable LiveRun live) {
-    if (live == null) {
-      return null;
-    }
-    Usage used = live.run().usage();
-    return new Used(
-        used.steps(), used.turns(), used.inputTokens() + used.outputTokens(), used.cost());
   }
 }

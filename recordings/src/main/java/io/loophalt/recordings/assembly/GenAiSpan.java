@@ -128,13 +128,67 @@ public record GenAiSpan(
    * @param taker is given each of them
    */
   public static void each(JsonNode request, Consumer<GenAiSpan> taker) {
+    eachUnread(request, span -> taker.accept(of(span)));
+  }
+
+  /**
+   * The spans of such a request as they stand there.
+   *
+   * @param taker is given each of them, for {@link #of}
+   */
+  public static void eachUnread(JsonNode request, Consumer<JsonNode> taker) {
     for (JsonNode resource : either(request, "resourceSpans", "resource_spans")) {
       for (JsonNode scope : either(resource, "scopeSpans", "scope_spans")) {
         for (JsonNode span : scope.path("spans")) {
-          taker.accept(of(span));
+          taker.accept(span);
         }
       }
     }
+  }
+
+  /**
+   * An attribute of a span in OTLP's JSON form that names something.
+   *
+   * @return empty if it has none, or it is neither a text nor a whole number
+   */
+  public static String nameIn(JsonNode span, String key) {
+    for (JsonNode attribute : span.path("attributes")) {
+      if (attribute.path("key").asText().equals(key)) {
+        JsonNode value = value(attribute.path("value"));
+        return value.isTextual() || value.isIntegralNumber() ? value.asText() : "";
+      }
+    }
+    return "";
+  }
+
+  /**
+   * The same as a part of a run that the span names itself, which may have several traces; what is
+   * in one trace may be of several such runs.
+   *
+   * @param run in which no control character is
+   */
+  public GenAiSpan ofOwnRun(String run) {
+    return new GenAiSpan(
+        traceId,
+        spanId,
+        parentId,
+        startNanos,
+        endNanos,
+        operation,
+        OwnRun.of(run),
+        agent,
+        tool,
+        callId,
+        arguments,
+        result,
+        error,
+        model,
+        inputTokens,
+        outputTokens,
+        userSaid,
+        responses,
+        text,
+        requested);
   }
 
   private static JsonNode either(JsonNode node, String name, String other) {
@@ -169,13 +223,13 @@ public record GenAiSpan(
     List<JsonNode> asked = sinceLastAnswer(messages(attributes, "gen_ai.input.messages"));
     JsonNode answered = messages(attributes, "gen_ai.output.messages");
     return new GenAiSpan(
-        span.path("traceId").asText(span.path("trace_id").asText()),
+        OwnRun.untrusted(span.path("traceId").asText(span.path("trace_id").asText())),
         span.path("spanId").asText(span.path("span_id").asText()),
         span.path("parentSpanId").asText(span.path("parent_span_id").asText()),
         nanos(span, "startTimeUnixNano", "start_time_unix_nano"),
         nanos(span, "endTimeUnixNano", "end_time_unix_nano"),
         operation,
-        text(attributes, "gen_ai.conversation.id", "session.id"),
+        OwnRun.untrusted(text(attributes, "gen_ai.conversation.id", "session.id")),
         text(attributes, "gen_ai.agent.name"),
         tool,
         text(attributes, "gen_ai.tool.call.id", "tool_call.id"),

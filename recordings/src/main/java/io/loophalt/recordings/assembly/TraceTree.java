@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The spans of one trace, and which run each of them is of.
  *
- * <p>A run is a conversation, or else a trace; an agent that works inside another agent or inside a
- * tool call is a run of its own. Of model spans inside each other the innermost counts, of tool
- * spans the outermost: they are layers of one call.
+ * <p>A run is {@linkplain OwnRun what its spans name}, a conversation, or else a trace; an agent
+ * that works inside another agent or inside a tool call is a run of its own. Of model spans inside
+ * each other the innermost counts, of tool spans the outermost: they are layers of one call.
  *
  * <p>Spans arrive when they end, the outermost last. Who cannot wait for them has {@linkplain
  * #until what is over} told as it stands, and goes on with what is known by then. Not thread-safe.
@@ -52,7 +52,7 @@ public final class TraceTree {
   public void take(GenAiSpan span) {
     known.put(span.spanId(), new Known(span.parentId(), span.operation(), span.agent(), false));
     rootSeen |= span.parentId().isEmpty();
-    if (conversation.isEmpty()) {
+    if (conversation.isEmpty() && !OwnRun.is(span.conversation())) {
       conversation = span.conversation();
     }
     if (span.operation() != Operation.OTHER) {
@@ -121,7 +121,8 @@ public final class TraceTree {
     }
     for (GenAiSpan span : over) {
       if (span.operation() != Operation.AGENT && !layered.contains(span.spanId())) {
-        String run = base + subAgent(span.parentId(), complete);
+        String outermost = OwnRun.is(span.conversation()) ? span.conversation() : base;
+        String run = outermost + subAgent(span.parentId(), complete);
         byRun.computeIfAbsent(run, id -> new ArrayList<>()).add(span);
       }
     }

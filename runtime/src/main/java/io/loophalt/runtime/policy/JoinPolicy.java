@@ -27,9 +27,15 @@ public record JoinPolicy(
    *
    * @param header the HTTP header that names the run of a servlet request; null for none
    * @param baggage the key of OpenTelemetry's baggage that names the run of a call; null for none
+   * @param spanAttribute the attribute of spans that names the run that they are of, for who judges
+   *     traces; null for none
    * @param task the task of these runs
    */
-  public record TrustedIds(@Nullable String header, @Nullable String baggage, String task) {}
+  public record TrustedIds(
+      @Nullable String header,
+      @Nullable String baggage,
+      @Nullable String spanAttribute,
+      String task) {}
 
   /** After how long a silence a joined run of a task is over. */
   public Duration gap(String task) {

@@ -9,7 +9,7 @@ import java.util.HexFormat;
  * The id of a joined run: its task, a slash, and what names the execution, so that ids of different
  * tasks name different runs. The same in all processes.
  */
-final class JoinedName {
+public final class JoinedName {
 
   /** Of a longer id this many characters are kept, and its digest. */
   private static final int MOST_CHARACTERS = 200;
@@ -17,7 +17,7 @@ final class JoinedName {
   private JoinedName() {}
 
   /** No two pairs of a task and an id have the same name. */
-  static String of(String task, String id) {
+  public static String of(String task, String id) {
     return task.replace("%", "%25").replace("/", "%2F") + '/' + shortened(id);
   }
 

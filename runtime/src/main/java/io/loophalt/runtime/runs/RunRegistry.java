@@ -1,6 +1,7 @@
 package io.loophalt.runtime.runs;
 
 import io.loophalt.StopReason;
+import io.loophalt.core.budget.Budget;
 import io.loophalt.core.budget.BudgetUse;
 import io.loophalt.core.detect.Detector;
 import io.loophalt.core.event.Intervened;
@@ -125,6 +126,11 @@ public final class RunRegistry {
   /** How the budgets are that runs share, in the order of the configuration. */
   public List<BudgetUse> budgets() {
     return plans.budgets();
+  }
+
+  /** The budgets themselves, of which other processes may use some, too. */
+  public List<Budget> sharedBudgets() {
+    return plans.sharedBudgets();
   }
 
   private static void follow(Run run, TaskPlans changed) {

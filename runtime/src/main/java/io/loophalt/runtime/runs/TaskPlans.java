@@ -85,6 +85,11 @@ final class TaskPlans {
     return known;
   }
 
+  /** The budgets themselves. */
+  List<Budget> sharedBudgets() {
+    return budgets == null ? List.of() : budgets.all();
+  }
+
   /** How the budgets are now. */
   List<BudgetUse> budgets() {
     return budgets == null ? List.of() : budgets.uses();

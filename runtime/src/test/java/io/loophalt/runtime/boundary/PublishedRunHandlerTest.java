@@ -51,7 +51,7 @@ class PublishedRunHandlerTest {
       new RunRegistry(
           SmallPolicies.of(
               new JoinPolicy(
-                  Duration.ofHours(1), Map.of(), new TrustedIds(null, "agent.run", "order"))),
+                  Duration.ofHours(1), Map.of(), new TrustedIds(null, "agent.run", null, "order"))),
           Presets::create,
           RunEvents.NONE);
   private final RunCorrelator runs = new RunCorrelator(registry, log);

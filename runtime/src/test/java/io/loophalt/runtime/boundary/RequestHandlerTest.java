@@ -204,7 +204,8 @@ class RequestHandlerTest {
   private void trust(String header) {
     registry.follow(
         SmallPolicies.of(
-            new JoinPolicy(Duration.ofHours(1), Map.of(), new TrustedIds(header, null, "order"))));
+            new JoinPolicy(
+                Duration.ofHours(1), Map.of(), new TrustedIds(header, null, null, "order"))));
   }
 
   private LiveRun current(String id) {

@@ -73,6 +73,7 @@ class RunsOfBaggageTest {
 
   private static AgentPolicy trusting(String baggage) {
     return SmallPolicies.of(
-        new JoinPolicy(Duration.ofHours(1), Map.of(), new TrustedIds(null, baggage, "order")));
+        new JoinPolicy(
+            Duration.ofHours(1), Map.of(), new TrustedIds(null, baggage, null, "order")));
   }
 }

@@ -99,6 +99,16 @@ final class Cluster {
     return jar().resolveSibling("flink") + "/*";
   }
 
+  /** The job without a cluster: Flink and all of it in one JVM. */
+  static Process inOneJvm(Servers servers, Path folder, String name, String... arguments)
+      throws IOException {
+    Path settings = Files.createDirectories(folder.resolve("conf")).resolve("config.yaml");
+    Files.write(settings, List.of("parallelism.default: 1"));
+    List<String> command = new ArrayList<>(List.of("io.loophalt.fleet.FleetJob"));
+    command.addAll(List.of(arguments));
+    return servers.start(name, jar() + ":" + classPath(), List.of("-Xmx512m"), command);
+  }
+
   private static Path jar() {
     return Path.of(System.getProperty("loophalt.jar.fleet"));
   }

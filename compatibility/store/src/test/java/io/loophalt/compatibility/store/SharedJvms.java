@@ -110,7 +110,7 @@ abstract class SharedJvms {
             + settings;
     Files.writeString(configuration(), configuration);
     for (int i = 0; i < JVMS; i++) {
-      Path own = Files.createDirectory(folder.resolve("jvm" + jvms.size()));
+      Path own = Files.createDirectories(folder.resolve("jvm" + jvms.size()));
       jvms.add(
           container.start(
               Application.onClassPath(

@@ -1,0 +1,197 @@
+package io.loophalt.compatibility.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run that is seen stuck in its traces is halted where an agent guards it. */
+class HaltInStoreIT {
+
+  private static final String STEPS_AS_TOLD = "io.loophalt.compatibility.crowd.StepsAsTold";
+
+  @TempDir Path folder;
+
+  private Servers servers;
+  private Store store;
+  private LiveTraces traces;
+  private Path configuration;
+  private int asked;
+
+  @BeforeEach
+  void startTheStore() throws Exception {
+    servers = new Servers(folder);
+    store = Store.start(folder);
+    traces = new LiveTraces(folder.resolve("traces"));
+    Path key = folder.resolve("digest.key");
+    Files.write(key, "thirty-two bytes that nobody has".getBytes(StandardCharsets.UTF_8));
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+    configuration =
+        Files.writeString(
+            folder.resolve("loophalt.yaml"),
+            "store: {url: \""
+                + store.address()
+                + "\", timeout: 5s}\n"
+                + "trusted-ids: {span-attribute: agent.run, task: order}\n"
+                + "digest-key: {file: "
+                + key
+                + "}\n");
+  }
+
+  @AfterEach
+  void stopAll() {
+    servers.close();
+    store.close();
+  }
+
+  @OnEveryJdk
+  void itsNextCallThrowsAndNobodyElseIsHalted(ForkedContainer container) throws Exception {
+    try (ForkedJvm jvm = worker(container)) {
+      Cluster.inOneJvm(servers, folder, "job", arguments("job"));
+      for (String job : List.of("job-7", "bystander")) {
+        assertThat(step(jvm, "step", job)).isEqualTo("went on");
+      }
+      // Whoever names a conversation or a trace like somebody's run does not halt it.
+      traces.stuck("order/bystander", Map.of("gen_ai.conversation.id", "order/bystander"));
+      traces.stuck("order/bystander", Map.of("session.id", "bystander"));
+      traces.stuck("t0", Map.of("agent.run", "nobody")); // whom no JVM has joined
+      traces.stuck("t1", Map.of("agent.run", "job-7"));
+
+      Servers.await("the run is halted", () -> store.halted() == 1);
+
+      assertThat(step(jvm, "step", "job-7")).isEqualTo("halted");
+      assertThat(step(jvm, "step", "bystander")).isEqualTo("went on");
+      assertThat(step(jvm, "step", "nobody")).isEqualTo("went on");
+      assertThat(store.halted()).isEqualTo(1);
+    }
+  }
+
+  @OnEveryJdk
+  void whatAnOperatorHasLetGoOnIsNotHaltedAgainForTheSame(ForkedContainer container)
+      throws Exception {
+    try (ForkedJvm jvm = worker(container)) {
+      Process first = Cluster.inOneJvm(servers, folder, "first", arguments("first"));
+      for (String job : List.of("job-7", "job-8")) {
+        assertThat(step(jvm, "step", job)).isEqualTo("went on");
+      }
+      traces.stuck("t1", Map.of("agent.run", "job-7"));
+      Servers.await("the run is halted", () -> store.halted() == 1);
+      first.destroyForcibly().onExit().join();
+      assertThat(step(jvm, "reset", "job-7")).isEqualTo("went on");
+
+      Cluster.inOneJvm(
+          servers,
+          folder,
+          "second",
+          arguments("second")); // which reads all again, and finds the same
+      Servers.await("the same is found", () -> !halts("second").isEmpty());
+      traces.stuck("t2", Map.of("agent.run", "job-8"));
+      Servers.await("the other run is halted", () -> store.halted() == 1);
+
+      assertThat(step(jvm, "step", "job-8")).isEqualTo("halted");
+      assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
+    }
+  }
+
+  @OnEveryJdk
+  void aLaterRunOfTheSameIdIsNotHaltedForAnEarlierOne(ForkedContainer container) throws Exception {
+    try (ForkedJvm jvm = worker(container)) {
+      assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
+      long end = traces.stuck("t1", Map.of("agent.run", "job-7"));
+      assertThat(step(jvm, "end", "job-7")).isEqualTo("went on");
+      Servers.await("what is found is of the past", () -> System.currentTimeMillis() > end);
+      Cluster.inOneJvm(servers, folder, "job", arguments("job"));
+      assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
+      assertThat(step(jvm, "step", "job-8")).isEqualTo("went on");
+      Servers.await("it is found", () -> !halts("job").isEmpty());
+      traces.stuck("t2", Map.of("agent.run", "job-8"));
+      Servers.await("the other run is halted", () -> store.halted() == 1);
+
+      assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
+    }
+  }
+
+  /** With the store away, in a job that is killed and goes on from its checkpoint. */
+  @OnEveryJdk
+  void whatCouldNotBeDeliveredIsPartOfTheCheckpoint(ForkedContainer container) throws Exception {
+    try (ForkedJvm jvm = worker(container)) {
+      Cluster cluster = Cluster.start(servers, folder);
+      cluster.submit(arguments("job"));
+      assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
+      store.kill();
+      traces.stuck("t1", Map.of("agent.run", "job-7"));
+      // What is there is of a checkpoint that is complete.
+      Servers.await("it is found", () -> !halts("job").isEmpty());
+      cluster.killTaskManager(0);
+      store.restart();
+
+      Servers.await("the run is halted", () -> store.halted() == 1);
+
+      Servers.await("the job was started anew", cluster::hasRestarted);
+      assertThat(step(jvm, "step", "job-7")).isEqualTo("halted");
+      assertThat(halts("job")).hasSize(1);
+    }
+  }
+
+  private List<String> halts(String job) throws Exception {
+    return Broker.linesIn(folder.resolve("events-of-" + job)).stream()
+        .filter(each -> each.contains("\"intervention\":\"halt\""))
+        .toList();
+  }
+
+  private ForkedJvm worker(ForkedContainer container) throws Exception {
+    ForkedJvm jvm =
+        container.start(
+            Application.onClassPath(
+                STEPS_AS_TOLD,
+                Artifacts.applications(),
+                Artifacts.shared(),
+                Artifacts.annotations()),
+            new Guard.AtStart(Files.readString(configuration)),
+            Files.createDirectories(folder.resolve("worker")));
+    jvm.awaitLine("ready=true");
+    jvm.awaitErrorMatching(".*the store at .* is there");
+    return jvm;
+  }
+
+  private String step(ForkedJvm jvm, String order, String job) {
+    String number = String.valueOf(++asked);
+    jvm.send(number + ' ' + order + ' ' + job + " question " + number);
+    return jvm.awaitRestOfLine(number + '=');
+  }
+
+  private String[] arguments(String job) {
+    return new String[] {
+      "--folder",
+      folder.resolve("traces").toString(),
+      "--runs-to",
+      folder.resolve("runs-of-" + job).toString(),
+      "--events-to",
+      folder.resolve("events-of-" + job).toString(),
+      "--config",
+      configuration.toString(),
+      "--halt-in-store",
+      "--judge-after",
+      "1s",
+      "--lateness",
+      "1s",
+      "--silence",
+      "1s",
+      "--checkpoint-every",
+      "500ms"
+    };
+  }
+}

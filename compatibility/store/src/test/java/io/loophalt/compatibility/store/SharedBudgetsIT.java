@@ -1,0 +1,171 @@
+package io.loophalt.compatibility.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What one JVM uses of a budget, others cannot use any more. */
+class SharedBudgetsIT extends SharedJvms {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Of a prompt of five letters; see {@code StepsAsTold}. */
+  private static final int TOKENS_OF_A_CALL = 16;
+
+  private static final int LIMIT = 5 * TOKENS_OF_A_CALL;
+
+  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  @BeforeEach
+  void aBudgetOfSomeCalls() {
+    // A period that no test outlives, but for one at midnight on the last of a month.
+    settings =
+        "budgets: {everyone: {tokens: "
+            + LIMIT
+            + ", per: month, warn-at: 100%}}\n"
+            + "weave: {models: [{method: io.loophalt.compatibility.crowd.StepsAsTold.ask,"
+            + " output-tokens: result.length}]}\n";
+  }
+
+  @OnEveryJdk
+  void whatOneJvmHasSpentNoOtherCanSpend(ForkedContainer container) throws Exception {
+    startAll(container);
+    assertThat(ask(1)).isEqualTo("went on");
+    awaitUsedEverywhere(1);
+    for (int i = 0; i < 4; i++) {
+      assertThat(ask(0)).isEqualTo("went on");
+    }
+    awaitUsedEverywhere(5);
+
+    for (int i = 0; i < JVMS; i++) {
+      assertThat(ask(i)).isEqualTo("halted");
+    }
+    assertThat(server.ask("--scan", "--pattern", "*everyone*")).isBlank();
+    assertThat(Long.parseLong(server.ask("pttl", keyOfTheBudget()).strip())).isPositive();
+  }
+
+  @OnEveryJdk
+  void aJvmThatIsStartedLaterKnowsWhatOthersHaveSpent(ForkedContainer container) throws Exception {
+    startAll(container);
+    for (int i = 0; i < 5; i++) {
+      ask(0);
+    }
+    awaitUsedEverywhere(5);
+    jvms.forEach(ForkedJvm::close);
+    jvms.clear();
+
+    startAll(container);
+
+    awaitUsedEverywhere(5);
+    assertThat(ask(2)).isEqualTo("halted");
+  }
+
+  @OnEveryJdk
+  void whatIsSpentWhileTheStoreIsAwayIsToldOnceWhenItIsBack(ForkedContainer container)
+      throws Exception {
+    startAll(container);
+    ask(0);
+    awaitUsedEverywhere(1);
+    server.kill();
+    jvms.get(0).awaitErrorMatching(".*the store at .* is away.*");
+    jvms.get(1).awaitErrorMatching(".*the store at .* is away.*");
+    ask(0);
+    ask(1);
+    assertThat(used())
+        .containsExactly(2L * TOKENS_OF_A_CALL, 2L * TOKENS_OF_A_CALL, 1L * TOKENS_OF_A_CALL);
+
+    server.restart();
+
+    awaitUsedEverywhere(3);
+    assertThat(ask(2)).isEqualTo("went on");
+    awaitUsedEverywhere(4);
+  }
+
+  @OnEveryJdk
+  void whatTheStoreHasLostIsToldAgain(ForkedContainer container) throws Exception {
+    startAll(container);
+    ask(0);
+    ask(1);
+    awaitUsedEverywhere(2);
+    server.kill();
+    server.forget();
+    for (int i = 0; i < JVMS; i++) {
+      jvms.get(i).awaitErrorMatching(".*the store at .* is away.*");
+    }
+    ask(0);
+
+    server.restart();
+
+    awaitUsedEverywhere(3);
+    // Whoever comes now knows it from the store alone.
+    jvms.forEach(ForkedJvm::close);
+    jvms.clear();
+    startAll(container);
+    awaitUsedEverywhere(3);
+  }
+
+  /** Each with a run, so that it can be asked what it knows. */
+  private void startAll(ForkedContainer container) throws IOException {
+    int before = jvms.size();
+    start(container, server.port());
+    for (int i = before; i < jvms.size(); i++) {
+      assertThat(step(i, "first" + i, "question")).isEqualTo("went on");
+    }
+  }
+
+  private String ask(int jvm) {
+    return order(jvm, "ask", "job" + jvm + " hello");
+  }
+
+  private String keyOfTheBudget() throws Exception {
+    return server.ask("--scan", "--pattern", "loophalt:budget:*").strip();
+  }
+
+  private void awaitUsedEverywhere(int calls) throws Exception {
+    List<Long> expected = Collections.nCopies(jvms.size(), (long) calls * TOKENS_OF_A_CALL);
+    long end = System.nanoTime() + MOST_NANOS;
+    List<Long> used = used();
+    while (!used.equals(expected) && System.nanoTime() < end) {
+      used = used();
+    }
+    assertThat(used).isEqualTo(expected);
+  }
+
+  /** As a person sees it in each JVM; -1 of one that does not tell yet. */
+  private List<Long> used() throws Exception {
+    Path out = folder.resolve("ps");
+    new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-jar",
+            Artifacts.agent().toString(),
+            "ps",
+            "--json")
+        .redirectOutput(out.toFile())
+        .start()
+        .waitFor();
+    JsonNode all = JSON.readTree(out.toFile());
+    List<Long> used = new ArrayList<>();
+    for (ForkedJvm jvm : jvms) {
+      long tokens = -1;
+      for (JsonNode each : all) {
+        if (each.path("pid").asLong() == jvm.pid()) {
+          tokens = each.path("budgets").path(0).path("tokens").asLong(-1);
+        }
+      }
+      used.add(tokens);
+    }
+    return used;
+  }
+}

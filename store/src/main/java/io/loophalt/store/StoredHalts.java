@@ -1,0 +1,244 @@
+package io.loophalt.store;
+
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.fingerprint.DigestKey;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.SavedRun;
+import io.loophalt.core.run.SavedRun.Header;
+import io.loophalt.runtime.policy.JoinPolicy;
+import io.loophalt.runtime.policy.StorePolicy;
+import io.loophalt.runtime.safety.Log;
+import io.loophalt.store.RedisLink.Answer;
+import io.loophalt.store.StoredNames.RunName;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+
+/**
+ * Halts joined runs in a store for what was found about them elsewhere, each finding once: that it
+ * was followed is noted in the same step with the halt, so that a run which an operator has let go
+ * on since is not halted again for it.
+ *
+ * <p>Of one thread, but for {@link #close}.
+ */
+public final class StoredHalts implements AutoCloseable {
+
+  /** For how long nobody else judges if this process ends in the middle. */
+  private static final long LEASE_MILLIS = 1_000;
+
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  /** With what the fields of findings begin that were followed. */
+  private static final String FINDING = "f:";
+
+  /**
+   * The state after the halt, and which finding it followed. Arguments: those of {@link
+   * Script#PUT}, and the finding.
+   */
+  private static final Script PUT =
+      Script.of(
+          """
+          if redis.call('HGET', KEYS[1], 'l') == ARGV[1] then
+            redis.call('HSET', KEYS[1], 'f:' .. ARGV[12], '1')
+          end
+          """
+              + Script.PUT.text());
+
+  /** What came of it. */
+  public enum Outcome {
+    /** It is halted from now on. */
+    HALTED,
+    /** It was halted already. */
+    WAS_HALTED,
+    /** The finding was followed before. */
+    FOLLOWED_BEFORE,
+    /** Nobody has joined a run of this id, or it is over. */
+    NO_SUCH_RUN,
+    /** The run that there is began after what was found. */
+    BEGAN_LATER,
+    /** It is judged by other settings of its task, or another version. */
+    UNREADABLE
+  }
+
+  /**
+   * What was found.
+   *
+   * @param run as it stands in commands, {@code task/id}
+   * @param finding what nothing else that is found is called
+   * @param epochMillis when
+   * @param detail for a person
+   */
+  public record Found(String run, String finding, long epochMillis, String detail) {}
+
+  /** Makes runs in which nothing has happened, with the settings of those who judge them. */
+  public interface Runs {
+
+    /** One of a task. */
+    Run begin(String run, String task);
+  }
+
+  private final RedisLink link;
+  private final StoredNames names;
+  private final JoinPolicy joins;
+  private final Runs runs;
+
+  /**
+   * Looks for the server.
+   *
+   * @param policy its timeout is how long one halt may take
+   * @param joins of those who judge the runs
+   */
+  public StoredHalts(StorePolicy policy, JoinPolicy joins, Runs runs, Log log) {
+    this.names = new StoredNames(policy, DigestKey.current(), log);
+    this.link = new RedisLink(policy, names.probe(), log);
+    this.joins = joins;
+    this.runs = runs;
+  }
+
+  /** Waits until the server is there; returns whether it is. */
+  public boolean awaitServer(Duration most) throws InterruptedException {
+    return link.awaitThere(most);
+  }
+
+  /**
+   * Halts a run.
+   *
+   * @return null if the store did not answer in time: once again, then
+   */
+  public @Nullable Outcome halt(String task, Found found) {
+    byte[] key = names.keyOf(found.run());
+    String finding = DigestKey.current().nameOf(found.finding());
+    long deadline = link.deadlineNanos();
+    Answer looked = link.ask(Script.LOOK, deadline, new byte[][] {key, StoredNames.NONE});
+    if (looked == null) {
+      return null;
+    }
+    link.giveBack(looked.connection());
+    StoredRun stored = StoredRun.of(looked.content());
+    if (stored == null) {
+      return Outcome.NO_SUCH_RUN;
+    }
+    if (System.currentTimeMillis() - stored.ageMillis() > found.epochMillis()) {
+      return Outcome.BEGAN_LATER;
+    }
+    Answer before =
+        link.ask(new CommandArguments(Command.HGET).add(key).add(FINDING + finding), deadline);
+    if (before == null) {
+      return null;
+    }
+    link.giveBack(before.connection());
+    if (before.content() != null) {
+      return Outcome.FOLLOWED_BEFORE;
+    }
+    return new Halting(key, runs.begin(found.run(), task), names.another(), deadline)
+        .follow(finding, found.detail());
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+
+  /** One run while nobody else judges it. */
+  private final class Halting {
+
+    private final byte[] key;
+    private final Run run;
+    private final byte[] lease;
+    private final byte[] gap;
+    private final long deadline;
+
+    Halting(byte[] key, Run run, byte[] lease, long deadline) {
+      this.key = key;
+      this.run = run;
+      this.lease = lease;
+      this.gap = names.number(joins.gap(run.task()).toMillis());
+      this.deadline = deadline;
+    }
+
+    @Nullable Outcome follow(String finding, String detail) {
+      StoredRun stored = acquire();
+      if (stored == null) {
+        return null;
+      }
+      byte[] state = stored.state();
+      if (state != null) {
+        try {
+          SavedRun.goOn(run, state);
+        } catch (IOException useless) {
+          names.tellUnreadable(run.task(), useless);
+          return ask(Script.RELEASE, new byte[][] {key, lease}) ? Outcome.UNREADABLE : null;
+        }
+      }
+      run.halt(Kind.OPERATOR, detail); // Does nothing to one that is halted.
+      byte[] id = names.another();
+      byte[] halted = SavedRun.save(run, new Header(stored.ageMillis(), 0));
+      StoredRun told =
+          new StoredRun(
+              stored.generation(), id, stored.ageMillis(), stored.happened(), true, halted);
+      byte[][] next = {
+        key,
+        lease,
+        names.number(stored.generation().number()),
+        stored.generation().name(),
+        id,
+        halted,
+        names.number(stored.happened()),
+        names.number(1),
+        gap,
+        StoredNames.NOTHING,
+        names.haltChannel(),
+        new HaltNews(new RunName(run.task(), run.id()), told).sealed(names),
+        finding.getBytes(StandardCharsets.US_ASCII)
+      };
+      if (!ask(PUT, next)) {
+        return null;
+      }
+      return stored.isHalted() ? Outcome.WAS_HALTED : Outcome.HALTED;
+    }
+
+    private @Nullable StoredRun acquire() {
+      byte[][] question = {
+        key,
+        lease,
+        names.number(LEASE_MILLIS),
+        StoredNames.NONE,
+        gap,
+        StoredNames.NONE,
+        names.number(1),
+        names.another(),
+        StoredNames.NOTHING
+      };
+      while (true) {
+        Answer answer = link.ask(Script.ACQUIRE, deadline, question);
+        if (answer == null) {
+          return null;
+        }
+        link.giveBack(answer.connection());
+        StoredRun stored = StoredRun.of(answer.content());
+        if (stored != null) {
+          return stored;
+        }
+        boolean isStopped = Thread.currentThread().isInterrupted();
+        if (isStopped || System.nanoTime() + PAUSE_NANOS - deadline > 0) {
+          return null;
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+
+    /** Whether it was done. */
+    private boolean ask(Script script, byte[][] keyAndArguments) {
+      Answer answer = link.ask(script, deadline, keyAndArguments);
+      if (answer == null) {
+        return false;
+      }
+      link.giveBack(answer.connection());
+      return Long.valueOf(1).equals(answer.content());
+    }
+  }
+}
