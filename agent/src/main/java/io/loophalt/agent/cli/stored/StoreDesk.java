@@ -4,6 +4,7 @@ import io.loophalt.configuration.CheckedConfig;
 import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.event.JvmName;
 import io.loophalt.core.fingerprint.DigestKey;
+import io.loophalt.core.memory.LoopHistory;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.operations.control.ConfigValue;
 import io.loophalt.operations.control.Control;
@@ -62,7 +63,9 @@ public final class StoreDesk implements AutoCloseable {
             config.policy(),
             RunBounds.of(MOST_RUNS, Runtime.getRuntime().maxMemory()),
             Presets::create,
-            new RunEvents(sinks, Clock.systemUTC(), false));
+            new RunEvents(sinks, Clock.systemUTC(), false),
+            // A run with a memory of past loops has a detector more, and is saved with it.
+            config.memory().isPresent() ? new LoopHistory() : null);
     RunArchive archive = new RunArchive(registry);
     sinks.add(archive);
     StoredRuns runs = new StoredRuns(policy, registry, log);

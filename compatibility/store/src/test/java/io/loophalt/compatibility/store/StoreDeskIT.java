@@ -79,6 +79,18 @@ class StoreDeskIT extends SharedJvms {
   }
 
   @OnEveryJdk
+  void runsWithAMemoryOfPastLoopsAreHaltedFromAnywhereToo(ForkedContainer container)
+      throws Exception {
+    otherSettings = "memory: {file: past.json}\n";
+    start(container, server.port());
+    assertThat(step(0, "job", "question")).isEqualTo("went on");
+
+    assertThat(loophalt("halt", "order/job").out()).contains("order/job");
+
+    assertThat(step(1, "job", "another question")).isEqualTo("halted");
+  }
+
+  @OnEveryJdk
   void whoLooksProlongsNoRunAndChangesNothing(ForkedContainer container) throws Exception {
     start(container, server.port());
     step(0, "job", "the same");
