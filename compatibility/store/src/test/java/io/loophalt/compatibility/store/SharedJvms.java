@@ -50,9 +50,6 @@ abstract class SharedJvms {
    */
   String mostStepsOfAnOrder = "none";
 
-  /** Further lines of the file. */
-  String otherSettings = "";
-
   @BeforeEach
   void startTheServer() throws IOException {
     server = new RedisServer(Files.createDirectory(folder.resolve("server")));
@@ -104,7 +101,6 @@ abstract class SharedJvms {
             + "}}, order: {ceilings: {steps: "
             + mostStepsOfAnOrder
             + "}}}\n"
-            + otherSettings
             + "max-runs: "
             + MOST_RUNS
             + "\n"

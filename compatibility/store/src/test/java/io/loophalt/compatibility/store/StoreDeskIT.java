@@ -81,7 +81,7 @@ class StoreDeskIT extends SharedJvms {
   @OnEveryJdk
   void runsWithAMemoryOfPastLoopsAreHaltedFromAnywhereToo(ForkedContainer container)
       throws Exception {
-    otherSettings = "memory: {file: past.json}\n";
+    settings = "memory: {file: past.json}\n";
     start(container, server.port());
     assertThat(step(0, "job", "question")).isEqualTo("went on");
 
