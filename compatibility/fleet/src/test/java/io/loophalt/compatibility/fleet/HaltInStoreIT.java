@@ -8,6 +8,7 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run that is seen stuck in its traces is halted where an agent guards it. */
+@SpreadOverJdks
 class HaltInStoreIT {
 
   private static final String STEPS_AS_TOLD = "io.loophalt.compatibility.crowd.StepsAsTold";
@@ -60,7 +62,7 @@ class HaltInStoreIT {
   @OnEveryJdk
   void itsNextCallThrowsAndNobodyElseIsHalted(ForkedContainer container) throws Exception {
     try (ForkedJvm jvm = worker(container)) {
-      Cluster.inOneJvm(servers, folder, "job", arguments("job"));
+      Cluster.inOneJvm(servers, "job", arguments("job"));
       for (String job : List.of("job-7", "bystander")) {
         assertThat(step(jvm, "step", job)).isEqualTo("went on");
       }
@@ -83,7 +85,7 @@ class HaltInStoreIT {
   void whatAnOperatorHasLetGoOnIsNotHaltedAgainForTheSame(ForkedContainer container)
       throws Exception {
     try (ForkedJvm jvm = worker(container)) {
-      Process first = Cluster.inOneJvm(servers, folder, "first", arguments("first"));
+      Process first = Cluster.inOneJvm(servers, "first", arguments("first"));
       for (String job : List.of("job-7", "job-8")) {
         assertThat(step(jvm, "step", job)).isEqualTo("went on");
       }
@@ -93,10 +95,7 @@ class HaltInStoreIT {
       assertThat(step(jvm, "reset", "job-7")).isEqualTo("went on");
 
       Cluster.inOneJvm(
-          servers,
-          folder,
-          "second",
-          arguments("second")); // which reads all again, and finds the same
+          servers, "second", arguments("second")); // which reads all again, and finds the same
       Servers.await("the same is found", () -> !halts("second").isEmpty());
       traces.stuck("t2", Map.of("agent.run", "job-8"));
       Servers.await("the other run is halted", () -> store.halted() == 1);
@@ -113,7 +112,7 @@ class HaltInStoreIT {
       long end = traces.stuck("t1", Map.of("agent.run", "job-7"));
       assertThat(step(jvm, "end", "job-7")).isEqualTo("went on");
       Servers.await("what is found is of the past", () -> System.currentTimeMillis() > end);
-      Cluster.inOneJvm(servers, folder, "job", arguments("job"));
+      Cluster.inOneJvm(servers, "job", arguments("job"));
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
       assertThat(step(jvm, "step", "job-8")).isEqualTo("went on");
       Servers.await("it is found", () -> !halts("job").isEmpty());

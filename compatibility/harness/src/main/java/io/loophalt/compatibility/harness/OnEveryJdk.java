@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -15,7 +16,8 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
  * A test that takes a {@link ForkedContainer} and is run for each JDK of this machine; in a class
- * with {@link SinceJdk} for those from a release on, of which there must be one.
+ * with {@link SinceJdk} for those from a release on, of which there must be one, and in one with
+ * {@link SpreadOverJdks} for one of them.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
@@ -31,8 +33,13 @@ public @interface OnEveryJdk {
     public Stream<Arguments> provideArguments(
         ParameterDeclarations parameters, ExtensionContext context) {
       SinceJdk since = context.getRequiredTestClass().getAnnotation(SinceJdk.class);
-      return Jdk.since(since == null ? 0 : since.value()).stream()
-          .map(jdk -> Arguments.of(new ForkedContainer(jdk)));
+      List<Jdk> jdks = Jdk.since(since == null ? 0 : since.value());
+      if (context.getRequiredTestClass().isAnnotationPresent(SpreadOverJdks.class)
+          && !Boolean.getBoolean("loophalt.every-jdk")) {
+        int name = context.getRequiredTestMethod().getName().hashCode();
+        jdks = List.of(jdks.get(Math.floorMod(name, jdks.size())));
+      }
+      return jdks.stream().map(jdk -> Arguments.of(new ForkedContainer(jdk)));
     }
   }
 }

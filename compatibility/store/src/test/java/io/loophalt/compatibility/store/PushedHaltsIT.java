@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 /** A halt from elsewhere is in force before the next call, also where no call asks the store. */
+@SpreadOverJdks
 class PushedHaltsIT extends EventLoopJvms {
 
   /**

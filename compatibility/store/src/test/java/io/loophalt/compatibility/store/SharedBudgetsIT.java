@@ -8,6 +8,7 @@ import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 
 /** What one JVM uses of a budget, others cannot use any more. */
+@SpreadOverJdks
 class SharedBudgetsIT extends SharedJvms {
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 
 /** JVMs that share runs judge them as one would. */
+@SpreadOverJdks
 class SharedRunsIT extends SharedJvms {
 
   @OnEveryJdk

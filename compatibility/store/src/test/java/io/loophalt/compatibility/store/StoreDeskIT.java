@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import io.loophalt.compatibility.store.Command.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A person sees and steers the runs of all JVMs from a machine that has none of them. */
+@SpreadOverJdks
 class StoreDeskIT extends SharedJvms {
 
   private static final ObjectMapper JSON = new ObjectMapper();

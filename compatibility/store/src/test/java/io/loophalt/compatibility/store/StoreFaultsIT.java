@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.concurrent.locks.LockSupport;
 
 /** Whatever becomes of the store, the application goes on, and nothing is halted falsely. */
+@SpreadOverJdks
 class StoreFaultsIT extends SharedJvms {
 
   /**

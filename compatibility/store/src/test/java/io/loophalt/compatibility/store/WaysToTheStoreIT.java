@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.Base64;
 import java.util.List;
 
 /** The store is reached over TLS, and through those who know which server is the master. */
+@SpreadOverJdks
 class WaysToTheStoreIT extends SharedJvms {
 
   private static final String PASSWORD = "changeit";
