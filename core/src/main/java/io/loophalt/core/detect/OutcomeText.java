@@ -66,7 +66,10 @@ final class OutcomeText {
           || (FailureText.foundNothing(error, result) && step.endsAsASearch());
     }
     return (looks && FailureText.saysAbsence(step.failed() ? error : result))
-        || (!step.failed() && FailureText.foundNothing(result) && step.endsAsASearch());
+        || (!step.failed()
+            && step.failure() != Step.ABSENT
+            && FailureText.foundNothing(result)
+            && step.endsAsASearch());
   }
 
   static void readLines(Step step, DigestList into) {
