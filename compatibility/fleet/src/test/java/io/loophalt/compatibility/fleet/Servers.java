@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /** JVMs of their own, which end with the test. */
 final class Servers implements AutoCloseable {
 
-  private static final Duration LONGEST = Duration.ofSeconds(180);
+  private static final Duration LONGEST = Duration.ofMinutes(3);
 
   private final Path folder;
   private final List<Process> running = new ArrayList<>();

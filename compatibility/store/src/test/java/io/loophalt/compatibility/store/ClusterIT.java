@@ -42,7 +42,8 @@ class ClusterIT extends SharedJvms {
     assertThat(busy).as("keys of each master").noneMatch(String::isBlank);
     String runs = desk("runs", "--json").out();
     assertThat(runs).contains("order/job0", "order/job5", "order/job11");
-    assertThat(desk("reset", "order/job5").out()).contains("halted no more");
+    Command.Ended reset = desk("reset", "order/job5");
+    assertThat(reset.out()).as(reset.error()).contains("halted no more");
     assertThat(step(0, "job5", "something new")).isEqualTo("went on");
     assertThat(step(1, "job6", "something new")).isEqualTo("halted");
   }
