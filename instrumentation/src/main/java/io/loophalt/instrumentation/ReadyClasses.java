@@ -72,6 +72,7 @@ public final class ReadyClasses {
           "io.loophalt.core.text.HttpMethod",
           "io.loophalt.core.text.LineDigests",
           "io.loophalt.core.text.NumberMeaning",
+          "io.loophalt.core.text.ObjectMembers",
           "io.loophalt.core.text.PathScanner",
           "io.loophalt.core.text.Placeholder",
           "io.loophalt.core.text.TimestampScanner",
