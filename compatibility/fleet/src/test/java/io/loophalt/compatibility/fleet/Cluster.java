@@ -100,7 +100,10 @@ final class Cluster {
   }
 
   /** The job without a cluster: Flink and all of it in one JVM. */
-  static Process inOneJvm(Servers servers, String name, String... arguments) throws IOException {
+  static Process inOneJvm(Servers servers, Path folder, String name, String... arguments)
+      throws IOException {
+    Path settings = Files.createDirectories(folder.resolve("conf")).resolve("config.yaml");
+    Files.write(settings, List.of("parallelism.default: 1"));
     List<String> command = new ArrayList<>(List.of("io.loophalt.fleet.FleetJob"));
     command.addAll(List.of(arguments));
     // One source task: another one, without a file, would hold up the time of all for a minute.

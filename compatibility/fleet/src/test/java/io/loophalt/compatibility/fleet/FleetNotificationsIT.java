@@ -86,7 +86,7 @@ class FleetNotificationsIT {
 
   @Test
   void aRunThatIsSeenStuckIsPostedSignedAndAsTheSchemaSays() throws Exception {
-    Cluster.inOneJvm(servers, "job", arguments("job"));
+    Cluster.inOneJvm(servers, folder, "job", arguments("job"));
 
     traces.stuck("t1", Map.of("gen_ai.conversation.id", "chat-1"));
 
@@ -106,7 +106,7 @@ class FleetNotificationsIT {
   @Test
   void whatIsFoundAgainHasTheIdThatItHadAndOneThatFailsIsTriedAgain() throws Exception {
     status = UNAVAILABLE;
-    Process first = Cluster.inOneJvm(servers, "first", arguments("first"));
+    Process first = Cluster.inOneJvm(servers, folder, "first", arguments("first"));
     traces.stuck("t1", Map.of("gen_ai.conversation.id", "chat-1"));
     Servers.await("it is tried again", () -> posts.size() > 1);
     status = OK;

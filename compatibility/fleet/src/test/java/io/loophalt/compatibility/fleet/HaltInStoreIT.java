@@ -62,7 +62,7 @@ class HaltInStoreIT {
   @OnEveryJdk
   void itsNextCallThrowsAndNobodyElseIsHalted(ForkedContainer container) throws Exception {
     try (ForkedJvm jvm = worker(container)) {
-      Cluster.inOneJvm(servers, "job", arguments("job"));
+      Cluster.inOneJvm(servers, folder, "job", arguments("job"));
       for (String job : List.of("job-7", "bystander")) {
         assertThat(step(jvm, "step", job)).isEqualTo("went on");
       }
@@ -85,7 +85,7 @@ class HaltInStoreIT {
   void whatAnOperatorHasLetGoOnIsNotHaltedAgainForTheSame(ForkedContainer container)
       throws Exception {
     try (ForkedJvm jvm = worker(container)) {
-      Process first = Cluster.inOneJvm(servers, "first", arguments("first"));
+      Process first = Cluster.inOneJvm(servers, folder, "first", arguments("first"));
       for (String job : List.of("job-7", "job-8")) {
         assertThat(step(jvm, "step", job)).isEqualTo("went on");
       }
@@ -112,7 +112,7 @@ class HaltInStoreIT {
       long end = traces.stuck("t1", Map.of("agent.run", "job-7"));
       assertThat(step(jvm, "end", "job-7")).isEqualTo("went on");
       Servers.await("what is found is of the past", () -> System.currentTimeMillis() > end);
-      Cluster.inOneJvm(servers, "job", arguments("job"));
+      Cluster.inOneJvm(servers, folder, "job", arguments("job"));
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
       assertThat(step(jvm, "step", "job-8")).isEqualTo("went on");
       Servers.await("it is found", () -> !halts("job").isEmpty());
