@@ -114,7 +114,10 @@ class FleetNotificationsIT {
     first.destroyForcibly().onExit().join();
 
     Cluster.inOneJvm(
-        servers, "second", arguments("second")); // which reads all again, and finds the same
+        servers,
+        folder,
+        "second",
+        arguments("second")); // which reads all again, and finds the same
 
     Servers.await("it is delivered again", () -> delivered().size() == 2);
     assertThat(posts).extracting(Post::id).containsOnly(posts.get(0).id());
