@@ -95,7 +95,10 @@ class HaltInStoreIT {
       assertThat(step(jvm, "reset", "job-7")).isEqualTo("went on");
 
       Cluster.inOneJvm(
-          servers, "second", arguments("second")); // which reads all again, and finds the same
+          servers,
+          folder,
+          "second",
+          arguments("second")); // which reads all again, and finds the same
       Servers.await("the same is found", () -> !halts("second").isEmpty());
       traces.stuck("t2", Map.of("agent.run", "job-8"));
       Servers.await("the other run is halted", () -> store.halted() == 1);
