@@ -51,7 +51,6 @@ class DealtReplayIT {
     Stream<Arguments> always =
         Stream.of(
             arguments("standard", "conformance"),
-            arguments("standard", "scenarios"),
             arguments("standard", "trajectories"),
             arguments("standard", "replay"),
             arguments("agent-studio", "conformance"),
@@ -66,8 +65,9 @@ class DealtReplayIT {
     Stream<Arguments> runs =
         Stream.of("agent-studio", "gemini-cli", "openhands-v0")
             .map(preset -> arguments(preset, "trajectories"));
-    return Stream.of(Stream.of(arguments("standard@1", "scenarios")), vectors, runs)
-        .flatMap(each -> each);
+    Stream<Arguments> scenarios =
+        Stream.of("standard", "standard@1").map(preset -> arguments(preset, "scenarios"));
+    return Stream.of(scenarios, vectors, runs).flatMap(each -> each);
   }
 
   @ParameterizedTest
