@@ -92,17 +92,6 @@ public final class AskedValues {
     return bag;
   }
 
-  /**
-   * What tells one set of values, words of texts among them, from another, whatever their order.
-   */
-  public static int allOf(DigestList values) {
-    int all = 0;
-    for (int i = 0; i < values.size(); i++) {
-      all += values.get(i) * MULTIPLIER;
-    }
-    return all;
-  }
-
   /** Whether a single word is searched for. */
   public static boolean searchForAWord(DigestList values) {
     for (int i = 0; i < values.size(); i++) {

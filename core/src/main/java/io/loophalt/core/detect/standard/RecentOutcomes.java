@@ -54,6 +54,16 @@ final class RecentOutcomes {
     return times;
   }
 
+  /** Whether exactly this came of any call. */
+  boolean has(int outcome) {
+    for (int i = 0; i < size; i++) {
+      if (outcomes[i] == outcome) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private boolean mayHave(long action) {
     return ofKind[kindOf(action)] != 0;
   }

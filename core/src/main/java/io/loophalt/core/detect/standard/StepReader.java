@@ -72,9 +72,6 @@ final class StepReader {
   /** How many calls have said since the last change that all is well; no further. */
   private int timesWell;
 
-  /** What the last change asked for of which the outcome was known, as a digest. */
-  private int lastChange;
-
   /** What was asked about last, by a call that brought nothing. */
   private final DigestList lastValues = new DigestList(AskedValues.CAPACITY);
 
@@ -100,7 +97,6 @@ final class StepReader {
   private boolean doneNow;
   private boolean fruitlessNow;
   private boolean wellNow;
-  private int changeNow;
   private int worth;
   private Worth reason = Worth.NEUTRAL;
   private String tool = "";
@@ -255,8 +251,10 @@ final class StepReader {
   }
 
   private Worth ofKnownAnswer(Step step) {
-    if (ToolVerbs.moves(step.tool())) {
-      return step.isShort() ? Worth.NEUTRAL : Worth.STALE;
+    if (!step.isShort()
+        && ToolVerbs.moves(step.tool())
+        && outcomes.has(ShortDigests.of(step.gist()))) {
+      return Worth.STALE; // Less of a page, as when an entry was ticked off, is another page.
     }
     if (step.isShort() && !step.reads() && step.question() == 0) {
       // Nothing is put into words, so that it can be told without reading the arguments as text.
@@ -351,9 +349,6 @@ final class StepReader {
   }
 
   private Worth ofChange(Step step, long action, int made, int fresh, int size) {
-    if (made == 0 && size > 0 && fresh == 0 && !step.edits() && asksForTheLastChange(step)) {
-      return Worth.AGAIN;
-    }
     if (made == 0 || failures.hasAction(ShortDigests.of(action))) {
       return step.edits() && rejected == editing(step) ? Worth.ACCEPTED : Worth.ATTEMPT;
     }
@@ -365,15 +360,6 @@ final class StepReader {
       return made > 1 ? Worth.REPETITION : Worth.AGAIN;
     }
     return Worth.NEUTRAL;
-  }
-
-  /**
-   * Whether a change is the one that was asked for before, under another number of the attempt.
-   * Called once for each change.
-   */
-  private boolean asksForTheLastChange(Step step) {
-    changeNow = AskedValues.allOf(step.values()) ^ step.tool().hashCode();
-    return step.values().size() > 0 && changeNow == lastChange;
   }
 
   private boolean isOtherShape(Step step) {
@@ -489,9 +475,6 @@ final class StepReader {
     } else if (fruitlessNow) {
       fruitless = Math.min(MOST_FRUITLESS, fruitless + 1);
     }
-    if (changeNow != 0) {
-      lastChange = changeNow;
-    }
     if (changesNow) {
       timesWell = 0;
     } else if (wellNow) {
@@ -516,7 +499,6 @@ final class StepReader {
     doneNow = false;
     fruitlessNow = false;
     wellNow = false;
-    changeNow = 0;
     shapeOfTurn = Step.ABSENT;
     worth = 0;
     reason = Worth.NEUTRAL;
@@ -545,7 +527,6 @@ final class StepReader {
     timesDone = 0;
     fruitless = 0;
     timesWell = 0;
-    lastChange = 0;
     forgetTurn();
   }
 
@@ -571,18 +552,10 @@ final class StepReader {
             | flag(11, doneNow)
             | flag(12, fruitless > 0 || timesWell > 0)
             | flag(13, fruitlessNow)
-            | flag(14, wellNow)
-            | flag(15, lastChange != 0)
-            | flag(16, changeNow != 0));
+            | flag(14, wellNow));
     if (fruitless > 0 || timesWell > 0) {
       SmallNumbers.write(out, fruitless);
       SmallNumbers.write(out, timesWell);
-    }
-    if (lastChange != 0) {
-      ShortDigests.write(out, lastChange);
-    }
-    if (changeNow != 0) {
-      ShortDigests.write(out, changeNow);
     }
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
@@ -646,8 +619,6 @@ final class StepReader {
     }
     fruitlessNow = isSet(flags, 13);
     wellNow = isSet(flags, 14);
-    lastChange = isSet(flags, 15) ? ShortDigests.read(in) : 0;
-    changeNow = isSet(flags, 16) ? ShortDigests.read(in) : 0;
     if (isSet(flags, 9)) {
       failures.restore(in);
       forgiven.restore(in);

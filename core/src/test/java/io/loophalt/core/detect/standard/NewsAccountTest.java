@@ -89,15 +89,26 @@ class NewsAccountTest {
   }
 
   @Test
-  void theSameChangeAgainIsNoOtherUnderTheNumberOfTheAttempt() {
-    for (int i = 0; i < 8; i++) {
-      told.turn(
-          worked(
-              "set_target",
-              "{\"room\":\"bath\",\"celsius\":22,\"attempt\":" + i + "}",
-              "{\"room\":\"bath\",\"target\":19.0,\"message\":\"The child lock is active there\"}"));
+  void aPageOfWhichEntriesAreTickedOffIsAnotherPage() {
+    for (int left = 12; left > 0; left--) {
+      StringBuilder page = new StringBuilder("Inbox");
+      for (int i = 0; i < left; i++) {
+        page.append("\nmail ").append((char) ('a' + i)).append(": a subject that is long enough");
+      }
+      told.turn(worked("browser_click", "{\"ref\":\"archive-" + left + "\"}", page.toString()));
     }
-    assertThat(told.count()).isGreaterThanOrEqualTo(4);
+
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
+  void theSameAnswerToEachPageThatIsPostedIsWork() {
+    for (int page = 1; page <= 12; page++) {
+      told.turn(
+          worked("post_page", "{\"site\":\"x\",\"page\":" + page + "}", "{\"accepted\":true}"));
+    }
+
+    assertThat(told.count()).isZero();
   }
 
   @Test
