@@ -553,15 +553,15 @@ final class StepReader {
             | flag(12, fruitless > 0 || timesWell > 0)
             | flag(13, fruitlessNow)
             | flag(14, wellNow));
-    if (fruitless > 0 || timesWell > 0) {
-      SmallNumbers.write(out, fruitless);
-      SmallNumbers.write(out, timesWell);
-    }
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
     if (rejectedNow != 0) {
       ShortDigests.write(out, rejectedNow);
+    }
+    if (fruitless > 0 || timesWell > 0) {
+      SmallNumbers.write(out, fruitless);
+      SmallNumbers.write(out, timesWell);
     }
     if (isDoubtful()) {
       failures.save(out);

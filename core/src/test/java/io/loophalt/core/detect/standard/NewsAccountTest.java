@@ -303,6 +303,29 @@ class NewsAccountTest {
   }
 
   @Test
+  void whatIsKnownOfChangesGoesOnElsewhere() throws IOException {
+    changeInVain(told, 0, 4);
+    told.turn(failed("edit_file", "an edit that is rejected", "no match in the file"));
+    ByteArrayOutputStream saved = new ByteArrayOutputStream();
+    account.save(new DataOutputStream(saved));
+    NewsAccount elsewhere = new NewsAccount();
+    elsewhere.restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
+    Told toldThere = new Told(elsewhere);
+
+    changeInVain(told, 4, 7);
+    changeInVain(toldThere, 4, 7);
+
+    assertThat(elsewhere.explain()).isEqualTo(account.explain()).contains("debt");
+  }
+
+  private static void changeInVain(Told told, int from, int to) {
+    for (int i = from; i < to; i++) {
+      told.turn(worked("edit_file", "edit " + i, "edited"));
+      told.turn(worked("run_app", "", "partitions = 200, as they were at 07:1" + i + ":02"));
+    }
+  }
+
+  @Test
   void itSaysWhatTheLastStepWasWorthAndWhy() {
     told.turn(failed("fetch", "x", "no route to host"));
     told.turn(failed("fetch", "x", "no route to host"));
