@@ -111,6 +111,29 @@ final class Cluster {
     return servers.start(name, jar() + ":" + classPath(), options, command);
   }
 
+  /** Of a job that judges the spans below a folder as they come, and does one thing with that. */
+  static String[] arguments(Path folder, String job, Path configuration, String what) {
+    return new String[] {
+      "--folder",
+      folder.resolve("traces").toString(),
+      "--runs-to",
+      folder.resolve("runs-of-" + job).toString(),
+      "--events-to",
+      folder.resolve("events-of-" + job).toString(),
+      "--config",
+      configuration.toString(),
+      what,
+      "--judge-after",
+      "1s",
+      "--lateness",
+      "1s",
+      "--silence",
+      "1s",
+      "--checkpoint-every",
+      "500ms"
+    };
+  }
+
   private static Path jar() {
     return Path.of(System.getProperty("loophalt.jar.fleet"));
   }

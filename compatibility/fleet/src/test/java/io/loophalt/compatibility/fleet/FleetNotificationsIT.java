@@ -167,24 +167,6 @@ class FleetNotificationsIT {
   }
 
   private String[] arguments(String job) {
-    return new String[] {
-      "--folder",
-      folder.resolve("traces").toString(),
-      "--runs-to",
-      folder.resolve("runs-of-" + job).toString(),
-      "--events-to",
-      folder.resolve("events-of-" + job).toString(),
-      "--config",
-      configuration.toString(),
-      "--notify",
-      "--judge-after",
-      "1s",
-      "--lateness",
-      "1s",
-      "--silence",
-      "1s",
-      "--checkpoint-every",
-      "500ms"
-    };
+    return Cluster.arguments(folder, job, configuration, "--notify");
   }
 }

@@ -9,6 +9,7 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
+import io.loophalt.compatibility.server.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ class HaltInStoreIT {
   @TempDir Path folder;
 
   private Servers servers;
-  private Store store;
+  private RedisServer store;
   private LiveTraces traces;
   private Path configuration;
   private int asked;
@@ -36,7 +37,7 @@ class HaltInStoreIT {
   @BeforeEach
   void startTheStore() throws Exception {
     servers = new Servers(folder);
-    store = Store.start(folder);
+    store = new RedisServer(Files.createDirectory(folder.resolve("redis")));
     traces = new LiveTraces(folder.resolve("traces"));
     Path key = folder.resolve("digest.key");
     Files.write(key, "thirty-two bytes that nobody has".getBytes(StandardCharsets.UTF_8));
@@ -45,7 +46,8 @@ class HaltInStoreIT {
         Files.writeString(
             folder.resolve("loophalt.yaml"),
             "store: {url: \""
-                + store.address()
+                + "redis://127.0.0.1:"
+                + store.port()
                 + "\", timeout: 5s}\n"
                 + "trusted-ids: {span-attribute: agent.run, task: order}\n"
                 + "digest-key: {file: "
@@ -72,12 +74,12 @@ class HaltInStoreIT {
       traces.stuck("t0", Map.of("agent.run", "nobody")); // whom no JVM has joined
       traces.stuck("t1", Map.of("agent.run", "job-7"));
 
-      Servers.await("the run is halted", () -> store.halted() == 1);
+      Servers.await("the run is halted", () -> halted() == 1);
 
       assertThat(step(jvm, "step", "job-7")).isEqualTo("halted");
       assertThat(step(jvm, "step", "bystander")).isEqualTo("went on");
       assertThat(step(jvm, "step", "nobody")).isEqualTo("went on");
-      assertThat(store.halted()).isEqualTo(1);
+      assertThat(halted()).isEqualTo(1);
     }
   }
 
@@ -90,7 +92,7 @@ class HaltInStoreIT {
         assertThat(step(jvm, "step", job)).isEqualTo("went on");
       }
       traces.stuck("t1", Map.of("agent.run", "job-7"));
-      Servers.await("the run is halted", () -> store.halted() == 1);
+      Servers.await("the run is halted", () -> halted() == 1);
       first.destroyForcibly().onExit().join();
       assertThat(step(jvm, "reset", "job-7")).isEqualTo("went on");
 
@@ -101,7 +103,7 @@ class HaltInStoreIT {
           arguments("second")); // which reads all again, and finds the same
       Servers.await("the same is found", () -> !halts("second").isEmpty());
       traces.stuck("t2", Map.of("agent.run", "job-8"));
-      Servers.await("the other run is halted", () -> store.halted() == 1);
+      Servers.await("the other run is halted", () -> halted() == 1);
 
       assertThat(step(jvm, "step", "job-8")).isEqualTo("halted");
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
@@ -120,7 +122,7 @@ class HaltInStoreIT {
       assertThat(step(jvm, "step", "job-8")).isEqualTo("went on");
       Servers.await("it is found", () -> !halts("job").isEmpty());
       traces.stuck("t2", Map.of("agent.run", "job-8"));
-      Servers.await("the other run is halted", () -> store.halted() == 1);
+      Servers.await("the other run is halted", () -> halted() == 1);
 
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
     }
@@ -140,7 +142,7 @@ class HaltInStoreIT {
       cluster.killTaskManager(0);
       store.restart();
 
-      Servers.await("the run is halted", () -> store.halted() == 1);
+      Servers.await("the run is halted", () -> halted() == 1);
 
       Servers.await("the job was started anew", cluster::hasRestarted);
       assertThat(step(jvm, "step", "job-7")).isEqualTo("halted");
@@ -152,6 +154,15 @@ class HaltInStoreIT {
     return Broker.linesIn(folder.resolve("events-of-" + job)).stream()
         .filter(each -> each.contains("\"intervention\":\"halt\""))
         .toList();
+  }
+
+  /** How many runs are halted in the store. */
+  private long halted() throws Exception {
+    long halted = 0;
+    for (String key : store.ask("--scan", "--pattern", "loophalt:run:*").lines().toList()) {
+      halted += store.ask("hget", key, "h").strip().equals("1") ? 1 : 0;
+    }
+    return halted;
   }
 
   private ForkedJvm worker(ForkedContainer container) throws Exception {
@@ -176,24 +187,6 @@ class HaltInStoreIT {
   }
 
   private String[] arguments(String job) {
-    return new String[] {
-      "--folder",
-      folder.resolve("traces").toString(),
-      "--runs-to",
-      folder.resolve("runs-of-" + job).toString(),
-      "--events-to",
-      folder.resolve("events-of-" + job).toString(),
-      "--config",
-      configuration.toString(),
-      "--halt-in-store",
-      "--judge-after",
-      "1s",
-      "--lateness",
-      "1s",
-      "--silence",
-      "1s",
-      "--checkpoint-every",
-      "500ms"
-    };
+    return Cluster.arguments(folder, job, configuration, "--halt-in-store");
   }
 }

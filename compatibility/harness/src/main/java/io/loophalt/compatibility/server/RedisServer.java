@@ -1,4 +1,4 @@
-package io.loophalt.compatibility.store;
+package io.loophalt.compatibility.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** A real server on the loopback interface, which can be killed and begun anew. */
-final class RedisServer implements AutoCloseable {
+public final class RedisServer implements AutoCloseable {
 
   private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -26,12 +26,12 @@ final class RedisServer implements AutoCloseable {
   private final List<String> more;
   private Process process;
 
-  RedisServer(Path folder) {
+  public RedisServer(Path folder) {
     this(folder, freePort(), List.of());
   }
 
   /** One with more options on its command line, each of which comes after all others. */
-  RedisServer(Path folder, int port, List<String> more) {
+  public RedisServer(Path folder, int port, List<String> more) {
     this.folder = folder;
     this.port = port;
     this.more = more;
@@ -39,11 +39,11 @@ final class RedisServer implements AutoCloseable {
   }
 
   /** One that knows which of others is the master. */
-  static RedisServer sentinel(Path folder, int port, Path file) {
+  public static RedisServer sentinel(Path folder, int port, Path file) {
     return new RedisServer(folder, port, List.of(file.toString(), "--sentinel"));
   }
 
-  static int freePort() {
+  public static int freePort() {
     try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return any.getLocalPort();
     } catch (IOException none) {
@@ -77,7 +77,7 @@ final class RedisServer implements AutoCloseable {
   }
 
   /** Waits until somebody listens there. */
-  static void awaitPort(int port) throws IOException {
+  public static void awaitPort(int port) throws IOException {
     long end = System.nanoTime() + MOST_NANOS;
     while (true) {
       try (Socket socket = new Socket()) {
@@ -92,17 +92,17 @@ final class RedisServer implements AutoCloseable {
     }
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 
   /** Kills it at once; its data is on the disk. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
   /** Sends a command as a person would. */
-  void command(String... words) throws IOException, InterruptedException {
+  public void command(String... words) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("redis-cli", "-p", String.valueOf(port)));
     command.addAll(List.of(words));
     int status = new ProcessBuilder(command).inheritIO().start().waitFor();
@@ -112,7 +112,7 @@ final class RedisServer implements AutoCloseable {
   }
 
   /** What it answers to a command of a person. */
-  String ask(String... words) throws IOException, InterruptedException {
+  public String ask(String... words) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("redis-cli", "-p", String.valueOf(port)));
     command.addAll(List.of(words));
     Process asked = new ProcessBuilder(command).start();
@@ -122,7 +122,7 @@ final class RedisServer implements AutoCloseable {
   }
 
   /** What it answers to several commands on one connection, a line each. */
-  String script(String lines) throws IOException, InterruptedException {
+  public String script(String lines) throws IOException, InterruptedException {
     Process asked = new ProcessBuilder("redis-cli", "-p", String.valueOf(port)).start();
     asked.getOutputStream().write(lines.getBytes(StandardCharsets.UTF_8));
     asked.getOutputStream().close();
@@ -132,7 +132,7 @@ final class RedisServer implements AutoCloseable {
   }
 
   /** Waits until this replica has all that was told its master by now. */
-  void awaitAllOf(RedisServer master) throws IOException, InterruptedException {
+  public void awaitAllOf(RedisServer master) throws IOException, InterruptedException {
     long wanted = master.offset("master_repl_offset");
     long end = System.nanoTime() + MOST_NANOS;
     while (offset("slave_repl_offset") < wanted) {
@@ -149,7 +149,7 @@ final class RedisServer implements AutoCloseable {
   }
 
   /** Waits until it answers with this somewhere. */
-  void await(String wanted, String... words) throws IOException, InterruptedException {
+  public void await(String wanted, String... words) throws IOException, InterruptedException {
     long end = System.nanoTime() + MOST_NANOS;
     while (!ask(words).contains(wanted)) {
       if (System.nanoTime() > end) {
@@ -160,7 +160,7 @@ final class RedisServer implements AutoCloseable {
   }
 
   /** Its data is gone; while it is killed. */
-  void forget() throws IOException {
+  public void forget() throws IOException {
     try (Stream<Path> files = Files.walk(folder.resolve("appendonlydir"))) {
       for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(each);
@@ -169,11 +169,11 @@ final class RedisServer implements AutoCloseable {
   }
 
   /** Holds it up, or lets it go on: {@code STOP} or {@code CONT}. */
-  void signal(String name) throws IOException, InterruptedException {
+  public void signal(String name) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
   }
 
-  void restart() {
+  public void restart() {
     process = start();
   }
 

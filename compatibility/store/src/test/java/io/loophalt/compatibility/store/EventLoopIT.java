@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

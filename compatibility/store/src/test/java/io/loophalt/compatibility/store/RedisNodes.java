@@ -1,5 +1,6 @@
 package io.loophalt.compatibility.store;
 
+import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
