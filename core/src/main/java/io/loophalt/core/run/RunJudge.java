@@ -29,7 +29,6 @@ final class RunJudge {
   private final RunPosition position;
   private final WatchStore store;
   private final Halt halt;
-  private int restored;
   private final Outbox outbox;
 
   private volatile @Nullable Escalation escalation;
@@ -486,14 +485,13 @@ final class RunJudge {
     halt.saveReason(outbox.task(), outbox.run(), out);
   }
 
-  /** How often it went on where another one was. */
+  /** See {@link RunPosition#restored}. */
   int restored() {
-    return restored;
+    return position.restored();
   }
 
   /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
   void restore(DataInput in) throws IOException {
-    restored++;
     Watch watch = watch();
     watch.restore(in);
     position.restore(in);

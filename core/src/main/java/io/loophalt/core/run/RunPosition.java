@@ -42,6 +42,10 @@ final class RunPosition {
   private @Nullable Turn openTurn;
   private int openTurnIndex;
   private int callsOutstanding;
+
+  /** How often it went on where another run was. */
+  private int restored;
+
   private Coming coming = Coming.AS_ANSWERED;
 
   /** Whether turns began with a call since the latest answer, or since this was asked. */
@@ -49,6 +53,13 @@ final class RunPosition {
 
   /** Set without the lock of the run, by whoever opens it or learns more of it. */
   private volatile boolean boundaryIsGuessed;
+
+  /**
+   * How often the run went on where another one was, so that what was begun before is none of it.
+   */
+  int restored() {
+    return restored;
+  }
 
   /** Notes whether the run's calls may be of several conversations. */
   void boundaryIsGuessed(boolean guessed) {
@@ -217,6 +228,7 @@ final class RunPosition {
   }
 
   void restore(DataInput in) throws IOException {
+    restored++;
     stepsBegun = in.readInt();
     nextTurn = in.readInt();
     openTurnIndex = in.readInt();
