@@ -17,6 +17,8 @@ public final class EmptyText {
   private static final WordSet NOTHING_FOUND = new WordSet(Vocabulary.WORDS_FOR_AN_EMPTY_OUTCOME);
   private static final WordSet NOTHING = new WordSet(Vocabulary.WORDS_FOR_NOTHING);
   private static final WordSet WELL = new WordSet(Vocabulary.WORDS_OF_SUCCESS);
+  private static final WordSet NEGATIONS = new WordSet(Vocabulary.NEGATIONS_OF_SUCCESS);
+  private static final int WORDS_UNDER_A_NEGATION = 2;
   private static final Beginnings OF_NOTHING_FOUND = new Beginnings(NOTHING_FOUND);
   private static final Beginnings OF_WELL = new Beginnings(WELL);
 
@@ -44,26 +46,51 @@ public final class EmptyText {
     if (length - from <= LONGEST_WORD && NOTHING.has(text, from, length)) {
       return true;
     }
-    return anyEntryIn(NOTHING_FOUND, OF_NOTHING_FOUND, text, from, length);
+    return entryIn(NOTHING_FOUND, OF_NOTHING_FOUND, text, from, length) < length;
   }
 
   /** Whether the result is short and says that all is well. */
   public static boolean saysWell(String text) {
-    return text.length() <= LONGEST && anyEntryIn(WELL, OF_WELL, text, 0, text.length());
+    int length = text.length();
+    int at = length <= LONGEST ? entryIn(WELL, OF_WELL, text, 0, length) : length;
+    while (at < length && isNegated(text, at)) {
+      at = entryIn(WELL, OF_WELL, text, at + 1, length);
+    }
+    return at < length;
   }
 
-  private static boolean anyEntryIn(
-      WordSet words, Beginnings beginnings, String text, int from, int to) {
-    boolean inWord = false;
+  private static boolean isNegated(String text, int at) {
+    int start = at;
+    for (int word = 0; word < WORDS_UNDER_A_NEGATION && start > 0; word++) {
+      int end = start;
+      while (end > 0 && text.charAt(end - 1) == ' ') {
+        end--;
+      }
+      start = end;
+      while (start > 0
+          && (Characters.isLetterOrDigit(text.charAt(start - 1))
+              || text.charAt(start - 1) == '\'')) {
+        start--;
+      }
+      if (NEGATIONS.isIn(text, start, end)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Where the first of the entries stands; the end if there is none. */
+  private static int entryIn(WordSet words, Beginnings beginnings, String text, int from, int to) {
+    boolean inWord = from > 0 && Characters.isLetterOrDigit(text.charAt(from - 1));
     for (int at = from; at < to; at++) {
       char c = text.charAt(at);
       boolean starts = !inWord || (Characters.isUnspaced(c) && !Words.isDigit(text.charAt(at - 1)));
       if (starts && beginnings.mayBeginAt(text, at) && words.standsAt(text, at)) {
-        return true;
+        return at;
       }
       inWord = Characters.isLetterOrDigit(c);
     }
-    return false;
+    return to;
   }
 
   private static boolean isJson(char c) {

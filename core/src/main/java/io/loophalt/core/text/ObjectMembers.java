@@ -30,13 +30,17 @@ final class ObjectMembers {
 
   /**
    * Reads the members of objects in a line as lines of their own, and the lines in their strings;
-   * where one ends, brackets belong to none.
+   * where one ends, brackets belong to none. A list of numbers, such as a board of a game, says one
+   * thing.
    *
    * @return where it has stopped
    */
   static int read(String text, int from, int to, boolean exactly, int most, DigestList into) {
     int start = from;
     boolean inString = false;
+    long arrays =
+        0; // of the brackets that are open, the innermost lowest: whether it is an array's
+    char before = 0;
     int at = from;
     while (at < to && into.size() < most) {
       char c = text.charAt(at);
@@ -48,10 +52,17 @@ final class ObjectMembers {
         at++;
       } else if (c == '"') {
         inString = !inString;
-      } else if (c == ',' && !inString) {
-        readMember(text, start, at, exactly, into);
-        start = at + 1;
+      } else if (!inString) {
+        if (c == '[' || c == '{') {
+          arrays = (arrays << 1) | (c == '[' ? 1 : 0);
+        } else if (c == ']' || c == '}') {
+          arrays >>>= 1;
+        } else if (c == ',' && ((arrays & 1) == 0 || before == '}' || before == '"')) {
+          readMember(text, start, at, exactly, into);
+          start = at + 1;
+        }
       }
+      before = c == ' ' ? before : c;
       at++;
     }
     if (at >= to) {

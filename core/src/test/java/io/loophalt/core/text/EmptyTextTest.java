@@ -49,13 +49,34 @@ class EmptyTextTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"ok", "12 passed in 0.3s", "All checks passed!", "0 errors", "bestanden", "成功"})
+      strings = {
+        "ok",
+        "12 passed in 0.3s",
+        "All checks passed!",
+        "0 errors",
+        "bestanden",
+        "成功",
+        "1 row inserted",
+        "not read yet, but saved",
+        "eingefügt",
+        "已创建"
+      })
   void itSaysThatAllIsWell(String result) {
     assertThat(EmptyText.saysWell(result)).isTrue();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"null", "3 failed", "loss: nan", "okapi"})
+  @ValueSource(
+      strings = {
+        "null",
+        "3 failed",
+        "loss: nan",
+        "okapi",
+        "the task is not complete",
+        "it wasn't yet saved",
+        "nicht gespeichert",
+        "não foi criado"
+      })
   void itDoesNotSaySo(String result) {
     assertThat(EmptyText.saysWell(result)).isFalse();
   }

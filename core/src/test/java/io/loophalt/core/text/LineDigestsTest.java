@@ -69,6 +69,18 @@ class LineDigestsTest {
   }
 
   @Test
+  void aListOfNumbersSaysOneThingAndNamesSayOneEach() {
+    String board = "{\"moved\": true, \"board\": [[4, 0, 0], [0, 2, 0], [2, 0, 2]], \"score\": 4}";
+    String next = "{\"moved\": true, \"board\": [[4, 0, 0], [2, 0, 0], [4, 0, 0]], \"score\": 4}";
+    String names =
+        "{\"folder\": \"notes of this year\", \"files\": [\"april\", \"may\", \"june\"]}";
+
+    assertThat(linesOf(board)).hasSize(3);
+    assertThat(linesOf(next)).isNotEqualTo(linesOf(board));
+    assertThat(linesOf(names)).hasSize(4);
+  }
+
+  @Test
   void linesInTheStringsOfAnObjectAreLines() {
     assertThat(
             linesOf(

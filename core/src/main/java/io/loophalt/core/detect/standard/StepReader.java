@@ -57,6 +57,9 @@ final class StepReader {
   /** How many calls there were since something was changed. */
   private int sinceChange = MOST_SINCE_CHANGE;
 
+  /** How many calls there were since the run slept for a while. */
+  private int sinceSleep = MOST_SINCE_CHANGE;
+
   /** The tool whose last edit was rejected, as a digest; 0 if none was. */
   private int rejected;
 
@@ -97,6 +100,7 @@ final class StepReader {
   private boolean doneNow;
   private boolean fruitlessNow;
   private boolean wellNow;
+  private boolean sleepsNow;
   private int worth;
   private Worth reason = Worth.NEUTRAL;
   private String tool = "";
@@ -263,6 +267,10 @@ final class StepReader {
     if (isItem(step)) {
       return step.isShort() ? Worth.DONE : Worth.ITEM;
     }
+    boolean acts = !step.reads() && !step.looksOnly() && !step.checks() && !step.saysDone();
+    if (acts && step.saysWell() && askedOfTool(step) == 0) {
+      return Worth.DONE;
+    }
     return Worth.STALE;
   }
 
@@ -302,6 +310,9 @@ final class StepReader {
   /** What a change in between makes of it is never worse than if there had been none. */
   private Worth ofRepetition(Step step, long action, int seen, boolean quiet) {
     Worth same = seen == 0 ? Worth.VARIES : seen > 1 ? Worth.REPETITION : Worth.AGAIN;
+    if (outcomes.ageOf(action) > sinceSleep && step.looksOnly()) {
+      return Worth.POLL;
+    }
     if (!hasChangedSince(action)) {
       return same;
     }
@@ -349,14 +360,17 @@ final class StepReader {
   }
 
   private Worth ofChange(Step step, long action, int made, int fresh, int size) {
+    if (made == 0 && !step.edits() && size > 1 && 2 * fresh > size && !step.saysNothing()) {
+      return Worth.NEWS;
+    }
     if (made == 0 || failures.hasAction(ShortDigests.of(action))) {
       return step.edits() && rejected == editing(step) ? Worth.ACCEPTED : Worth.ATTEMPT;
     }
     if (!step.edits() && hasChangedSince(action)) {
-      boolean known = size > 0 && 3 * fresh <= size && !step.saysNothing();
+      boolean known = size > 0 && 4 * fresh <= size && !step.saysNothing();
       return known && !step.saysWell() ? Worth.SAME_AFTER_CHANGE : Worth.NEUTRAL;
     }
-    if (step.edits() || 2 * fresh < size || size == 0) {
+    if (step.edits() || 4 * fresh <= size) {
       return made > 1 ? Worth.REPETITION : Worth.AGAIN;
     }
     return Worth.NEUTRAL;
@@ -444,6 +458,7 @@ final class StepReader {
     boolean changes = why == Worth.DONE ? !step.looksOnly() : !failing && step.changes();
     changesNow |= changes && (outcomes.timesMade(step.action()) == 0 || why == Worth.ACCEPTED);
     looksNow |= !step.changes() && !step.takesANote();
+    sleepsNow |= step.sleeps() && step.isShort();
   }
 
   /** The turn is over: what it brought is known from now on. */
@@ -467,6 +482,7 @@ final class StepReader {
       rejected = rejectedNow;
     }
     sinceChange = changesNow ? 0 : Math.min(MOST_SINCE_CHANGE, sinceChange + turn.calls());
+    sinceSleep = sleepsNow ? 0 : Math.min(MOST_SINCE_CHANGE, sinceSleep + turn.calls());
     if (sinceCondensed != NOT_CONDENSED) {
       sinceCondensed = Math.min(MOST_SINCE_CHANGE, sinceCondensed + turn.calls());
     }
@@ -499,6 +515,7 @@ final class StepReader {
     doneNow = false;
     fruitlessNow = false;
     wellNow = false;
+    sleepsNow = false;
     shapeOfTurn = Step.ABSENT;
     worth = 0;
     reason = Worth.NEUTRAL;
@@ -523,6 +540,7 @@ final class StepReader {
     askedWords.clear();
     lastValues.clear();
     sinceChange = MOST_SINCE_CHANGE;
+    sinceSleep = MOST_SINCE_CHANGE;
     rejected = 0;
     timesDone = 0;
     fruitless = 0;
@@ -552,7 +570,9 @@ final class StepReader {
             | flag(11, doneNow)
             | flag(12, fruitless > 0 || timesWell > 0)
             | flag(13, fruitlessNow)
-            | flag(14, wellNow));
+            | flag(14, wellNow)
+            | flag(15, sinceSleep < MOST_SINCE_CHANGE)
+            | flag(16, sleepsNow));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -562,6 +582,9 @@ final class StepReader {
     if (fruitless > 0 || timesWell > 0) {
       SmallNumbers.write(out, fruitless);
       SmallNumbers.write(out, timesWell);
+    }
+    if (sinceSleep < MOST_SINCE_CHANGE) {
+      SmallNumbers.write(out, sinceSleep);
     }
     if (isDoubtful()) {
       failures.save(out);
@@ -619,6 +642,10 @@ final class StepReader {
     }
     fruitlessNow = isSet(flags, 13);
     wellNow = isSet(flags, 14);
+    if (isSet(flags, 15)) {
+      sinceSleep = SmallNumbers.readInt(in);
+    }
+    sleepsNow = isSet(flags, 16);
     if (isSet(flags, 9)) {
       failures.restore(in);
       forgiven.restore(in);

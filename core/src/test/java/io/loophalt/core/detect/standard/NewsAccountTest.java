@@ -124,6 +124,83 @@ class NewsAccountTest {
   }
 
   @Test
+  void anEntryThatIsAcknowledgedIsWorkWhateverTheToolIsCalled() {
+    String[] countries = {"at Austria", "be Belgium", "bg Bulgaria", "cy Cyprus", "cz Czechia"};
+    for (String country : countries) {
+      told.turn(worked("seed_country", "code and name " + country, "1 row inserted"));
+      told.turn(worked("seed_vat", "rate for " + country, "{\"status\": \"created\"}"));
+      told.turn(worked("seed_text", "greeting for " + country, "eingefügt"));
+    }
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
+  void whatIsAnsweredAlikeIsWorkOnlyIfItSaysThatSomethingWasDone() {
+    assertThat(countOfRequestsAnswered("the entry was created")).isZero();
+    assertThat(countOfRequestsAnswered("the entry was not created")).isGreaterThanOrEqualTo(4);
+  }
+
+  private static int countOfRequestsAnswered(String answer) {
+    Told told = new Told(new NewsAccount());
+    String[] requests = {
+      "please make the first country",
+      "Austria should be there by now",
+      "once more with all values given",
+      "try another way to seed it",
+      "use whatever defaults you have",
+      "just put something in place",
+      "again but with less detail",
+      "this time really do it"
+    };
+    for (String request : requests) {
+      told.turn(worked("seed_country", request, answer));
+    }
+    return told.count();
+  }
+
+  @Test
+  void whoSleepsBetweenTwoLooksWatchesAndMayDoSoForAWhile() {
+    for (int look = 0; look < 12; look++) {
+      told.turn(worked("get_panel", "error rate", "0.11 % of all requests"));
+      told.turn(worked("sleep_until", "12:" + (10 + look), ""));
+    }
+    assertThat(told.count()).as("twelve looks at the same").isLessThan(4);
+
+    for (int look = 12; look < 40; look++) {
+      told.turn(worked("get_panel", "error rate", "0.11 % of all requests"));
+      told.turn(worked("sleep_until", "12:" + (10 + look), ""));
+    }
+    assertThat(told.count()).as("forty looks at the same").isGreaterThanOrEqualTo(6);
+  }
+
+  @Test
+  void whoHasSleptGoesOnElsewhere() throws IOException {
+    told.turn(worked("get_panel", "error rate", "0.11 % of all requests"));
+    told.turn(worked("sleep_until", "12:10", ""));
+    ByteArrayOutputStream saved = new ByteArrayOutputStream();
+    account.save(new DataOutputStream(saved));
+    NewsAccount elsewhere = new NewsAccount();
+    elsewhere.restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
+
+    new Told(elsewhere).turn(worked("get_panel", "error rate", "0.11 % of all requests"));
+
+    assertThat(elsewhere.explain()).contains("waits for something");
+  }
+
+  @Test
+  void aChangeWhoseOutcomeIsSeenBringsNews() {
+    for (String missing : new String[] {"sox", "montage", "pdftoppm", "mediainfo", "ffprobe"}) {
+      told.turn(failed("bash", missing + " in.wav", "/bin/sh: 1: " + missing + ": not found"));
+      told.turn(
+          worked(
+              "bash",
+              "apt-get install -y -qq " + missing + " && " + missing + " in.wav",
+              "what " + missing + " read\nlength as " + missing + " has it\nend of " + missing));
+    }
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
   void theSameRowsUnderAnotherHeaderAreNothingNew() {
     String[] names = {"total", "revenue", "umsatz", "summe", "s", "turnover", "sales", "erlös"};
     for (String name : names) {
