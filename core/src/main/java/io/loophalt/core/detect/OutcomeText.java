@@ -74,7 +74,7 @@ final class OutcomeText {
 
   static void readLines(Step step, DigestList into) {
     String text = step.failed() && !isInError(step) ? step.resultText() : toldIn(step);
-    LineDigests.read(text, step.tellsTheTime(), into);
+    LineDigests.read(text, step.tellsTheTime(), step.argumentsText(), into);
     if (into.size() >= LINES_OF_A_TABLE
         && OwnLines.beginsWithOwnHeader(text, step.argumentsText())) {
       into.removeFirst();

@@ -14,6 +14,7 @@ import io.loophalt.core.fingerprint.TextDigest;
  */
 public final class ArgumentShape {
 
+  private static final WordSet CURSORS = new WordSet(Vocabulary.MEMBERS_WITH_A_CURSOR);
   private static final WordSet PLACES = new WordSet(Vocabulary.ARGUMENTS_WITH_A_PLACE);
   private static final WordSet MARKS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_MARK);
   private static final WordSet REQUEST = new WordSet(Vocabulary.ARGUMENTS_WITH_A_REQUEST);
@@ -281,6 +282,17 @@ public final class ArgumentShape {
       at += text.charAt(at) == '\\' ? 2 : 1;
     }
     return Math.min(at, text.length());
+  }
+
+  /** Whether this name is that of a place in a listing from which a next call may go on. */
+  static boolean hasACursor(CharSequence name, int from, int to) {
+    return anyWordIn(name, from, to, CURSORS);
+  }
+
+  /** Whether a call goes on from some place in a listing. */
+  static boolean asksFromAPlace(CharSequence arguments) {
+    int length = arguments.length();
+    return anyWordIn(arguments, 0, length, PLACES) || anyWordIn(arguments, 0, length, CURSORS);
   }
 
   static boolean isMark(CharSequence text, int from, int to) {

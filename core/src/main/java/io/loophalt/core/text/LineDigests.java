@@ -53,8 +53,9 @@ public final class LineDigests {
    * Adds the digest of each line.
    *
    * @param exactly whether what varies is what was asked for, and stays
+   * @param arguments what the call was made with
    */
-  public static void read(String text, boolean exactly, DigestList into) {
+  public static void read(String text, boolean exactly, CharSequence arguments, DigestList into) {
     int length = text.length();
     boolean isLong = length > HEAD_CHARS + TAIL_CHARS;
     int headEnd = isLong ? HEAD_CHARS : length;
@@ -63,7 +64,7 @@ public final class LineDigests {
       int end = text.indexOf('\n', at);
       end = end < 0 || end > headEnd ? headEnd : end;
       if (ObjectMembers.areIn(text, at, end)) {
-        at = ObjectMembers.read(text, at, end, exactly, HEAD_LINES, into);
+        at = ObjectMembers.read(text, at, end, exactly, arguments, HEAD_LINES, into);
       } else {
         readLine(text, at, end, exactly, into);
       }

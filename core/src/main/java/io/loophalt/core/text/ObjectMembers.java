@@ -31,11 +31,18 @@ final class ObjectMembers {
   /**
    * Reads the members of objects in a line as lines of their own, and the lines in their strings;
    * where one ends, brackets belong to none. A list of numbers, such as a board of a game, says one
-   * thing.
+   * thing, and a cursor says nothing to a call that asks from no place.
    *
    * @return where it has stopped
    */
-  static int read(String text, int from, int to, boolean exactly, int most, DigestList into) {
+  static int read(
+      String text,
+      int from,
+      int to,
+      boolean exactly,
+      CharSequence arguments,
+      int most,
+      DigestList into) {
     int start = from;
     boolean inString = false;
     long arrays =
@@ -46,7 +53,7 @@ final class ObjectMembers {
       char c = text.charAt(at);
       if (c == '\\') {
         if (inString && at + 1 < to && text.charAt(at + 1) == 'n') {
-          readMember(text, start, at, exactly, into);
+          readMember(text, start, at, exactly, arguments, into);
           start = at + 2;
         }
         at++;
@@ -58,7 +65,7 @@ final class ObjectMembers {
         } else if (c == ']' || c == '}') {
           arrays >>>= 1;
         } else if (c == ',' && ((arrays & 1) == 0 || before == '}' || before == '"')) {
-          readMember(text, start, at, exactly, into);
+          readMember(text, start, at, exactly, arguments, into);
           start = at + 1;
         }
       }
@@ -66,12 +73,13 @@ final class ObjectMembers {
       at++;
     }
     if (at >= to) {
-      readMember(text, start, to, exactly, into);
+      readMember(text, start, to, exactly, arguments, into);
     }
     return at;
   }
 
-  private static void readMember(String text, int from, int to, boolean exactly, DigestList into) {
+  private static void readMember(
+      String text, int from, int to, boolean exactly, CharSequence arguments, DigestList into) {
     int start = from;
     int end = to;
     while (start < end && "{[ ".indexOf(text.charAt(start)) >= 0) {
@@ -80,19 +88,22 @@ final class ObjectMembers {
     while (end > start && "}] ".indexOf(text.charAt(end - 1)) >= 0) {
       end--;
     }
-    LineDigests.readLine(text, start, end, exactly, saysByItsName(text, start, end), into);
+    int name = endOfName(text, start, end);
+    if (name > 0
+        && ArgumentShape.hasACursor(text, start + 1, name)
+        && !ArgumentShape.asksFromAPlace(arguments)) {
+      return;
+    }
+    boolean named = name > 0 && !ID.has(text, LineDigests.startOfWord(text, name), name);
+    LineDigests.readLine(text, start, end, exactly, named, into);
   }
 
-  /** Whether a member has a name, and not that of an id: it is about more than what varies. */
-  private static boolean saysByItsName(String text, int from, int to) {
+  /** Where the name of a member ends; 0 if it has none. */
+  private static int endOfName(String text, int from, int to) {
     if (from >= to || text.charAt(from) != '"') {
-      return false;
+      return 0;
     }
     int end = text.indexOf('"', from + 1);
-    if (end < 0 || end + 1 >= to || text.charAt(end + 1) != ':') {
-      return false;
-    }
-    int word = LineDigests.startOfWord(text, end);
-    return !ID.has(text, word, end);
+    return end < 0 || end + 1 >= to || text.charAt(end + 1) != ':' ? 0 : end;
   }
 }

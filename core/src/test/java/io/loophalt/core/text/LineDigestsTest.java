@@ -101,9 +101,25 @@ class LineDigestsTest {
     assertThat(linesOf(one)).isEqualTo(linesOf(other)).isNotEqualTo(linesOf(elsewhere));
   }
 
+  @Test
+  void aCursorIsLeftOutUnlessTheCallGoesOnFromOne() {
+    String one =
+        "{\"run\":\"r-9\",\"status\":\"planned\",\"nextPageToken\":\"eyJvIjoxfQ\",\"items\":[]}";
+    String other =
+        "{\"run\":\"r-9\",\"status\":\"planned\",\"nextPageToken\":\"eyJvIjoyfQ\",\"items\":[]}";
+
+    assertThat(linesOf(one, "{\"run\":\"r-9\"}")).isEqualTo(linesOf(other, "{\"run\":\"r-9\"}"));
+    assertThat(linesOf(one, "{\"pageToken\":\"a\"}"))
+        .isNotEqualTo(linesOf(other, "{\"pageToken\":\"b\"}"));
+  }
+
   private static List<Integer> linesOf(String text) {
+    return linesOf(text, "");
+  }
+
+  private static List<Integer> linesOf(String text, String arguments) {
     DigestList lines = new DigestList(LineDigests.CAPACITY);
-    LineDigests.read(text, /* exactly= */ false, lines);
+    LineDigests.read(text, /* exactly= */ false, arguments, lines);
     List<Integer> list = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
       list.add(lines.get(i));
@@ -116,8 +132,8 @@ class LineDigestsTest {
     DigestList one = new DigestList(LineDigests.CAPACITY);
     DigestList other = new DigestList(LineDigests.CAPACITY);
 
-    LineDigests.read("in the server room it is 10:58:24 now", /* exactly= */ true, one);
-    LineDigests.read("in the server room it is 11:02:07 now", /* exactly= */ true, other);
+    LineDigests.read("in the server room it is 10:58:24 now", /* exactly= */ true, "", one);
+    LineDigests.read("in the server room it is 11:02:07 now", /* exactly= */ true, "", other);
 
     assertThat(one.get(0)).isNotEqualTo(other.get(0));
   }
@@ -126,7 +142,7 @@ class LineDigestsTest {
   void linesWithoutLetterOrDigitSayNothing() {
     DigestList lines = new DigestList(LineDigests.CAPACITY);
 
-    LineDigests.read("{\n---\n  \nname\n}\n", /* exactly= */ false, lines);
+    LineDigests.read("{\n---\n  \nname\n}\n", /* exactly= */ false, "", lines);
 
     assertThat(lines.size()).isEqualTo(1);
   }
@@ -139,7 +155,7 @@ class LineDigestsTest {
     }
     DigestList lines = new DigestList(LineDigests.CAPACITY);
 
-    LineDigests.read(text.toString(), /* exactly= */ false, lines);
+    LineDigests.read(text.toString(), /* exactly= */ false, "", lines);
 
     assertThat(lines.size()).isLessThanOrEqualTo(LineDigests.CAPACITY);
     assertThat(lines.isCut()).isTrue();
@@ -150,7 +166,7 @@ class LineDigestsTest {
 
   private static int digestOf(String line) {
     DigestList lines = new DigestList(LineDigests.CAPACITY);
-    LineDigests.read(line, /* exactly= */ false, lines);
+    LineDigests.read(line, /* exactly= */ false, "", lines);
     assertThat(lines.size()).isEqualTo(1);
     return lines.get(0);
   }
