@@ -11,6 +11,7 @@ import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What many runs of a real JVM may use together. */
+@SpreadOverJdks
 class BudgetsIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();

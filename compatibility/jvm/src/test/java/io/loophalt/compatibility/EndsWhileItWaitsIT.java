@@ -8,6 +8,7 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * it, as pools do, so that it would not end before the wait does; the limit of every test here is
  * shorter.
  */
+@SpreadOverJdks
 class EndsWhileItWaitsIT {
 
   private static final int TERMINATED = 128 + 15;

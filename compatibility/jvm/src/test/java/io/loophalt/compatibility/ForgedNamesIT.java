@@ -10,6 +10,7 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A run's id, its task and its tools' names often come from somebody else: a user's session, a
  * model, an MCP server. Wherever they are shown they are one line of harmless text.
  */
+@SpreadOverJdks
 class ForgedNamesIT {
 
   private static final String LOGGED =

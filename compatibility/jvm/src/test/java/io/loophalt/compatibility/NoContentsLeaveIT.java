@@ -14,6 +14,7 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -52,6 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
  * obeys what a name says. Spans, which need a library of the application's, are in {@code
  * TelemetryIT}. There is no output as CSV.
  */
+@SpreadOverJdks
 class NoContentsLeaveIT {
 
   private static final String PLANTED = "planted";

@@ -13,6 +13,7 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import io.loophalt.compatibility.metered.MeteredAgent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a real agent posts to a real HTTP server that takes it, fails, hangs and returns. */
+@SpreadOverJdks
 class NotificationsIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -10,6 +10,7 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What one JVM was stuck in, the next is told when it begins the same. */
+@SpreadOverJdks
 class PastLoopsIT {
 
   private static final Guard REMEMBERING = new Guard.AtStart("memory: {file: loops.json}\n");

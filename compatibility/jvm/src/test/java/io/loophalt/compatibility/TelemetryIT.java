@@ -9,6 +9,7 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import io.loophalt.compatibility.metered.MeteredAgent;
 import io.loophalt.compatibility.telemetry.StuckWork;
 import io.opentelemetry.proto.trace.v1.Span;
@@ -21,6 +22,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a real agent tells the tracing and metrics libraries that an application has. */
+@SpreadOverJdks
 class TelemetryIT {
 
   private static final long A_MOMENT_NANOS = 50_000_000;

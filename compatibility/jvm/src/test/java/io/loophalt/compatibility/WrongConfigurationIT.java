@@ -11,6 +11,7 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A wrong configuration at start keeps the JVM from starting, because an off switch that is
  * silently absent is worse; on late attach it keeps the agent out and the application going.
  */
+@SpreadOverJdks
 class WrongConfigurationIT {
 
   private static final String WRONG =

@@ -206,6 +206,7 @@ public abstract class FrameworkContract {
 
   /** As in a framework that nobody knows, on models and tools that are known. */
   @OnEveryJdk
+  @SpreadOverJdks
   void conversationsAreNotMixedWhereTheFrameworkDrawsNoRuns(ForkedContainer container) {
     Map<String, String> crowd =
         play(

@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -16,8 +17,8 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
  * A test that takes a {@link ForkedContainer} and is run for each JDK of this machine; in a class
- * with {@link SinceJdk} for those from a release on, of which there must be one, and in one with
- * {@link SpreadOverJdks} for one of them.
+ * with {@link SinceJdk} for those from a release on, of which there must be one, and with {@link
+ * SpreadOverJdks} for one of them.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
@@ -34,9 +35,13 @@ public @interface OnEveryJdk {
         ParameterDeclarations parameters, ExtensionContext context) {
       SinceJdk since = context.getRequiredTestClass().getAnnotation(SinceJdk.class);
       List<Jdk> jdks = Jdk.since(since == null ? 0 : since.value());
-      if (context.getRequiredTestClass().isAnnotationPresent(SpreadOverJdks.class)
-          && !Boolean.getBoolean("loophalt.every-jdk")) {
-        int name = context.getRequiredTestMethod().getName().hashCode();
+      Class<?> type = context.getRequiredTestClass();
+      Method method = context.getRequiredTestMethod();
+      boolean spread =
+          type.isAnnotationPresent(SpreadOverJdks.class)
+              || method.isAnnotationPresent(SpreadOverJdks.class);
+      if (spread && !Boolean.getBoolean("loophalt.every-jdk")) {
+        int name = type.getName().hashCode() + method.getName().hashCode();
         jdks = List.of(jdks.get(Math.floorMod(name, jdks.size())));
       }
       return jdks.stream().map(jdk -> Arguments.of(new ForkedContainer(jdk)));
