@@ -15,12 +15,12 @@ record JoinedRun(LiveRun live, RunRegistry registry) implements Member {
 
   @Override
   public long millis() {
-    return live.millisAt(System.nanoTime());
+    return live.ageMillisAt(System.nanoTime());
   }
 
   @Override
-  public void beganMillisAgo(long millis) {
-    live.beganMillisAgo(millis);
+  public long millisElsewhere(long age, long nanos) {
+    return age - live.millisAt(nanos);
   }
 
   @Override

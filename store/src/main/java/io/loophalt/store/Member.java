@@ -11,8 +11,13 @@ interface Member {
   /** How long it has been going on. */
   long millis();
 
-  /** It began so long ago, in another process. */
-  void beganMillisAgo(long millis);
+  /**
+   * How long it had been going on before this process knew of it.
+   *
+   * @param age how long it had been going on in all
+   * @param nanos when, by {@link System#nanoTime}
+   */
+  long millisElsewhere(long age, long nanos);
 
   /** Whether it goes on halted for an earlier one of its id that this process remembers. */
   boolean isRevived();

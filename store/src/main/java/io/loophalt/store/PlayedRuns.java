@@ -49,7 +49,9 @@ public final class PlayedRuns {
     }
 
     @Override
-    public void beganMillisAgo(long millis) {}
+    public long millisElsewhere(long age, long nanos) {
+      return 0; // Times are those of the recording.
+    }
 
     @Override
     public boolean isRevived() {

@@ -57,6 +57,9 @@ final class SharedRun implements Shared {
   /** Whether its times are to be those of this process, because the generation there is another. */
   private boolean takesOver;
 
+  /** Whether nothing was put there yet, and the run was joined here before the store was asked. */
+  private boolean begins;
+
   /** Whether this process judges for itself, because the run is over. */
   private volatile boolean alone;
 
@@ -67,6 +70,9 @@ final class SharedRun implements Shared {
 
   /** Whether it has judged something since that is not in the store. */
   private volatile boolean ahead;
+
+  /** How long it had been going on before this process knew of it. */
+  private volatile long millisElsewhere;
 
   /** Whether its end is still to be told. */
   private volatile boolean endIsToBeTold;
@@ -355,9 +361,17 @@ final class SharedRun implements Shared {
     return stored != null && goOnFrom(stored);
   }
 
+  @Override
+  @SuppressWarnings("ReferenceEquality") // one object for each run
+  public long millisElsewhere(Run run) {
+    return run == member.run() ? millisElsewhere : 0;
+  }
+
   private boolean goOnFrom(StoredRun stored) {
+    long answeredNanos = System.nanoTime(); // What follows takes its time the first time.
     Generation known = generation;
     takesOver = false;
+    begins = stored.id().length == 0 && member.millis() > stored.ageMillis();
     unreadable = false;
     if (known != null && !known.isSame(stored.generation())) {
       if (stored.generation().isLaterThan(known)) {
@@ -383,7 +397,7 @@ final class SharedRun implements Shared {
       if (!goOnUnlessFurther(stored, state, first)) {
         return true;
       }
-      member.beganMillisAgo(stored.ageMillis());
+      millisElsewhere = member.millisElsewhere(stored.ageMillis(), answeredNanos);
       return true;
     } catch (IOException useless) {
       unreadable = true;
@@ -448,7 +462,8 @@ final class SharedRun implements Shared {
     byte[] next = names.another();
     boolean isNews = halted != wasHalted || (halted && takesOver);
     if (known != null
-        && lease.put(new RunCommands.Told(known, next, judged, halted, isNews, takesOver))) {
+        && lease.put(
+            new RunCommands.Told(known, next, judged, halted, isNews, takesOver || begins))) {
       stands(next, judged, alone, halted);
     } else {
       ahead = true;

@@ -74,6 +74,9 @@ public final class Step {
   private int retryAfterSeconds;
   private long endMillis;
 
+  /** How long the run had been going on in other processes before the one whose times these are. */
+  private long elsewhereMillis;
+
   /** Of a step that was judged without other processes of its run; else {@link #TOGETHER}. */
   private int begunAloneAt;
 
@@ -111,6 +114,7 @@ public final class Step {
     this.action = action;
     this.actionIsCut = cut;
     this.startMillis = startMillis;
+    elsewhereMillis = 0;
     begunAloneAt = TOGETHER;
     files = UNREAD;
     shape = UNREAD;
@@ -141,6 +145,14 @@ public final class Step {
   /** By which state it was judged before its body; {@link #TOGETHER} if other processes know it. */
   public int begunAloneAt() {
     return begunAloneAt;
+  }
+
+  /**
+   * The times that it was given are of this process, and the run began so long before it was known
+   * here. Said each time that the step is judged, because that may turn out meanwhile.
+   */
+  public void beganElsewhere(long millis) {
+    elsewhereMillis = millis;
   }
 
   /** Takes the action of another step once more, as in a retry. */
@@ -532,12 +544,12 @@ public final class Step {
 
   /** When the call began: milliseconds since the run began, monotonic. */
   public long startMillis() {
-    return startMillis;
+    return startMillis + elsewhereMillis;
   }
 
   /** When its outcome was there: milliseconds since the run began, monotonic. */
   public long endMillis() {
-    return endMillis;
+    return endMillis + elsewhereMillis;
   }
 
   /** The model's text beside the call, empty if none. */

@@ -63,6 +63,12 @@ public final class Run {
      * judged on another one is judged there.
      */
     boolean isForAnotherThread();
+
+    /**
+     * How long this run had been going on in other processes before this one knew of it; 0 of one
+     * inside it. Asked with the run's lock held, and answered at once.
+     */
+    long millisElsewhere(Run run);
   }
 
   /** When a step is judged. */
@@ -340,6 +346,15 @@ public final class Run {
   }
 
   /**
+   * How long the run had been going on in other processes before this one knew of it. To the times
+   * that calls here are reported with, so much is added when they are judged.
+   */
+  public long millisElsewhere() {
+    Exchange known = exchange;
+    return known == null ? 0 : known.millisElsewhere(this);
+  }
+
+  /**
    * A model is about to be called: ends the turn before it and checks the ceilings. Where the
    * verdict is that the run may finish, this is the last call, to be made without tools and with
    * the verdict's message; its answer goes to {@link #lastAnswer}.
@@ -362,7 +377,8 @@ public final class Run {
     try {
       synchronized (judge) {
         try {
-          verdict = isCalled ? judge.beforeModelCall(nowMillis) : judge.atCeilings(nowMillis);
+          long now = nowMillis + millisElsewhere();
+          verdict = isCalled ? judge.beforeModelCall(now) : judge.atCeilings(now);
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
         }
@@ -401,10 +417,9 @@ public final class Run {
     try {
       synchronized (judge) {
         try {
+          long now = nowMillis + millisElsewhere();
           verdict =
-              isLast
-                  ? judge.lastAnswer(answer, cost, nowMillis)
-                  : judge.turnStarted(answer, cost, nowMillis);
+              isLast ? judge.lastAnswer(answer, cost, now) : judge.turnStarted(answer, cost, now);
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
         }
@@ -442,6 +457,7 @@ public final class Run {
     try {
       synchronized (judge) {
         try {
+          step.beganElsewhere(millisElsewhere());
           verdict =
               switch (moment) {
                 case BEFORE -> before(step, shared);

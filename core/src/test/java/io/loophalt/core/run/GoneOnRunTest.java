@@ -105,8 +105,29 @@ class GoneOnRunTest {
     assertThat(here.usage().steps()).isEqualTo(1);
   }
 
+  @Test
+  void theTimesOfAStepAreThoseOfTheRunAlsoIfItTurnsOutMeanwhileWhenThatBegan() {
+    Alone exchange = new Alone();
+    here.shareBy(exchange);
+    Step step = TestStep.of("tool").at(10).step();
+    here.beforeStep(step);
+
+    exchange.millisElsewhere = 5_000;
+    here.afterStep(step);
+
+    assertThat(step.startMillis()).isEqualTo(5_010);
+    assertThat(step.endMillis()).isEqualTo(5_010);
+  }
+
   /** Nobody else can be asked. */
   private static final class Alone implements Run.Exchange {
+
+    long millisElsewhere;
+
+    @Override
+    public long millisElsewhere(Run run) {
+      return millisElsewhere;
+    }
 
     @Override
     public boolean begin() {

@@ -94,7 +94,7 @@ public record RunView(
         used.turns(),
         used.inputTokens() + used.outputTokens(),
         used.cost(),
-        live.millisAt(nowNanos) / 1_000,
+        live.ageMillisAt(nowNanos) / 1_000,
         live.idleNanos(nowNanos) / 1_000_000_000,
         nearest == null ? null : Rule.of(nearest),
         halted == null ? null : halted.kind().id() + ": " + halted.detail(),

@@ -154,13 +154,6 @@ public final class LiveRun extends LastUse {
     return revivedFrom() != null;
   }
 
-  /** The run began so long ago, in another process. */
-  public void beganMillisAgo(long millis) {
-    synchronized (this) {
-      startNanos = System.nanoTime() - millis * 1_000_000;
-    }
-  }
-
   /** Of this run and those around it the innermost joined one that is not over; or null. */
   @Nullable LiveRun innermostJoined() {
     LiveRun each = this;
@@ -307,7 +300,15 @@ public final class LiveRun extends LastUse {
     return openedAt;
   }
 
-  /** Milliseconds since the run began, but for pauses; one that has begun counts. */
+  /** Milliseconds since the run began, here or elsewhere, but for pauses. */
+  public long ageMillisAt(long nanos) {
+    return run.millisElsewhere() + millisAt(nanos);
+  }
+
+  /**
+   * Milliseconds since the run began, as this process knows it, but for pauses; one that has begun
+   * counts. With these calls are reported.
+   */
   public long millisAt(long nanos) {
     Pause known = pause;
     long until = known == null ? nanos : known.timeAt(nanos);

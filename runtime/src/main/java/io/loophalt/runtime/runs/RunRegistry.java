@@ -389,7 +389,7 @@ public final class RunRegistry {
       OpenedFor openedFor,
       long nowNanos) {
     AwakeRuns.Place place = new AwakeRuns.Place(awake);
-    long beganMillis = parent == null ? 0 : parent.millisAt(nowNanos);
+    long beganMillis = parent == null ? 0 : parent.ageMillisAt(nowNanos);
     LiveRun created =
         new LiveRun(
             begin(id, task, parent, beganMillis, place), parent, named, openedFor, nowNanos);
@@ -436,7 +436,7 @@ public final class RunRegistry {
             before.id(),
             before.task(),
             parent,
-            parent == null ? 0 : parent.millisAt(nowNanos),
+            parent == null ? 0 : parent.ageMillisAt(nowNanos),
             place);
     place.take(live);
     if (!live.beginAnew(before, next, nowNanos)) {
