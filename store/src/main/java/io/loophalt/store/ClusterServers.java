@@ -50,6 +50,7 @@ final class ClusterServers {
       new AtomicReferenceArray<>(SLOTS);
 
   private volatile boolean whole;
+  private volatile boolean tried;
   private volatile boolean closed;
 
   /** Whether a person was told that no server answers. Of the one thread that asks. */
@@ -95,6 +96,11 @@ final class ClusterServers {
     return new ArrayList<>(all);
   }
 
+  /** Whether its nodes were asked who has what, whatever came of it. */
+  boolean isTried() {
+    return tried;
+  }
+
   /** Whether it is known of every key which server has it. */
   boolean isWhole() {
     return whole;
@@ -118,7 +124,7 @@ final class ClusterServers {
   private void keepMap() {
     try {
       while (!closed) {
-        boolean isKnown = askAny();
+        boolean isKnown = askAll();
         boolean steady = isKnown && whole && all().stream().allMatch(ServerLink::isThere);
         if (wanted.tryAcquire(steady ? LATER_MILLIS : SOON_MILLIS, TimeUnit.MILLISECONDS)) {
           TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
@@ -127,6 +133,14 @@ final class ClusterServers {
       }
     } catch (InterruptedException end) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean askAll() {
+    try {
+      return askAny();
+    } finally {
+      tried = true;
     }
   }
 

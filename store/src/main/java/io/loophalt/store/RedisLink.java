@@ -37,6 +37,9 @@ final class RedisLink {
   /** A key is sent on from server to server so often; then the cluster does not know itself. */
   private static final int MOST_REDIRECTIONS = 5;
 
+  /** How often is looked whether servers were tried. */
+  private static final long LOOK_MILLIS = 50;
+
   private final long timeoutNanos;
 
   /** Null of a cluster. */
@@ -153,14 +156,23 @@ final class RedisLink {
     return there;
   }
 
-  /** Waits until all servers are there, and so long at most; returns whether they are. */
+  /**
+   * Waits until all servers are there, and so long at most; returns whether they are. A process
+   * that has hardly been given a processor meanwhile has not tried them yet, and waits until it
+   * has: each try has a time limit of its own.
+   */
   synchronized boolean awaitThere(Duration most) throws InterruptedException {
     long end = System.nanoTime() + most.toNanos();
-    for (long left = most.toMillis(); !areAllThere() && left > 0; ) {
-      wait(left);
+    for (long left = most.toMillis(); !areAllThere() && (left > 0 || !areAllTried()); ) {
+      wait(Math.max(left, LOOK_MILLIS));
       left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
     }
     return areAllThere();
+  }
+
+  private boolean areAllTried() {
+    return (cluster == null || cluster.isTried())
+        && servers().stream().allMatch(ServerLink::isTried);
   }
 
   private boolean areAllThere() {

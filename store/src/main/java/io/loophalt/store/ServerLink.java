@@ -89,6 +89,10 @@ final class ServerLink implements StoreConnection.Owner {
   private final Thread keeper;
 
   private volatile boolean away = true;
+
+  /** Whether it is known of the server whether it is there. */
+  private volatile boolean tried;
+
   private volatile boolean closed;
 
   /** On which the server tells what nobody has asked for; null while there is none. */
@@ -119,6 +123,11 @@ final class ServerLink implements StoreConnection.Owner {
     closed = true;
     away = true;
     keeper.interrupt();
+  }
+
+  /** Whether the first try to reach the server has ended, however it did. */
+  boolean isTried() {
+    return tried;
   }
 
   /** Whether the server was there when it was asked last. */
@@ -380,6 +389,8 @@ final class ServerLink implements StoreConnection.Owner {
         close(first);
       }
       becomeAway(StoreProblem.said(unreachable));
+    } finally {
+      tried = true;
     }
   }
 
