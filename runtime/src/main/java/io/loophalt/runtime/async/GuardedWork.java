@@ -44,8 +44,13 @@ public final class GuardedWork {
     return work.isShared();
   }
 
+  /** Once its end was told there is nothing left to wait for. */
   boolean isForAnotherThread() {
-    return Boolean.TRUE.equals(ask(work::isForAnotherThread, failures));
+    return !ended.get() && Boolean.TRUE.equals(ask(work::isForAnotherThread, failures));
+  }
+
+  boolean judgesValues() {
+    return work.judgesValues();
   }
 
   /** Puts the work on top of this thread's calls; the answer is for {@link #leave}. */

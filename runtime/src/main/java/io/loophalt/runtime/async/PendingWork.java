@@ -44,6 +44,11 @@ public interface PendingWork {
     return false;
   }
 
+  /** Whether a value of several is judged when it has come, and not only their end. */
+  default boolean judgesValues() {
+    return false;
+  }
+
   /**
    * The work begins on this thread: what is called from here on is a detail of it. Told of
    * publishers, not of futures.

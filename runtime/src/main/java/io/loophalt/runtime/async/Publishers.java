@@ -49,6 +49,7 @@ final class Publishers {
       };
 
   private static final String PUBLISHER = "org.reactivestreams.Publisher";
+  private static final String MONO = "reactor.core.publisher.Mono";
 
   /** What the libraries' own subscription methods take. */
   private static final Set<String> SUBSCRIBERS =
@@ -70,6 +71,7 @@ final class Publishers {
 
   private final boolean many;
   private final boolean reactor;
+  private final Threads threads;
   private final Map<String, MethodHandle> operators = new ConcurrentHashMap<>();
 
   private Publishers(
@@ -80,12 +82,24 @@ final class Publishers {
     this.goOn = goOn;
     this.many = many;
     this.reactor = type.getName().startsWith("reactor.");
+    this.threads =
+        reactor
+            ? new Threads("reactor.core.scheduler.Schedulers", "parallel", "publishOn")
+            : new Threads("io.reactivex.rxjava3.schedulers.Schedulers", "computation", "observeOn");
   }
+
+  /**
+   * The library's own for what takes no time.
+   *
+   * @param schedulers the class that knows them
+   * @param name of the method that returns them
+   * @param goOn the operator that has a publisher go on there
+   */
+  private record Threads(String schedulers, String name, String goOn) {}
 
   private static @Nullable Publishers named(Class<?> type) {
     return switch (type.getName()) {
-      case "reactor.core.publisher.Mono" ->
-          new Publishers(type, "onErrorResume", "doOnCancel", "switchIfEmpty", false);
+      case MONO -> new Publishers(type, "onErrorResume", "doOnCancel", "switchIfEmpty", false);
       case "reactor.core.publisher.Flux" ->
           new Publishers(type, "onErrorResume", "doOnCancel", "concatWith", true);
       case "io.reactivex.rxjava3.core.Single" ->
@@ -145,7 +159,6 @@ final class Publishers {
   }
 
   private Object followOnce(Object publisher, GuardedWork work) throws Throwable {
-    Callback atValue = value -> passOn(value, work);
     Callback atError =
         error -> {
           Throwable instead = work.end((Throwable) error);
@@ -153,11 +166,8 @@ final class Publishers {
         };
     Callback atCancel =
         nothing -> work.end(new CancellationException("nobody waits for the result any more"));
-    Object followed =
-        reactor && !many && work.isShared()
-            ? operator(within(publisher, work), "flatMap", joining(atValue, work))
-            : operator(within(publisher, work), "map", atValue);
-    followed = operator(followed, recover, atError);
+    Object followed = atEachValue(within(publisher, work), work);
+    followed = operator(followed, recover, joined(atError, work));
     followed = operator(followed, onCancel, atCancel);
     if (goOn == null) {
       return followed;
@@ -167,29 +177,55 @@ final class Publishers {
           Throwable instead = work.end(null);
           return instead != null ? operator(null, "error", instead) : operator(null, "empty");
         };
-    return operator(followed, goOn, operator(null, "defer", atEnd));
+    return operator(followed, goOn, operator(null, "defer", joined(atEnd, work)));
+  }
+
+  private Object atEachValue(Object publisher, GuardedWork work) throws Throwable {
+    Callback atValue = value -> passOn(value, work);
+    if (!work.isShared() || (many && !work.judgesValues())) {
+      return operator(publisher, "map", atValue);
+    }
+    Callback held = joined(value -> operator(null, "just", atValue.call(value)), work);
+    return many ? operator(publisher, "concatMap", held, 1) : operator(publisher, "flatMap", held);
   }
 
   /**
-   * Holds a value back, where its thread must not wait for other processes, until one of the
-   * agent's threads has; what follows is then on a thread of Reactor's that must not wait either.
+   * What a signal is answered with is held back, where its thread must not wait for other
+   * processes, until one of the agent's threads has; what follows is then on a thread of the
+   * library's that must not wait either.
+   *
+   * @param signal answers with a publisher
    */
-  private Callback joining(Callback atValue, GuardedWork work) {
-    return value -> {
-      CompletableFuture<Object> joined =
+  private Callback joined(Callback signal, GuardedWork work) {
+    return argument -> {
+      CompletableFuture<Object> answer =
           work.isForAnotherThread()
               ? WaitingThreads.ask(
-                  () -> new ForTheJdk(atValue).apply(Objects.requireNonNull(value)))
+                  () -> Objects.requireNonNull(new ForTheJdk(signal).call(argument)))
               : null;
-      if (joined == null) {
-        return operator(null, "just", atValue.call(value));
+      if (answer == null) {
+        return signal.call(argument);
       }
-      Object scheduler =
-          Class.forName("reactor.core.scheduler.Schedulers", false, type.getClassLoader())
-              .getMethod("parallel")
-              .invoke(null);
-      return operator(operator(null, "fromCompletionStage", joined), "publishOn", scheduler);
+      Object onItsThreads = operator(later(answer), threads.goOn(), scheduler());
+      Callback asItIs = publisher -> publisher;
+      return operator(onItsThreads, "flatMap", asItIs);
     };
+  }
+
+  private Object later(CompletableFuture<Object> answer) throws Throwable {
+    if (!reactor || !many) {
+      return operator(null, "fromCompletionStage", answer);
+    }
+    Publishers single =
+        Objects.requireNonNull(OF_CLASS.get(Class.forName(MONO, false, type.getClassLoader())));
+    return operator(null, "from", single.later(answer));
+  }
+
+  private Object scheduler() throws ReflectiveOperationException {
+    return Objects.requireNonNull(
+        Class.forName(threads.schedulers(), false, type.getClassLoader())
+            .getMethod(threads.name())
+            .invoke(null));
   }
 
   /**
@@ -286,7 +322,7 @@ final class Publishers {
       boolean fits =
           arguments[i] instanceof Callback
               ? reactor ? isCalledByReactor(types[i]) : types[i].isInterface()
-              : types[i].isInstance(arguments[i]);
+              : types[i] == int.class || types[i].isInstance(arguments[i]);
       if (!fits) {
         return false;
       }

@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
  * Which threads may be made to wait. An event loop may not: all that it serves would wait with it.
  *
  * <p>They are known by the types that frameworks mark them with, by name, because the agent sees
- * none of these classes: Reactor's {@code NonBlocking}, Netty's and Vert.x's event loops, the
- * workers of Kotlin's dispatchers.
+ * none of these classes: Reactor's {@code NonBlocking}, the same of RxJava 3, Netty's and Vert.x's
+ * event loops, the workers of Kotlin's dispatchers.
  */
 public final class MayWait {
 
   private static final String REACTOR = "reactor.core.scheduler.NonBlocking";
+  private static final String RXJAVA = "io.reactivex.rxjava3.internal.schedulers.NonBlockingThread";
   private static final String NETTY = "io.netty.util.concurrent.FastThreadLocalThread";
   private static final String VERTX = "io.vertx.core.impl.VertxThread";
   private static final String KOTLIN = "kotlinx.coroutines.scheduling.CoroutineScheduler$Worker";
@@ -41,7 +42,7 @@ public final class MayWait {
 
   private static boolean isMarked(Class<?> type) {
     for (Class<?> each : type.getInterfaces()) {
-      if (each.getName().equals(REACTOR) || isMarked(each)) {
+      if (each.getName().equals(REACTOR) || each.getName().equals(RXJAVA) || isMarked(each)) {
         return true;
       }
     }

@@ -242,7 +242,12 @@ public abstract class StepHandler implements Interceptor {
 
     @Override
     public boolean isForAnotherThread() {
-      return live.run().isForAnotherThread();
+      return !concluded.get() && live.run().isForAnotherThread();
+    }
+
+    @Override
+    public boolean judgesValues() {
+      return true;
     }
 
     @Override

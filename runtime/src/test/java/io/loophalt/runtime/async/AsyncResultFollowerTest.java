@@ -27,6 +27,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +43,9 @@ import reactor.util.context.Context;
 class AsyncResultFollowerTest {
 
   private static final Object TEXT = "text";
+
+  /** The threads that wait for other processes. */
+  private static final String AGENTS = "loophalt-store-results";
 
   private static final LiveRun LIVE =
       new RunRegistry(SmallPolicies.of(10), Presets::create, RunEvents.NONE)
@@ -182,6 +187,27 @@ class AsyncResultFollowerTest {
     @Nullable Throwable atEnd;
     @Nullable Object atRetry;
 
+    /** Whether other processes are asked about what it is told. */
+    boolean shared;
+
+    /** On which threads it was told. */
+    final List<String> toldOn = new ArrayList<>();
+
+    @Override
+    public boolean isShared() {
+      return shared;
+    }
+
+    @Override
+    public boolean isForAnotherThread() {
+      return shared;
+    }
+
+    @Override
+    public boolean judgesValues() {
+      return true;
+    }
+
     @Override
     public synchronized Object again() {
       told.add("again");
@@ -191,12 +217,14 @@ class AsyncResultFollowerTest {
     @Override
     public synchronized @Nullable Object value(Object value) {
       told.add("value " + value);
+      toldOn.add(Thread.currentThread().getName());
       return atValue;
     }
 
     @Override
     public synchronized @Nullable Throwable end(@Nullable Throwable error) {
       told.add(error == null ? "end" : "end " + error.getMessage());
+      toldOn.add(Thread.currentThread().getName());
       return atEnd;
     }
   }
@@ -329,6 +357,75 @@ class AsyncResultFollowerTest {
     kind.await(followed);
     assertThatThrownBy(() -> kind.await(followed)).isSameAs(halt);
     assertThat(done).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whereOthersAreAskedAValueIsToldOnAThreadOfTheAgentsAndGoesOnOnAnother(Kind kind)
+      throws Throwable {
+    work.shared = true;
+    AtomicReference<@Nullable String> wentOnOn = new AtomicReference<>();
+
+    Object followed =
+        kind.with(
+            () -> wentOnOn.set(Thread.currentThread().getName()), follow(kind.of(() -> TEXT)));
+
+    assertThat(kind.await(followed)).isEqualTo(TEXT);
+    assertThat(work.told).containsExactly("value text", "end");
+    assertThat(work.toldOn).isNotEmpty().allMatch(AGENTS::equals);
+    assertThat(wentOnOn.get()).isNotNull().isNotEqualTo(AGENTS);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whereOthersAreAskedAHaltIsTheErrorOfTheResultAllTheSame(Kind kind) {
+    work.shared = true;
+    work.atValue = halt;
+
+    assertThatThrownBy(() -> kind.await(follow(kind.of(() -> TEXT)))).isSameAs(halt);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whereOthersAreAskedAnErrorIsToldOnAThreadOfTheAgents(Kind kind) {
+    work.shared = true;
+    IllegalStateException theirs = new IllegalStateException("theirs");
+
+    assertThatThrownBy(
+            () ->
+                kind.await(
+                    follow(
+                        kind.of(
+                            () -> {
+                              throw theirs;
+                            }))))
+        .isSameAs(theirs);
+    assertThat(work.told).containsExactly("end theirs");
+    assertThat(work.toldOn).containsOnly(AGENTS);
+  }
+
+  @Test
+  void whereOthersAreAskedNothingAtAllIsToldOnAThreadOfTheAgents() throws Throwable {
+    work.shared = true;
+
+    assertThat(((Mono<?>) follow(Mono.empty())).block()).isNull();
+    assertThat(((Maybe<?>) follow(Maybe.empty())).blockingGet()).isNull();
+    assertThat(((Flux<?>) follow(Flux.empty())).collectList().block()).isEmpty();
+
+    assertThat(work.told).containsExactly("end", "end", "end");
+    assertThat(work.toldOn).containsOnly(AGENTS);
+  }
+
+  @Test
+  void whereOthersAreAskedAStreamKeepsItsOrder() throws Throwable {
+    work.shared = true;
+
+    Flux<?> followed = (Flux<?>) follow(Flux.range(0, 100).map(String::valueOf));
+
+    assertThat(followed.collectList().block())
+        .isEqualTo(IntStream.range(0, 100).mapToObj(String::valueOf).toList());
+    assertThat(work.told).hasSize(101);
+    assertThat(work.toldOn).containsOnly(AGENTS);
   }
 
   @Test

@@ -6,6 +6,9 @@ import io.loophalt.LoopHaltException;
 import io.loophalt.RunScope;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Maybe;
+import io.reactivex.rxjava3.core.Single;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -13,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -22,7 +26,7 @@ import reactor.core.scheduler.Schedulers;
  * JOB [ORDER]}: on a thread of Reactor's that must not block ({@code loop}), or on one that may
  * ({@code pool}). It may also repeat a step until it is halted ({@code repeat}), take one and call
  * nothing until it is halted from elsewhere ({@code watch}), or take one whose result comes later,
- * on such a thread, too ({@code future}, {@code mono}).
+ * on such a thread, too ({@code future}, {@code mono} and other types of Reactor and RxJava).
  */
 @SuppressWarnings("try") // the scopes are what the steps are in
 public final class StepsOnAnEventLoop {
@@ -42,9 +46,9 @@ public final class StepsOnAnEventLoop {
       String order = words.length > 3 ? words[3] : "step";
       String outcome =
           switch (order) {
-            case "future" -> outcome(threads, words[2], () -> answerLater("it"));
-            case "mono" -> outcome(threads, words[2], () -> answerAsMono("it").toFuture());
-            default -> on(threads, () -> inJob(words[2], () -> follow(order, words[2])));
+            case "step", "repeat", "watch" ->
+                on(threads, () -> inJob(words[2], () -> follow(order, words[2])));
+            default -> outcome(threads, words[2], () -> answerAs(order));
           };
       Report.fact(words[0], outcome);
     }
@@ -71,7 +75,7 @@ public final class StepsOnAnEventLoop {
   }
 
   private static String outcome(
-      Scheduler threads, String job, Callable<CompletableFuture<String>> work) {
+      Scheduler threads, String job, Callable<CompletableFuture<?>> work) {
     try {
       on(threads, () -> inJob(job, work)).join();
       return "went on";
@@ -82,6 +86,19 @@ public final class StepsOnAnEventLoop {
     }
   }
 
+  private static CompletableFuture<?> answerAs(String kind) {
+    return switch (kind) {
+      case "future" -> answerLater("it");
+      case "mono" -> answerAsMono("it").toFuture();
+      case "empty" -> answerWithNothing("it").toFuture();
+      case "flux" -> answerAsFlux("it").collectList().toFuture();
+      case "single" -> answerAsSingle("it").toCompletionStage().toCompletableFuture();
+      case "maybe" -> answerAsMaybe("it").toCompletionStage().toCompletableFuture();
+      case "nothing" -> nothing().toCompletionStage("").toCompletableFuture();
+      default -> answerAsFlowable("it").toList().toCompletionStage().toCompletableFuture();
+    };
+  }
+
   @AgentTool(name = "answer")
   private static CompletableFuture<String> answerLater(String question) {
     return later(question).toFuture();
@@ -90,6 +107,36 @@ public final class StepsOnAnEventLoop {
   @AgentTool(name = "answer")
   private static Mono<String> answerAsMono(String question) {
     return later(question);
+  }
+
+  @AgentTool(name = "answer")
+  private static Mono<String> answerWithNothing(String question) {
+    return later(question).filter(String::isEmpty);
+  }
+
+  @AgentTool(name = "answer")
+  private static Flux<String> answerAsFlux(String question) {
+    return later(question).flatMapMany(answer -> Flux.just(answer, "and more"));
+  }
+
+  @AgentTool(name = "answer")
+  private static Single<String> answerAsSingle(String question) {
+    return Single.timer(1, TimeUnit.MILLISECONDS).map(now -> "an answer to " + question);
+  }
+
+  @AgentTool(name = "answer")
+  private static Maybe<String> answerAsMaybe(String question) {
+    return Maybe.timer(1, TimeUnit.MILLISECONDS).map(now -> "an answer to " + question);
+  }
+
+  @AgentTool(name = "answer")
+  private static Maybe<String> nothing() {
+    return Single.timer(1, TimeUnit.MILLISECONDS).flatMapMaybe(now -> Maybe.empty());
+  }
+
+  @AgentTool(name = "answer")
+  private static Flowable<String> answerAsFlowable(String question) {
+    return Flowable.timer(1, TimeUnit.MILLISECONDS).flatMap(now -> Flowable.just(question, "more"));
   }
 
   /** Comes on a thread that must not block. */
