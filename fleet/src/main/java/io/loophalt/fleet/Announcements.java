@@ -42,10 +42,11 @@ record Announcements(@Nullable String task, boolean halts, @Nullable TraceNotice
     if (body != null) {
       lines.add(Line.of(Kind.POST, body));
     }
-    if (halts && joined != null && what.intervention() == Intervention.HALT) {
+    String halted = OwnRun.around(key); // Who waits for an agent that is stuck is stuck with it.
+    if (halts && halted != null && what.intervention() == Intervention.HALT) {
       HaltOrder order =
           new HaltOrder(
-              joined,
+              halted,
               what.task(),
               what.time().toEpochMilli(),
               "seen in its traces: " + why(what, run));

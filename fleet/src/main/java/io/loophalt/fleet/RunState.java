@@ -56,9 +56,15 @@ final class RunState {
    * @throws IOException if it is of another form
    */
   static DataInputStream opened(byte[] saved, byte form, String what) throws IOException {
+    return opened(saved, form, form, what);
+  }
+
+  /** The same where its reader knows all forms from one on to another. */
+  static DataInputStream opened(byte[] saved, byte oldest, byte form, String what)
+      throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
     byte known = in.readByte();
-    if (known != form) {
+    if (known < oldest || known > form) {
       throw new IOException(
           "the state of "
               + what

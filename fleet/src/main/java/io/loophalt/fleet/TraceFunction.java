@@ -187,7 +187,7 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
     TraceTree spansOfTrace = new TraceTree();
     byte @Nullable [] saved = tree.value();
     if (saved != null) {
-      spansOfTrace.restore(RunState.opened(saved, FORM, "the trace"));
+      spansOfTrace.restore(RunState.opened(saved, FORM, TraceTree.FORM, "the trace"), saved[0]);
     }
     for (byte[] each : untold.get()) {
       spansOfTrace.take(GenAiSpan.restored(new DataInputStream(new ByteArrayInputStream(each))));
@@ -214,7 +214,7 @@ final class TraceFunction extends KeyedProcessFunction<String, Entry, Entry> {
   }
 
   private static void save(TraceTree spans, DataOutputStream out) throws IOException {
-    out.writeByte(FORM);
+    out.writeByte(TraceTree.FORM);
     spans.save(out);
   }
 }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.recordings.assembly.GenAiSpan;
 import io.loophalt.recordings.assembly.OwnRun;
 import io.loophalt.recordings.assembly.TraceTree;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -66,6 +70,57 @@ class TrustedSpansTest {
 
     assertThat(runs).hasSize(1);
     assertThat(runs.keySet()).allMatch(OwnRun::is).noneMatch(run -> OwnRun.name(run) != null);
+    assertThat(runs.keySet()).allMatch(run -> "order/job-1".equals(OwnRun.around(run)));
+  }
+
+  @Test
+  void aSpanThatNamesNoRunIsOfThatWhichTheNearestOneAroundItNames() throws Exception {
+    Map<String, List<GenAiSpan>> runs =
+        runs(
+            TRUSTING,
+            span("1", "", "\"agent.run\"", "\"job-1\""),
+            span("2", "1", "\"agent.run\"", "\"job-2\"").replace("chat", "invoke_agent"),
+            span("3", "2", "\"x\"", "\"\"").replace("chat", "invoke_agent"),
+            span("4", "3", "\"x\"", "\"\""));
+
+    assertThat(runs.keySet()).hasSize(2);
+    assertThat(runs.keySet().stream().map(OwnRun::around))
+        .containsExactlyInAnyOrder("order/job-1", "order/job-2");
+    assertThat(runs.keySet().stream().map(OwnRun::name)).contains(null, "order/job-1");
+  }
+
+  @Test
+  void whatIsNoTrustedRunIsInsideNone() {
+    assertThat(OwnRun.around("order/job-1")).isNull();
+    assertThat(OwnRun.around("trace/agent-1")).isNull();
+    assertThat(OwnRun.around("")).isNull();
+  }
+
+  /** As where the spans around them, which end last, are still to come. */
+  @Test
+  void eachOfSeveralTrustedRunsOfOneTraceIsItselfWhileTheSpansAroundThemAreUnknown()
+      throws Exception {
+    TraceTree tree = new TraceTree();
+    read(TRUSTING, span("1", "a", "\"agent.run\"", "\"job-1\"")).forEach(tree::take);
+    read(TRUSTING, span("2", "b", "\"agent.run\"", "\"job-2\"")).forEach(tree::take);
+    assertThat(tree.until("trace", 10).keySet().stream().map(OwnRun::name))
+        .containsExactly("order/job-1", "order/job-2");
+
+    TraceTree goesOn = restored(tree);
+    read(TRUSTING, span("3", "b", "\"agent.run\"", "\"job-2\"")).forEach(goesOn::take);
+    read(TRUSTING, span("4", "c", "\"agent.run\"", "\"job-2\"")).forEach(goesOn::take);
+
+    assertThat(goesOn.until("trace", 10).keySet().stream().map(OwnRun::name))
+        .containsExactly("order/job-2", null);
+  }
+
+  private static TraceTree restored(TraceTree tree) throws IOException {
+    ByteArrayOutputStream saved = new ByteArrayOutputStream();
+    tree.save(new DataOutputStream(saved));
+    TraceTree restored = new TraceTree();
+    restored.restore(
+        new DataInputStream(new ByteArrayInputStream(saved.toByteArray())), TraceTree.FORM);
+    return restored;
   }
 
   @ParameterizedTest

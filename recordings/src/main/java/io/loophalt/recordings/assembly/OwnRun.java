@@ -29,6 +29,12 @@ public final class OwnRun {
     return is(run) && end > 1 && end == run.length() - 1 ? run.substring(1, end) : null;
   }
 
+  /** What the attribute says of a run, or of that around an agent inside one; null of all else. */
+  public static @Nullable String around(String run) {
+    int end = run.indexOf(MARK, 1);
+    return is(run) && end > 1 ? run.substring(1, end) : null;
+  }
+
   /** What to call a run in messages and reports. */
   public static String shown(String run) {
     return is(run) ? untrusted(run) : run;

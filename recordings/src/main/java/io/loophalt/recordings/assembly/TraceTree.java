@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The spans of one trace, and which run each of them is of.
  *
- * <p>A run is {@linkplain OwnRun what its spans name}, a conversation, or else a trace; an agent
- * that works inside another agent or inside a tool call is a run of its own. Of model spans inside
- * each other the innermost counts, of tool spans the outermost: they are layers of one call.
+ * <p>A run is {@linkplain OwnRun what its spans name}, or the nearest span around them that names
+ * one, a conversation, or else a trace; an agent that works inside another agent or inside a tool
+ * call is a run of its own. Of model spans inside each other the innermost counts, of tool spans
+ * the outermost: they are layers of one call.
  *
  * <p>Spans arrive when they end, the outermost last. Who cannot wait for them has {@linkplain
  * #until what is over} told as it stands, and goes on with what is known by then. Not thread-safe.
@@ -37,20 +38,38 @@ public final class TraceTree {
   /** A cycle among parents is nonsense, but a file may say it. */
   private static final int DEEPEST = 1_000;
 
-  /** What is known of a span, told or not. */
-  private record Known(String parent, Operation operation, String agent, boolean told) {}
+  /** The form that {@link #save} writes, and that before, which knew of no runs that spans name. */
+  public static final byte FORM = 2;
+
+  private static final byte WITHOUT_OWN_RUNS = 1;
+
+  /**
+   * What is known of a span, told or not.
+   *
+   * @param own the run that it names; empty if none
+   */
+  private record Known(String parent, Operation operation, String agent, String own, boolean told) {
+
+    static Known of(GenAiSpan span, boolean told) {
+      String own = OwnRun.is(span.conversation()) ? span.conversation() : "";
+      return new Known(span.parentId(), span.operation(), span.agent(), own, told);
+    }
+  }
 
   private final Map<String, Known> known = new HashMap<>();
   private List<GenAiSpan> untold = new ArrayList<>();
   private final Set<String> runs = new LinkedHashSet<>();
   private String conversation = "";
   private String base = "";
-  private String first = "";
+
+  /** The unknown span around the first span of each run that spans name, and of the others. */
+  private final Map<String, String> firsts = new LinkedHashMap<>();
+
   private boolean rootSeen;
 
   /** Takes the next span, in any order. */
   public void take(GenAiSpan span) {
-    known.put(span.spanId(), new Known(span.parentId(), span.operation(), span.agent(), false));
+    known.put(span.spanId(), Known.of(span, /* told= */ false));
     rootSeen |= span.parentId().isEmpty();
     if (conversation.isEmpty() && !OwnRun.is(span.conversation())) {
       conversation = span.conversation();
@@ -121,14 +140,14 @@ public final class TraceTree {
     }
     for (GenAiSpan span : over) {
       if (span.operation() != Operation.AGENT && !layered.contains(span.spanId())) {
-        String outermost = OwnRun.is(span.conversation()) ? span.conversation() : base;
-        String run = outermost + subAgent(span.parentId(), complete);
+        String own = own(span.spanId());
+        String run = (own.isEmpty() ? base : own) + subAgent(own, span.parentId(), complete);
         byRun.computeIfAbsent(run, id -> new ArrayList<>()).add(span);
       }
     }
     runs.addAll(byRun.keySet());
     for (GenAiSpan span : over) {
-      known.put(span.spanId(), new Known(span.parentId(), span.operation(), span.agent(), true));
+      known.put(span.spanId(), Known.of(span, /* told= */ true));
     }
     return byRun;
   }
@@ -169,8 +188,24 @@ public final class TraceTree {
     return null;
   }
 
-  /** The part of a run's id that names the agent inside an agent; empty for the outermost. */
-  private String subAgent(String parentId, boolean complete) {
+  /** The run that a span names, or the nearest one around it that does; empty if none is known. */
+  private String own(String spanId) {
+    Known span = known.get(spanId);
+    for (int depth = 0; depth < DEEPEST && span != null; depth++) {
+      if (!span.own().isEmpty()) {
+        return span.own();
+      }
+      span = known.get(span.parent());
+    }
+    return "";
+  }
+
+  /**
+   * The part of a run's id that names the agent inside an agent; empty for the outermost.
+   *
+   * @param own the run that its spans name; empty for all others together
+   */
+  private String subAgent(String own, String parentId, boolean complete) {
     String around = around(parentId);
     for (int depth = 0; depth < DEEPEST && around != null; depth++) {
       Known span = known.get(around);
@@ -187,10 +222,11 @@ public final class TraceTree {
       around = outer;
     }
     String unknown = complete ? "" : unknownAround(parentId);
-    if (first.isEmpty()) {
-      first = unknown;
+    if (unknown.isEmpty()) {
+      return "";
     }
-    return unknown.isEmpty() || unknown.equals(first) ? "" : "/agent-" + unknown;
+    String first = firsts.computeIfAbsent(own, run -> unknown);
+    return unknown.equals(first) ? "" : "/agent-" + unknown;
   }
 
   /** The nearest span around another one that is not there yet; empty if all are. */
@@ -210,7 +246,11 @@ public final class TraceTree {
   public void save(DataOutput out) throws IOException {
     SavedText.write(out, conversation);
     SavedText.write(out, base);
-    SavedText.write(out, first);
+    SmallNumbers.writeUnsigned(out, firsts.size());
+    for (Map.Entry<String, String> each : firsts.entrySet()) {
+      SavedText.write(out, each.getKey());
+      SavedText.write(out, each.getValue());
+    }
     SmallNumbers.writeUnsigned(out, runs.size());
     for (String run : runs) {
       SavedText.write(out, run);
@@ -221,16 +261,28 @@ public final class TraceTree {
       SavedText.write(out, each.getKey());
       SavedText.write(out, each.getValue().parent());
       SavedText.write(out, each.getValue().agent());
+      SavedText.write(out, each.getValue().own());
       out.writeByte(each.getValue().operation().saved());
       out.writeBoolean(each.getValue().told());
     }
   }
 
-  /** Goes on with what {@link #save} wrote; nothing may have been taken before. */
-  public void restore(DataInput in) throws IOException {
+  /**
+   * Goes on with what {@link #save} wrote; nothing may have been taken before.
+   *
+   * @param form in which that was: {@link #FORM} or one before
+   */
+  public void restore(DataInput in, byte form) throws IOException {
+    boolean knowsOwn = form != WITHOUT_OWN_RUNS;
     conversation = SavedText.read(in);
     base = SavedText.read(in);
-    first = SavedText.read(in);
+    for (int left = knowsOwn ? SavedText.count(in) : 1; left > 0; left--) {
+      String own = knowsOwn ? SavedText.read(in) : "";
+      String first = SavedText.read(in);
+      if (!first.isEmpty()) {
+        firsts.put(own, first);
+      }
+    }
     for (int left = SavedText.count(in); left > 0; left--) {
       runs.add(SavedText.read(in));
     }
@@ -240,8 +292,9 @@ public final class TraceTree {
       String id = SavedText.read(in);
       String parent = SavedText.read(in);
       String agent = SavedText.read(in);
+      String own = knowsOwn ? SavedText.read(in) : "";
       Operation operation = Operation.restored(in.readByte());
-      known.put(id, new Known(parent, operation, agent, in.readBoolean()));
+      known.put(id, new Known(parent, operation, agent, own, in.readBoolean()));
     }
   }
 }

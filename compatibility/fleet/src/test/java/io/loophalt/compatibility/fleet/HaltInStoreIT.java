@@ -84,6 +84,28 @@ class HaltInStoreIT {
   }
 
   @OnEveryJdk
+  void theRunAroundAnAgentThatIsStuckIsHaltedAndEachOfSeveralInOneTrace(ForkedContainer container)
+      throws Exception {
+    try (ForkedJvm jvm = worker(container)) {
+      Cluster.inOneJvm(servers, folder, "job", arguments("job"));
+      for (String job : List.of("job-7", "job-8", "job-9", "bystander")) {
+        assertThat(step(jvm, "step", job)).isEqualTo("went on");
+      }
+      traces.stuckInside("t1", Map.of("agent.run", "job-7"));
+      traces.stuck("t2", Map.of("agent.run", "job-8"));
+      traces.stuckUnder(5, "t2", Map.of("agent.run", "job-9"));
+      traces.stuckInside("t3", Map.of("gen_ai.conversation.id", "order/bystander"));
+
+      Servers.await("three runs are halted", () -> halted() == 3);
+
+      for (String job : List.of("job-7", "job-8", "job-9")) {
+        assertThat(step(jvm, "step", job)).isEqualTo("halted");
+      }
+      assertThat(step(jvm, "step", "bystander")).isEqualTo("went on");
+    }
+  }
+
+  @OnEveryJdk
   void whatAnOperatorHasLetGoOnIsNotHaltedAgainForTheSame(ForkedContainer container)
       throws Exception {
     try (ForkedJvm jvm = worker(container)) {

@@ -18,6 +18,9 @@ final class LiveTraces {
   /** More than a halt takes. */
   private static final int ROUNDS = 8;
 
+  /** A span that has not ended yet, so that nobody knows of it. */
+  private static final int UNKNOWN = 1;
+
   private final Path folder;
   private int files;
 
@@ -32,6 +35,32 @@ final class LiveTraces {
    * @return when it has ended, in milliseconds since 1970
    */
   long stuck(String traceId, Map<String, String> attributes) throws IOException {
+    return stuck(traceId, UNKNOWN, attributes, List.of());
+  }
+
+  /** The same under another span of the trace that has not ended yet; of other spans. */
+  void stuckUnder(int unknown, String traceId, Map<String, String> attributes) throws IOException {
+    stuck(traceId, unknown, attributes, List.of());
+  }
+
+  /**
+   * The same of an agent inside another one, whose spans say nothing more of it; those of both are
+   * there.
+   *
+   * @param attributes of the span of the outer one
+   */
+  void stuckInside(String traceId, Map<String, String> attributes) throws IOException {
+    Around outer = new Around(2, UNKNOWN, attributes);
+    Around inner = new Around(3, outer.id(), Map.of());
+    stuck(traceId, inner.id(), Map.of(), List.of(outer, inner));
+  }
+
+  /** The span of an agent, by its number and that of the one around it. */
+  private record Around(int id, int parent, Map<String, String> attributes) {}
+
+  private long stuck(
+      String traceId, int parent, Map<String, String> attributes, List<Around> around)
+      throws IOException {
     ObjectNode request = JSON.createObjectNode();
     ArrayNode spans =
         request
@@ -41,13 +70,31 @@ final class LiveTraces {
             .addObject()
             .putArray("spans");
     long now = System.currentTimeMillis();
-    for (int round = 0; round < ROUNDS; round++) {
-      long at = now + 20L * round;
-      span(spans, traceId, 100 + round, at, attributes, Map.of("gen_ai.operation.name", "chat"));
+    for (Around each : around) {
       span(
           spans,
           traceId,
-          200 + round,
+          each.id(),
+          each.parent(),
+          now,
+          each.attributes(),
+          Map.of("gen_ai.operation.name", "invoke_agent"));
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      long at = now + 20L * round;
+      span(
+          spans,
+          traceId,
+          100 * parent + round,
+          parent,
+          at,
+          attributes,
+          Map.of("gen_ai.operation.name", "chat"));
+      span(
+          spans,
+          traceId,
+          10_000 + 100 * parent + round,
+          parent,
           at + 10,
           attributes,
           Map.of(
@@ -71,13 +118,14 @@ final class LiveTraces {
       ArrayNode spans,
       String traceId,
       int id,
+      int parent,
       long millis,
       Map<String, String> attributes,
       Map<String, String> more) {
     ObjectNode span = spans.addObject();
     span.put("traceId", traceId);
     span.put("spanId", String.format("%016x", id));
-    span.put("parentSpanId", String.format("%016x", 1));
+    span.put("parentSpanId", String.format("%016x", parent));
     span.put("name", "work");
     span.put("startTimeUnixNano", millis + "000000");
     span.put("endTimeUnixNano", (millis + 5) + "000000");
