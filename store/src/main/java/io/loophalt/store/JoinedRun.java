@@ -5,8 +5,12 @@ import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import java.time.Duration;
 
-/** A joined run of a registry. */
-record JoinedRun(LiveRun live, RunRegistry registry) implements Member {
+/**
+ * A joined run of a registry.
+ *
+ * @param frozen time that counts for no run
+ */
+record JoinedRun(LiveRun live, RunRegistry registry, FrozenTime frozen) implements Member {
 
   @Override
   public Run run() {
@@ -20,7 +24,7 @@ record JoinedRun(LiveRun live, RunRegistry registry) implements Member {
 
   @Override
   public long millisElsewhere(long age, long nanos) {
-    return age - live.millisAt(nanos);
+    return age - frozen.millisWithin(age) - live.millisAt(nanos);
   }
 
   @Override

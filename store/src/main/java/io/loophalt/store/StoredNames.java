@@ -24,6 +24,7 @@ final class StoredNames {
 
   private final String prefix;
   private final byte[] haltChannel;
+  private final byte[] keyOfFreeze;
   private final String prefixOfBudgets;
   private final String prefixOfMemory;
   private final DigestKey digestKey;
@@ -32,6 +33,7 @@ final class StoredNames {
   StoredNames(StorePolicy policy, DigestKey digestKey, Log log) {
     this.prefix = policy.keyPrefix() + ":run:";
     this.haltChannel = ascii(policy.keyPrefix() + ":halts");
+    this.keyOfFreeze = ascii(policy.keyPrefix() + ":freeze");
     this.prefixOfBudgets = policy.keyPrefix() + ":budget:";
     this.prefixOfMemory = policy.keyPrefix() + ":memory:";
     this.digestKey = digestKey;
@@ -54,6 +56,11 @@ final class StoredNames {
   /** The key of the past loops that are known under the digest key. */
   byte[] keyOfMemory() {
     return ascii(prefixOfMemory + digestKey.nameOf("memory"));
+  }
+
+  /** The key of what a person has told all JVMs. */
+  byte[] keyOfFreeze() {
+    return keyOfFreeze.clone();
   }
 
   /** What the keys of all runs match. */

@@ -6,15 +6,19 @@ import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.runs.RunSharing;
 import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.steering.Freeze;
 import io.loophalt.store.RedisLink.Answer;
 import io.loophalt.store.StoredNames.RunName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import redis.clients.jedis.CommandArguments;
@@ -35,6 +39,8 @@ public final class StoredRuns implements RunSharing {
   private final StoredNames names;
   private final LateEntries late;
   private final RunRegistry registry;
+
+  private volatile Instant frozenUntil = Instant.MIN;
 
   /** By the key in the store. */
   private final Map<String, Known> known = new ConcurrentHashMap<>();
@@ -70,7 +76,8 @@ public final class StoredRuns implements RunSharing {
 
   @Override
   public Shared share(LiveRun live) {
-    SharedRun shared = new SharedRun(link, names, late, new JoinedRun(live, registry), null);
+    SharedRun shared =
+        new SharedRun(link, names, late, new JoinedRun(live, registry, new FrozenTime()), null);
     live.run().shareBy(shared);
     known.put(text(names.keyOf(live.run().id())), new Known(live, shared));
     return shared;
@@ -82,6 +89,7 @@ public final class StoredRuns implements RunSharing {
    * @throws IOException if the store does not answer
    */
   public synchronized void refresh() throws IOException {
+    lookAtFreeze();
     Set<String> there = new HashSet<>();
     List<ServerLink> servers = link.servers();
     if (servers.isEmpty()) {
@@ -95,6 +103,45 @@ public final class StoredRuns implements RunSharing {
         forget(key);
       }
     }
+  }
+
+  /**
+   * Holds the calls of all JVMs, in place of a freeze before.
+   *
+   * @return when that ends by itself, by the clock of this machine
+   * @throws IOException if the store does not answer
+   */
+  public synchronized Instant freeze(Freeze.Calls calls, boolean halts, Duration most)
+      throws IOException {
+    StoredFreeze.of(calls, halts, most).put(link, names);
+    Instant until = Clock.systemUTC().instant().plus(most);
+    frozenUntil = until;
+    return until;
+  }
+
+  /**
+   * Lets the calls of all JVMs go on that {@link #freeze} holds.
+   *
+   * @return whether they were held
+   * @throws IOException if the store does not answer
+   */
+  public synchronized boolean unfreeze() throws IOException {
+    lookAtFreeze();
+    boolean was = frozenUntil().isPresent();
+    StoredFreeze.lifted().put(link, names); // Also where the store has lost what JVMs still know.
+    frozenUntil = Instant.MIN;
+    return was;
+  }
+
+  /** Until when all JVMs are frozen, as it was looked at last. */
+  public Optional<Instant> frozenUntil() {
+    Instant known = frozenUntil;
+    return known.isAfter(Clock.systemUTC().instant()) ? Optional.of(known) : Optional.empty();
+  }
+
+  private void lookAtFreeze() throws IOException {
+    StoredFreeze last = StoredFreeze.look(link, names);
+    frozenUntil = last == null ? Instant.MIN : Clock.systemUTC().instant().plus(last.left());
   }
 
   private void scan(ServerLink server, Set<String> there) throws IOException {

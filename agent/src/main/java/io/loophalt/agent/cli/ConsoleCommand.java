@@ -10,7 +10,6 @@ import io.loophalt.operations.control.GuardedJvms;
 import io.loophalt.operations.control.GuardedJvms.Jvm;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -73,27 +72,7 @@ final class ConsoleCommand implements Callable<Integer> {
     @Nullable List<String> pids;
 
     @ArgGroup(exclusive = false)
-    @Nullable Shared shared;
-  }
-
-  /** All runs of a store. */
-  static final class Shared {
-    @Option(
-        names = "--store",
-        paramLabel = "URL",
-        required = true,
-        description =
-            "The runs that JVMs share in a Redis or Valkey: 'config' for the store that the file of"
-                + " --config names, or its address (redis://host:6379).")
-    @Nullable URI store;
-
-    @Option(
-        names = "--config",
-        paramLabel = "FILE",
-        required = true,
-        description =
-            "With --store: the configuration of these JVMs, which names their digest key.")
-    @Nullable String config;
+    StoreOptions.@Nullable Shared shared;
   }
 
   @Override
@@ -103,7 +82,7 @@ final class ConsoleCommand implements Callable<Integer> {
           spec.commandLine(), "--port must be between 0 and " + HIGHEST_PORT);
     }
     PrintWriter err = spec.commandLine().getErr();
-    Shared shared = which.shared;
+    StoreOptions.Shared shared = which.shared;
     try {
       if (shared != null) {
         return serveStore(shared);
@@ -135,14 +114,10 @@ final class ConsoleCommand implements Callable<Integer> {
     return connected -> named;
   }
 
-  private int serveStore(Shared shared) throws IOException, InterruptedException {
-    StoreOptions options = new StoreOptions();
-    options.store = shared.store;
-    options.config = shared.config;
-    options.command = spec;
+  private int serveStore(StoreOptions.Shared shared) throws IOException, InterruptedException {
     StoreDesk desk;
     try {
-      desk = options.open();
+      desk = shared.open(spec);
     } catch (IOException unreachable) {
       spec.commandLine()
           .getErr()

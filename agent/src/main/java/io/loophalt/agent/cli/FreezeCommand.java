@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.PrintableText;
 import io.loophalt.agent.cli.jvm.JvmFinder;
+import io.loophalt.agent.cli.stored.StoreDesk;
 import io.loophalt.operations.control.ControlClient;
 import io.loophalt.operations.control.ControlException;
 import io.loophalt.operations.control.ControlFolder;
@@ -23,7 +24,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The big red button: holds all runs of some JVMs, or of all, or lets them go on. */
+/**
+ * The big red button: holds all runs of some JVMs, of all, or of all that share a store, or lets
+ * them go on.
+ */
 abstract class FreezeCommand implements Callable<Integer> {
 
   /** Which JVMs. */
@@ -36,6 +40,9 @@ abstract class FreezeCommand implements Callable<Integer> {
         arity = "1..*",
         description = "Process ids of JVMs; 'ps' lists them.")
     @Nullable List<String> pids;
+
+    @ArgGroup(exclusive = false)
+    StoreOptions.@Nullable Shared shared;
   }
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -57,6 +64,12 @@ abstract class FreezeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    StoreOptions.Shared shared = which.shared;
+    if (shared != null) {
+      int code = tellStore(shared);
+      printAnswers();
+      return code;
+    }
     int worst = ExitCode.OK;
     List<Jvm> jvms = new ArrayList<>();
     List<String> pids = which.pids;
@@ -75,12 +88,35 @@ abstract class FreezeCommand implements Callable<Integer> {
     for (Jvm jvm : jvms) {
       worst = Math.max(worst, tell(jvm));
     }
-    if (json) {
-      spec.commandLine().getOut().println(ControlProtocol.text(answers));
-    } else if (jvms.isEmpty() && pids == null) {
+    printAnswers();
+    if (!json && jvms.isEmpty() && pids == null) {
       spec.commandLine().getOut().println("no guarded JVM in which a run has begun");
     }
     return worst;
+  }
+
+  private void printAnswers() {
+    if (json) {
+      spec.commandLine().getOut().println(ControlProtocol.text(answers));
+    }
+  }
+
+  private int tellStore(StoreOptions.Shared shared) {
+    try (StoreDesk desk = shared.open(spec);
+        ControlClient client = new ControlClient(JvmCommand.socketOf(desk))) {
+      String done = client.ask(request()).asText();
+      answers.addObject().put("pid", "store").put("result", done);
+      if (!json) {
+        spec.commandLine().getOut().println(PrintableText.of(done));
+      }
+      return ExitCode.OK;
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+      return ExitCode.NOT_REACHED;
+    } catch (IOException | ControlException refused) {
+      explain(refused, "").put("pid", "store");
+      return refused instanceof ControlException ? ExitCode.REFUSED : ExitCode.NOT_REACHED;
+    }
   }
 
   /** Returns what is told of it as JSON. */

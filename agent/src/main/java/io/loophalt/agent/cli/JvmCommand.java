@@ -119,7 +119,8 @@ abstract class JvmCommand implements Callable<Integer> {
     }
   }
 
-  private static Path socketOf(StoreDesk desk) {
+  /** Where the runs of a store are steered. */
+  static Path socketOf(StoreDesk desk) {
     return GuardedJvms.find(List.of(desk.folder())).get(0).socket();
   }
 

@@ -59,6 +59,40 @@ final class StoreOptions {
   @Spec(Spec.Target.MIXEE)
   @Nullable CommandSpec command;
 
+  /** All runs of a store, for commands to which several JVMs can be named. */
+  static final class Shared {
+    @Option(
+        names = "--store",
+        paramLabel = "URL",
+        required = true,
+        description =
+            "The runs that JVMs share in a Redis or Valkey: 'config' for the store that the file of"
+                + " --config names, or its address (redis://host:6379).")
+    @Nullable URI store;
+
+    @Option(
+        names = "--config",
+        paramLabel = "FILE",
+        required = true,
+        description =
+            "With --store: the configuration of these JVMs, which names their digest key.")
+    @Nullable String config;
+
+    /**
+     * Opens it.
+     *
+     * @throws IOException if the store cannot be reached
+     * @throws ParameterException if the options are wrong
+     */
+    StoreDesk open(CommandSpec command) throws IOException, InterruptedException {
+      StoreOptions options = new StoreOptions();
+      options.store = store;
+      options.config = config;
+      options.command = command;
+      return options.open();
+    }
+  }
+
   boolean isAsked() {
     return store != null;
   }

@@ -139,7 +139,7 @@ final class Agent {
     RunCorrelator runs =
         new RunCorrelator(new RunRegistry(policy, bounds, detectors, events, pastLoops), log);
     if (store != null) {
-      SharedRuns.begin(store, runs.registry(), log);
+      SharedRuns.begin(store, runs.registry(), runs.outside(), log);
     }
     MetricsOpening metrics = null;
     if (measured != null) {

@@ -14,6 +14,7 @@ import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.steering.Freeze;
 import io.loophalt.runtime.steering.Steering;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -41,6 +42,7 @@ public final class Control {
   private static final String DOTS = "...";
 
   private final RunCorrelator runs;
+  private final Freezing freezing;
   private final Consumer<Boolean> pause;
   private final BooleanSupplier isPaused;
   private final Reloading reloading;
@@ -70,7 +72,25 @@ public final class Control {
       Reloading reloading,
       String version,
       LongSupplier halts) {
+    this(runs, archive, new Freezing.Here(runs), pause, isPaused, reloading, version, halts);
+  }
+
+  /**
+   * The same where calls are held in another way.
+   *
+   * @param freezing how
+   */
+  public Control(
+      RunCorrelator runs,
+      RunArchive archive,
+      Freezing freezing,
+      Consumer<Boolean> pause,
+      BooleanSupplier isPaused,
+      Reloading reloading,
+      String version,
+      LongSupplier halts) {
     this.runs = runs;
+    this.freezing = freezing;
     this.pause = pause;
     this.isPaused = isPaused;
     this.reloading = reloading;
@@ -88,7 +108,7 @@ public final class Control {
     for (LiveRun each : all) {
       haltedNow += each.run().haltReason() == null ? 0 : 1;
     }
-    Freeze freeze = runs.outside().steering().frozen();
+    Instant frozen = freezing.frozenUntil();
     return new AgentView(
         ProcessHandle.current().pid(),
         MainClass.name(),
@@ -98,7 +118,7 @@ public final class Control {
         all.size(),
         haltedNow,
         halts.getAsLong(),
-        freeze == null ? null : freeze.until().toString(),
+        frozen == null ? null : frozen.toString(),
         runs.outside().steering().waiting(),
         new ArrayList<>(new TreeSet<>(runs.outside().steering().blocked())),
         budgets(),
@@ -271,18 +291,26 @@ public final class Control {
             + " does, inside which it was opened and which is halted";
   }
 
-  /** Holds every call, see {@link Steering#freeze}. Returns what was done, for a person. */
-  public String freeze(Freeze.Calls calls, boolean halts, Duration most) {
-    Freeze freeze = runs.outside().steering().freeze(calls, halts, most);
+  /**
+   * Holds every call, see {@link Steering#freeze}. Returns what was done, for a person.
+   *
+   * @throws ControlException if it cannot be done
+   */
+  public String freeze(Freeze.Calls calls, boolean halts, Duration most) throws ControlException {
+    Instant until = freezing.freeze(calls, halts, most);
     return (calls == Freeze.Calls.ALL ? "frozen" : "calls that may change something are frozen")
         + " until "
-        + freeze.until()
+        + until
         + (halts ? "; runs are halted at their next call" : "");
   }
 
-  /** Lets all calls go on. Returns what was done, for a person. */
-  public String unfreeze() {
-    return runs.outside().steering().unfreeze() ? "not frozen any more" : "nothing was frozen";
+  /**
+   * Lets all calls go on. Returns what was done, for a person.
+   *
+   * @throws ControlException if it cannot be done
+   */
+  public String unfreeze() throws ControlException {
+    return freezing.unfreeze() ? "not frozen any more" : "nothing was frozen";
   }
 
   /** Refuses a tool from now on. Returns what was done, for a person. */

@@ -204,12 +204,13 @@ final class Management {
       if (seconds <= 0) {
         throw new IllegalArgumentException("a freeze must last more than 0 seconds");
       }
-      return done("freeze", control.freeze(Freeze.Calls.ALL, false, Duration.ofSeconds(seconds)));
+      Duration most = Duration.ofSeconds(seconds);
+      return follow(control, "freeze", null, () -> control.freeze(Freeze.Calls.ALL, false, most));
     }
 
     @Override
     public String unfreeze() {
-      return done("unfreeze", control.unfreeze());
+      return follow(control, "unfreeze", null, control::unfreeze);
     }
 
     @Override

@@ -100,6 +100,13 @@ public final class Steering {
     return before != null;
   }
 
+  /** Lets the calls go on that this one holds; does nothing where another has taken its place. */
+  public synchronized void lift(Freeze one) {
+    if (freeze == one) {
+      unfreeze();
+    }
+  }
+
   /** What holds calls now; null if nothing does. */
   public @Nullable Freeze frozen() {
     Freeze current = freeze;

@@ -10,6 +10,7 @@ import io.loophalt.operations.control.ConfigValue;
 import io.loophalt.operations.control.Control;
 import io.loophalt.operations.control.ControlException;
 import io.loophalt.operations.control.ControlSocket;
+import io.loophalt.operations.control.Freezing;
 import io.loophalt.operations.control.Reloading;
 import io.loophalt.operations.control.RunArchive;
 import io.loophalt.presets.Presets;
@@ -18,12 +19,16 @@ import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.runs.RunBounds;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
+import io.loophalt.runtime.steering.Freeze;
 import io.loophalt.store.StoredRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All runs that are in a store, on a socket of this process, as those of a JVM are on its own: what
@@ -77,6 +82,7 @@ public final class StoreDesk implements AutoCloseable {
         new Control(
             new RunCorrelator(registry, log),
             archive,
+            new OfAll(runs),
             paused -> {},
             () -> false,
             new Fixed(),
@@ -124,6 +130,38 @@ public final class StoreDesk implements AutoCloseable {
       Files.deleteIfExists(folder);
     } catch (IOException left) {
       // It is empty, and in a folder for what is left.
+    }
+  }
+
+  /**
+   * Holds the calls of all JVMs.
+   *
+   * @param runs of the store that they share
+   */
+  private record OfAll(StoredRuns runs) implements Freezing {
+
+    @Override
+    public Instant freeze(Freeze.Calls calls, boolean halts, Duration most)
+        throws ControlException {
+      try {
+        return runs.freeze(calls, halts, most);
+      } catch (IOException away) {
+        throw new ControlException(String.valueOf(away.getMessage()));
+      }
+    }
+
+    @Override
+    public boolean unfreeze() throws ControlException {
+      try {
+        return runs.unfreeze();
+      } catch (IOException away) {
+        throw new ControlException(String.valueOf(away.getMessage()));
+      }
+    }
+
+    @Override
+    public @Nullable Instant frozenUntil() {
+      return runs.frozenUntil().orElse(null);
     }
   }
 

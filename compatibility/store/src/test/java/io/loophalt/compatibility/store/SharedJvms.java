@@ -159,8 +159,14 @@ abstract class SharedJvms {
   }
 
   String order(int jvm, String order, String rest) {
+    String number = begin(jvm, order, rest);
+    return jvms.get(jvm).awaitRestOfLine(number + '=');
+  }
+
+  /** Without waiting for what comes of it; its number. */
+  String begin(int jvm, String order, String rest) {
     String number = String.valueOf(++asked);
     jvms.get(jvm).send(number + ' ' + order + ' ' + rest);
-    return jvms.get(jvm).awaitRestOfLine(number + '=');
+    return number;
   }
 }

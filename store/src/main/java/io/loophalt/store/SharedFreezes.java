@@ -1,0 +1,120 @@
+package io.loophalt.store;
+
+import io.loophalt.runtime.safety.OwnThread;
+import io.loophalt.runtime.steering.Freeze;
+import io.loophalt.runtime.steering.FromOutside;
+import io.loophalt.store.StoredFreeze.StoreAwayException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the calls of this process while a person has frozen all that share the store. A thread of
+ * its own looks at what was told, at once where the store says that something was, and every other
+ * second in any case: also a process that begins later, or whose connection was lost, follows.
+ *
+ * <p>Of what the store has lost, a process goes on to follow what it knows. Thread-safe.
+ */
+final class SharedFreezes {
+
+  private static final long LOOKS_EVERY_MILLIS = 2_000;
+
+  private final RedisLink link;
+  private final StoredNames names;
+  private final FromOutside outside;
+  private final FrozenTime time = new FrozenTime();
+  private final Semaphore told = new Semaphore(0);
+
+  /** What was followed last. Of the one thread, as is what follows. */
+  private String followed = "";
+
+  private @Nullable Freeze holds;
+
+  private SharedFreezes(RedisLink link, StoredNames names, FromOutside outside) {
+    this.link = link;
+    this.names = names;
+    this.outside = outside;
+  }
+
+  /** From now on it is followed. Returns at once. */
+  static SharedFreezes begin(RedisLink link, StoredNames names, FromOutside outside) {
+    SharedFreezes freezes = new SharedFreezes(link, names, outside);
+    OwnThread.of(freezes::goOn, "loophalt-store-freezes").start();
+    return freezes;
+  }
+
+  /** When calls were held. */
+  FrozenTime time() {
+    return time;
+  }
+
+  /** Hears of freezes, and lets another one hear all else. */
+  HaltChannel.Listener hearing(HaltChannel.Listener other) {
+    return new HaltChannel.Listener() {
+      @Override
+      public void opened() {
+        told.release();
+        other.opened();
+      }
+
+      @Override
+      public void heard(byte[] news) {
+        if (Arrays.equals(news, StoredFreeze.NEWS)) {
+          told.release();
+        } else {
+          other.heard(news);
+        }
+      }
+    };
+  }
+
+  private void goOn() {
+    try {
+      while (true) {
+        link.awaitThere();
+        look();
+        if (told.tryAcquire(LOOKS_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+          told.drainPermits();
+        }
+      }
+    } catch (InterruptedException end) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void look() {
+    try {
+      StoredFreeze last = StoredFreeze.look(link, names);
+      if (last != null && !last.id().equals(followed)) {
+        followed = last.id();
+        follow(last);
+      }
+    } catch (StoreAwayException late) {
+      return; // It is asked again.
+    } catch (IOException | RuntimeException useless) {
+      names
+          .warnings()
+          .once(
+              "freeze",
+              "a freeze of all JVMs is not followed in this one: " + useless.getMessage());
+    }
+  }
+
+  private void follow(StoredFreeze last) {
+    long now = System.nanoTime();
+    Freeze before = holds;
+    if (before != null) {
+      outside.steering().lift(before);
+      holds = null;
+    }
+    time.ends(now);
+    Duration left = last.left();
+    if (left.compareTo(Duration.ZERO) > 0) {
+      holds = outside.steering().freeze(last.calls(), last.halts(), left);
+      time.begins(now - TimeUnit.MILLISECONDS.toNanos(last.ageMillis()), now + left.toNanos());
+    }
+  }
+}
