@@ -1,5 +1,6 @@
 package io.loophalt.compatibility.server;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -21,6 +22,10 @@ public final class RedisServer implements AutoCloseable {
 
   private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+  /** What such servers are called, the one that is taken first; each has a client of its own. */
+  private static final List<String> KNOWN = List.of("redis-server", "valkey-server");
+
+  private final String program;
   private final Path folder;
   private final int port;
   private final List<String> more;
@@ -32,10 +37,38 @@ public final class RedisServer implements AutoCloseable {
 
   /** One with more options on its command line, each of which comes after all others. */
   public RedisServer(Path folder, int port, List<String> more) {
+    this(any(), folder, port, more);
+  }
+
+  /** The same of one kind of server, as {@link #programs} names them. */
+  public RedisServer(String program, Path folder, int port, List<String> more) {
+    this.program = program;
     this.folder = folder;
     this.port = port;
     this.more = more;
     this.process = start();
+  }
+
+  /** All kinds that this machine has on its path. */
+  public static List<String> programs() {
+    List<String> found = new ArrayList<>();
+    for (String each : KNOWN) {
+      for (String folder : System.getenv("PATH").split(File.pathSeparator, -1)) {
+        if (!found.contains(each) && Files.isExecutable(Path.of(folder, each))) {
+          found.add(each);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static String any() {
+    List<String> all = programs();
+    return all.isEmpty() ? KNOWN.get(0) : all.get(0);
+  }
+
+  private String client() {
+    return program.replace("-server", "-cli");
   }
 
   /** One that knows which of others is the master. */
@@ -53,7 +86,7 @@ public final class RedisServer implements AutoCloseable {
 
   private Process start() {
     boolean isSentinel = more.contains("--sentinel");
-    List<String> command = new ArrayList<>(List.of("redis-server"));
+    List<String> command = new ArrayList<>(List.of(program));
     if (isSentinel) {
       command.addAll(more);
     }
@@ -72,7 +105,7 @@ public final class RedisServer implements AutoCloseable {
       awaitPort(port);
       return started;
     } catch (IOException absent) {
-      throw new UncheckedIOException("is redis-server on the path?", absent);
+      throw new UncheckedIOException("is " + program + " on the path?", absent);
     }
   }
 
@@ -103,7 +136,7 @@ public final class RedisServer implements AutoCloseable {
 
   /** Sends a command as a person would. */
   public void command(String... words) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("redis-cli", "-p", String.valueOf(port)));
+    List<String> command = new ArrayList<>(List.of(client(), "-p", String.valueOf(port)));
     command.addAll(List.of(words));
     int status = new ProcessBuilder(command).inheritIO().start().waitFor();
     if (status != 0) {
@@ -113,7 +146,7 @@ public final class RedisServer implements AutoCloseable {
 
   /** What it answers to a command of a person. */
   public String ask(String... words) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("redis-cli", "-p", String.valueOf(port)));
+    List<String> command = new ArrayList<>(List.of(client(), "-p", String.valueOf(port)));
     command.addAll(List.of(words));
     Process asked = new ProcessBuilder(command).start();
     String answer = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -123,7 +156,7 @@ public final class RedisServer implements AutoCloseable {
 
   /** What it answers to several commands on one connection, a line each. */
   public String script(String lines) throws IOException, InterruptedException {
-    Process asked = new ProcessBuilder("redis-cli", "-p", String.valueOf(port)).start();
+    Process asked = new ProcessBuilder(client(), "-p", String.valueOf(port)).start();
     asked.getOutputStream().write(lines.getBytes(StandardCharsets.UTF_8));
     asked.getOutputStream().close();
     String answer = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A real cluster on the loopback interface: three masters, each with a replica. */
 final class RedisNodes implements AutoCloseable {
@@ -13,16 +14,25 @@ final class RedisNodes implements AutoCloseable {
   private static final int MASTERS = 3;
 
   private final List<RedisServer> nodes = new ArrayList<>();
+  private final List<Integer> tlsPorts = new ArrayList<>();
 
-  /** Starts it, and waits until all nodes agree. */
+  /** Starts it without TLS, and waits until all nodes agree. */
   RedisNodes(Path folder) throws IOException, InterruptedException {
+    this(folder, null);
+  }
+
+  /**
+   * Starts it, and waits until all nodes agree.
+   *
+   * @param tls where the certificate is with which each has a port over TLS besides, which others
+   *     are told of; null for none
+   */
+  RedisNodes(Path folder, @Nullable Path tls) throws IOException, InterruptedException {
     List<String> create = new ArrayList<>(List.of("--cluster", "create"));
     for (int i = 0; i < 2 * MASTERS; i++) {
       int bus = RedisServer.freePort();
-      RedisServer node =
-          new RedisServer(
-              Files.createDirectory(folder.resolve("node" + i)),
-              RedisServer.freePort(),
+      List<String> more =
+          new ArrayList<>(
               List.of(
                   "--cluster-enabled",
                   "yes",
@@ -30,6 +40,15 @@ final class RedisNodes implements AutoCloseable {
                   String.valueOf(bus),
                   "--cluster-node-timeout",
                   "2000"));
+      if (tls != null) {
+        int port = RedisServer.freePort();
+        tlsPorts.add(port);
+        more.addAll(Certificates.options(tls, port));
+        more.addAll(List.of("--tls-cluster", "yes", "--tls-replication", "yes"));
+      }
+      RedisServer node =
+          new RedisServer(
+              Files.createDirectory(folder.resolve("node" + i)), RedisServer.freePort(), more);
       nodes.add(node);
       create.add("127.0.0.1:" + node.port() + '@' + bus);
     }
@@ -43,6 +62,16 @@ final class RedisNodes implements AutoCloseable {
 
   RedisServer any() {
     return nodes.get(0);
+  }
+
+  /** All nodes, those that are masters at first before the others. */
+  List<RedisServer> all() {
+    return nodes;
+  }
+
+  /** Where a node is reached over TLS. */
+  int tlsPort(int node) {
+    return tlsPorts.get(node);
   }
 
   /** Those that have keys. */

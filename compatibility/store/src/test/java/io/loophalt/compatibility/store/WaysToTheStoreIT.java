@@ -8,27 +8,24 @@ import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.Base64;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The store is reached over TLS, and through those who know which server is the master. */
 @SpreadOverJdks
 class WaysToTheStoreIT extends SharedJvms {
 
-  private static final String PASSWORD = "changeit";
-
   @OnEveryJdk
   void overTlsTheServerIsTrustedByTheCertificatesOfTheFile(ForkedContainer container)
       throws Exception {
     Path tls = Files.createDirectory(folder.resolve("tls"));
-    certificate(tls, "127.0.0.1");
+    Certificates.make(tls, "127.0.0.1");
     try (RedisServer secured = secured(tls)) {
       scheme = "rediss://";
       settingsOfStore = ", tls: {trust-store: \"" + tls.resolve("cert.pem") + "\"}";
+      mostStepsOfAnOrder = "4"; // The first that a JVM takes over TLS takes its time.
       start(container, secured.port());
 
       assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(5);
@@ -38,11 +35,15 @@ class WaysToTheStoreIT extends SharedJvms {
   @OnEveryJdk
   void aTrustStoreOfJavaWillDo(ForkedContainer container) throws Exception {
     Path tls = Files.createDirectory(folder.resolve("tls"));
-    certificate(tls, "127.0.0.1");
+    Certificates.make(tls, "127.0.0.1");
     try (RedisServer secured = secured(tls)) {
       scheme = "rediss://";
       settingsOfStore =
-          ", tls: {trust-store: \"" + tls.resolve("key.p12") + "\", password: " + PASSWORD + "}";
+          ", tls: {trust-store: \""
+              + tls.resolve("key.p12")
+              + "\", password: "
+              + Certificates.PASSWORD
+              + "}";
       start(container, secured.port());
 
       assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(5);
@@ -52,7 +53,7 @@ class WaysToTheStoreIT extends SharedJvms {
   @OnEveryJdk
   void aServerThatIsNotTrustedOrOfAnotherNameIsAway(ForkedContainer container) throws Exception {
     Path ofOther = Files.createDirectory(folder.resolve("other"));
-    certificate(ofOther, "10.1.2.3");
+    Certificates.make(ofOther, "10.1.2.3");
     try (RedisServer secured = secured(ofOther)) {
       scheme = "rediss://";
       begin(container, secured.port());
@@ -123,6 +124,59 @@ class WaysToTheStoreIT extends SharedJvms {
     }
   }
 
+  @OnEveryJdk
+  void overTlsAUserOfAClusterWhoMayDoWhatIsNeededIsEnough(ForkedContainer container)
+      throws Exception {
+    Path tls = Files.createDirectory(folder.resolve("tls"));
+    Certificates.make(tls, "127.0.0.1");
+    try (RedisNodes cluster = new RedisNodes(folder, tls)) {
+      for (RedisServer each : cluster.all()) {
+        each.command(
+            ("acl setuser agents on >s3cret ~loophalt:* &loophalt:* -@all +ping +select +evalsha +eval"
+                    + " +time +hmget +hget +hset +hdel +hincrby +pexpire +publish +subscribe"
+                    + " +cluster|slots +asking")
+                .split(" "));
+      }
+      scheme = "rediss://";
+      login = "agents:s3cret@";
+      settingsOfStore =
+          ", cluster: [\"127.0.0.1:"
+              + cluster.tlsPort(1)
+              + "\"], tls: {trust-store: \""
+              + tls.resolve("cert.pem")
+              + "\"}";
+      begin(container, cluster.tlsPort(0));
+      for (ForkedJvm each : jvms) {
+        for (int i = 0; i < cluster.masters().size(); i++) {
+          each.awaitErrorMatching(".*the store at 127.0.0.1:" + cluster.tlsPort(i) + " is there");
+        }
+      }
+
+      for (int i = 0; i < 6; i++) {
+        assertThat(stepsUntilHalted(0, JVMS, "job" + i)).isEqualTo(5);
+      }
+      assertThat(String.join("", jvms.get(0).stop().err()))
+          .doesNotContain("is away")
+          .doesNotContain("does not tell this JVM of halts")
+          .doesNotContain("s3cret");
+    }
+  }
+
+  @OnEveryJdk
+  void eachKindOfServerThatThisMachineHasWillDo(ForkedContainer container) throws Exception {
+    assertThat(RedisServer.programs()).isNotEmpty();
+    for (String program : RedisServer.programs()) {
+      Path own = Files.createDirectory(folder.resolve(program));
+      try (RedisServer other = new RedisServer(program, own, RedisServer.freePort(), List.of())) {
+        int first = jvms.size();
+        start(container, other.port());
+
+        assertThat(stepsUntilHalted(first, first + JVMS, "job")).as(program).isEqualTo(5);
+        assertThat(other.ask("--scan", "--pattern", "loophalt:run:{*")).as(program).isNotBlank();
+      }
+    }
+  }
+
   private RedisServer sentinel(int port) throws IOException {
     return sentinel(port, "");
   }
@@ -142,74 +196,8 @@ class WaysToTheStoreIT extends SharedJvms {
 
   private RedisServer secured(Path tls) throws IOException {
     int port = RedisServer.freePort();
-    return new RedisServer(
-        Files.createDirectory(folder.resolve("secured")),
-        port,
-        List.of(
-            "--port",
-            "0",
-            "--tls-port",
-            String.valueOf(port),
-            "--tls-cert-file",
-            tls.resolve("cert.pem").toString(),
-            "--tls-key-file",
-            tls.resolve("key.pem").toString(),
-            "--tls-ca-cert-file",
-            tls.resolve("cert.pem").toString(),
-            "--tls-auth-clients",
-            "no"));
-  }
-
-  /** One that is signed by itself, of a host with this address, for Java and for others. */
-  private static void certificate(Path target, String address) throws Exception {
-    Path file = target.resolve("key.p12");
-    Process made =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "redis",
-                "-keyalg",
-                "RSA",
-                "-dname",
-                "CN=redis",
-                "-ext",
-                "SAN=ip:" + address,
-                "-keystore",
-                file.toString(),
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                PASSWORD)
-            .inheritIO()
-            .start();
-    assertThat(made.waitFor()).isZero();
-    KeyStore keys = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
-    pem(
-        target.resolve("key.pem"),
-        "PRIVATE KEY",
-        keys.getKey("redis", PASSWORD.toCharArray()).getEncoded());
-    byte[] certificate = keys.getCertificate("redis").getEncoded();
-    pem(target.resolve("cert.pem"), "CERTIFICATE", certificate);
-    keys.setCertificateEntry("trusted", keys.getCertificate("redis"));
-    try (var out = Files.newOutputStream(file)) {
-      keys.store(out, PASSWORD.toCharArray());
-    }
-  }
-
-  private static void pem(Path file, String what, byte[] bytes) {
-    try {
-      Files.writeString(
-          file,
-          "-----BEGIN "
-              + what
-              + "-----\n"
-              + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes)
-              + "\n-----END "
-              + what
-              + "-----\n");
-    } catch (IOException full) {
-      throw new UncheckedIOException(full);
-    }
+    List<String> more = new ArrayList<>(List.of("--port", "0"));
+    more.addAll(Certificates.options(tls, port));
+    return new RedisServer(Files.createDirectory(folder.resolve("secured")), port, more);
   }
 }
