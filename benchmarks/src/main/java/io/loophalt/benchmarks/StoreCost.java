@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +31,7 @@ public final class StoreCost {
 
   private static final int PORT = 7399;
   private static final int STEPS = 20_000;
+  private static final int JOINS = 5_000;
 
   /** As long as a JVM is warm after. */
   private static final int WARM_UP_STEPS = 10_000;
@@ -67,70 +67,47 @@ public final class StoreCost {
             arguments.length > 1 ? Integer.parseInt(arguments[1]) : STEPS,
             arguments.length > 2 ? Integer.parseInt(arguments[2]) : PORT,
             folder);
-    Process server = cost.startServer();
-    try {
-      cost.measure();
-    } finally {
-      server.destroyForcibly().waitFor();
+    try (LocalRedis redis = new LocalRedis(cost.port, folder)) {
+      cost.measure(redis);
     }
   }
 
-  private Process startServer() throws IOException, InterruptedException {
-    Process server =
-        new ProcessBuilder(
-                "redis-server",
-                "--bind",
-                "127.0.0.1",
-                "--port",
-                String.valueOf(port),
-                "--dir",
-                folder.toString(),
-                "--save",
-                "",
-                "--appendonly",
-                "no")
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("redis.log").toFile())
-            .start();
-    while (!redis("ping").equals("PONG") && server.isAlive()) {
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
-    return server;
-  }
-
-  private void measure() throws IOException, InterruptedException {
-    Path key = folder.resolve("digest.key");
-    Files.createFile(
-        key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.write(key, new byte[32]);
+  private void measure(LocalRedis redis) throws IOException, InterruptedException {
+    Path shared = folder.resolve("shared.yaml");
+    Files.writeString(shared, "mode: observe\n" + redis.settings());
     Path without = folder.resolve("without.yaml");
     Files.writeString(without, "digest-key: {file: digest.key}\nmode: observe\n");
-    Path shared = folder.resolve("shared.yaml");
-    Files.writeString(
-        shared,
-        "digest-key: {file: digest.key}\nmode: observe\nstore: {url: \"redis://127.0.0.1:"
-            + port
-            + "\", timeout: 1s}\n");
     System.out.println("JDK " + System.getProperty("java.version") + ", " + steps + " steps");
-    System.out.println("| | median µs | 90 % | 99 % | 99.9 % | steps/s |");
+    System.out.println("| | median µs | 90 % | 99 % | 99.9 % | a second |");
     System.out.println("|---|---|---|---|---|---|");
-    row("no store", workers(1, without));
-    redis("flushall");
-    row("store, 1 JVM", workers(1, shared));
-    long bytes = Long.parseLong(redis("eval", SIZE_OF_ALL, "0"));
-    row("store, 2 JVMs", workers(2, shared));
-    row("store, 8 JVMs", workers(8, shared));
+    rows("no store", workers(redis, 1, without));
+    redis.ask("flushall");
+    redis.ask("config", "resetstat");
+    rows("store, 1 JVM", workers(redis, 1, shared));
+    double scripts = redis.scripts();
+    long bytes = Long.parseLong(redis.ask("eval", SIZE_OF_ALL, "0"));
+    rows("store, 2 JVMs", workers(redis, 2, shared));
+    rows("store, 8 JVMs", workers(redis, 8, shared));
     System.out.println();
+    System.out.printf(
+        Locale.ROOT,
+        "scripts that the server ran for a step, with those of joining: %.2f%n",
+        scripts / (WARM_UP_STEPS + steps + 2 * JOINS));
     System.out.println("bytes of a run in the server's memory: " + bytes);
-    String benchmark =
-        run(
+    System.out.println("redis-benchmark, 1 client: " + benchmark("100000", "1"));
+    System.out.println("redis-benchmark, 8 clients: " + benchmark("200000", "8"));
+  }
+
+  private String benchmark(String times, String clients) throws IOException, InterruptedException {
+    String output =
+        LocalRedis.run(
             "redis-benchmark",
             "-p",
             String.valueOf(port),
             "-n",
-            "100000",
+            times,
             "-c",
-            "1",
+            clients,
             "-q",
             "eval",
             LIKE_OURS,
@@ -138,49 +115,30 @@ public final class StoreCost {
             "loophalt:like",
             "token",
             "1");
-    System.out.println("redis-benchmark, 1 client: " + rate(benchmark));
-    benchmark =
-        run(
-            "redis-benchmark",
-            "-p",
-            String.valueOf(port),
-            "-n",
-            "200000",
-            "-c",
-            "8",
-            "-q",
-            "eval",
-            LIKE_OURS,
-            "1",
-            "loophalt:like",
-            "token",
-            "1");
-    System.out.println("redis-benchmark, 8 clients: " + rate(benchmark));
+    return output.substring(output.lastIndexOf(": ") + 2).strip(); // behind the name of the test
   }
 
   private static final String SIZE_OF_ALL =
       "local n=0 for _,k in ipairs(redis.call('KEYS','loophalt:run:*')) do"
           + " n=math.max(n,redis.call('MEMORY','USAGE',k,'SAMPLES',0)) end return n";
 
-  /** Steps of so many JVMs at once, each in runs of its own; the nanoseconds of each JVM. */
-  private List<long[]> workers(int number, Path configuration)
+  /**
+   * What the workers have measured, in nanoseconds.
+   *
+   * @param steps two round trips each
+   * @param joins one round trip each
+   */
+  private record Times(List<long[]> steps, List<long[]> joins) {}
+
+  /** Steps of so many JVMs at once, each in runs of its own. */
+  private Times workers(LocalRedis redis, int number, Path configuration)
       throws IOException, InterruptedException {
     List<Process> all = new ArrayList<>();
-    for (int i = 0; i < number; i++) {
-      all.add(
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-javaagent:" + agent + "=config=" + configuration,
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Worker.class.getName(),
-                  String.valueOf(steps))
-              .redirectError(folder.resolve("worker" + i + ".err").toFile())
-              .start());
-    }
     List<BufferedReader> heard = new ArrayList<>();
-    for (Process each : all) {
-      heard.add(each.inputReader(StandardCharsets.UTF_8));
+    for (int i = 0; i < number; i++) {
+      Process worker = redis.guarded(agent, configuration, Worker.class, i, steps);
+      all.add(worker);
+      heard.add(worker.inputReader(StandardCharsets.UTF_8));
     }
     for (BufferedReader each : heard) {
       each.readLine(); // it is warm
@@ -188,11 +146,12 @@ public final class StoreCost {
     for (Process each : all) {
       each.outputWriter(StandardCharsets.UTF_8).append("go\n").flush();
     }
-    List<long[]> times = new ArrayList<>();
+    Times times = new Times(new ArrayList<>(), new ArrayList<>());
     for (BufferedReader each : heard) {
-      String line = each.readLine();
-      times.add(
-          new Scanner(line).useLocale(Locale.ROOT).tokens().mapToLong(Long::parseLong).toArray());
+      times.steps().add(numbers(each.readLine()));
+    }
+    for (BufferedReader each : heard) {
+      times.joins().add(numbers(each.readLine()));
     }
     for (Process each : all) {
       each.waitFor();
@@ -200,7 +159,16 @@ public final class StoreCost {
     return times;
   }
 
-  private void row(String what, List<long[]> times) {
+  private static long[] numbers(String line) {
+    return new Scanner(line).useLocale(Locale.ROOT).tokens().mapToLong(Long::parseLong).toArray();
+  }
+
+  private static void rows(String what, Times times) {
+    row("a step: " + what, times.steps());
+    row("to join: " + what, times.joins());
+  }
+
+  private static void row(String what, List<long[]> times) {
     long[] nanos = times.stream().flatMapToLong(Arrays::stream).sorted().toArray();
     double perSecond = 0;
     for (long[] each : times) {
@@ -221,24 +189,6 @@ public final class StoreCost {
     return sorted[(int) (sorted.length * share)] / 1e3;
   }
 
-  /** What it says in the end, behind the name of the test. */
-  private static String rate(String output) {
-    return output.substring(output.lastIndexOf(": ") + 2).strip();
-  }
-
-  private String redis(String... words) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("redis-cli", "-p", String.valueOf(port)));
-    command.addAll(List.of(words));
-    return run(command.toArray(String[]::new));
-  }
-
-  private static String run(String... command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    process.waitFor();
-    return output.strip();
-  }
-
   /** Takes steps, and says how long each took. */
   @SuppressWarnings("try") // the scopes are what the steps are in
   public static final class Worker {
@@ -253,17 +203,35 @@ public final class StoreCost {
         TimeUnit.SECONDS.sleep(1); // until the store is there
         take(WARM_UP_STEPS);
       }
+      join("before " + jvm);
       System.out.println("warm");
       int told = System.in.read();
       long[] nanos;
       try (RunScope run = AgentRuns.join("cost", jvm + told)) {
         nanos = take(steps);
       }
+      tell(nanos);
+      tell(join(jvm + told));
+    }
+
+    private static void tell(long[] nanos) {
       StringBuilder line = new StringBuilder();
       for (long each : nanos) {
         line.append(each).append(' ');
       }
       System.out.println(line);
+    }
+
+    /** Enters a run that is there, again and again. */
+    private static long[] join(String id) {
+      long[] nanos = new long[JOINS];
+      for (int i = 0; i < JOINS; i++) {
+        long before = System.nanoTime();
+        try (RunScope run = AgentRuns.join("cost", id)) {
+          nanos[i] = System.nanoTime() - before;
+        }
+      }
+      return nanos;
     }
 
     private static long[] take(int steps) {
