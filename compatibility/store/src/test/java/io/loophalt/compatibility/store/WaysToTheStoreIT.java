@@ -25,7 +25,6 @@ class WaysToTheStoreIT extends SharedJvms {
     try (RedisServer secured = secured(tls)) {
       scheme = "rediss://";
       settingsOfStore = ", tls: {trust-store: \"" + tls.resolve("cert.pem") + "\"}";
-      mostStepsOfAnOrder = "4"; // The first that a JVM takes over TLS takes its time.
       start(container, secured.port());
 
       assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(5);

@@ -310,11 +310,9 @@ final class StepReader {
   /** What a change in between makes of it is never worse than if there had been none. */
   private Worth ofRepetition(Step step, long action, int seen, boolean quiet) {
     Worth same = seen == 0 ? Worth.VARIES : seen > 1 ? Worth.REPETITION : Worth.AGAIN;
-    if (outcomes.ageOf(action) > sinceSleep && step.looksOnly()) {
-      return Worth.POLL;
-    }
     if (!hasChangedSince(action)) {
-      return same;
+      boolean watches = step.looksOnly() && outcomes.ageOf(action) > sinceSleep;
+      return watches ? Worth.POLL : same;
     }
     if (step.saysWell() || (quiet && step.checks())) {
       return Worth.WELL;

@@ -174,6 +174,16 @@ class NewsAccountTest {
   }
 
   @Test
+  void whoTriesSomethingBeforeEachPauseDoesNotWatch() {
+    for (int i = 0; i < 10; i++) {
+      told.turn(worked("restart_service", "attempt with flag " + i, "restarted"));
+      told.turn(worked("sleep_until", "12:" + (10 + i), ""));
+      told.turn(worked("get_panel", "error rate", "12.4 % of all requests"));
+    }
+    assertThat(told.count()).as("ten looks at the same after changes").isGreaterThanOrEqualTo(6);
+  }
+
+  @Test
   void whoHasSleptGoesOnElsewhere() throws IOException {
     told.turn(worked("get_panel", "error rate", "0.11 % of all requests"));
     told.turn(worked("sleep_until", "12:10", ""));
