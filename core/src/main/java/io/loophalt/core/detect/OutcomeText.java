@@ -8,6 +8,7 @@ import io.loophalt.core.text.FailureWords;
 import io.loophalt.core.text.LineDigests;
 import io.loophalt.core.text.OwnLines;
 import io.loophalt.core.text.WaitText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads from the words of a step's outcome what came of it. {@link Step} asks each question once,
@@ -74,7 +75,9 @@ final class OutcomeText {
 
   static void readLines(Step step, DigestList into) {
     String text = step.failed() && !isInError(step) ? step.resultText() : toldIn(step);
-    LineDigests.read(text, step.tellsTheTime(), step.argumentsText(), into);
+    // Only what is said in objects is compared with the arguments, which are read as text for that.
+    @Nullable String arguments = LineDigests.beginsAnObject(text) ? step.argumentsText() : null;
+    LineDigests.read(text, step.tellsTheTime(), arguments, into);
     if (into.size() >= LINES_OF_A_TABLE
         && OwnLines.beginsWithOwnHeader(text, step.argumentsText())) {
       into.removeFirst();

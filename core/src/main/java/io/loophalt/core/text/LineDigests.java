@@ -1,6 +1,7 @@
 package io.loophalt.core.text;
 
 import io.loophalt.core.fingerprint.DigestList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Digests the lines of a result one by one, so that it can be told which of them a run has seen.
@@ -53,9 +54,11 @@ public final class LineDigests {
    * Adds the digest of each line.
    *
    * @param exactly whether what varies is what was asked for, and stays
-   * @param arguments what the call was made with
+   * @param arguments what the call was made with, looked at where the text {@linkplain
+   *     #beginsAnObject begins an object}; null if it is not known, which makes a cursor news
    */
-  public static void read(String text, boolean exactly, CharSequence arguments, DigestList into) {
+  public static void read(
+      String text, boolean exactly, @Nullable CharSequence arguments, DigestList into) {
     int length = text.length();
     boolean isLong = length > HEAD_CHARS + TAIL_CHARS;
     int headEnd = isLong ? HEAD_CHARS : length;
@@ -83,6 +86,11 @@ public final class LineDigests {
       readLine(text, tail, end, exactly, into);
       tail = end + 1;
     }
+  }
+
+  /** Whether a text begins as an object, or a list of them, does. */
+  public static boolean beginsAnObject(String text) {
+    return !text.isEmpty() && (text.charAt(0) == '{' || text.charAt(0) == '[');
   }
 
   private static int startOfTail(String text, int from) {

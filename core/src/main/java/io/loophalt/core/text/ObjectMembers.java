@@ -1,6 +1,7 @@
 package io.loophalt.core.text;
 
 import io.loophalt.core.fingerprint.DigestList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a line that holds an object of JSON, as the tools of servers answer, by its members: one
@@ -40,7 +41,7 @@ final class ObjectMembers {
       int from,
       int to,
       boolean exactly,
-      CharSequence arguments,
+      @Nullable CharSequence arguments,
       int most,
       DigestList into) {
     int start = from;
@@ -79,7 +80,12 @@ final class ObjectMembers {
   }
 
   private static void readMember(
-      String text, int from, int to, boolean exactly, CharSequence arguments, DigestList into) {
+      String text,
+      int from,
+      int to,
+      boolean exactly,
+      @Nullable CharSequence arguments,
+      DigestList into) {
     int start = from;
     int end = to;
     while (start < end && "{[ ".indexOf(text.charAt(start)) >= 0) {
@@ -90,6 +96,7 @@ final class ObjectMembers {
     }
     int name = endOfName(text, start, end);
     if (name > 0
+        && arguments != null
         && ArgumentShape.hasACursor(text, start + 1, name)
         && !ArgumentShape.asksFromAPlace(arguments)) {
       return;
