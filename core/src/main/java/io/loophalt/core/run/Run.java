@@ -85,9 +85,6 @@ public final class Run {
   private final WatchStore store;
   private final RunOrders orders;
 
-  /** Changes with the plan; a call that is under way may see it a little later. */
-  private boolean toolsAreConfigured;
-
   /** That of the run around this one, if it has one: calls count there, too. Null for most. */
   private @Nullable Exchange exchange;
 
@@ -142,7 +139,6 @@ public final class Run {
     RunJudge around = parent == null ? null : parent.judge;
     this.judge = new RunJudge(plan, around, beganMillis, position, store, outbox);
     this.orders = new RunOrders(judge, store, outbox);
-    this.toolsAreConfigured = !plan.policy().tools().isEmpty();
     if (parent != null) {
       parent.orders.becomeParent();
       this.exchange = parent.exchange;
@@ -258,7 +254,7 @@ public final class Run {
 
   /** What the configuration says about a tool, or null. */
   public @Nullable ToolPolicy toolPolicy(String tool) {
-    return toolsAreConfigured ? judge.plan().ofTool(tool) : null;
+    return judge.plan().ofTool(tool);
   }
 
   /** Why this run or one above it is halted, or null. One volatile read for each level. */
@@ -559,7 +555,6 @@ public final class Run {
    */
   public void follow(TaskPlan plan) {
     orders.follow(plan);
-    toolsAreConfigured = !plan.policy().tools().isEmpty();
   }
 
   /** Progress that no detector can see: repetition is counted from zero again, a halt stays. */
