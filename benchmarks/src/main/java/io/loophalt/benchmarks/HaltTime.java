@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Scanner;
@@ -48,22 +47,10 @@ public final class HaltTime {
     int halts = arguments.length > 1 ? Integer.parseInt(arguments[1]) : HALTS;
     int port = arguments.length > 2 ? Integer.parseInt(arguments[2]) : PORT;
     Path folder = Files.createTempDirectory("loophalt-halt-time");
-    Process server =
-        new ProcessBuilder(
-                "redis-server",
-                "--bind",
-                "127.0.0.1",
-                "--port",
-                String.valueOf(port),
-                "--dir",
-                folder.toString(),
-                "--save",
-                "")
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("redis.log").toFile())
-            .start();
-    try (Worker one = new Worker(new File(arguments[0]).getAbsoluteFile(), folder, port);
-        Worker other = new Worker(new File(arguments[0]).getAbsoluteFile(), folder, port)) {
+    String agent = new File(arguments[0]).getAbsolutePath();
+    try (LocalRedis redis = new LocalRedis(port, folder);
+        Worker one = new Worker(redis, agent, folder, 1);
+        Worker other = new Worker(redis, agent, folder, 2)) {
       long[] micros = new long[halts];
       for (int i = 0; i < halts; i++) {
         other.tell("watch job" + i);
@@ -77,8 +64,6 @@ public final class HaltTime {
       System.out.println("|---|---|---|---|---|---|---|");
       row("of JVMs that have just begun", Arrays.copyOf(micros, Math.min(COLD, halts)));
       row("the others", Arrays.copyOfRange(micros, Math.min(COLD, halts), halts));
-    } finally {
-      server.destroyForcibly().waitFor();
     }
   }
 
@@ -106,29 +91,10 @@ public final class HaltTime {
     private final Process process;
     private final BufferedReader heard;
 
-    Worker(File agent, Path folder, int port) throws IOException {
-      Path key = folder.resolve("digest.key");
-      if (!Files.exists(key)) {
-        Files.createFile(
-            key,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.write(key, new byte[32]);
-      }
+    Worker(LocalRedis redis, String agent, Path folder, int number) throws IOException {
       Path configuration = folder.resolve("shared.yaml");
-      Files.writeString(
-          configuration,
-          "digest-key: {file: digest.key}\nstore: {url: \"redis://127.0.0.1:"
-              + port
-              + "\", timeout: 1s}\n");
-      process =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-javaagent:" + agent + "=config=" + configuration,
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Orders.class.getName())
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
+      Files.writeString(configuration, redis.settings());
+      process = redis.guarded(agent, configuration, Orders.class, number, number);
       heard = process.inputReader(StandardCharsets.UTF_8);
     }
 

@@ -2,13 +2,13 @@ package io.loophalt.core.detect;
 
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.text.ArgumentShape;
 import io.loophalt.core.text.EmptyText;
 import io.loophalt.core.text.FailureText;
 import io.loophalt.core.text.FailureWords;
 import io.loophalt.core.text.LineDigests;
 import io.loophalt.core.text.OwnLines;
 import io.loophalt.core.text.WaitText;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads from the words of a step's outcome what came of it. {@link Step} asks each question once,
@@ -75,9 +75,13 @@ final class OutcomeText {
 
   static void readLines(Step step, DigestList into) {
     String text = step.failed() && !isInError(step) ? step.resultText() : toldIn(step);
-    // Only what is said in objects is compared with the arguments, which are read as text for that.
-    @Nullable String arguments = LineDigests.beginsAnObject(text) ? step.argumentsText() : null;
-    LineDigests.read(text, step.tellsTheTime(), arguments, into);
+    boolean exactly = step.tellsTheTime();
+    boolean leftOut = LineDigests.read(text, exactly, /* cursors= */ false, into);
+    // The arguments are made a text for that, and few answers have a cursor.
+    if (leftOut && ArgumentShape.asksFromAPlace(step.argumentsText())) {
+      into.clear();
+      LineDigests.read(text, exactly, /* cursors= */ true, into);
+    }
     if (into.size() >= LINES_OF_A_TABLE
         && OwnLines.beginsWithOwnHeader(text, step.argumentsText())) {
       into.removeFirst();

@@ -285,14 +285,19 @@ public final class ArgumentShape {
   }
 
   /** Whether this name is that of a place in a listing from which a next call may go on. */
-  static boolean hasACursor(CharSequence name, int from, int to) {
+  static boolean isCursor(CharSequence name, int from, int to) {
     return anyWordIn(name, from, to, CURSORS);
   }
 
-  /** Whether a call goes on from some place in a listing. */
-  static boolean asksFromAPlace(CharSequence arguments) {
+  /**
+   * Whether a call may go on from some place in a listing. One with a text of more than 16,384
+   * characters may.
+   */
+  public static boolean asksFromAPlace(CharSequence arguments) {
     int length = arguments.length();
-    return anyWordIn(arguments, 0, length, PLACES) || anyWordIn(arguments, 0, length, CURSORS);
+    return TextEnds.isLong(arguments)
+        || anyWordIn(arguments, 0, length, PLACES)
+        || anyWordIn(arguments, 0, length, CURSORS);
   }
 
   static boolean isMark(CharSequence text, int from, int to) {

@@ -18,6 +18,7 @@ public final class EmptyText {
   private static final WordSet NOTHING = new WordSet(Vocabulary.WORDS_FOR_NOTHING);
   private static final WordSet WELL = new WordSet(Vocabulary.WORDS_OF_SUCCESS);
   private static final WordSet NEGATIONS = new WordSet(Vocabulary.NEGATIONS_OF_SUCCESS);
+  private static final WordSet DENIALS = new WordSet(Vocabulary.VALUES_OF_NO_SUCCESS);
   private static final int WORDS_UNDER_A_NEGATION = 2;
   private static final Beginnings OF_NOTHING_FOUND = new Beginnings(NOTHING_FOUND);
   private static final Beginnings OF_WELL = new Beginnings(WELL);
@@ -53,10 +54,31 @@ public final class EmptyText {
   public static boolean saysWell(String text) {
     int length = text.length();
     int at = length <= LONGEST ? entryIn(WELL, OF_WELL, text, 0, length) : length;
-    while (at < length && isNegated(text, at)) {
+    while (at < length && (isNegated(text, at) || isDenied(text, at))) {
       at = entryIn(WELL, OF_WELL, text, at + 1, length);
     }
     return at < length;
+  }
+
+  /** {@code "created": false}, {@code moved: 0}: a member that says whether, or how many. */
+  private static boolean isDenied(String text, int at) {
+    int length = text.length();
+    int value = at;
+    while (value < length && Characters.isLetterOrDigit(text.charAt(value))) {
+      value++;
+    }
+    value += value < length && text.charAt(value) == '"' ? 1 : 0;
+    if (value >= length || text.charAt(value) != ':') {
+      return false;
+    }
+    do {
+      value++;
+    } while (value < length && text.charAt(value) == ' ');
+    int end = value;
+    while (end < length && Characters.isLetterOrDigit(text.charAt(end))) {
+      end++;
+    }
+    return DENIALS.isIn(text, value, end);
   }
 
   private static boolean isNegated(String text, int at) {

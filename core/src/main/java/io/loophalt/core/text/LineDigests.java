@@ -1,7 +1,6 @@
 package io.loophalt.core.text;
 
 import io.loophalt.core.fingerprint.DigestList;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Digests the lines of a result one by one, so that it can be told which of them a run has seen.
@@ -54,11 +53,12 @@ public final class LineDigests {
    * Adds the digest of each line.
    *
    * @param exactly whether what varies is what was asked for, and stays
-   * @param arguments what the call was made with, looked at where the text {@linkplain
-   *     #beginsAnObject begins an object}; null if it is not known, which makes a cursor news
+   * @param cursors whether places in objects are read from which a next call may go on, such as
+   *     {@code "nextPageToken"}: they are news only to a call that goes on from one
+   * @return whether such a place was left out
    */
-  public static void read(
-      String text, boolean exactly, @Nullable CharSequence arguments, DigestList into) {
+  public static boolean read(String text, boolean exactly, boolean cursors, DigestList into) {
+    boolean leftOut = false;
     int length = text.length();
     boolean isLong = length > HEAD_CHARS + TAIL_CHARS;
     int headEnd = isLong ? HEAD_CHARS : length;
@@ -67,14 +67,14 @@ public final class LineDigests {
       int end = text.indexOf('\n', at);
       end = end < 0 || end > headEnd ? headEnd : end;
       if (ObjectMembers.areIn(text, at, end)) {
-        at = ObjectMembers.read(text, at, end, exactly, arguments, HEAD_LINES, into);
+        leftOut |= ObjectMembers.read(text, at, end, exactly, cursors, HEAD_LINES, into);
       } else {
         readLine(text, at, end, exactly, into);
       }
       at = end + 1;
     }
     if (at >= length) {
-      return;
+      return leftOut;
     }
     int tail = startOfTail(text, Math.max(at, length - TAIL_CHARS));
     if (tail > at) {
@@ -86,11 +86,7 @@ public final class LineDigests {
       readLine(text, tail, end, exactly, into);
       tail = end + 1;
     }
-  }
-
-  /** Whether a text begins as an object, or a list of them, does. */
-  public static boolean beginsAnObject(String text) {
-    return !text.isEmpty() && (text.charAt(0) == '{' || text.charAt(0) == '[');
+    return leftOut;
   }
 
   private static int startOfTail(String text, int from) {

@@ -1,7 +1,6 @@
 package io.loophalt.core.text;
 
 import io.loophalt.core.fingerprint.DigestList;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a line that holds an object of JSON, as the tools of servers answer, by its members: one
@@ -32,29 +31,24 @@ final class ObjectMembers {
   /**
    * Reads the members of objects in a line as lines of their own, and the lines in their strings;
    * where one ends, brackets belong to none. A list of numbers, such as a board of a game, says one
-   * thing, and a cursor says nothing to a call that asks from no place.
+   * thing.
    *
-   * @return where it has stopped
+   * @param cursors whether places are read from which a next call may go on
+   * @return whether such a place was left out
    */
-  static int read(
-      String text,
-      int from,
-      int to,
-      boolean exactly,
-      @Nullable CharSequence arguments,
-      int most,
-      DigestList into) {
+  static boolean read(
+      String text, int from, int to, boolean exactly, boolean cursors, int most, DigestList into) {
+    boolean leftOut = false;
     int start = from;
     boolean inString = false;
-    long arrays =
-        0; // of the brackets that are open, the innermost lowest: whether it is an array's
+    long arrays = 0; // a bit for each open bracket, that of the innermost lowest
     char before = 0;
     int at = from;
     while (at < to && into.size() < most) {
       char c = text.charAt(at);
       if (c == '\\') {
         if (inString && at + 1 < to && text.charAt(at + 1) == 'n') {
-          readMember(text, start, at, exactly, arguments, into);
+          leftOut |= readMember(text, start, at, exactly, cursors, into);
           start = at + 2;
         }
         at++;
@@ -66,7 +60,7 @@ final class ObjectMembers {
         } else if (c == ']' || c == '}') {
           arrays >>>= 1;
         } else if (c == ',' && ((arrays & 1) == 0 || before == '}' || before == '"')) {
-          readMember(text, start, at, exactly, arguments, into);
+          leftOut |= readMember(text, start, at, exactly, cursors, into);
           start = at + 1;
         }
       }
@@ -74,18 +68,14 @@ final class ObjectMembers {
       at++;
     }
     if (at >= to) {
-      readMember(text, start, to, exactly, arguments, into);
+      leftOut |= readMember(text, start, to, exactly, cursors, into);
     }
-    return at;
+    return leftOut;
   }
 
-  private static void readMember(
-      String text,
-      int from,
-      int to,
-      boolean exactly,
-      @Nullable CharSequence arguments,
-      DigestList into) {
+  /** Whether it was left out, because it is a place. */
+  private static boolean readMember(
+      String text, int from, int to, boolean exactly, boolean cursors, DigestList into) {
     int start = from;
     int end = to;
     while (start < end && "{[ ".indexOf(text.charAt(start)) >= 0) {
@@ -95,14 +85,12 @@ final class ObjectMembers {
       end--;
     }
     int name = endOfName(text, start, end);
-    if (name > 0
-        && arguments != null
-        && ArgumentShape.hasACursor(text, start + 1, name)
-        && !ArgumentShape.asksFromAPlace(arguments)) {
-      return;
+    if (!cursors && name > 0 && ArgumentShape.isCursor(text, start + 1, name)) {
+      return true;
     }
     boolean named = name > 0 && !ID.has(text, LineDigests.startOfWord(text, name), name);
     LineDigests.readLine(text, start, end, exactly, named, into);
+    return false;
   }
 
   /** Where the name of a member ends; 0 if it has none. */

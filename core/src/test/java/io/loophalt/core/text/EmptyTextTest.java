@@ -57,6 +57,10 @@ class EmptyTextTest {
         "bestanden",
         "成功",
         "1 row inserted",
+        "10 rows updated",
+        "{\"created\": true}",
+        "{\"deleted\": 3}",
+        "{\"moved\": false, \"state\": \"saved\"}",
         "not read yet, but saved",
         "eingefügt",
         "已创建"
@@ -75,7 +79,12 @@ class EmptyTextTest {
         "the task is not complete",
         "it wasn't yet saved",
         "nicht gespeichert",
-        "não foi criado"
+        "não foi criado",
+        "{\"created\": false, \"id\": null}",
+        "{\"deleted\":0}",
+        "moved: no",
+        "0 rows updated",
+        "nothing was saved"
       })
   void itDoesNotSaySo(String result) {
     assertThat(EmptyText.saysWell(result)).isFalse();

@@ -102,24 +102,23 @@ class LineDigestsTest {
   }
 
   @Test
-  void aCursorIsLeftOutUnlessTheCallGoesOnFromOne() {
+  void aCursorIsLeftOutForWhoDoesNotGoOnFromOne() {
     String one =
-        "{\"run\":\"r-9\",\"status\":\"planned\",\"nextPageToken\":\"eyJvIjoxfQ\",\"items\":[]}";
+        "{\"run\":\"r-9\",\"status\":\"planned\",\"nextPageToken\":\"eyJvIjoxfQ\",\"n\":[]}";
     String other =
-        "{\"run\":\"r-9\",\"status\":\"planned\",\"nextPageToken\":\"eyJvIjoyfQ\",\"items\":[]}";
+        "{\"run\":\"r-9\",\"status\":\"planned\",\"nextPageToken\":\"eyJvIjoyfQ\",\"n\":[]}";
 
-    assertThat(linesOf(one, "{\"run\":\"r-9\"}")).isEqualTo(linesOf(other, "{\"run\":\"r-9\"}"));
-    assertThat(linesOf(one, "{\"pageToken\":\"a\"}"))
-        .isNotEqualTo(linesOf(other, "{\"pageToken\":\"b\"}"));
+    assertThat(linesOf(one)).isEqualTo(linesOf(other));
+    DigestList read = new DigestList(LineDigests.CAPACITY);
+    assertThat(LineDigests.read(one, false, /* cursors= */ false, read)).isTrue();
+    DigestList whole = new DigestList(LineDigests.CAPACITY);
+    assertThat(LineDigests.read(other, false, /* cursors= */ true, whole)).isFalse();
+    assertThat(whole.size()).isEqualTo(read.size() + 1);
   }
 
   private static List<Integer> linesOf(String text) {
-    return linesOf(text, "");
-  }
-
-  private static List<Integer> linesOf(String text, String arguments) {
     DigestList lines = new DigestList(LineDigests.CAPACITY);
-    LineDigests.read(text, /* exactly= */ false, arguments, lines);
+    LineDigests.read(text, /* exactly= */ false, /* cursors= */ false, lines);
     List<Integer> list = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
       list.add(lines.get(i));
@@ -132,8 +131,8 @@ class LineDigestsTest {
     DigestList one = new DigestList(LineDigests.CAPACITY);
     DigestList other = new DigestList(LineDigests.CAPACITY);
 
-    LineDigests.read("in the server room it is 10:58:24 now", /* exactly= */ true, "", one);
-    LineDigests.read("in the server room it is 11:02:07 now", /* exactly= */ true, "", other);
+    LineDigests.read("in the server room it is 10:58:24 now", /* exactly= */ true, false, one);
+    LineDigests.read("in the server room it is 11:02:07 now", /* exactly= */ true, false, other);
 
     assertThat(one.get(0)).isNotEqualTo(other.get(0));
   }
@@ -142,7 +141,7 @@ class LineDigestsTest {
   void linesWithoutLetterOrDigitSayNothing() {
     DigestList lines = new DigestList(LineDigests.CAPACITY);
 
-    LineDigests.read("{\n---\n  \nname\n}\n", /* exactly= */ false, "", lines);
+    LineDigests.read("{\n---\n  \nname\n}\n", /* exactly= */ false, false, lines);
 
     assertThat(lines.size()).isEqualTo(1);
   }
@@ -155,7 +154,7 @@ class LineDigestsTest {
     }
     DigestList lines = new DigestList(LineDigests.CAPACITY);
 
-    LineDigests.read(text.toString(), /* exactly= */ false, "", lines);
+    LineDigests.read(text.toString(), /* exactly= */ false, false, lines);
 
     assertThat(lines.size()).isLessThanOrEqualTo(LineDigests.CAPACITY);
     assertThat(lines.isCut()).isTrue();
@@ -166,7 +165,7 @@ class LineDigestsTest {
 
   private static int digestOf(String line) {
     DigestList lines = new DigestList(LineDigests.CAPACITY);
-    LineDigests.read(line, /* exactly= */ false, "", lines);
+    LineDigests.read(line, /* exactly= */ false, false, lines);
     assertThat(lines.size()).isEqualTo(1);
     return lines.get(0);
   }

@@ -55,7 +55,7 @@ class OwnLinesTest {
 
   private static DigestList linesOf(String text) {
     DigestList lines = new DigestList(LineDigests.CAPACITY);
-    LineDigests.read(text, false, "", lines);
+    LineDigests.read(text, false, false, lines);
     return lines;
   }
 }

@@ -159,6 +159,30 @@ class NewsAccountTest {
   }
 
   @Test
+  void aCursorIsNewsToWhoGoesOnFromOne() {
+    for (int i = 0; i < 10; i++) {
+      told.turn(worked("get_run", "{\"id\":\"r-9\"}", page(i)));
+    }
+    assertThat(told.count()).as("the same run asked for").isGreaterThanOrEqualTo(4);
+
+    Told pages = new Told(new NewsAccount());
+    for (int i = 0; i < 10; i++) {
+      pages.turn(worked("scan_table", "{\"pageToken\":\"" + word(i) + "\"}", page(i)));
+    }
+    assertThat(pages.count()).as("pages on which nothing matches").isLessThan(4);
+  }
+
+  private static String page(int number) {
+    return "{\"matches\":[],\"state\":\"planned\",\"owner\":\"k.brandt\",\"nextPageToken\":\""
+        + word(number + 1)
+        + "\"}";
+  }
+
+  private static String word(int number) {
+    return "place" + (char) ('a' + number);
+  }
+
+  @Test
   void whoSleepsBetweenTwoLooksWatchesAndMayDoSoForAWhile() {
     for (int look = 0; look < 12; look++) {
       told.turn(worked("get_panel", "error rate", "0.11 % of all requests"));
@@ -187,10 +211,7 @@ class NewsAccountTest {
   void whoHasSleptGoesOnElsewhere() throws IOException {
     told.turn(worked("get_panel", "error rate", "0.11 % of all requests"));
     told.turn(worked("sleep_until", "12:10", ""));
-    ByteArrayOutputStream saved = new ByteArrayOutputStream();
-    account.save(new DataOutputStream(saved));
-    NewsAccount elsewhere = new NewsAccount();
-    elsewhere.restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
+    NewsAccount elsewhere = goneOn(account);
 
     new Told(elsewhere).turn(worked("get_panel", "error rate", "0.11 % of all requests"));
 
@@ -380,23 +401,24 @@ class NewsAccountTest {
   void anAccountThatGoesOnElsewhereExplainsNoTurnBeforeItHasJudgedOne() throws IOException {
     told.turn(failed("fetch", "a", "no route to host"));
     told.turn(failed("fetch", "a", "no route to host"));
+
+    assertThat(goneOn(account).explain()).isEmpty();
+  }
+
+  /** The same account in another process. */
+  private static NewsAccount goneOn(NewsAccount account) throws IOException {
     ByteArrayOutputStream saved = new ByteArrayOutputStream();
     account.save(new DataOutputStream(saved));
-
     NewsAccount elsewhere = new NewsAccount();
     elsewhere.restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
-
-    assertThat(elsewhere.explain()).isEmpty();
+    return elsewhere;
   }
 
   @Test
   void whatIsKnownOfChangesGoesOnElsewhere() throws IOException {
     changeInVain(told, 0, 4);
     told.turn(failed("edit_file", "an edit that is rejected", "no match in the file"));
-    ByteArrayOutputStream saved = new ByteArrayOutputStream();
-    account.save(new DataOutputStream(saved));
-    NewsAccount elsewhere = new NewsAccount();
-    elsewhere.restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
+    NewsAccount elsewhere = goneOn(account);
     Told toldThere = new Told(elsewhere);
 
     changeInVain(told, 4, 7);
