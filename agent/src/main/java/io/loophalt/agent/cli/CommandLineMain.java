@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,6 +24,32 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = CommandLineMain.JarVersion.class,
     scope = ScopeType.INHERIT)
 public final class CommandLineMain {
+
+  /** All commands that are not about commands, in the order in which help lists them. */
+  static final List<String> NAMES =
+      List.of(
+          "attach",
+          "ps",
+          "runs",
+          "show",
+          "console",
+          "halt",
+          "reset",
+          "resume",
+          "freeze",
+          "unfreeze",
+          "block",
+          "unblock",
+          "mode",
+          "config",
+          "reload",
+          "disable",
+          "enable",
+          "check-config",
+          "memory",
+          "replay",
+          "report",
+          "tune");
 
   /** What {@code --version} prints. */
   static final class JarVersion implements IVersionProvider {
@@ -55,30 +82,13 @@ public final class CommandLineMain {
   /** Runs a command and returns its exit code. */
   static int run(Terminal terminal, String... arguments) {
     CommandLine commands = new CommandLine(new CommandLineMain());
-    commands.addSubcommand(new CommandLine.HelpCommand());
-    commands.addSubcommand(new AttachCommand());
-    commands.addSubcommand(new PsCommand());
-    commands.addSubcommand(new RunsCommand(terminal));
-    commands.addSubcommand(new ShowCommand());
-    commands.addSubcommand(new ConsoleCommand());
-    commands.addSubcommand(new OneRunCommand.Halt());
-    commands.addSubcommand(new OneRunCommand.Reset());
-    commands.addSubcommand(new OneRunCommand.Resume());
-    commands.addSubcommand(new FreezeCommand.Freeze());
-    commands.addSubcommand(new FreezeCommand.Unfreeze());
-    commands.addSubcommand(new JvmOrderCommand.Block());
-    commands.addSubcommand(new JvmOrderCommand.Unblock());
-    commands.addSubcommand(new JvmOrderCommand.InMode());
-    commands.addSubcommand(new JvmOrderCommand.Config());
-    commands.addSubcommand(new JvmOrderCommand.Reload());
-    commands.addSubcommand(new JvmOrderCommand.Disable());
-    commands.addSubcommand(new JvmOrderCommand.Enable());
-    commands.addSubcommand(new CheckConfigCommand());
-    commands.addSubcommand(new MemoryCommand());
-    commands.addSubcommand(new ReplayCommand(terminal));
-    commands.addSubcommand(new ReportCommand(terminal));
-    commands.addSubcommand(new TuneCommand(terminal));
-    commands.addSubcommand("completion", new AutoComplete.GenerateCompletion());
+    if (arguments.length > 0 && NAMES.contains(arguments[0])) {
+      commands.addSubcommand(command(arguments[0], terminal));
+    } else {
+      commands.addSubcommand(new CommandLine.HelpCommand());
+      NAMES.forEach(name -> commands.addSubcommand(command(name, terminal)));
+      commands.addSubcommand("completion", new AutoComplete.GenerateCompletion());
+    }
     commands.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     commands.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
     commands.setUsageHelpWidth(100);
@@ -95,6 +105,38 @@ public final class CommandLineMain {
       return ExitCode.USAGE;
     }
     return commands.execute(arguments);
+  }
+
+  /**
+   * One command. What is named is made alone: what all of them take was half of the time of a short
+   * one.
+   */
+  private static Object command(String name, Terminal terminal) {
+    return switch (name) {
+      case "attach" -> new AttachCommand();
+      case "ps" -> new PsCommand();
+      case "runs" -> new RunsCommand(terminal);
+      case "show" -> new ShowCommand();
+      case "console" -> new ConsoleCommand();
+      case "halt" -> new OneRunCommand.Halt();
+      case "reset" -> new OneRunCommand.Reset();
+      case "resume" -> new OneRunCommand.Resume();
+      case "freeze" -> new FreezeCommand.Freeze();
+      case "unfreeze" -> new FreezeCommand.Unfreeze();
+      case "block" -> new JvmOrderCommand.Block();
+      case "unblock" -> new JvmOrderCommand.Unblock();
+      case "mode" -> new JvmOrderCommand.InMode();
+      case "config" -> new JvmOrderCommand.Config();
+      case "reload" -> new JvmOrderCommand.Reload();
+      case "disable" -> new JvmOrderCommand.Disable();
+      case "enable" -> new JvmOrderCommand.Enable();
+      case "check-config" -> new CheckConfigCommand();
+      case "memory" -> new MemoryCommand();
+      case "replay" -> new ReplayCommand(terminal);
+      case "report" -> new ReportCommand(terminal);
+      case "tune" -> new TuneCommand(terminal);
+      default -> throw new IllegalArgumentException("no command " + name);
+    };
   }
 
   /** As picocli does by default, but that arguments are shown in a form that is safe to show. */

@@ -47,10 +47,10 @@ class EndsWhileItWaitsIT {
     Steering steering = new Steering(container, folder);
     try (ForkedJvm jvm = steering.start(Applications.steered("lasting"), yaml)) {
       call(jvm, "one", 1, "look", "a", "page 1 of a tells of item 7919");
-      steering.awaitRun(jvm, "one +desk +- +going +1 .*");
+      steering.awaitSteps("one", 1);
       steering.lines(command, Long.toString(jvm.pid()));
       jvm.send("one look a");
-      steering.awaitRun(jvm, "one +desk +- +waiting +1 .*");
+      steering.awaitState("one", "waiting");
 
       jvm.terminate();
       return jvm.finish();

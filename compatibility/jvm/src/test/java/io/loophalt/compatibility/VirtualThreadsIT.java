@@ -36,7 +36,7 @@ class VirtualThreadsIT {
       steering.lines("freeze", pid, "--effect", "write");
       for (String run : RUNS) {
         jvm.send(run + " write file");
-        steering.awaitRun(jvm, run + " +desk +- +waiting +1 .*");
+        steering.awaitState(run, "waiting");
       }
       call(jvm, "four", 1, "look", "a", "page 1 of a tells of item 7919");
       steering.lines("unfreeze", pid);
@@ -46,7 +46,7 @@ class VirtualThreadsIT {
 
       for (String run : RUNS) {
         jvm.send(run + " look a");
-        steering.awaitRun(jvm, run + " +desk +- +waiting +2 .*");
+        steering.awaitState(run, "waiting");
       }
       call(jvm, "four", 2, "look", "a", "page 2 of a tells of item 15838");
       for (String run : RUNS) {
