@@ -1,5 +1,7 @@
 package com.acme.agents;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,6 +25,8 @@ public final class Agent {
       if (answer.toolCalls().isEmpty()) {
         return answer.text();
       }
+      messages.add(
+          "calls: " + answer.toolCalls().stream().map(ToolCall::line).collect(joining("\n")));
       for (ToolCall call : answer.toolCalls()) {
         messages.add("tool: " + tools.execute(call));
       }

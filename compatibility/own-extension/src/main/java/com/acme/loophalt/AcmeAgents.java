@@ -2,11 +2,14 @@ package com.acme.loophalt;
 
 import io.loophalt.extension.Artifact;
 import io.loophalt.extension.Artifact.Part;
+import io.loophalt.extension.ChatMessage;
+import io.loophalt.extension.ChatMessage.Speaker;
 import io.loophalt.extension.ChokePoint;
 import io.loophalt.extension.Extension;
 import io.loophalt.extension.MethodCall;
 import io.loophalt.extension.ModelCalls;
 import io.loophalt.extension.ModelResponse;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.ScopedRuns;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.reflect.Getter;
@@ -78,6 +81,11 @@ public final class AcmeAgents implements Extension {
     private static final Getter OUTPUT = new Getter("outputTokens");
 
     @Override
+    public RequestReader requests() {
+      return new Messages();
+    }
+
+    @Override
     public ModelResponse answer(Object returned) {
       return new ModelResponse(
           "acme-1",
@@ -111,6 +119,42 @@ public final class AcmeAgents implements Extension {
     @Override
     public Object withModel(Object request, String model) throws ReflectiveOperationException {
       return RecordCopy.with(request, "model", model);
+    }
+  }
+
+  /** Who speaks in a message, so that a person who talks is told from a loop with itself. */
+  private static final class Messages implements RequestReader {
+    private static final Getter MESSAGES = new Getter("messages");
+
+    @Override
+    public List<?> messages(Object request) {
+      return (List<?>) MESSAGES.of(request);
+    }
+
+    @Override
+    public ChatMessage read(Object message) {
+      String[] parts = ((String) message).split(": ", 2);
+      return switch (parts[0]) {
+        case "user" -> ChatMessage.of(Speaker.USER, parts[1]);
+        case "tool" -> ChatMessage.of(Speaker.TOOL, parts[1]);
+        case "calls" -> ChatMessage.answer("", parts[1].lines().map(Messages::asked).toList());
+        default -> ChatMessage.answer(parts[1], List.of());
+      };
+    }
+
+    private static ChatMessage.Call asked(String line) {
+      String[] parts = line.split(" ", 2);
+      return new ChatMessage.Call("", parts[0], parts[1]);
+    }
+
+    /** The same calls, as the answer asks for them: so it is known in which run it was given. */
+    @Override
+    public List<ChatMessage.Call> calls(Object returned) {
+      List<ChatMessage.Call> calls = new ArrayList<>();
+      for (Object each : (List<?>) Models.TOOL_CALLS.of(returned)) {
+        calls.add(new ChatMessage.Call("", Tools.TOOL.text(each), Tools.ARGUMENTS.text(each)));
+      }
+      return calls;
     }
   }
 

@@ -34,7 +34,7 @@ public final class AnthropicAgent {
         "tool-runner",
         (scene, conversation, question) -> {
           server.play(conversation, scene);
-          return ToolRunner.answer(client, scene, conversation, question);
+          return ToolRunner.ask(client, scene, conversation, question);
         });
     Stage.play(ways);
   }
@@ -43,7 +43,7 @@ public final class AnthropicAgent {
       AnthropicServer server, AnthropicClient client, Messages.Way way) {
     return (scene, conversation, question) -> {
       server.play(conversation, scene);
-      return WrittenLoop.answer(scene, new Messages(client, conversation, way), question);
+      return WrittenLoop.ask(scene, new Messages(client, conversation, way), question);
     };
   }
 }

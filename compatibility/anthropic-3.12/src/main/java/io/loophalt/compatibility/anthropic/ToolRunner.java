@@ -21,8 +21,20 @@ final class ToolRunner {
 
   private ToolRunner() {}
 
-  /** One task, from the question to the answer. */
+  /** A task, or a round of one. */
+  static String ask(AnthropicClient client, Scene scene, String conversation, String question) {
+    return scene.isARound()
+        ? loop(client, scene, conversation, question)
+        : answer(client, scene, conversation, question);
+  }
+
+  /** One task, from the question to the answer; the configuration makes a run of it. */
   static String answer(AnthropicClient client, Scene scene, String conversation, String question) {
+    return loop(client, scene, conversation, question);
+  }
+
+  private static String loop(
+      AnthropicClient client, Scene scene, String conversation, String question) {
     MessageCreateParams.Builder request =
         MessageCreateParams.builder()
             .model("claude-test")

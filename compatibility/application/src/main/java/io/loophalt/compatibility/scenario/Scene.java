@@ -49,6 +49,7 @@ public final class Scene {
 
   private final Script script;
   private final Runnable person;
+  private final boolean aRound;
   private final AtomicInteger modelCalls = new AtomicInteger();
   private final AtomicInteger toolCalls = new AtomicInteger();
   private final AtomicInteger refusals = new AtomicInteger();
@@ -59,7 +60,12 @@ public final class Scene {
 
   /** Begins a script. */
   public Scene(Script script) {
-    this(script, () -> {});
+    this(script, () -> {}, /* aRound= */ false);
+  }
+
+  /** Begins a script as one round of a task: no boundary of a run is around it alone. */
+  static Scene ofARound(Script script) {
+    return new Scene(script, () -> {}, /* aRound= */ true);
   }
 
   /**
@@ -68,8 +74,18 @@ public final class Scene {
    * @param person what the model waits for at its third call
    */
   Scene(Script script, Runnable person) {
+    this(script, person, /* aRound= */ false);
+  }
+
+  private Scene(Script script, Runnable person, boolean aRound) {
     this.script = script;
     this.person = person;
+    this.aRound = aRound;
+  }
+
+  /** Whether a loop that draws a run of its own for each task draws none for this one. */
+  public boolean isARound() {
+    return aRound;
   }
 
   /** What is played. */

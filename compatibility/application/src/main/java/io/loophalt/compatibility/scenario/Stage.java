@@ -195,7 +195,8 @@ public final class Stage {
   static String rounds(FrameworkUnderTest framework, String way) throws Exception {
     String said = "";
     for (int i = 0; i < 8; i++) {
-      said = framework.ask(new Scene(Script.SAME_QUESTION), way + "-round-" + i, "Please help.");
+      said =
+          framework.ask(Scene.ofARound(Script.SAME_QUESTION), way + "-round-" + i, "Please help.");
     }
     return said;
   }

@@ -18,8 +18,20 @@ public final class WrittenLoop {
 
   private WrittenLoop() {}
 
-  /** One task, from the question to the answer. */
-  public static String answer(Scene scene, Conversation conversation, String question)
+  /** From the question to the answer, as a task or as a round of one. */
+  public static String ask(Scene scene, Conversation conversation, String question)
+      throws Exception {
+    return scene.isARound()
+        ? loop(scene, conversation, question)
+        : answer(scene, conversation, question);
+  }
+
+  /** One task; the configuration makes a run of it. */
+  static String answer(Scene scene, Conversation conversation, String question) throws Exception {
+    return loop(scene, conversation, question);
+  }
+
+  private static String loop(Scene scene, Conversation conversation, String question)
       throws Exception {
     conversation.say(question);
     Reply reply = conversation.ask();

@@ -100,7 +100,7 @@ public final class AzureOpenAiAgent {
   private static FrameworkUnderTest way(OpenAiServer server, Chat.Way way) {
     return (scene, conversation, question) -> {
       server.play(conversation, scene);
-      return WrittenLoop.answer(scene, new Chat(conversation, way), question);
+      return WrittenLoop.ask(scene, new Chat(conversation, way), question);
     };
   }
 }

@@ -59,7 +59,7 @@ public final class BedrockAgent {
   private static FrameworkUnderTest way(BedrockServer server, Converse.Way way) {
     return (scene, conversation, question) -> {
       server.play(conversation, scene);
-      return WrittenLoop.answer(scene, new Converse(conversation, way), question);
+      return WrittenLoop.ask(scene, new Converse(conversation, way), question);
     };
   }
 }

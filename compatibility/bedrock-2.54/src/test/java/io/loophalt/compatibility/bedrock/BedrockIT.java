@@ -38,12 +38,6 @@ class BedrockIT extends FrameworkContract {
                 + " none"));
   }
 
-  /** The loop is a run of its own, by its configuration. */
-  @Override
-  protected List<String> waysOfRounds() {
-    return List.of();
-  }
-
   /** Only where a run begins and ends has to be said. */
   @Override
   protected String moreConfiguration() {

@@ -41,9 +41,22 @@ final class AutomaticCalls {
     return Ways.await(client.async.models.generateContent(model, contents, config));
   }
 
-  /** One task. */
+  /** A task, or a round of one. */
+  static String ask(Client client, Way way, Scene scene, String conversation, String question)
+      throws Exception {
+    return scene.isARound()
+        ? loop(client, way, scene, conversation, question)
+        : answer(client, way, scene, conversation, question);
+  }
+
+  /** One task; the configuration makes a run of it. */
   static String answer(Client client, Way way, Scene scene, String conversation, String question)
       throws Exception {
+    return loop(client, way, scene, conversation, question);
+  }
+
+  private static String loop(
+      Client client, Way way, Scene scene, String conversation, String question) throws Exception {
     SCENES.put(conversation, scene);
     GenerateContentConfig config =
         GenerateContentConfig.builder()

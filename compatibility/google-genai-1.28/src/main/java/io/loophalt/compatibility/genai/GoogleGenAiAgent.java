@@ -46,7 +46,7 @@ public final class GoogleGenAiAgent {
       GeminiServer server, Client client, Function<Client, Contents.Way> way) {
     return (scene, conversation, question) -> {
       server.play(conversation, scene);
-      return WrittenLoop.answer(scene, new Contents(conversation, way.apply(client)), question);
+      return WrittenLoop.ask(scene, new Contents(conversation, way.apply(client)), question);
     };
   }
 
@@ -54,7 +54,7 @@ public final class GoogleGenAiAgent {
       GeminiServer server, Client client, AutomaticCalls.Way way) {
     return (scene, conversation, question) -> {
       server.play(conversation, scene);
-      return AutomaticCalls.answer(client, way, scene, conversation, question);
+      return AutomaticCalls.ask(client, way, scene, conversation, question);
     };
   }
 }

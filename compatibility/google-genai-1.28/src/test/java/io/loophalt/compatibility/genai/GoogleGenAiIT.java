@@ -47,12 +47,6 @@ class GoogleGenAiIT extends FrameworkContract {
     return ways().stream().filter(way -> !way.startsWith("automatic")).toList();
   }
 
-  /** The loop is a run of its own, by its configuration. */
-  @Override
-  protected List<String> waysOfRounds() {
-    return List.of();
-  }
-
   /** Only where a run begins and ends has to be said. */
   @Override
   protected String moreConfiguration() {

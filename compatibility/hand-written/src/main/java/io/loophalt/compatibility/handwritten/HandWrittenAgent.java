@@ -23,7 +23,11 @@ public final class HandWrittenAgent {
   public static void main(String[] args) throws Exception {
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put(
-        "whole", (scene, conversation, question) -> solve(new Chat(conversation, scene, question)));
+        "whole",
+        (scene, conversation, question) -> {
+          Chat chat = new Chat(conversation, scene, question);
+          return scene.isARound() ? loop(chat) : solve(chat);
+        });
     ways.put(
         "by-object",
         (scene, conversation, question) -> turns(new Chat(conversation, scene, question)));
@@ -50,6 +54,10 @@ public final class HandWrittenAgent {
 
   /** One call is one run. */
   static String solve(Chat chat) {
+    return loop(chat);
+  }
+
+  private static String loop(Chat chat) {
     String answer = null;
     while (answer == null) {
       answer = chat.turn();

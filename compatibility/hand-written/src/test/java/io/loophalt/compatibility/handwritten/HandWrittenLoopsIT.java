@@ -54,10 +54,10 @@ class HandWrittenLoopsIT extends FrameworkContract {
         Excuse.from(Capability.FINISH, reason), Excuse.from(Capability.ANOTHER_MODEL, reason));
   }
 
-  /** The loop is a run of its own, by its configuration. */
+  /** In the others the conversation is a run by its object or its id, in whatever run it is. */
   @Override
   protected List<String> waysOfRounds() {
-    return List.of();
+    return List.of("whole");
   }
 
   @Override

@@ -37,12 +37,17 @@ final class Loop {
   }
 
   /** The model's answer; afterwards the scene knows what its server has done. */
-  String answer() {
+  String ask() {
     try {
-      return solve();
+      return scene.isARound() ? solve() : answer();
     } finally {
       scene.toolCallsElsewhere(tools.callsOf(conversation));
     }
+  }
+
+  /** One task; the configuration makes a run of it. */
+  String answer() {
+    return solve();
   }
 
   private String solve() {

@@ -29,13 +29,13 @@ public final class McpAgent {
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put(
         "blocking",
-        (scene, conversation, question) -> new Loop(scene, conversation, blocking).answer());
+        (scene, conversation, question) -> new Loop(scene, conversation, blocking).ask());
     ways.put(
         "reactive",
-        (scene, conversation, question) -> new Loop(scene, conversation, reactive).answer());
+        (scene, conversation, question) -> new Loop(scene, conversation, reactive).ask());
     ways.put(
         "over http",
-        (scene, conversation, question) -> new Loop(scene, conversation, overHttp).answer());
+        (scene, conversation, question) -> new Loop(scene, conversation, overHttp).ask());
     Stage.play(ways);
   }
 

@@ -56,12 +56,6 @@ class McpIT extends FrameworkContract {
         Excuse.from(Capability.FINISH, reason), Excuse.from(Capability.ANOTHER_MODEL, reason));
   }
 
-  /** The loop is a run of its own, by its configuration. */
-  @Override
-  protected List<String> waysOfRounds() {
-    return List.of();
-  }
-
   @Override
   protected String moreConfiguration() {
     return """

@@ -22,16 +22,15 @@ public final class Ollama4jAgent {
     ways.put(
         "chat",
         (scene, conversation, question) ->
-            OwnLoop.answer(client(server, scene, conversation), false, question));
+            OwnLoop.ask(scene, client(server, scene, conversation), false, question));
     ways.put(
         "chat-streamed",
         (scene, conversation, question) ->
-            OwnLoop.answer(client(server, scene, conversation), true, question));
+            OwnLoop.ask(scene, client(server, scene, conversation), true, question));
     ways.put(
         "written",
         (scene, conversation, question) ->
-            WrittenLoop.answer(
-                scene, new WrittenChat(client(server, scene, conversation)), question));
+            WrittenLoop.ask(scene, new WrittenChat(client(server, scene, conversation)), question));
     Stage.play(ways);
   }
 

@@ -27,12 +27,6 @@ class Ollama4jIT extends FrameworkContract {
     return ways();
   }
 
-  /** The loop is a run of its own, by its configuration. */
-  @Override
-  protected List<String> waysOfRounds() {
-    return List.of();
-  }
-
   /** Only where a run begins and ends has to be said. */
   @Override
   protected String moreConfiguration() {

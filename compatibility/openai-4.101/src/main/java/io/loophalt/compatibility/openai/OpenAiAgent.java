@@ -38,7 +38,7 @@ public final class OpenAiAgent {
   private static FrameworkUnderTest chat(OpenAiServer server, OpenAIClient client, Chat.Way way) {
     return (scene, conversation, question) -> {
       server.play(conversation, scene);
-      return WrittenLoop.answer(scene, new Chat(client, conversation, way), question);
+      return WrittenLoop.ask(scene, new Chat(client, conversation, way), question);
     };
   }
 
@@ -46,7 +46,7 @@ public final class OpenAiAgent {
       OpenAiServer server, OpenAIClient client, Responses.Way way) {
     return (scene, conversation, question) -> {
       server.play(conversation, scene);
-      return WrittenLoop.answer(scene, new Responses(client, conversation, way), question);
+      return WrittenLoop.ask(scene, new Responses(client, conversation, way), question);
     };
   }
 }

@@ -46,12 +46,6 @@ class OpenAiIT extends FrameworkContract {
     return ways();
   }
 
-  /** The loop is a run of its own, by its configuration. */
-  @Override
-  protected List<String> waysOfRounds() {
-    return List.of();
-  }
-
   /** Only where a run begins and ends has to be said. */
   @Override
   protected String moreConfiguration() {

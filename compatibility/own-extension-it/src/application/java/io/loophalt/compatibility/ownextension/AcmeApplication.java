@@ -55,9 +55,10 @@ public final class AcmeApplication {
     protected ChatAnswer answer(ChatRequest request) {
       List<String> since = new ArrayList<>();
       for (String message : request.messages()) {
-        since.add(message);
         if (message.startsWith("model: ")) {
           since.clear();
+        } else if (!message.startsWith("calls: ")) {
+          since.add(message);
         }
       }
       Reply reply = scene.reply(since, !request.tools().isEmpty(), request.model());

@@ -37,25 +37,9 @@ class OwnExtensionIT extends FrameworkContract {
     return List.of("agent");
   }
 
-  /** The extension reads no requests, and where none is seen the idle rule only nudges. */
-  @Override
-  protected List<String> waysToTalk() {
-    return List.of();
-  }
-
-  @Override
-  protected List<String> waysOfRounds() {
-    return ways();
-  }
-
   @Override
   protected String moreConfiguration() {
     return "extensions: [\"" + project.jar() + "\"]\n";
-  }
-
-  @Override
-  protected List<String> waysOfUnseenRequests() {
-    return ways();
   }
 
   @Override
