@@ -19,6 +19,7 @@ public final class EmptyText {
   private static final WordSet WELL = new WordSet(Vocabulary.WORDS_OF_SUCCESS);
   private static final WordSet NEGATIONS = new WordSet(Vocabulary.NEGATIONS_OF_SUCCESS);
   private static final WordSet DENIALS = new WordSet(Vocabulary.VALUES_OF_NO_SUCCESS);
+  private static final WordSet DURATIONS = new WordSet(Vocabulary.MEMBERS_WITH_A_DURATION);
   private static final int WORDS_UNDER_A_NEGATION = 2;
   private static final Beginnings OF_NOTHING_FOUND = new Beginnings(NOTHING_FOUND);
   private static final Beginnings OF_WELL = new Beginnings(WELL);
@@ -136,6 +137,9 @@ public final class EmptyText {
             return false;
           }
           anyValue = true;
+        } else if (isDuration(text, at + 1, end)) {
+          at = afterNumber(text, after + 1, to);
+          continue;
         }
         at = end + 1;
       } else if (Character.isLetterOrDigit(c)) {
@@ -154,6 +158,24 @@ public final class EmptyText {
       }
     }
     return anyValue;
+  }
+
+  /** {@code "took_ms": 17} says nothing of what was found. */
+  private static boolean isDuration(String text, int from, int to) {
+    for (int at = from; at < to; at++) {
+      if (DURATIONS.standsAt(text, at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int afterNumber(String text, int from, int to) {
+    int at = from;
+    while (at < to && (Words.isDigit(text.charAt(at)) || " .".indexOf(text.charAt(at)) >= 0)) {
+      at++;
+    }
+    return at;
   }
 
   private static int endOfString(String text, int quote, int to) {

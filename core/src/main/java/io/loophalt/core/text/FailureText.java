@@ -401,11 +401,20 @@ public final class FailureText {
       return true;
     }
     return end != WordSet.NONE
+        && !isFileName(text, end)
         && !counts(text, at, end, to)
         && !isNegated(text, at)
         && !isNegatedBehind(text, end)
         && !isConditional(text, end)
         && !saysNothingFollows(text, end, to);
+  }
+
+  /** {@code errors.py}: a full stop and a small letter follow at once. */
+  private static boolean isFileName(CharSequence text, int end) {
+    return end + 1 < text.length()
+        && text.charAt(end) == '.'
+        && text.charAt(end + 1) >= 'a'
+        && text.charAt(end + 1) <= 'z';
   }
 
   /** {@code "failed": 2} among the members of a status: whether there are any is not said by it. */

@@ -358,7 +358,10 @@ public final class LineDigests {
       return true;
     }
     boolean small = to - from == 2 && Words.lower(text.charAt(to - 1)) == 's';
-    boolean fraction = text.indexOf('.', number) > 0 && text.indexOf('.', number) < from;
+    boolean fraction = false;
+    for (int at = number; at < from; at++) {
+      fraction |= text.charAt(at) == '.' || text.charAt(at) == ',';
+    }
     return (small || fraction) && TIME_UNITS.has(text, from, to);
   }
 

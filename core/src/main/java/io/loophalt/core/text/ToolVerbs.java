@@ -42,6 +42,7 @@ public final class ToolVerbs {
 
   private static final WordSet CHANGING_COMMANDS = new WordSet(Vocabulary.CHANGING_COMMANDS);
   private static final WordSet CHECKING = new WordSet(Vocabulary.CHECKING_WORDS);
+  private static final WordSet EMPTY_STATEMENTS = new WordSet(Vocabulary.EMPTY_STATEMENTS);
   private static final WordSet ASKING_COMMANDS = new WordSet(Vocabulary.ASKING_COMMANDS);
   private static final WordSet TIME_COMMANDS = new WordSet(Vocabulary.COMMANDS_FOR_THE_TIME);
   private static final WordSet TIME = new WordSet(Vocabulary.VERBS_OF_TELLING_THE_TIME);
@@ -290,11 +291,31 @@ public final class ToolVerbs {
       return !goesOnWithACommand(arguments, at, end);
     }
     for (int i = at; i < end; i++) {
-      if (Character.isLetterOrDigit(arguments.charAt(i))) {
-        return consistsOf(arguments, at, SAYING_COMMANDS, null) && !substitutes(arguments);
+      char c = arguments.charAt(i);
+      if (c == '\\') {
+        i++; // A line break, in JSON.
+      } else if (Character.isLetterOrDigit(c)) {
+        return isEmptyStatement(arguments, i, end)
+            || (consistsOf(arguments, at, SAYING_COMMANDS, null) && !substitutes(arguments));
       }
     }
     return true;
+  }
+
+  /** {@code pass}, and behind it nothing but a comment. */
+  private static boolean isEmptyStatement(CharSequence arguments, int from, int end) {
+    for (int to = EMPTY_STATEMENTS.endBeyond(arguments, from, from);
+        to != WordSet.NONE && to <= end;
+        to = EMPTY_STATEMENTS.endBeyond(arguments, from, to)) {
+      int at = to;
+      while (at < end && arguments.charAt(at) == ' ') {
+        at++;
+      }
+      if (at == end || arguments.charAt(at) == '#') {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Behind {@code &&}, {@code ;} or a line break stands a command that is known. */

@@ -39,7 +39,10 @@ class FailureTextTest {
         "Process exited with status 1",
         "writes outside of the folder\n(exit status 126)\n",
         "{\"ok\": false, \"code\": \"DEVICE_LOCKED\"}",
-        "{\"success\":false}"
+        "{\"success\":false}",
+        "No replacement was performed, old_str `x` did not appear verbatim in a.py.",
+        "java.lang.IllegalStateException: closed",
+        "error.log: cannot be opened"
       })
   void anOutputThatAnnouncesAFailureTellsOfOne(String output) {
     assertThat(FailureText.tellsOfFailure(output)).as(output).isTrue();
@@ -57,6 +60,8 @@ class FailureTextTest {
         "{\"errors\":[],\"failed\":0}",
         "failures=0",
         "a terror of a mirror",
+        "tests/test_errors.py ....  [ 40%]\n38 passed in 0.41s",
+        "The file src/ledger/errors.py has been updated.",
         "Email queued. You will be notified if delivery failed.",
         "Job accepted. Errors, if any, will be reported to the owner.",
         "accepted; failures will be reported",

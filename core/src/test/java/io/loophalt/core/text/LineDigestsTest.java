@@ -17,6 +17,7 @@ class LineDigestsTest {
       value = {
         "finished with status at 10:58:24 | finished with status at 11:02:07",
         "checkpoint written after 0.31 seconds | checkpoint written after 0.4 seconds",
+        "geladen in 2,80s, 48.211 Zeilen | geladen in 13,1s, 48.211 Zeilen",
         "compiled the module in 310 ms | compiled the module in 4 ms",
         "the server wrote 4139082 bytes | the server wrote 17 bytes",
         "trace 7f5c29fea4e8d6b1 was kept | trace 8030abdc196e805b was kept",

@@ -157,6 +157,9 @@ class ToolVerbsTest {
         "web_search | {\"query\":\": [\"} | true",
         "web_search | {\"query\":\"a\"} | false",
         "bash | : [ | true",
+        "run_cell | {\"code\":\"pass  # later\"} | true",
+        "run_cell | {\"code\":\"\\n\\n\"} | true",
+        "run_cell | {\"code\":\"passed = 1\"} | false",
         "press_key | {\"key\":\"→\"} | false"
       })
   void whoReadsAndNamesNothingDoesNothing(String tool, String arguments, boolean nothing) {

@@ -23,6 +23,8 @@ final class FailureMemory {
   /** One word in so many may be another. */
   private static final int OTHERS = 8;
 
+  private static final int OTHERS_OF_ONE_LIKE = 2;
+
   private final @Nullable DigestList[] failures = new DigestList[MOST_FAILURES];
   private final int[] actions = new int[MOST_FAILURES];
   private final int[] headlines = new int[MOST_FAILURES];
@@ -46,6 +48,19 @@ final class FailureMemory {
       }
     }
     return 0;
+  }
+
+  /** Whether there was one by the same name that shares half of the words. */
+  boolean hasOneLike(DigestList words) {
+    for (int age = 1; age <= size; age++) {
+      DigestList other = failureAt(Math.floorMod(next - age, MOST_FAILURES));
+      if (shareMost(other, words, 0, OTHERS_OF_ONE_LIKE)
+          && shareMost(other, words, FailureWords.HEADLINE, OTHERS)
+          && shareAll(other, words)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether no failure is remembered. */
@@ -85,13 +100,13 @@ final class FailureMemory {
   }
 
   private static boolean areAlike(DigestList one, DigestList other) {
-    return shareMost(one, other, 0)
-        && shareMost(one, other, FailureWords.HEADLINE)
+    return shareMost(one, other, 0, OTHERS)
+        && shareMost(one, other, FailureWords.HEADLINE, OTHERS)
         && shareAll(one, other);
   }
 
-  /** Whether at most one in eight of the words of a kind is not in both. */
-  private static boolean shareMost(DigestList one, DigestList other, int kind) {
+  /** Whether at most one in so many of the words of a kind is not in both. */
+  private static boolean shareMost(DigestList one, DigestList other, int kind, int others) {
     int inOne = 0;
     int inBoth = 0;
     for (int i = 0; i < one.size(); i++) {
@@ -105,7 +120,7 @@ final class FailureMemory {
       inOther += isOf(kind, other.get(i), one) ? 1 : 0;
     }
     int inAny = inOne + inOther - inBoth;
-    return inAny - inBoth <= inAny / OTHERS;
+    return inAny - inBoth <= inAny / others;
   }
 
   /** Whether a word is of a kind, and neither of the two calls has brought it. */

@@ -116,7 +116,7 @@ public final class NewsAccount extends TurnDetector {
     if (idleBefore) {
       charge(Math.max(0, Math.min(Worth.IDLE.debt, STUCK * STEP - 1 - debt)), Worth.IDLE, sink);
     }
-    idleBefore = true;
+    idleBefore = idleBefore || !reader.takeThought();
   }
 
   private void chargeIdle() {

@@ -66,6 +66,9 @@ final class StepReader {
   /** Nothing but notes was taken since the last one. */
   private boolean noted;
 
+  /** The last turn has brought something that may be thought over in words, once. */
+  private boolean thoughtful;
+
   /** How often it was said that the task is done, with nothing new in return; no further. */
   private int timesDone;
 
@@ -118,6 +121,13 @@ final class StepReader {
   /** The tool of the best step of the turn. */
   String tool() {
     return tool;
+  }
+
+  /** Whether a turn of words alone may think over what came before it; it is the only one. */
+  boolean takeThought() {
+    boolean taken = thoughtful;
+    thoughtful = false;
+    return taken;
   }
 
   /** Reads a step of the turn at hand. */
@@ -190,7 +200,7 @@ final class StepReader {
       forgiven.add(observation(step));
       return Worth.NEUTRAL;
     }
-    boolean absent = step.answersWithAbsence();
+    boolean absent = step.answersWithAbsence() && !step.checks();
     if (step.failure() != Step.ABSENT && !absent) {
       return ofFailure(step, action, seen, made);
     }
@@ -330,11 +340,12 @@ final class StepReader {
     if (step.retryAfterSeconds() >= 0) {
       return Worth.RETRY;
     }
+    boolean later = outcomes.ageOf(action) > sinceSleep;
     if (seen > 1 && !hasChangedSince(action)) {
-      return Worth.REPETITION;
+      return later ? Worth.FAILED_LATER : Worth.REPETITION;
     }
     if (seen > 0) {
-      return Worth.KNOWN_FAILURE;
+      return later ? Worth.FAILED_LATER : Worth.KNOWN_FAILURE;
     }
     DigestList words = step.failureWords();
     if (failures.ageOf(ShortDigests.of(action), ShortDigests.of(step.failureHeadline()), words)
@@ -349,7 +360,10 @@ final class StepReader {
     if (step.edits()) {
       return Worth.REJECTED;
     }
-    return step.doesNothing() ? Worth.REMARK : Worth.NEW_FAILURE;
+    if (step.doesNothing()) {
+      return Worth.REMARK;
+    }
+    return failures.hasOneLike(words) ? Worth.LIKE_FAILURE : Worth.NEW_FAILURE;
   }
 
   /** Another tool's edit neither mends what one has rejected nor hides it. */
@@ -361,8 +375,10 @@ final class StepReader {
     if (made == 0 && !step.edits() && size > 1 && 2 * fresh > size && !step.saysNothing()) {
       return Worth.NEWS;
     }
-    if (made == 0 || failures.hasAction(ShortDigests.of(action))) {
-      return step.edits() && rejected == editing(step) ? Worth.ACCEPTED : Worth.ATTEMPT;
+    boolean failed = failures.hasAction(ShortDigests.of(action));
+    if (made == 0 || failed) {
+      boolean accepted = step.edits() ? rejected == editing(step) : made > 0;
+      return accepted ? Worth.ACCEPTED : Worth.ATTEMPT;
     }
     if (!step.edits() && hasChangedSince(action)) {
       boolean known = size > 0 && 4 * fresh <= size && !step.saysNothing();
@@ -484,6 +500,7 @@ final class StepReader {
     if (sinceCondensed != NOT_CONDENSED) {
       sinceCondensed = Math.min(MOST_SINCE_CHANGE, sinceCondensed + turn.calls());
     }
+    thoughtful = reason.isWorthAThought();
     if (reason.isNews()) {
       fruitless = 0;
     } else if (fruitlessNow) {
@@ -543,6 +560,7 @@ final class StepReader {
     timesDone = 0;
     fruitless = 0;
     timesWell = 0;
+    thoughtful = false;
     forgetTurn();
   }
 
@@ -570,7 +588,8 @@ final class StepReader {
             | flag(13, fruitlessNow)
             | flag(14, wellNow)
             | flag(15, sinceSleep < MOST_SINCE_CHANGE)
-            | flag(16, sleepsNow));
+            | flag(16, sleepsNow)
+            | flag(17, thoughtful));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -644,6 +663,7 @@ final class StepReader {
       sinceSleep = SmallNumbers.readInt(in);
     }
     sleepsNow = isSet(flags, 16);
+    thoughtful = isSet(flags, 17);
     if (isSet(flags, 9)) {
       failures.restore(in);
       forgiven.restore(in);

@@ -8,8 +8,8 @@ enum Worth {
   /** A result with lines that the run had not seen; less where few of them are. */
   NEWS(-150, "brought something new"),
   NEW_FAILURE(-50, "failed in a way that the run had not seen"),
-  /** A change that was rejected before. */
-  ACCEPTED(-100, "was accepted after a rejection"),
+  /** A change that was rejected before, or a call that failed. */
+  ACCEPTED(-100, "went well after it had failed"),
   /** A check after a change. */
   WELL(-30, "says that all is well after a change"),
   /** News is what is observed afterwards. */
@@ -19,9 +19,11 @@ enum Worth {
   ITEM(5, "asked about one thing more, with the answer that others had"),
   RETRY(10, "was told to come back later"),
   DONE(-10, "did one thing more"),
+  LIKE_FAILURE(30, "failed much as before"),
   POLL(25, "waits for something"),
   ASKED_OTHERWISE(50, "asked in another way for what it waits for"),
   VARIES(48, "was made before, and the answer differs in a time or an id only"),
+  FAILED_LATER(40, "was tried again after a pause, and failed as before"),
   FAILURE_IN_OTHER_NUMBERS(65, "failed as before but for a number"),
   SILENT(50, "had nothing to say"),
   SAME_AFTER_CHANGE(55, "showed the same as before the change"),
@@ -65,6 +67,11 @@ enum Worth {
   /** Whether the run had not seen it. */
   boolean isNews() {
     return this == NEWS || this == NEW_FAILURE || this == ACCEPTED || this == WELL;
+  }
+
+  /** Whether there is something to think over in words before the next call. */
+  boolean isWorthAThought() {
+    return this == NEWS || this == NEW_FAILURE || this == ACCEPTED || this == ATTEMPT;
   }
 
   /** Whether a change was looked for, and there was none. */

@@ -208,6 +208,49 @@ class NewsAccountTest {
   }
 
   @Test
+  void whoTriesAgainAfterAPauseIsGivenTime() {
+    for (int attempt = 0; attempt < 9; attempt++) {
+      told.turn(failed("upload_part", "part 3", "SlowDown: reduce your request rate"));
+      told.turn(worked("wait", "seconds: " + attempt, "waited"));
+    }
+    assertThat(told.count()).as("nine attempts with pauses").isLessThan(4);
+
+    told.turn(worked("upload_part", "part 3", "etag f3309d"));
+    assertThat(account.explain()).contains("went well after it had failed");
+  }
+
+  @Test
+  void aFailureByTheSameNameInHalfOfTheWordsIsNoNews() {
+    String report = "ERROR: heap overflow in the tokenizer\n%s\nSUMMARY: heap overflow";
+    told.turn(failed("run", "all tests", report.formatted("read of size one at the end")));
+    told.turn(failed("run", "one test", report.formatted("read of three bytes before a guard")));
+
+    assertThat(account.explain()).contains("failed much as before");
+  }
+
+  @Test
+  void whatWasFoundMayBeThoughtOverInWordsOnce() throws IOException {
+    told.turn(failed("check", "a", "the desk refuses all of it"));
+    told.turn(failed("check", "b", "the desk refuses all of it"));
+    told.turn(worked("edit_file", "one line", "edited"));
+    told.turn();
+    told.turn(worked("edit_file", "another line", "edited"));
+    assertThat(told.count()).as("a change, thought over").isZero();
+
+    told.turn(failed("check", "c", "the desk refuses all of it"));
+    told.turn();
+    told.turn(failed("check", "d", "the desk refuses all of it"));
+    assertThat(told.count()).as("two failures, and words in between").isEqualTo(3);
+
+    told.turn(worked("read_file", "x", "a text that is new to the run"));
+    NewsAccount elsewhere = goneOn(account);
+    Told there = new Told(elsewhere);
+    there.turn();
+    there.turn(worked("edit_file", "a third line", "edited"));
+    assertThat(there.count()).as("news, thought over elsewhere").isEqualTo(1);
+  }
+
+  @Test
   void whoHasSleptGoesOnElsewhere() throws IOException {
     told.turn(worked("get_panel", "error rate", "0.11 % of all requests"));
     told.turn(worked("sleep_until", "12:10", ""));
