@@ -126,8 +126,7 @@ class KilledWhileLoggingIT {
       throws Exception {
     Path logs = folder.resolve("logs");
     try (ForkedJvm jvm =
-        container.start(
-            Applications.manyHalts().with("endless").withFirstCompilerOnly(), LOGGING, folder)) {
+        container.start(Applications.manyHalts().with("endless").frugal(), LOGGING, folder)) {
       while (!Files.isDirectory(logs) || EventLog.files(logs).isEmpty()) {
         assertThat(jvm.isAlive()).as("the process is there to be killed").isTrue();
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));

@@ -236,13 +236,9 @@ class NoContentsLeaveIT {
   }
 
   private ForkedJvm started(ForkedContainer container, String... arguments) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                container.jdk().command("java"),
-                "-XX:TieredStopAtLevel=1",
-                "-jar",
-                Artifacts.agent().toString()));
+    List<String> command = new ArrayList<>(List.of(container.jdk().command("java")));
+    command.addAll(Application.FRUGAL);
+    command.addAll(List.of("-jar", Artifacts.agent().toString()));
     command.addAll(List.of(arguments));
     Map<String, String> environment =
         Map.of("LOOPHALT_CONTROL_FOLDER", folder.resolve("sockets").toString());

@@ -128,13 +128,9 @@ record Steering(ForkedContainer container, Path folder) {
 
   /** A command of the agent's. */
   Outcome command(String... arguments) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                container.jdk().command("java"),
-                "-XX:TieredStopAtLevel=1",
-                "-jar",
-                Artifacts.agent().toString()));
+    List<String> command = new ArrayList<>(List.of(container.jdk().command("java")));
+    command.addAll(Application.FRUGAL);
+    command.addAll(List.of("-jar", Artifacts.agent().toString()));
     command.addAll(List.of(arguments));
     Map<String, String> environment =
         Map.of("LOOPHALT_CONTROL_FOLDER", folder.resolve("sockets").toString());

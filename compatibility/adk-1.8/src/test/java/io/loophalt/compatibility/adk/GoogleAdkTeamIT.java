@@ -153,8 +153,7 @@ class GoogleAdkTeamIT {
 
   private Outcome play(ForkedContainer container, Guard guard, String name) {
     return played.computeIfAbsent(
-        name + container,
-        key -> container.run(TEAM.withFirstCompilerOnly(), guard, folder(container, name)));
+        name + container, key -> container.run(TEAM.frugal(), guard, folder(container, name)));
   }
 
   private Path folder(ForkedContainer container, String name) {

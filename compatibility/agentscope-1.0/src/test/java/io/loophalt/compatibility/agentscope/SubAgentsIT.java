@@ -39,8 +39,7 @@ class SubAgentsIT extends SubAgentContract {
   @OnEveryJdk
   void aHaltInTheSummaryReachesTheCaller(ForkedContainer container) {
     Outcome outcome =
-        container.run(
-            packed().withFirstCompilerOnly(), new Guard.AtStart("preset: standard\n"), temporary);
+        container.run(packed().frugal(), new Guard.AtStart("preset: standard\n"), temporary);
 
     assertThat(outcome.facts().get("summary"))
         .as(outcome.describe())
@@ -50,8 +49,7 @@ class SubAgentsIT extends SubAgentContract {
   @OnEveryJdk
   void theSummaryMayBeTheLastAnswerOfAHaltedRun(ForkedContainer container) {
     Outcome outcome =
-        container.run(
-            packed().withFirstCompilerOnly(), new Guard.AtStart("on-halt: finish\n"), temporary);
+        container.run(packed().frugal(), new Guard.AtStart("on-halt: finish\n"), temporary);
 
     assertThat(outcome.facts())
         .as(outcome.describe())

@@ -93,6 +93,6 @@ class CornersIT {
   }
 
   private Outcome play(ForkedContainer container, Guard guard) {
-    return container.run(Compiled.application("Corners").withFirstCompilerOnly(), guard, folder);
+    return container.run(Compiled.application("Corners").frugal(), guard, folder);
   }
 }

@@ -28,6 +28,12 @@ public record Application(
     @Nullable List<String> inLoader,
     List<String> arguments) {
 
+  /**
+   * For what is over before the second compiler pays, or collecting garbage on more threads: they
+   * were half and a fifth of its processor time.
+   */
+  public static final List<String> FRUGAL = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   /** On the system class path. */
   public static Application onClassPath(String mainClass, Path... jars) {
     return new Application(
@@ -77,12 +83,9 @@ public record Application(
     return new Application(name, concat(options, List.of(more)), start, null, arguments);
   }
 
-  /**
-   * The same for a play that is over before what the second compiler does pays: that was half of
-   * its processor time.
-   */
-  public Application withFirstCompilerOnly() {
-    return withOptions("-XX:TieredStopAtLevel=1");
+  /** The same for a {@linkplain #FRUGAL short play}. */
+  public Application frugal() {
+    return withOptions(FRUGAL.toArray(String[]::new));
   }
 
   /** The same under another name. */

@@ -506,7 +506,7 @@ public abstract class FrameworkContract {
       try {
         known =
             new GuardedPlay(this::configuration, finishing(), WATCHED, ways())
-                .play(container, packed().withFirstCompilerOnly(), newFolder(name));
+                .play(container, packed().frugal(), newFolder(name));
       } catch (IOException e) {
         throw new UncheckedIOException("cannot play " + name, e);
       }
@@ -536,7 +536,7 @@ public abstract class FrameworkContract {
     Performance known = played.get(name);
     if (known == null) {
       Path own = newFolder(name);
-      known = new Performance(container.run(application.withFirstCompilerOnly(), guard, own), own);
+      known = new Performance(container.run(application.frugal(), guard, own), own);
       played.put(name, known);
     }
     assertWhole(known);

@@ -18,7 +18,7 @@ public final class OperationsPage {
 
   /**
    * What a variable says to a command that is run as it stands there; see {@link
-   * Application#withFirstCompilerOnly}.
+   * Application#FRUGAL}.
    */
   public static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
 

@@ -73,6 +73,6 @@ public abstract class SubAgentContract {
   }
 
   private Outcome play(ForkedContainer container, Guard guard) {
-    return container.run(packed().withFirstCompilerOnly(), guard, folder);
+    return container.run(packed().frugal(), guard, folder);
   }
 }

@@ -54,8 +54,7 @@ class LangChain4jIT extends FrameworkContract {
   @Test
   void whoeverHasWaitedForAPersonInVainMayFinishWithOneLastAnswer(@TempDir Path folder)
       throws IOException {
-    Application oneScript =
-        packed().withOptions(Stage.only(Script.IDENTICAL_CALLS)).withFirstCompilerOnly();
+    Application oneScript = packed().withOptions(Stage.only(Script.IDENTICAL_CALLS)).frugal();
     Guard waiting =
         new Guard.AtStart(
             """

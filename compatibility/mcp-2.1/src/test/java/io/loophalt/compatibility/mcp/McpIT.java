@@ -75,7 +75,7 @@ class McpIT extends FrameworkContract {
     Application agent =
         Application.onClassPath(McpAgent.class.getName(), Artifacts.applicationClassPath())
             .withOptions(Stage.only(Script.FORTY_FILES, Script.THIRTY_PAGES))
-            .withFirstCompilerOnly();
+            .frugal();
 
     assertThatRun(
             container.run(
@@ -101,7 +101,7 @@ class McpIT extends FrameworkContract {
       ForkedContainer container, @TempDir Path folder) {
     Application asking =
         Application.onClassPath(RichResults.class.getName(), Artifacts.applicationClassPath())
-            .withFirstCompilerOnly();
+            .frugal();
 
     assertThatRun(
             container.run(

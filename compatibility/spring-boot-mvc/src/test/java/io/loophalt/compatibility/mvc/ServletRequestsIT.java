@@ -135,7 +135,7 @@ class ServletRequestsIT {
     Application measured =
         Application.onClassPath(
                 MeasuredWebApplication.class.getName(), Artifacts.applicationClassPath())
-            .withFirstCompilerOnly();
+            .frugal();
 
     Outcome outcome = container.run(measured, new Guard.AtStart(CONFIGURATION), folder);
 
@@ -188,7 +188,7 @@ class ServletRequestsIT {
 
   private static Application application() {
     return Application.onClassPath(WebApplication.class.getName(), Artifacts.applicationClassPath())
-        .withFirstCompilerOnly();
+        .frugal();
   }
 
   private List<JsonNode> endedRuns() throws IOException {
