@@ -178,11 +178,6 @@ record JudgingSettings(
     return judged();
   }
 
-  /** Whether the digest key outlives the job, so that another can go on with its state. */
-  boolean hasLastingKey() {
-    return checked().digestKey().isPresent();
-  }
-
   /** The settings of a task that a recording names. */
   TaskPolicy policy(RecordedRunSettings settings, String recorded) {
     return settings.forTask(task == null ? recorded : task);

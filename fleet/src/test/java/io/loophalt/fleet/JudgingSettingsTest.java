@@ -22,12 +22,6 @@ class JudgingSettingsTest {
   }
 
   @Test
-  void theKeyIsThatOfTheFileWhichTheConfigurationNames() throws IOException {
-    assertThat(settings(KEY).hasLastingKey()).isTrue();
-    assertThat(settings("mode: act\n").hasLastingKey()).isFalse();
-  }
-
-  @Test
   void whoHaltsSaysWhereAndWhom() throws IOException {
     JudgingSettings nowhere = settings("trusted-ids: {span-attribute: agent.run}\n");
     JudgingSettings nobody = settings(STORE + KEY + "trusted-ids: {baggage: agent.run}\n");

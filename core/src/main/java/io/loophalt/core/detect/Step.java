@@ -202,11 +202,6 @@ public final class Step {
     return volatileParts;
   }
 
-  /** Whether something was left out of the outcome. */
-  public boolean isPartlyLeftOut() {
-    return partsAreLeftOut;
-  }
-
   /** Adds what a layer further inside knows of the tool, where none outside has said it. */
   public void enrich(@Nullable String knownClass, Effect knownEffect) {
     if (actionClass == null) {

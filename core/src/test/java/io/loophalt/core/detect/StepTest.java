@@ -119,7 +119,6 @@ class StepTest {
     end("", "no room under token amber");
     step.giveError(11);
 
-    assertThat(step.isPartlyLeftOut()).isTrue();
     assertThat(step.errorText()).isEqualTo("no room under token *");
     assertThat(step.exactError()).isEqualTo(TextDigest.of("no room under token *"));
     assertThat(step.error()).isEqualTo(ErrorNormalizer.digest("no room under token *"));
@@ -127,7 +126,6 @@ class StepTest {
     end("", "no room");
     step.giveError(12);
 
-    assertThat(step.isPartlyLeftOut()).isFalse();
     assertThat(step.error()).isEqualTo(12);
   }
 
@@ -170,7 +168,6 @@ class StepTest {
 
     assertThat(step.resultText()).isEqualTo("id 7");
     assertThat(step.triesMany()).isFalse();
-    assertThat(step.isPartlyLeftOut()).isFalse();
     assertThat(step.result()).isEqualTo(TextDigest.of("id 7"));
   }
 
