@@ -295,7 +295,7 @@ public final class ToolVerbs {
       if (c == '\\') {
         i++; // A line break, in JSON.
       } else if (Character.isLetterOrDigit(c)) {
-        return isEmptyStatement(arguments, i, end)
+        return (i == at && isEmptyStatement(arguments, at, end))
             || (consistsOf(arguments, at, SAYING_COMMANDS, null) && !substitutes(arguments));
       }
     }

@@ -160,6 +160,7 @@ class ToolVerbsTest {
         "run_cell | {\"code\":\"pass  # later\"} | true",
         "run_cell | {\"code\":\"\\n\\n\"} | true",
         "run_cell | {\"code\":\"passed = 1\"} | false",
+        "bash | ./pass | false",
         "press_key | {\"key\":\"→\"} | false"
       })
   void whoReadsAndNamesNothingDoesNothing(String tool, String arguments, boolean nothing) {
