@@ -1,5 +1,7 @@
 package io.loophalt.compatibility.fleet;
 
+import io.loophalt.compatibility.server.RedisServer;
+import io.loophalt.compatibility.server.Servers;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -46,14 +48,14 @@ final class Cluster {
   }
 
   static Cluster start(Servers servers, Path folder) throws Exception {
-    int restPort = Servers.freePort();
+    int restPort = RedisServer.freePort();
     Cluster cluster = new Cluster(servers, folder, restPort);
     Path settings = Files.createDirectories(folder.resolve("conf")).resolve("config.yaml");
     List<String> lines =
         new ArrayList<>(
             List.of(
                 "jobmanager.rpc.address: localhost",
-                "jobmanager.rpc.port: " + Servers.freePort(),
+                "jobmanager.rpc.port: " + RedisServer.freePort(),
                 "jobmanager.bind-host: localhost",
                 "rest.address: localhost",
                 "rest.bind-address: localhost",
@@ -132,6 +134,23 @@ final class Cluster {
       "--checkpoint-every",
       "500ms"
     };
+  }
+
+  /** The lines of all files of a folder that are complete. */
+  static List<String> linesIn(Path folder) throws IOException {
+    List<String> lines = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      try (var files = Files.walk(folder)) {
+        for (Path each :
+            files
+                .filter(Files::isRegularFile)
+                .filter(file -> !file.getFileName().toString().startsWith("."))
+                .toList()) {
+          lines.addAll(Files.readAllLines(each));
+        }
+      }
+    }
+    return lines;
   }
 
   private static Path jar() {

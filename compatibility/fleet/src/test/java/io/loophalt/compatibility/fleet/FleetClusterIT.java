@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.compatibility.server.KafkaBroker;
+import io.loophalt.compatibility.server.Servers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +44,8 @@ class FleetClusterIT {
   }
 
   private static void kill(Servers servers, Path folder) throws Exception {
-    Broker broker = Broker.start(servers, folder);
+    KafkaBroker broker =
+        KafkaBroker.start(servers, folder, System.getProperty("loophalt.application.dependencies"));
     broker.create("traces", 2);
     broker.create("runs", 1);
     Cluster cluster = Cluster.start(servers, folder);
@@ -88,7 +91,7 @@ class FleetClusterIT {
     assertThat(runs).containsExactlyInAnyOrderElementsOf(replayed(servers, folder));
     assertThat(runs).filteredOn(each -> each.contains("\"no_progress\"")).hasSize(67);
     List<String> halts = new ArrayList<>();
-    for (String line : Broker.linesIn(folder.resolve("events"))) {
+    for (String line : Cluster.linesIn(folder.resolve("events"))) {
       JsonNode event = JSON.readTree(line);
       if (event.path("intervention").asText().equals("halt")) {
         halts.add(event.path("run").asText());

@@ -9,6 +9,7 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.loophalt.compatibility.server.Servers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -147,7 +148,7 @@ class FleetNotificationsIT {
   }
 
   private List<String> events(String job) throws Exception {
-    return Broker.linesIn(folder.resolve("events-of-" + job)).stream()
+    return Cluster.linesIn(folder.resolve("events-of-" + job)).stream()
         .filter(each -> each.contains("\"intervention\":\"halt\""))
         .toList();
   }

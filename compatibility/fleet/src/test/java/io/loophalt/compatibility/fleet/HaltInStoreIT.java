@@ -10,6 +10,7 @@ import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
 import io.loophalt.compatibility.server.RedisServer;
+import io.loophalt.compatibility.server.Servers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -173,7 +174,7 @@ class HaltInStoreIT {
   }
 
   private List<String> halts(String job) throws Exception {
-    return Broker.linesIn(folder.resolve("events-of-" + job)).stream()
+    return Cluster.linesIn(folder.resolve("events-of-" + job)).stream()
         .filter(each -> each.contains("\"intervention\":\"halt\""))
         .toList();
   }

@@ -1,10 +1,7 @@
-package io.loophalt.compatibility.fleet;
+package io.loophalt.compatibility.server;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** JVMs of their own, which end with the test. */
-final class Servers implements AutoCloseable {
+public final class Servers implements AutoCloseable {
 
   private static final Duration LONGEST = Duration.ofMinutes(3);
 
@@ -26,16 +23,17 @@ final class Servers implements AutoCloseable {
    *
    * @param folder for what they say
    */
-  Servers(Path folder) {
+  public Servers(Path folder) {
     this.folder = folder;
   }
 
   /** Something that is waited for. */
-  interface Condition {
+  public interface Condition {
     boolean holds() throws Exception;
   }
 
-  static void await(String what, Condition condition) throws Exception {
+  /** Waits until it holds. */
+  public static void await(String what, Condition condition) throws Exception {
     long deadline = System.nanoTime() + LONGEST.toNanos();
     while (!condition.holds()) {
       if (System.nanoTime() > deadline) {
@@ -45,17 +43,8 @@ final class Servers implements AutoCloseable {
     }
   }
 
-  /** A port that nobody listens at. */
-  static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /** Starts a JVM; what it says is in the file of its name. */
-  Process start(String name, String classPath, List<String> options, List<String> arguments)
+  public Process start(String name, String classPath, List<String> options, List<String> arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -77,14 +66,15 @@ final class Servers implements AutoCloseable {
   }
 
   /** Runs a JVM to its end, which must be a good one. */
-  void run(String name, String classPath, List<String> arguments) throws Exception {
+  public void run(String name, String classPath, List<String> arguments) throws Exception {
     Process process = start(name, classPath, List.of("-Xmx256m"), arguments);
     if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
       throw new AssertionError(name + " has failed:\n" + said(name));
     }
   }
 
-  String said(String name) throws IOException {
+  /** What it has said so far. */
+  public String said(String name) throws IOException {
     return Files.readString(log(name).toPath());
   }
 

@@ -1,12 +1,12 @@
-package io.loophalt.compatibility.fleet;
+package io.loophalt.compatibility.server;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -23,17 +23,23 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /** One broker of Kafka, its own controller, in a JVM of its own. */
-final class Broker {
+public final class KafkaBroker {
 
   private final String address;
 
-  private Broker(String address) {
+  private KafkaBroker(String address) {
     this.address = address;
   }
 
-  static Broker start(Servers servers, Path folder) throws Exception {
-    int port = Servers.freePort();
-    int controller = Servers.freePort();
+  /**
+   * Starts it and waits until it answers.
+   *
+   * @param folder for its settings and its data
+   * @param classPath of Kafka's published artefacts
+   */
+  public static KafkaBroker start(Servers servers, Path folder, String classPath) throws Exception {
+    int port = RedisServer.freePort();
+    int controller = RedisServer.freePort();
     Path settings = folder.resolve("broker.properties");
     Files.writeString(
         settings,
@@ -55,7 +61,6 @@ final class Broker {
             "share.coordinator.state.topic.replication.factor=1",
             "share.coordinator.state.topic.min.isr=1",
             ""));
-    String classPath = System.getProperty("loophalt.application.dependencies");
     servers.run(
         "broker-format",
         classPath,
@@ -69,7 +74,7 @@ final class Broker {
             settings.toString()));
     servers.start(
         "broker", classPath, List.of("-Xmx512m"), List.of("kafka.Kafka", settings.toString()));
-    Broker broker = new Broker("localhost:" + port);
+    KafkaBroker broker = new KafkaBroker("localhost:" + port);
     Servers.await("the broker answers", broker::answers);
     return broker;
   }
@@ -82,7 +87,8 @@ final class Broker {
     }
   }
 
-  String address() {
+  /** Where it listens. */
+  public String address() {
     return address;
   }
 
@@ -90,13 +96,15 @@ final class Broker {
     return Admin.create(Map.of("bootstrap.servers", address, "request.timeout.ms", "2000"));
   }
 
-  void create(String topic, int partitions) throws Exception {
+  /** Makes a topic. */
+  public void create(String topic, int partitions) throws Exception {
     try (Admin admin = admin()) {
       admin.createTopics(Set.of(new NewTopic(topic, partitions, (short) 1))).all().get();
     }
   }
 
-  KafkaProducer<byte[], byte[]> producer() {
+  /** Who sends to it. */
+  public KafkaProducer<byte[], byte[]> producer() {
     Properties settings = new Properties();
     settings.put("bootstrap.servers", address);
     settings.put("linger.ms", "5");
@@ -104,7 +112,7 @@ final class Broker {
   }
 
   /** What was committed in a topic of one partition. */
-  List<String> committed(String topic) {
+  public List<String> committed(String topic) {
     Properties settings = new Properties();
     settings.put("bootstrap.servers", address);
     settings.put("isolation.level", "read_committed");
@@ -114,27 +122,10 @@ final class Broker {
       TopicPartition partition = new TopicPartition(topic, 0);
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
-      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      long end = Objects.requireNonNull(consumer.endOffsets(List.of(partition)).get(partition));
       while (consumer.position(partition) < end) {
         for (ConsumerRecord<byte[], String> each : consumer.poll(Duration.ofMillis(200))) {
           lines.add(each.value());
-        }
-      }
-    }
-    return lines;
-  }
-
-  /** The lines of all files of a folder that are complete. */
-  static List<String> linesIn(Path folder) throws IOException {
-    List<String> lines = new ArrayList<>();
-    if (Files.isDirectory(folder)) {
-      try (var files = Files.walk(folder)) {
-        for (Path each :
-            files
-                .filter(Files::isRegularFile)
-                .filter(file -> !file.getFileName().toString().startsWith("."))
-                .toList()) {
-          lines.addAll(Files.readAllLines(each));
         }
       }
     }
