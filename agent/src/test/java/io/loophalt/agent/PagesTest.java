@@ -168,6 +168,20 @@ class PagesTest {
     assertThat(tooLong).as("lines and cells of %s", page).isEmpty();
   }
 
+  /** What {@code TemporalIT}, {@code KafkaIT} and {@code ReplicasIT} run. */
+  @Test
+  void theExamplesForManyJvmsAreThoseThatAreTried() throws IOException {
+    Path examples =
+        ROOT.resolve("compatibility/store/src/main/java/io/loophalt/compatibility/handedon");
+    String page = Files.readString(ROOT.resolve("docs/many-jvms.md"));
+
+    for (String name : List.of("JoinedActivities", "OrderConsumer", "OrderController")) {
+      String source = Files.readString(examples.resolve(name + ".java"));
+      String code = source.substring(source.indexOf("import "));
+      assertThat(page).as(name).contains("```java\n" + code + "```\n");
+    }
+  }
+
   private static Set<String> classesBelowTheRoot() {
     Set<String> below = new HashSet<>();
     for (String type : CLASSES) {
