@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Such a function has one more parameter, last, of type {@code Continuation}. It returns its
  * result, or a marker; then the continuation is resumed with the result, or with a {@code Failure}
- * that holds what was thrown. Immutable.
+ * that holds what was thrown. Thread-safe.
  */
 public final class Coroutines {
 
@@ -37,6 +37,9 @@ public final class Coroutines {
   private final MethodHandle resume;
   private final MethodHandle fail;
   private final MethodHandle exception;
+
+  /** Looked up where a result is held back for the first time. */
+  private volatile @Nullable MethodHandle intercepted;
 
   private Coroutines(@Nullable ClassLoader loader) throws Throwable {
     continuation = Class.forName("kotlin.coroutines.Continuation", false, loader);
@@ -89,6 +92,22 @@ public final class Coroutines {
   /** Has a caller go on; throws what he throws. */
   void resume(Object caller, @Nullable Object result) throws Throwable {
     resume.invoke(caller, result);
+  }
+
+  /** What has a caller go on where his dispatcher says, which may be the caller himself. */
+  Object intercepted(Object caller) throws Throwable {
+    MethodHandle known = intercepted;
+    if (known == null) {
+      Class<?> intrinsics =
+          Class.forName(
+              "kotlin.coroutines.intrinsics.IntrinsicsKt", false, continuation.getClassLoader());
+      known =
+          MethodHandles.publicLookup()
+              .findStatic(
+                  intrinsics, "intercepted", MethodType.methodType(continuation, continuation));
+      intercepted = known;
+    }
+    return known.invoke(caller);
   }
 
   /** A continuation that goes on as a suspension says, and otherwise looks like the caller's. */

@@ -45,8 +45,10 @@ public final class GuardedWork {
   }
 
   /** Once its end was told there is nothing left to wait for. */
-  boolean isForAnotherThread() {
-    return !ended.get() && Boolean.TRUE.equals(ask(work::isForAnotherThread, failures));
+  public boolean isForAnotherThread() {
+    return work.isShared()
+        && !ended.get()
+        && Boolean.TRUE.equals(ask(work::isForAnotherThread, failures));
   }
 
   boolean judgesValues() {

@@ -50,13 +50,16 @@ final class Publishers {
 
   private static final String PUBLISHER = "org.reactivestreams.Publisher";
   private static final String MONO = "reactor.core.publisher.Mono";
+  private static final String COMPLETABLE = "io.reactivex.rxjava3.core.Completable";
 
   /** What the libraries' own subscription methods take. */
   private static final Set<String> SUBSCRIBERS =
       Set.of(
           "org.reactivestreams.Subscriber",
           "io.reactivex.rxjava3.core.SingleObserver",
-          "io.reactivex.rxjava3.core.MaybeObserver");
+          "io.reactivex.rxjava3.core.MaybeObserver",
+          "io.reactivex.rxjava3.core.Observer",
+          "io.reactivex.rxjava3.core.CompletableObserver");
 
   private final Class<?> type;
 
@@ -70,6 +73,10 @@ final class Publishers {
   private final @Nullable String goOn;
 
   private final boolean many;
+
+  /** Whether it only ever ends. */
+  private final boolean valueless;
+
   private final boolean reactor;
   private final Threads threads;
   private final Map<String, MethodHandle> operators = new ConcurrentHashMap<>();
@@ -81,6 +88,7 @@ final class Publishers {
     this.onCancel = onCancel;
     this.goOn = goOn;
     this.many = many;
+    this.valueless = type.getName().equals(COMPLETABLE);
     this.reactor = type.getName().startsWith("reactor.");
     this.threads =
         reactor
@@ -108,6 +116,10 @@ final class Publishers {
           new Publishers(type, "onErrorResumeNext", "doOnDispose", "switchIfEmpty", false);
       case "io.reactivex.rxjava3.core.Flowable" ->
           new Publishers(type, "onErrorResumeNext", "doOnCancel", "concatWith", true);
+      case "io.reactivex.rxjava3.core.Observable" ->
+          new Publishers(type, "onErrorResumeNext", "doOnDispose", "concatWith", true);
+      case COMPLETABLE ->
+          new Publishers(type, "onErrorResumeNext", "doOnDispose", "andThen", false);
       default -> null;
     };
   }
@@ -175,12 +187,17 @@ final class Publishers {
     Callback atEnd =
         nothing -> {
           Throwable instead = work.end(null);
-          return instead != null ? operator(null, "error", instead) : operator(null, "empty");
+          return instead != null
+              ? operator(null, "error", instead)
+              : operator(null, valueless ? "complete" : "empty");
         };
     return operator(followed, goOn, operator(null, "defer", joined(atEnd, work)));
   }
 
   private Object atEachValue(Object publisher, GuardedWork work) throws Throwable {
+    if (valueless) {
+      return publisher;
+    }
     Callback atValue = value -> passOn(value, work);
     if (!work.isShared() || (many && !work.judgesValues())) {
       return operator(publisher, "map", atValue);
@@ -207,6 +224,10 @@ final class Publishers {
         return signal.call(argument);
       }
       Object onItsThreads = operator(later(answer), threads.goOn(), scheduler());
+      if (valueless) {
+        Callback answered = nothing -> answer.join();
+        return operator(onItsThreads, "andThen", operator(null, "defer", answered));
+      }
       Callback asItIs = publisher -> publisher;
       return operator(onItsThreads, "flatMap", asItIs);
     };

@@ -3,6 +3,7 @@ package io.loophalt.runtime.async;
 import io.loophalt.core.run.ThreadStop;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
+import io.loophalt.runtime.runs.LiveRun;
 import java.lang.reflect.Proxy;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -60,12 +61,26 @@ public final class SuspendingInvocations implements Interceptor {
   public @Nullable Object after(
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     @Nullable Object[] given = call.rewritten();
-    if (given == null || !Coroutines.of(call.declaring()).isSuspended(returned)) {
+    boolean suspended = given != null && Coroutines.of(call.declaring()).isSuspended(returned);
+    boolean stopped = thrown != null && ThreadStop.is(thrown);
+    if (given == null || !(suspended || (!stopped && isForAnotherThread(call)))) {
       return handler.after(call, returned, thrown);
     }
     Object continued = Objects.requireNonNull(given[continuation]);
     Suspension suspension = (Suspension) Proxy.getInvocationHandler(continued);
+    if (!suspended) {
+      suspension.came(returned, thrown);
+    }
     return new AsyncResult(suspension, workOf(call, suspension));
+  }
+
+  /**
+   * Whether other processes judge the call, too, and this thread must not wait for them. Then the
+   * function suspends its caller after all, which every caller expects of it.
+   */
+  private static boolean isForAnotherThread(Invocation call) {
+    LiveRun live = call.run();
+    return live != null && live.run().isForAnotherThread();
   }
 
   /** Whatever goes wrong here: the caller waits for a result, and must be handed it. */

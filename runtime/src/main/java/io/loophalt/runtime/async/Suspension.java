@@ -1,9 +1,12 @@
 package io.loophalt.runtime.async;
 
+import io.loophalt.core.run.ThreadStop;
+import io.loophalt.extension.reflect.ApplicationException;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Suspension implements InvocationHandler {
 
-  /** What came before anybody followed. */
-  private record Early(@Nullable Object result) {}
+  /**
+   * What came before anybody followed.
+   *
+   * @param result what the continuation was resumed with, or what was returned
+   * @param thrown in place of a result
+   */
+  private record Early(@Nullable Object result, @Nullable Throwable thrown) {}
 
   /** Who hears what comes. */
   private record Follower(GuardedWork work) {}
@@ -54,7 +62,11 @@ public final class Suspension implements InvocationHandler {
     if (first.compareAndSet(null, new Follower(work)) || !(first.get() instanceof Early early)) {
       return kotlin.suspended();
     }
-    Object told = told(work, early.result());
+    Object result = early.thrown() == null ? early.result() : kotlin.failure(early.thrown());
+    if (isHeldBack(work, result)) {
+      return kotlin.suspended();
+    }
+    Object told = told(work, result);
     if (told == null) {
       // A null cannot replace what was returned: it stays suspended, and is resumed at once.
       kotlin.resume(caller, null);
@@ -62,6 +74,14 @@ public final class Suspension implements InvocationHandler {
     }
     Throwable thrown = kotlin.failureOf(told);
     return thrown != null ? thrown : told;
+  }
+
+  /**
+   * The function has returned, or thrown, without suspending: whoever follows is told as if that
+   * came later.
+   */
+  public void came(@Nullable Object returned, @Nullable Throwable thrown) {
+    first.compareAndSet(null, new Early(returned, thrown));
   }
 
   @Override
@@ -92,11 +112,53 @@ public final class Suspension implements InvocationHandler {
       kotlin.resume(caller, result);
       return;
     }
-    if (first.compareAndSet(null, new Early(result))) {
+    if (first.compareAndSet(null, new Early(result, null))) {
       return;
     }
-    if (first.get() instanceof Follower follower) {
+    if (first.get() instanceof Follower follower && !isHeldBack(follower.work(), result)) {
       kotlin.resume(caller, told(follower.work(), result));
+    }
+  }
+
+  /**
+   * Whether the caller stays suspended until one of the agent's threads has waited for other
+   * processes, which this one must not.
+   */
+  private boolean isHeldBack(GuardedWork work, @Nullable Object result) {
+    return work.isForAnotherThread() && WaitingThreads.take(new HeldBack(this, work, result));
+  }
+
+  /** Loaded only where a run is shared. */
+  private record HeldBack(Suspension suspension, GuardedWork work, @Nullable Object result)
+      implements Runnable {
+
+    @Override
+    public void run() {
+      Object outcome = result;
+      try {
+        outcome = suspension.told(work, result);
+      } catch (Throwable ours) {
+        ThreadStop.passOn(ours);
+        suspension.failures.note("while a coroutine was held back", ours);
+      } finally {
+        suspension.goOn(outcome);
+      }
+    }
+  }
+
+  /**
+   * Where the caller's dispatcher says, as after any other suspension. One that leaves it to
+   * whoever resumes gets a thread as an asynchronous stage does, none of the agent's.
+   */
+  private void goOn(@Nullable Object outcome) {
+    new CompletableFuture<>().defaultExecutor().execute(() -> resumeCaller(outcome));
+  }
+
+  private void resumeCaller(@Nullable Object outcome) {
+    try {
+      kotlin.resume(kotlin.intercepted(caller), outcome);
+    } catch (Throwable theirs) {
+      throw ApplicationException.of("resumeWith of " + caller.getClass().getName(), theirs);
     }
   }
 

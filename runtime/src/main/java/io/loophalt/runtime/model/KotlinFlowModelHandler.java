@@ -99,20 +99,40 @@ public final class KotlinFlowModelHandler extends ModelCallHandler {
       Suspension suspension = new Suspension(kotlin, caller, failures);
       Object heard =
           proxies.make(types.collector().type(), new Heard(types.collector(), collector, pieces));
-      Object returned;
+      Object returned = null;
+      Throwable thrown = null;
       try {
         returned =
             types
                 .flow()
                 .call(target, method, new Object[] {heard, kotlin.proxy(caller, suspension)});
       } catch (Throwable broken) {
-        Throwable halt = collection.end(broken);
-        throw halt == null || ThreadStop.is(broken) ? broken : halt;
+        thrown = broken;
       }
-      if (kotlin.isSuspended(returned)) {
-        return suspension.follow(collection);
+      if (!kotlin.isSuspended(returned)) {
+        if (isStop(thrown) || !collection.isForAnotherThread()) {
+          return over(returned, thrown, collection);
+        }
+        suspension.came(returned, thrown);
       }
-      Throwable halt = collection.end(null);
+      Object outcome = suspension.follow(collection);
+      if (outcome instanceof Throwable halt) {
+        throw halt;
+      }
+      return outcome;
+    }
+
+    private static boolean isStop(@Nullable Throwable thrown) {
+      return thrown != null && ThreadStop.is(thrown);
+    }
+
+    private static @Nullable Object over(
+        @Nullable Object returned, @Nullable Throwable thrown, GuardedWork collection)
+        throws Throwable {
+      Throwable halt = collection.end(thrown);
+      if (thrown != null && (halt == null || isStop(thrown))) {
+        throw thrown;
+      }
       if (halt != null) {
         throw halt;
       }
@@ -141,6 +161,16 @@ public final class KotlinFlowModelHandler extends ModelCallHandler {
 
   /** What collecting a flow gives says nothing; that it is over does. */
   private record Collection(PendingWork turn) implements PendingWork {
+
+    @Override
+    public boolean isShared() {
+      return turn.isShared();
+    }
+
+    @Override
+    public boolean isForAnotherThread() {
+      return turn.isForAnotherThread();
+    }
 
     @Override
     public Object again() {

@@ -12,8 +12,10 @@ import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.value.SmallPolicies;
+import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Maybe;
+import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.Single;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
@@ -158,6 +161,22 @@ class AsyncResultFollowerTest {
       @Override
       Object with(Runnable action, Object result) {
         return ((Flowable<?>) result).doOnNext(value -> action.run());
+      }
+    },
+    OBSERVABLE {
+      @Override
+      Object of(Callable<Object> work) {
+        return Observable.defer(() -> Observable.just(work.call()));
+      }
+
+      @Override
+      Object await(Object result) {
+        return String.valueOf(((Observable<?>) result).blockingLast());
+      }
+
+      @Override
+      Object with(Runnable action, Object result) {
+        return ((Observable<?>) result).doOnNext(value -> action.run());
       }
     };
 
@@ -414,6 +433,39 @@ class AsyncResultFollowerTest {
 
     assertThat(work.told).containsExactly("end", "end", "end");
     assertThat(work.toldOn).containsOnly(AGENTS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void ofWhatOnlyEndsTheEndIsTold(boolean shared) throws Throwable {
+    work.shared = shared;
+
+    ((Completable) follow(Completable.complete())).blockingAwait();
+
+    assertThat(work.told).containsExactly("end");
+    assertThat(work.toldOn.contains(AGENTS)).isEqualTo(shared);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void ofWhatOnlyEndsTheErrorIsTold(boolean shared) throws Throwable {
+    work.shared = shared;
+    IllegalStateException theirs = new IllegalStateException("theirs");
+    Completable followed = (Completable) follow(Completable.error(theirs));
+
+    assertThatThrownBy(followed::blockingAwait).isSameAs(theirs);
+    assertThat(work.told).containsExactly("end theirs");
+    assertThat(work.toldOn.contains(AGENTS)).isEqualTo(shared);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatOnlyEndsMayEndWithAHalt(boolean shared) throws Throwable {
+    work.shared = shared;
+    work.atEnd = halt;
+    Completable followed = (Completable) follow(Completable.complete());
+
+    assertThatThrownBy(followed::blockingAwait).isSameAs(halt);
   }
 
   @Test

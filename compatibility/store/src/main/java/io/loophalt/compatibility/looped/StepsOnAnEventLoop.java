@@ -6,8 +6,10 @@ import io.loophalt.LoopHaltException;
 import io.loophalt.RunScope;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
+import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Maybe;
+import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.Single;
 import java.time.Duration;
 import java.util.Objects;
@@ -26,7 +28,8 @@ import reactor.core.scheduler.Schedulers;
  * JOB [ORDER]}: on a thread of Reactor's that must not block ({@code loop}), or on one that may
  * ({@code pool}). It may also repeat a step until it is halted ({@code repeat}), take one and call
  * nothing until it is halted from elsewhere ({@code watch}), or take one whose result comes later,
- * on such a thread, too ({@code future}, {@code mono} and other types of Reactor and RxJava).
+ * on such a thread, too ({@code future}, {@code mono} and other types of Reactor and RxJava, {@code
+ * coroutine}).
  */
 @SuppressWarnings("try") // the scopes are what the steps are in
 public final class StepsOnAnEventLoop {
@@ -95,6 +98,11 @@ public final class StepsOnAnEventLoop {
       case "single" -> answerAsSingle("it").toCompletionStage().toCompletableFuture();
       case "maybe" -> answerAsMaybe("it").toCompletionStage().toCompletableFuture();
       case "nothing" -> nothing().toCompletionStage("").toCompletableFuture();
+      case "completable" -> answerWithAnEnd("it").toCompletionStage("").toCompletableFuture();
+      case "observable" ->
+          answerAsObservable("it").toList().toCompletionStage().toCompletableFuture();
+      case "coroutine" -> SuspendingAgent.answer(true);
+      case "coroutine-at-once" -> SuspendingAgent.answer(false);
       default -> answerAsFlowable("it").toList().toCompletionStage().toCompletableFuture();
     };
   }
@@ -137,6 +145,17 @@ public final class StepsOnAnEventLoop {
   @AgentTool(name = "answer")
   private static Flowable<String> answerAsFlowable(String question) {
     return Flowable.timer(1, TimeUnit.MILLISECONDS).flatMap(now -> Flowable.just(question, "more"));
+  }
+
+  @AgentTool(name = "answer")
+  private static Observable<String> answerAsObservable(String question) {
+    return Observable.timer(1, TimeUnit.MILLISECONDS)
+        .flatMap(now -> Observable.just(question, "more"));
+  }
+
+  @AgentTool(name = "answer")
+  private static Completable answerWithAnEnd(String question) {
+    return Completable.timer(question.length(), TimeUnit.MILLISECONDS);
   }
 
   /** Comes on a thread that must not block. */

@@ -21,7 +21,17 @@ class EventLoopIT extends EventLoopJvms {
 
   /** What a tool may return that is still to come. */
   private static final List<String> KINDS =
-      List.of("future", "mono", "empty", "flux", "single", "maybe", "nothing", "flowable");
+      List.of(
+          "future",
+          "mono",
+          "empty",
+          "flux",
+          "single",
+          "maybe",
+          "nothing",
+          "flowable",
+          "observable",
+          "completable");
 
   /** More lines of the configuration. */
   private String limits = "";
@@ -67,6 +77,31 @@ class EventLoopIT extends EventLoopJvms {
       int bodies = 3 * KINDS.size();
       assertThat(counted(portOfOne)).as("before each body, not after it").isEqualTo(bodies);
       assertThat(counted(portOfOther)).as("before each body, not after it").isEqualTo(bodies);
+    }
+  }
+
+  /** Each of two model calls with two tokens, and a tool between them. */
+  @OnEveryJdk
+  void aCoroutineIsJudgedByWhatAllHaveDone(ForkedContainer container) throws Exception {
+    limits = "tasks: {order: {ceilings: {total-tokens: 18}}}\n";
+    int portOfOne = RedisServer.freePort();
+    int portOfOther = RedisServer.freePort();
+    List<String> kinds = List.of("coroutine", "coroutine-at-once");
+    try (ForkedJvm one = counting(container, "one", portOfOne);
+        ForkedJvm other = counting(container, "other", portOfOther)) {
+      for (String kind : kinds) {
+        for (int i = 0; i < 2; i++) {
+          assertThat(order(one, "loop", kind, kind)).isEqualTo("went on");
+          assertThat(order(other, "loop", kind, kind)).isEqualTo("went on");
+        }
+        assertThat(order(one, "loop", kind, kind))
+            .as("all tokens are used before the tenth model call, by " + kind)
+            .isEqualTo("halted");
+      }
+
+      int bodies = 3 * kinds.size();
+      assertThat(counted(portOfOne)).as("before each body, not after it").isEqualTo(3 * bodies);
+      assertThat(counted(portOfOther)).as("before each body, not after it").isEqualTo(2 * bodies);
     }
   }
 
