@@ -41,7 +41,8 @@ class ReplicasIT extends SharingApplications {
 
       assertThat(requestsUntilHalted(one, "order-1", "order-1")).as("without it").isEqualTo(5);
       assertThat(requestsUntilHalted(balancer, "order-2", "order-3")).isEqualTo(5);
-      assertThat(status(balancer, "order-3", "order-2")).as("whom a client named").isEqualTo(200);
+      assertThat(status(balancer, "order-3", "order-3")).as("whom a client named").isEqualTo(200);
+      assertThat(status(balancer, "order-2", "order-4")).as("by its path").isEqualTo(409);
 
       assertThat(steps(first)).as("5, and every other one of 5 and 1").isEqualTo(8);
       assertThat(steps(second)).isEqualTo(3);
