@@ -1,69 +1,154 @@
 package io.loophalt.store;
 
+import io.loophalt.store.KnownRun.Told;
 import io.loophalt.store.RedisLink.Answer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which this process alone may judge a call of a run: asked for before it, and given back with
- * what came of it. Not thread-safe.
+ * By which this process alone may judge a call of some runs, each inside the one before it and kept
+ * beside it: asked for before the call, and given back with what came of it. Not thread-safe.
  */
 final class Lease {
 
   private static final long SHORTEST_PAUSE_NANOS = 20_000;
   private static final long LONGEST_PAUSE_NANOS = 1_000_000;
 
-  private final RedisLink link;
-  private final StoredNames names;
-  private final RunCommands commands;
+  /** For how long nobody else judges if this process is killed in the middle of a call. */
+  static final long MILLIS = 1_000;
 
-  /** That of the call that is under way, or of the one before. */
-  private byte[] name = StoredNames.NONE;
+  /** What is told of a run in which a call was not judged after all. */
+  static final List<byte[]> NOT_JUDGED = Collections.nCopies(10, StoredNames.NOTHING);
 
-  /** On which it is given back; null where that never reached the server, as far as known. */
-  private @Nullable StoreConnection connection;
+  /** A run of which a call is to be judged. */
+  interface Level {
 
-  /** Whether the connection is this one's alone just now. */
-  private boolean held;
+    /** Where it is kept. */
+    byte[] key();
 
-  Lease(RedisLink link, StoredNames names, RunCommands commands) {
-    this.link = link;
-    this.names = names;
-    this.commands = commands;
+    /** What is known of it here. */
+    KnownRun known();
+
+    /** The latest call that was asked for. */
+    Latest latest();
   }
 
-  /** Whether the call was neither told nor released. */
-  boolean isHeld() {
-    return held;
+  /** The latest call of a run that this process has asked for. */
+  static final class Latest {
+
+    private byte[] name = StoredNames.NONE;
+
+    /** On which it is given back; null where that never reached the server, as far as known. */
+    private @Nullable StoreConnection connection;
+
+    byte[] mayBeUnderWay() {
+      StoreConnection known = connection;
+      return known == null || known.isDropped() ? name : StoredNames.NONE;
+    }
+  }
+
+  private final RedisLink link;
+  private final StoredNames names;
+
+  // Of the call that is under way.
+  private byte[] name = StoredNames.NONE;
+  private List<? extends Level> levels = List.of();
+
+  /** Those of them that are judged by what is in the store. */
+  private List<Level> judged = List.of();
+
+  private @Nullable StoreConnection connection;
+
+  Lease(RedisLink link, StoredNames names) {
+    this.link = link;
+    this.names = names;
+  }
+
+  /** Whether a call of this run is judged by what is in the store. */
+  boolean judges(Level run) {
+    return judged.contains(run);
   }
 
   /**
-   * Asks for it, and waits for other processes that have it.
+   * Asks for it, and waits for other processes that have one of the runs.
    *
-   * @param base the state that is known
-   * @param ifNone which generation this is if there is none
-   * @param isFirst whether this process has not asked before
-   * @return what is in the store; null if it was not to be had in time
+   * @return whether what is in the store of one of them is known here now, by which the call is
+   *     judged
    */
-  @Nullable StoredRun acquire(long deadlineNanos, byte[] base, Generation ifNone, boolean isFirst) {
-    byte[] last = name;
-    byte[] before = connection == null || connection.isDropped() ? last : StoredNames.NONE;
-    connection = null;
+  boolean acquire(long deadlineNanos, List<? extends Level> ofRuns) {
     name = names.another();
+    List<byte[]> before = new ArrayList<>();
+    List<byte[]> last = new ArrayList<>();
+    for (Level each : ofRuns) {
+      last.add(each.latest().name);
+      before.add(each.latest().mayBeUnderWay());
+      each.latest().name = name;
+      each.latest().connection = null;
+    }
+    Asked asked = ask(deadlineNanos, name, ofRuns, before, last);
+    if (asked == null) {
+      return false;
+    }
+    levels = ofRuns;
+    connection = asked.connection();
+    for (Level each : ofRuns) {
+      each.latest().connection = asked.connection();
+    }
+    judged = goOnFrom(ofRuns, asked);
+    return !judged.isEmpty();
+  }
+
+  /** As {@link #acquire}, where no call is to be judged. */
+  void waitFor(long deadlineNanos, List<? extends Level> ofRuns) {
+    List<byte[]> before = new ArrayList<>();
+    ofRuns.forEach(each -> before.add(each.latest().mayBeUnderWay()));
+    Asked asked = ask(deadlineNanos, StoredNames.NOTHING, ofRuns, before, before);
+    if (asked != null) {
+      link.giveBack(asked.connection());
+      goOnFrom(ofRuns, asked);
+    }
+  }
+
+  private static List<Level> goOnFrom(List<? extends Level> ofRuns, Asked asked) {
+    List<Level> good = new ArrayList<>(ofRuns.size());
+    for (int i = 0; i < ofRuns.size(); i++) {
+      if (ofRuns.get(i).known().goOnFrom(asked.stored().get(i))) {
+        good.add(ofRuns.get(i));
+      }
+    }
+    return good;
+  }
+
+  private record Asked(List<@Nullable StoredRun> stored, StoreConnection connection) {}
+
+  /** Null if none of the runs can be asked about, or the answer was not to be had in time. */
+  private @Nullable Asked ask(
+      long deadlineNanos,
+      byte[] call,
+      List<? extends Level> ofRuns,
+      List<byte[]> firstBefore,
+      List<byte[]> last) {
+    List<byte[]> before = firstBefore;
     long pause = SHORTEST_PAUSE_NANOS;
-    while (true) {
-      byte[][] question = commands.acquire(name, base, before, ifNone, isFirst);
-      Answer answer = link.ask(Script.ACQUIRE, deadlineNanos, question);
+    while (!ofRuns.isEmpty()) {
+      byte[][] question = question(call, ofRuns, before);
+      Answer answer = link.ask(Script.ACQUIRE, ofRuns.size(), deadlineNanos, question);
       if (answer == null) {
         return null;
       }
-      connection = answer.connection();
-      held = true;
-      StoredRun stored = read(answer);
-      if (stored != null || !held) {
-        return stored;
+      try {
+        List<@Nullable StoredRun> stored = StoredRun.allOf(answer.content());
+        if (stored != null) {
+          return new Asked(stored, answer.connection());
+        }
+      } catch (RuntimeException notOurs) {
+        link.drop(answer.connection(), notOurs); // This is no answer of a Redis.
+        return null;
       }
-      giveBack();
+      link.giveBack(answer.connection());
       if (System.nanoTime() + pause - deadlineNanos > 0) {
         return null;
       }
@@ -73,69 +158,85 @@ final class Lease {
         before = last; // What was told of that one may have missed a run that has moved.
       }
     }
+    return null;
   }
 
-  /** What is in the store, without a lease; null if it does not answer. */
-  @Nullable StoredRun look(byte[] base) {
-    Answer answer = link.ask(Script.LOOK, link.deadlineNanos(), commands.look(base));
-    if (answer == null) {
-      return null;
+  private byte[][] question(byte[] call, List<? extends Level> ofRuns, List<byte[]> before) {
+    List<byte[]> all = keys(ofRuns);
+    all.add(call);
+    all.add(names.number(MILLIS));
+    for (int i = 0; i < ofRuns.size(); i++) {
+      all.addAll(List.of(ofRuns.get(i).known().question(before.get(i))));
     }
-    StoredRun stored = read(answer);
-    if (!answer.connection().isDropped()) {
-      link.giveBack(answer.connection());
-    }
-    return stored;
+    return all.toArray(new byte[0][]);
   }
 
-  /** Null if another process judges, or if this is no answer of a Redis. */
-  private @Nullable StoredRun read(Answer answer) {
-    try {
-      return StoredRun.of(answer.content());
-    } catch (RuntimeException notOurs) {
-      link.drop(answer.connection(), notOurs);
-      held = false;
-      return null;
+  private static List<byte[]> keys(List<? extends Level> ofRuns) {
+    List<byte[]> keys = new ArrayList<>();
+    for (Level each : ofRuns) {
+      keys.add(each.key());
     }
+    return keys;
   }
 
-  /** The call was not judged. */
+  /** The call was not judged, if one is under way. */
   void release() {
-    tell(Script.RELEASE, commands.release(name));
+    if (connection != null) {
+      List<List<byte[]>> nothing = new ArrayList<>();
+      levels.forEach(each -> nothing.add(NOT_JUDGED));
+      put(nothing, /* isNews= */ false);
+    }
+    judged = List.of();
   }
 
   /**
-   * What came of the call.
+   * Puts what came of the call into the store.
    *
-   * @param told of the call
-   * @return false if that is known not to have reached the store
+   * @param more how many more judgements by all than this process has made alone
    */
-  boolean put(RunCommands.Told told) {
-    byte[][] put = commands.put(name, told);
-    if (!told.isNews() || !link.isCluster()) {
-      return tell(Script.PUT, put);
+  void put(int more) {
+    List<List<byte[]>> all = new ArrayList<>(levels.size());
+    List<Told> told = new ArrayList<>(levels.size());
+    boolean isNews = false;
+    for (Level each : levels) {
+      KnownRun run = each.known();
+      Generation known = judges(each) ? run.generation() : null;
+      if (known == null) {
+        all.add(NOT_JUDGED);
+      } else {
+        Told next = run.next(known, more);
+        told.add(next);
+        all.add(List.of(run.put(next)));
+        isNews |= next.isNews();
+      }
+    }
+    boolean isPut = put(all, isNews);
+    for (int i = 0; i < told.size(); i++) {
+      judged.get(i).known().isPut(told.get(i), isPut);
+    }
+  }
+
+  /** Returns false if that is known not to have reached the store. */
+  private boolean put(List<List<byte[]>> told, boolean isNews) {
+    List<byte[]> all = keys(levels);
+    all.add(name);
+    told.forEach(all::addAll);
+    byte[][] put = all.toArray(new byte[0][]);
+    StoreConnection known = connection;
+    connection = null;
+    if (known == null) {
+      return false;
+    }
+    if (!isNews || !link.isCluster()) {
+      return link.tell(known, Script.PUT, levels.size(), put);
     }
     // In a cluster a run may move away before it is told something; a halt must not be lost then.
-    giveBack();
-    Answer answer = link.ask(Script.PUT, link.deadlineNanos(), put);
+    link.giveBack(known);
+    levels.forEach(each -> each.latest().connection = null);
+    Answer answer = link.ask(Script.PUT, levels.size(), link.deadlineNanos(), put);
     if (answer != null) {
       link.giveBack(answer.connection());
     }
     return answer != null && Long.valueOf(1).equals(answer.content());
-  }
-
-  private boolean tell(Script script, byte[][] keyAndArguments) {
-    StoreConnection known = connection;
-    held = false;
-    return known != null && link.tell(known, script, keyAndArguments);
-  }
-
-  private void giveBack() {
-    StoreConnection known = connection;
-    held = false;
-    connection = null;
-    if (known != null) {
-      link.giveBack(known);
-    }
   }
 }

@@ -32,7 +32,8 @@ public final class PlayedRuns {
 
   /** Others play a run of this id, too. */
   public void share(Run run) {
-    run.shareBy(new SharedRun(link, names, late, new Played(run, ttl), null));
+    RunPlace place = RunPlace.alone(names.keyOf(run.id()));
+    run.shareBy(new SharedRun(link, names, late, new Played(run, ttl), null, place, null));
   }
 
   /** How many calls were judged without what others have played, because the server was late. */

@@ -189,9 +189,18 @@ final class RedisLink {
 
   /** What the server that has the key answers; null if it does not in time. */
   @Nullable Answer ask(Script script, long deadlineNanos, byte[][] keyAndArguments) {
+    return ask(script, 1, deadlineNanos, keyAndArguments);
+  }
+
+  /**
+   * The same of several keys that one server has.
+   *
+   * @param keys with how many of what follows it begins
+   */
+  @Nullable Answer ask(Script script, int keys, long deadlineNanos, byte[][] keysAndArguments) {
     return ask(
-        keyAndArguments[0],
-        (each, isAsking) -> each.ask(script, deadlineNanos, keyAndArguments, isAsking),
+        keysAndArguments[0],
+        (each, isAsking) -> each.ask(script, keys, deadlineNanos, keysAndArguments, isAsking),
         deadlineNanos);
   }
 
@@ -231,8 +240,8 @@ final class RedisLink {
    *
    * @return false if that is known not to have reached it
    */
-  boolean tell(StoreConnection connection, Script script, byte[][] keyAndArguments) {
-    return connection.owner().tell(connection, script, keyAndArguments);
+  boolean tell(StoreConnection connection, Script script, int keys, byte[][] keysAndArguments) {
+    return connection.owner().tell(connection, script, keys, keysAndArguments);
   }
 
   /** A connection is of no use any more. */

@@ -11,7 +11,9 @@ import java.util.HexFormat;
  * <p>A run is one hash: {@code g} the number of its generation and {@code e} its name, {@code v}
  * the id of its state, {@code s} the state, {@code n} how much happened in it, {@code h} whether it
  * is halted, {@code b} when it began, {@code l} who judges a call of it just now, {@code x} until
- * when, and {@code i} what it is called, sealed. Times are the server's.
+ * when, and {@code i} what it is called, sealed. Times are the server's. One that was begun inside
+ * another is kept beside the outermost around it; under its own name there is only {@code p}, which
+ * says where that is, sealed.
  *
  * @param text in Lua
  * @param digest its SHA-1 as the server has it
@@ -25,85 +27,151 @@ record Script(String text, String digest) {
       """;
 
   /**
-   * Whoever asks may judge a call, for so long, and gets the state if it is another than the one it
-   * has. Arguments: a name for this call, for how many ms, the id of its state, ms until a silent
-   * run is over, the name of a call of its own that may be under way here though it is over, number
-   * and name of the generation that this is if there is none, what the run is called, sealed, or
-   * nothing where that is there already. Answer: 1, number of the generation, id, age in ms, how
-   * much happened, whether it is halted, state or nil, name of the generation; or 0 if another one
-   * judges just now. A time further off than any lease is of another clock, as after a failover,
-   * and holds nobody up.
+   * A call of some runs that are kept together, each inside the one before it, may be judged, for
+   * so long, and who asks gets the states that are others than those it has. Arguments: a name for
+   * this call, or nothing where none is to be judged and only what others do just now is waited
+   * for, and for how many ms; then for each run the id of its state, ms until a silent one is over,
+   * the name of a call of its own that may be under way here though it is over, number and name of
+   * the generation that this is if there is none, 0 for a run that is not to begin, and what the
+   * run is called, sealed, or nothing where that is there already. Answer: 1, and of each run: 1,
+   * number of the generation, id, age in ms, how much happened, whether it is halted, state or nil,
+   * name of the generation; or 0 if it has not begun. 0 alone if somebody judges one of them just
+   * now. A time further off than any lease is of another clock, as after a failover, and holds
+   * nobody up.
    */
   static final Script ACQUIRE =
       of(
           NOW
               + """
-              local r = redis.call('HMGET', KEYS[1], 'l', 'x', 'g', 'v', 'b', 'n', 'h', 'e')
-              if r[1] and r[1] ~= ARGV[1] and r[1] ~= ARGV[5] then
-                local left = tonumber(r[2]) - now
-                if left > 0 and left <= tonumber(ARGV[2]) then
-                  return {0}
+              local all = {}
+              for i, key in ipairs(KEYS) do
+                local r = redis.call('HMGET', key, 'l', 'x', 'g', 'v', 'b', 'n', 'h', 'e')
+                if r[1] and r[1] ~= ARGV[1] and r[1] ~= ARGV[6 * i - 1] then
+                  local left = tonumber(r[2]) - now
+                  if left > 0 and left <= tonumber(ARGV[2]) then
+                    return {0}
+                  end
+                end
+                all[i] = r
+              end
+              local found = {1}
+              for i, key in ipairs(KEYS) do
+                local r = all[i]
+                local at = 6 * i - 3
+                if not r[3] and ARGV[at + 3] == '0' then
+                  found[i + 1] = {0}
+                else
+                  if not r[3] then
+                    r[3] = ARGV[at + 3]
+                    r[8] = ARGV[at + 4]
+                    r[5] = tostring(now)
+                    redis.call('HSET', key, 'g', r[3], 'e', r[8], 'b', r[5])
+                  elseif not r[5] then
+                    r[5] = tostring(now)
+                    redis.call('HSET', key, 'b', r[5])
+                  end
+                  if ARGV[at + 5] ~= '' then
+                    redis.call('HSET', key, 'i', ARGV[at + 5])
+                  end
+                  if ARGV[1] ~= '' then
+                    redis.call('HSET', key, 'l', ARGV[1], 'x', tostring(now + ARGV[2]))
+                  end
+                  redis.call('PEXPIRE', key, ARGV[at + 1])
+                  local s = false
+                  if r[4] and r[4] ~= ARGV[at] then
+                    s = redis.call('HGET', key, 's')
+                  end
+                  found[i + 1] = {1, tonumber(r[3]), r[4] or '',
+                    math.max(0, now - tonumber(r[5])), tonumber(r[6] or 0), tonumber(r[7] or 0),
+                    s, r[8]}
                 end
               end
-              if not r[3] then
-                r[3] = ARGV[6]
-                r[8] = ARGV[7]
-                r[5] = tostring(now)
-                redis.call('HSET', KEYS[1], 'g', r[3], 'e', r[8], 'b', r[5])
-              elseif not r[5] then
-                r[5] = tostring(now)
-                redis.call('HSET', KEYS[1], 'b', r[5])
-              end
-              if ARGV[8] ~= '' then
-                redis.call('HSET', KEYS[1], 'i', ARGV[8])
-              end
-              redis.call('HSET', KEYS[1], 'l', ARGV[1], 'x', tostring(now + ARGV[2]))
-              redis.call('PEXPIRE', KEYS[1], ARGV[4])
-              local s = false
-              if r[4] and r[4] ~= ARGV[3] then
-                s = redis.call('HGET', KEYS[1], 's')
-              end
-              return {1, tonumber(r[3]), r[4] or '', math.max(0, now - tonumber(r[5])),
-                tonumber(r[6] or 0), tonumber(r[7] or 0), s, r[8]}
+              return found
               """);
 
   /**
-   * The state after a call. Arguments: the name of the call, number and name of the generation, id
-   * of the state, state, how much happened, whether it is halted, ms until a silent run is over,
-   * how many ms ago the run began where that is to be changed, else nothing, and where all others
-   * are to be told of a halt by which channel, and what. Who may not do that tells them nothing:
-   * they hear of it with their next call. Answer: whether it counts.
+   * Where is a run kept? If it is not there yet, and somebody begins it inside another one, it is
+   * beside that from now on. Arguments: those of {@link #ACQUIRE} for it alone and no call, what is
+   * around it, sealed, or nothing, and for how many ms that is kept. Answer: 2 and what is around
+   * it, sealed; or that of {@link #ACQUIRE}, if it is kept here.
    */
-  static final Script PUT =
+  static final Script FIND =
       of(
           """
-          if redis.call('HGET', KEYS[1], 'l') ~= ARGV[1] then
-            return 0
+          local p = redis.call('HGET', KEYS[1], 'p')
+          if not p and ARGV[9] ~= '' and not redis.call('HGET', KEYS[1], 'b') then
+            p = ARGV[9]
+            redis.call('HSET', KEYS[1], 'p', p)
           end
-          redis.call('HSET', KEYS[1], 'g', ARGV[2], 'e', ARGV[3], 'v', ARGV[4], 's', ARGV[5],
-            'n', ARGV[6], 'h', ARGV[7])
-          redis.call('HDEL', KEYS[1], 'l', 'x')
-          redis.call('PEXPIRE', KEYS[1], ARGV[8])
-          if ARGV[9] ~= '' then
-            local t = redis.call('TIME')
-            local began = t[1] * 1000 + math.floor(t[2] / 1000) - ARGV[9]
-            redis.call('HSET', KEYS[1], 'b', tostring(began))
+          if p then
+            redis.call('PEXPIRE', KEYS[1], ARGV[10])
+            return {2, p}
           end
-          if ARGV[10] ~= '' then
-            redis.pcall('PUBLISH', ARGV[10], ARGV[11])
+          """
+              + ACQUIRE.text());
+
+  /**
+   * A run that was kept beside another one is over: who joins it looks for a new place. Argument:
+   * what is around it, as it was found. Answer: 1.
+   */
+  static final Script FORGET =
+      of(
+          """
+          if redis.call('HGET', KEYS[1], 'p') == ARGV[1] then
+            redis.call('HDEL', KEYS[1], 'p')
           end
           return 1
           """);
 
   /**
+   * The states after a call. Arguments: its name; then for each run number and name of the
+   * generation, id of the state, or nothing where the call was not judged in it, state, how much
+   * happened, whether it is halted, ms until a silent run is over, how many ms ago the run began
+   * where that is to be changed, else nothing, and where all others are to be told of a halt by
+   * which channel, and what. Who may not do that tells them nothing: they hear of it with their
+   * next call. Answer: whether all count.
+   */
+  static final Script PUT =
+      of(
+          """
+          local all = 1
+          for i, key in ipairs(KEYS) do
+            local at = 10 * i - 8
+            if redis.call('HGET', key, 'l') ~= ARGV[1] then
+              all = 0
+            else
+              redis.call('HDEL', key, 'l', 'x')
+              if ARGV[at + 2] ~= '' then
+                redis.call('HSET', key, 'g', ARGV[at], 'e', ARGV[at + 1], 'v', ARGV[at + 2],
+                  's', ARGV[at + 3], 'n', ARGV[at + 4], 'h', ARGV[at + 5])
+                redis.call('PEXPIRE', key, ARGV[at + 6])
+                if ARGV[at + 7] ~= '' then
+                  local t = redis.call('TIME')
+                  local began = t[1] * 1000 + math.floor(t[2] / 1000) - ARGV[at + 7]
+                  redis.call('HSET', key, 'b', tostring(began))
+                end
+                if ARGV[at + 8] ~= '' then
+                  redis.pcall('PUBLISH', ARGV[at + 8], ARGV[at + 9])
+                end
+              end
+            end
+          end
+          return all
+          """);
+
+  /**
    * What a run is like, for who only looks. Arguments: the id of the state that is known. Answer:
-   * as for {@link #ACQUIRE}, and what the run is called, sealed; or 0 if there is none.
+   * as for a run of {@link #ACQUIRE}, and what it is called, sealed; 2 and what is around it,
+   * sealed, if it is kept elsewhere; or 0 if there is none.
    */
   static final Script LOOK =
       of(
           NOW
               + """
-              local r = redis.call('HMGET', KEYS[1], 'g', 'v', 'b', 'n', 'h', 'e', 'i')
+              local r = redis.call('HMGET', KEYS[1], 'g', 'v', 'b', 'n', 'h', 'e', 'i', 'p')
+              if r[8] then
+                return {2, r[8]}
+              end
               if not r[1] or not r[6] or not r[7] then
                 return {0}
               end
@@ -115,19 +183,10 @@ record Script(String text, String digest) {
                 tonumber(r[4] or 0), tonumber(r[5] or 0), s, r[6], r[7]}
               """);
 
-  /** The call was not judged: the next one may be. Argument: its name. */
-  static final Script RELEASE =
-      of(
-          """
-          if redis.call('HGET', KEYS[1], 'l') == ARGV[1] then
-            redis.call('HDEL', KEYS[1], 'l', 'x')
-          end
-          return 1
-          """);
-
   /**
    * The run is over: who joins it is in the next generation. A halt stays. Arguments: the name of
-   * its generation, that of the next, ms until a silent run is over.
+   * its generation, that of the next, ms until a silent run is over. Answer: 1, or 2 if it stays
+   * halted; 0 if it is another generation.
    */
   static final Script END =
       of(
@@ -143,7 +202,7 @@ record Script(String text, String digest) {
           end
           redis.call('HDEL', KEYS[1], 'l', 'x')
           redis.call('PEXPIRE', KEYS[1], ARGV[3])
-          return 1
+          return r[2] == '1' and 2 or 1
           """);
 
   static Script of(String text) {
@@ -156,12 +215,16 @@ record Script(String text, String digest) {
     }
   }
 
-  /** The arguments of a call of it with one key. */
-  byte[][] call(String textOrDigest, byte[][] keyAndArguments) {
-    byte[][] all = new byte[keyAndArguments.length + 2][];
+  /**
+   * The arguments of a call of it.
+   *
+   * @param keys with how many of what follows it begins
+   */
+  byte[][] call(String textOrDigest, int keys, byte[][] keysAndArguments) {
+    byte[][] all = new byte[keysAndArguments.length + 2][];
     all[0] = textOrDigest.getBytes(StandardCharsets.UTF_8);
-    all[1] = new byte[] {'1'};
-    System.arraycopy(keyAndArguments, 0, all, 2, keyAndArguments.length);
+    all[1] = Integer.toString(keys).getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(keysAndArguments, 0, all, 2, keysAndArguments.length);
     return all;
   }
 }

@@ -177,9 +177,10 @@ final class ServerLink implements StoreConnection.Owner {
   }
 
   @Override
-  public boolean tell(StoreConnection connection, Script script, byte[][] keyAndArguments) {
+  public boolean tell(
+      StoreConnection connection, Script script, int keys, byte[][] keysAndArguments) {
     try {
-      connection.tell(script, keyAndArguments);
+      connection.tell(script, keys, keysAndArguments);
       giveBack(connection);
       return true;
     } catch (RuntimeException failed) {
@@ -401,8 +402,8 @@ final class ServerLink implements StoreConnection.Owner {
   private void tryTaking(StoreConnection first) {
     byte[][] probe = door.probe();
     try {
-      first.ask(Script.ACQUIRE, StoreAddress.openingDeadline(), probe, /* isAsking= */ false);
-      first.ask(Script.ACQUIRE, System.nanoTime() + timeoutNanos, probe, /* isAsking= */ false);
+      first.ask(Script.ACQUIRE, 1, StoreAddress.openingDeadline(), probe, /* isAsking= */ false);
+      first.ask(Script.ACQUIRE, 1, System.nanoTime() + timeoutNanos, probe, /* isAsking= */ false);
     } catch (JedisRedirectionException withoutKeys) {
       if (!door.isOfCluster()) {
         throw withoutKeys;
@@ -419,7 +420,7 @@ final class ServerLink implements StoreConnection.Owner {
       byte[] key = Arrays.copyOf(probe, probe.length + 1);
       key[probe.length] = (byte) ('a' + i);
       byte[][] look = {key, StoredNames.NONE};
-      first.ask(Script.LOOK, StoreAddress.openingDeadline(), look, /* isAsking= */ false);
+      first.ask(Script.LOOK, 1, StoreAddress.openingDeadline(), look, /* isAsking= */ false);
     }
   }
 

@@ -1,189 +1,270 @@
 package io.loophalt.store;
 
 import io.loophalt.core.run.Run;
-import io.loophalt.core.run.SavedRun;
 import io.loophalt.runtime.runs.RunSharing.Shared;
 import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.steering.MayWait;
 import io.loophalt.store.RedisLink.Answer;
-import java.io.IOException;
+import io.loophalt.store.RunPlace.Above;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One run of this process that is judged in others, too: each call is judged by the state that is
- * in the store, while no other process judges one, and puts back what came of it.
+ * in the store, while no other process judges one, and puts back what came of it. A call counts in
+ * the runs around it as well, and asks for all of them at once.
  *
  * <p>Thread-safe. The calls of this process take turns before one of them asks the store. What was
  * judged without it is put there a little later, or when it is back, unless others have come
  * further meanwhile.
  */
-final class SharedRun implements Shared {
+final class SharedRun implements Shared, Lease.Level {
 
   private final RedisLink link;
   private final StoredNames names;
   private final LateEntries late;
   private final Member member;
 
-  /** Of the run around this one, in which all that happens here counts, too; null for most. */
-  private final @Nullable SharedRun outer;
+  /** The runs in which all that happens here counts, outermost first; this one is the last. */
+  private final List<SharedRun> chain;
 
-  private final RunCommands commands;
+  private final KnownRun own;
   private final Lease lease;
+  private final Lease.Latest latest = new Lease.Latest();
+  private final byte[] ownKey;
   private final ReentrantLock turn = new ReentrantLock();
 
-  /** How often this process has judged something alone. */
-  private final AtomicLong judgedAlone = new AtomicLong();
+  /** Where it is kept; null while that is not known. */
+  private volatile @Nullable RunPlace place;
 
   // Guarded by the turn.
 
-  /** In which this process is; null before it has asked. */
-  private @Nullable Generation generation;
+  /** When that was asked last, by {@link System#nanoTime}. */
+  private long placedNanos = System.nanoTime();
 
-  /** The state in the store on which that of this process stands. */
-  private byte[] base = StoredNames.NONE;
+  /** What the store has said when it was found, and was not looked at yet. */
+  private @Nullable StoredRun found;
 
-  /** How often something was judged until that state, by whomever. */
-  private long judgedUntil;
-
-  /** How often this process had judged alone by then. */
-  private long aloneUntil;
-
-  /** Whether the run was halted in that state. */
-  private boolean wasHalted;
-
-  /** Whether its times are to be those of this process, because the generation there is another. */
-  private boolean takesOver;
-
-  /** Whether nothing was put there yet, and the run was joined here before the store was asked. */
-  private boolean begins;
-
-  /** Whether this process judges for itself, because the run is over. */
-  private volatile boolean alone;
-
-  private volatile boolean overElsewhere;
-
-  /** Whether what is in the store was of no use here when it was looked at last. */
-  private volatile boolean unreadable;
-
-  /** Whether it has judged something since that is not in the store. */
-  private volatile boolean ahead;
-
-  /** How long it had been going on before this process knew of it. */
-  private volatile long millisElsewhere;
+  /** Where others know it, if that is inside another run than this process does; null for most. */
+  private volatile @Nullable RunPlace elsewhere;
 
   /** Whether its end is still to be told. */
   private volatile boolean endIsToBeTold;
 
+  /** Whether it is still to be told that it is kept nowhere any more. */
+  private volatile boolean placeIsToBeForgotten;
+
+  /**
+   * Of one run.
+   *
+   * @param outer the run around this one; null for most
+   * @param place where it is kept; null if that is to be asked
+   * @param expected which generation it is; null if the store says that
+   */
   SharedRun(
       RedisLink link,
       StoredNames names,
       LateEntries late,
       Member member,
-      @Nullable SharedRun outer) {
+      @Nullable SharedRun outer,
+      @Nullable RunPlace place,
+      @Nullable Generation expected) {
     this.link = link;
     this.names = names;
     this.late = late;
     this.member = member;
-    this.outer = outer;
-    this.commands = new RunCommands(names, member);
-    this.lease = new Lease(link, names, commands);
+    List<SharedRun> all = new ArrayList<>(outer == null ? List.of() : outer.chain);
+    all.add(this);
+    this.chain = List.copyOf(all);
+    this.own = new KnownRun(names, member, expected);
+    this.lease = new Lease(link, names);
+    this.ownKey = names.keyOf(member.run().id());
+    this.place = place;
+    this.found = place == null ? null : place.found();
   }
 
   @Override
   public boolean enter() {
     long deadline = link.deadlineNanos();
-    if (!takeTurn(deadline)) {
+    if (!takeTurns(deadline)) {
       late.add(this);
-      return !overElsewhere;
+      return !own.isOverElsewhere() && elsewhere == null;
     }
     try {
-      acquire(deadline);
-      return !overElsewhere;
+      StoredRun known = found;
+      found = null;
+      if (known != null) {
+        own.goOnFrom(known);
+      } else {
+        lease.waitFor(deadline, levels(deadline));
+      }
+      return !own.isOverElsewhere() && elsewhere == null;
     } finally {
       leave();
     }
   }
 
-  /** Of a run inside another one that one is first, so that no two wait for each other. */
+  @Override
+  public boolean isOver() {
+    return own.isOverElsewhere();
+  }
+
   @Override
   public boolean begin() {
-    SharedRun around = outer;
-    boolean outside = around != null && around.begin();
-    boolean ended = false;
+    long deadline = link.deadlineNanos();
+    if (!takeTurns(deadline)) {
+      return false;
+    }
+    boolean shared = false;
     try {
-      boolean here = beginHere();
-      ended = true;
-      return here || outside;
+      shared = lease.acquire(deadline, levels(deadline));
+      return shared;
     } finally {
-      if (!ended && outside && around != null) {
-        around.end();
+      if (!shared) {
+        leave();
       }
     }
   }
 
-  private boolean beginHere() {
-    long deadline = link.deadlineNanos();
-    boolean shared = false;
-    if (takeTurn(deadline)) {
-      try {
-        shared = acquire(deadline);
-      } finally {
-        if (!shared) {
-          leave();
+  /** Those of the runs that the store can be asked about at once. */
+  private List<SharedRun> levels(long deadline) {
+    if (place == null) {
+      findPlace(deadline);
+    } else if (isPlaceDue()) {
+      late.add(this);
+    }
+    List<SharedRun> levels = new ArrayList<>(chain.size());
+    String outermost = null;
+    for (int i = chain.size() - 1; i >= 0; i--) {
+      SharedRun each = chain.get(i);
+      RunPlace known = each.place;
+      if (known != null && !each.own.isAlone()) {
+        String itsOutermost =
+            known.around().isEmpty() ? each.member.run().id() : known.around().get(0).name().id();
+        if (outermost == null && link.isThere(known.key())) {
+          outermost = itsOutermost;
+        }
+        if (itsOutermost.equals(outermost)) {
+          levels.add(0, each);
         }
       }
     }
-    return shared;
+    return levels;
+  }
+
+  private boolean isPlaceDue() {
+    RunPlace known = place;
+    return known != null
+        && known.entry() != null
+        && System.nanoTime() - placedNanos > RunPlace.renewedAfter(member.gap()).toNanos();
+  }
+
+  /** Whether it is known by now where the run is kept. */
+  private boolean findPlace(long deadline) {
+    RunPlace before = place;
+    List<Above> around = before == null ? aroundInside(outer()) : before.around();
+    if (around == null) {
+      return false;
+    }
+    RunPlace.Sought sought = new RunPlace.Sought(own.name(), around, own.first(), member.gap());
+    RunPlace now = RunPlace.find(link, names, sought, deadline);
+    if (now == null) {
+      return false;
+    }
+    placedNanos = System.nanoTime();
+    if (before == null) {
+      place = now;
+      elsewhere = now.isInside(around) ? null : now;
+    } else if (!Arrays.equals(before.key(), now.key())) {
+      elsewhere = now;
+    }
+    return true;
+  }
+
+  /** What is around a run that is begun inside another; null if that is not known yet. */
+  static @Nullable List<Above> aroundInside(@Nullable SharedRun outer) {
+    if (outer == null) {
+      return List.of();
+    }
+    RunPlace its = outer.place;
+    if (its != null) {
+      return its.aroundInside(outer.own.name(), outer.own.generation());
+    }
+    if (outer.own.isAlone() || outer.member.isOver()) {
+      return List.of(); // It will be kept nowhere.
+    }
+    outer.late.add(outer);
+    return null;
+  }
+
+  /** Where others know it, if that is inside another run than this process does; or null. */
+  @Nullable RunPlace elsewhere() {
+    return elsewhere;
+  }
+
+  /** Whether this is the run of its id that is meant, as far as this is known. */
+  boolean isOf(@Nullable Generation expected) {
+    Generation known = own.generation();
+    return known == null || expected == null || known.isSame(expected);
+  }
+
+  private @Nullable SharedRun outer() {
+    return chain.size() == 1 ? null : chain.get(chain.size() - 2);
+  }
+
+  @Override
+  public byte[] key() {
+    RunPlace known = place;
+    return known == null ? ownKey : known.key();
+  }
+
+  @Override
+  public KnownRun known() {
+    return own;
+  }
+
+  @Override
+  public Lease.Latest latest() {
+    return latest;
   }
 
   @Override
   public void alone() {
-    aloneHere();
-    if (outer != null) {
-      outer.alone();
-    }
+    chain.forEach(SharedRun::aloneHere);
   }
 
   private void aloneHere() {
-    judgedAlone.incrementAndGet();
-    ahead = true;
+    own.judgedAlone();
     late.oneMoreAlone();
-    if (!unreadable) {
+    if (!own.isUnreadable()) {
       late.add(this);
     }
   }
 
   /** Whatever has happened, nobody waits for this call. */
   private void leave() {
-    if (lease.isHeld()) {
-      lease.release();
-    }
-    turn.unlock();
+    lease.release();
+    chain.forEach(each -> each.turn.unlock());
   }
 
   @Override
   public void end() {
-    if (turn.isHeldByCurrentThread()) {
-      endHere();
-    } else {
-      aloneHere();
-    }
-    if (outer != null) {
-      outer.end();
-    }
-  }
-
-  private void endHere() {
+    List<SharedRun> others = new ArrayList<>(chain);
     try {
-      put(1);
+      others.removeIf(lease::judges);
+      lease.put(1);
     } finally {
       leave();
     }
-    if (ahead) {
-      late.add(this);
+    others.forEach(SharedRun::aloneHere);
+    for (SharedRun each : chain) {
+      if (each.own.isAhead() && !others.contains(each)) {
+        late.add(each);
+      }
     }
   }
 
@@ -191,14 +272,14 @@ final class SharedRun implements Shared {
   public void over() {
     endIsToBeTold = true;
     long deadline = link.deadlineNanos();
-    if (takeTurn(deadline)) {
+    if (mayWait(Thread.currentThread()) && isReachable() && takeTurn(deadline)) {
       try {
         tellEnd(deadline);
       } finally {
         turn.unlock();
       }
     }
-    if (endIsToBeTold) {
+    if (endIsToBeTold || placeIsToBeForgotten) {
       late.add(this);
     }
   }
@@ -212,22 +293,26 @@ final class SharedRun implements Shared {
     turn.lock();
     try {
       long deadline = link.deadlineNanos();
-      if (endIsToBeTold) {
+      if (endIsToBeTold || placeIsToBeForgotten) {
         tellEnd(deadline);
-        return !endIsToBeTold;
+        return !endIsToBeTold && !placeIsToBeForgotten;
       }
-      if (alone || member.isOver()) {
+      if (own.isAlone() || member.isOver()) {
         return true;
       }
-      if (!acquire(deadline)) {
-        return alone || unreadable;
+      if ((place == null || isPlaceDue()) && !findPlace(deadline)) {
+        return false;
       }
-      if (ahead || hasChanged()) {
-        put(0);
+      if (!lease.acquire(deadline, List.of(this))) {
+        return own.isAlone() || own.isUnreadable();
+      }
+      if (own.isAhead() || own.hasChanged()) {
+        lease.put(0);
       }
       return true;
     } finally {
-      leave();
+      lease.release();
+      turn.unlock();
     }
   }
 
@@ -239,10 +324,10 @@ final class SharedRun implements Shared {
   boolean look(StoredRun stored) {
     turn.lock();
     try {
-      if (!alone) {
-        goOnFrom(stored);
+      if (!own.isAlone()) {
+        own.goOnFrom(stored);
       }
-      return !overElsewhere;
+      return !own.isOverElsewhere();
     } finally {
       turn.unlock();
     }
@@ -258,33 +343,33 @@ final class SharedRun implements Shared {
   void hear(@Nullable StoredRun told) {
     turn.lock();
     try {
-      if (alone || member.isOver()) {
+      if (own.isAlone() || member.isOver()) {
         return;
       }
-      StoredRun now = lease.look(base);
+      StoredRun now = place == null ? null : lookedAt();
       StoredRun known = now == null ? told : now;
       if (known != null) {
-        goOnFrom(known);
+        own.goOnFrom(known);
       }
     } finally {
       turn.unlock();
     }
   }
 
-  /**
-   * Another process has halted the run before it was joined here. Which generation that was, and
-   * whether it is halted still, the store says when it is asked.
-   */
+  private @Nullable StoredRun lookedAt() {
+    Answer answer = link.ask(Script.LOOK, link.deadlineNanos(), new byte[][] {key(), own.base()});
+    if (answer == null) {
+      return null;
+    }
+    link.giveBack(answer.connection());
+    return StoredRun.of(answer.content());
+  }
+
+  /** Another process has halted the run before it was joined here; see {@link KnownRun}. */
   void beginHalted(StoredRun told) {
     turn.lock();
     try {
-      byte[] state = told.state();
-      if (state != null) {
-        SavedRun.goOn(member.run(), state);
-        wasHalted = true;
-      }
-    } catch (IOException useless) {
-      names.tellUnreadable(member.run().task(), useless);
+      own.beginHalted(told);
     } finally {
       turn.unlock();
     }
@@ -292,41 +377,81 @@ final class SharedRun implements Shared {
 
   /** Whether what is in the store was of no use here when it was looked at last. */
   boolean isUnreadable() {
-    return unreadable;
+    return own.isUnreadable();
   }
 
   /** The state that this process has. */
   byte[] base() {
     turn.lock();
     try {
-      return base;
+      return own.base();
     } finally {
       turn.unlock();
     }
   }
 
   private void tellEnd(long deadline) {
-    if (generation == null && acquire(deadline)) {
-      lease.release();
+    if (place == null) {
+      findPlace(deadline);
     }
-    Generation known = generation;
-    if (alone) {
+    if (place != null && !own.isHeard()) {
+      lease.waitFor(deadline, List.of(this));
+    }
+    Generation known = own.generation();
+    if (own.isAlone()) {
       endIsToBeTold = false;
-    } else if (known != null) {
-      Answer answer = link.ask(Script.END, deadline, commands.end(known));
+    } else if (known != null && endIsToBeTold) {
+      Answer answer = link.ask(Script.END, deadline, own.end(key(), known));
       if (answer != null) {
         link.giveBack(answer.connection());
         endIsToBeTold = false;
+        placeIsToBeForgotten = Long.valueOf(1).equals(answer.content());
       }
     }
-    alone |= !endIsToBeTold;
+    RunPlace kept = place;
+    byte[] entry = kept == null ? null : kept.entry();
+    if (placeIsToBeForgotten) {
+      Answer answer =
+          entry == null ? null : link.ask(Script.FORGET, deadline, new byte[][] {ownKey, entry});
+      if (answer != null) {
+        link.giveBack(answer.connection());
+      }
+      placeIsToBeForgotten = entry != null && answer == null;
+    }
+    if (!endIsToBeTold) {
+      own.isOver();
+    }
   }
 
   /** Whether this thread may ask the store now, after the others of this process. */
-  private boolean takeTurn(long deadline) {
-    if (!commands.isThere(link) || !mayWait(Thread.currentThread())) {
+  private boolean takeTurns(long deadline) {
+    if (!mayWait(Thread.currentThread()) || !isAnyReachable()) {
       return false;
     }
+    for (int i = 0; i < chain.size(); i++) {
+      if (!chain.get(i).takeTurn(deadline)) {
+        chain.subList(0, i).forEach(each -> each.turn.unlock());
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isAnyReachable() {
+    for (SharedRun each : chain) {
+      if (each.isReachable()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the server that has the run was there when it was asked last. */
+  private boolean isReachable() {
+    return link.isThere(key());
+  }
+
+  private boolean takeTurn(long deadline) {
     if (turn.tryLock()) {
       return true;
     }
@@ -339,134 +464,18 @@ final class SharedRun implements Shared {
   }
 
   /** No thread of the agent's own holds anything up that so short a time would matter to. */
-  private static boolean mayWait(Thread thread) {
+  static boolean mayWait(Thread thread) {
     return thread instanceof OwnThread || MayWait.is(thread);
-  }
-
-  @Override
-  public boolean isForAnotherThread() {
-    return commands.isThere(link) && !alone && !mayWait(Thread.currentThread());
-  }
-
-  /** Whether the store lets this process judge, which then has the state that is there. */
-  private boolean acquire(long deadline) {
-    if (alone) {
-      return false;
-    }
-    Generation known = generation;
-    if (known == null) {
-      known = new Generation(1, names.another());
-    }
-    StoredRun stored = lease.acquire(deadline, base, known, generation == null);
-    return stored != null && goOnFrom(stored);
   }
 
   @Override
   @SuppressWarnings("ReferenceEquality") // one object for each run
   public long millisElsewhere(Run run) {
-    return run == member.run() ? millisElsewhere : 0;
+    return run == member.run() ? own.millisElsewhere() : 0;
   }
 
-  private boolean goOnFrom(StoredRun stored) {
-    long answeredNanos = System.nanoTime(); // What follows takes its time the first time.
-    Generation known = generation;
-    takesOver = false;
-    begins = stored.id().length == 0 && member.millis() > stored.ageMillis();
-    unreadable = false;
-    if (known != null && !known.isSame(stored.generation())) {
-      if (stored.generation().isLaterThan(known)) {
-        overElsewhere = true;
-        alone = true;
-        return false;
-      }
-      // The server has lost the end of the one before, as in a failover.
-      takesOver = true;
-      ahead = true;
-      return true;
-    }
-    generation = stored.generation();
-    boolean first = known == null;
-    byte[] state = stored.state();
-    if (state == null) {
-      if (first && stored.generation().number() > 1 && member.isRevived()) {
-        member.run().resetHere(); // It was, and has ended, since this process knew of it last.
-      }
-      return true;
-    }
-    try {
-      if (!goOnUnlessFurther(stored, state, first)) {
-        return true;
-      }
-      millisElsewhere = member.millisElsewhere(stored.ageMillis(), answeredNanos);
-      return true;
-    } catch (IOException useless) {
-      unreadable = true;
-      names.tellUnreadable(member.run().task(), useless);
-      return false;
-    }
-  }
-
-  /** What is judged meanwhile, on a thread that does not wait, is not lost. */
-  private boolean goOnUnlessFurther(StoredRun stored, byte[] state, boolean first)
-      throws IOException {
-    Run run = member.run();
-    long alone;
-    long happened;
-    boolean halted;
-    do {
-      alone = judgedAlone.get();
-      happened = run.usage().steps() + run.usage().turns();
-      halted = run.isHalted();
-      if (isFurtherThan(stored, first, halted, judgedUntil + alone - aloneUntil)) {
-        return false;
-      }
-    } while (!SavedRun.goOn(run, state, happened, halted));
-    stands(stored.id(), stored.happened(), alone, stored.isHalted());
-    return true;
-  }
-
-  /**
-   * Whether the store lacks what this process has judged: while it was away, or because what was
-   * put there last never reached it. A halt of that time stays, and a reset of that time counts.
-   */
-  private boolean isFurtherThan(StoredRun stored, boolean first, boolean halted, long judged) {
-    if (first && !(ahead && stored.generation().number() == 1)) {
-      return false; // What it has judged by itself may be of a run that ended elsewhere.
-    }
-    if (ahead && halted != stored.isHalted()) {
-      return halted != (wasHalted || (first && member.isRevived()));
-    }
-    return judged > stored.happened();
-  }
-
-  /** Whether more was judged while the store was told, or asked, by a thread that did not wait. */
-  private boolean hasChanged() {
-    return judgedAlone.get() != aloneUntil || member.run().isHalted() != wasHalted;
-  }
-
-  private void stands(byte[] on, long judged, long alone, boolean halted) {
-    base = on;
-    judgedUntil = judged;
-    aloneUntil = alone;
-    wasHalted = halted;
-    ahead = false;
-  }
-
-  /** With so many more judgements by all than this process has made alone. */
-  private void put(int together) {
-    Generation known = generation;
-    // First: what is judged meanwhile, on threads that do not wait, is then more than this.
-    long alone = judgedAlone.get();
-    boolean halted = member.run().isHalted();
-    long judged = judgedUntil + alone - aloneUntil + together;
-    byte[] next = names.another();
-    boolean isNews = halted != wasHalted || (halted && takesOver);
-    if (known != null
-        && lease.put(
-            new RunCommands.Told(known, next, judged, halted, isNews, takesOver || begins))) {
-      stands(next, judged, alone, halted);
-    } else {
-      ahead = true;
-    }
+  @Override
+  public boolean isForAnotherThread() {
+    return isReachable() && !own.isAlone() && !mayWait(Thread.currentThread());
   }
 }

@@ -7,6 +7,10 @@ import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.runs.RunSharing;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.steering.FromOutside;
+import io.loophalt.store.RunPlace.Above;
+import io.loophalt.store.StoredNames.RunName;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The joined runs of this process, each of which others may take part in. Thread-safe. */
@@ -47,10 +51,39 @@ public final class SharedRuns implements RunSharing {
   }
 
   @Override
+  public @Nullable Place find(
+      String task, String name, @Nullable LiveRun parent, @Nullable LiveRun before) {
+    RunName sought = new RunName(task, name);
+    RunPlace place = ask(sought, shared(parent));
+    SharedRun last = shared(before);
+    if (place == null && last != null) {
+      place = last.elsewhere(); // Where no thread may wait, that was found out meanwhile.
+    }
+    return place == null ? null : new Found(sought, place, null);
+  }
+
+  private @Nullable RunPlace ask(RunName name, @Nullable SharedRun outer) {
+    boolean mayAsk =
+        link.isThere(names.keyOf(name.id())) && SharedRun.mayWait(Thread.currentThread());
+    List<Above> around = mayAsk ? SharedRun.aroundInside(outer) : null;
+    if (around == null) {
+      return null;
+    }
+    Generation ifNone = new Generation(1, names.another());
+    RunPlace.Sought sought =
+        new RunPlace.Sought(name, around, ifNone, registry.policy().joins().gap(name.task()));
+    return RunPlace.find(link, names, sought, link.deadlineNanos());
+  }
+
+  @Override
   public Shared share(LiveRun live) {
+    return share(live, null, null);
+  }
+
+  private Shared share(LiveRun live, @Nullable RunPlace place, @Nullable Generation expected) {
+    JoinedRun member = new JoinedRun(live, registry, freezes.time());
     SharedRun shared =
-        new SharedRun(
-            link, names, late, new JoinedRun(live, registry, freezes.time()), around(live));
+        new SharedRun(link, names, late, member, shared(live.parent()), place, expected);
     live.run().shareBy(shared);
     channel.open();
     StoredRun halted = heard.of(live.run().id());
@@ -60,13 +93,57 @@ public final class SharedRuns implements RunSharing {
     return shared;
   }
 
+  /** Where a run is kept. */
+  private final class Found implements Place {
+
+    private final RunName name;
+    private final RunPlace place;
+    private final @Nullable Generation expected;
+
+    Found(RunName name, RunPlace place, @Nullable Generation expected) {
+      this.name = name;
+      this.place = place;
+      this.expected = expected;
+    }
+
+    @Override
+    public String task() {
+      return name.task();
+    }
+
+    @Override
+    public String name() {
+      return name.id();
+    }
+
+    @Override
+    public List<Place> around() {
+      List<Place> all = new ArrayList<>();
+      for (int i = 0; i < place.around().size(); i++) {
+        Above each = place.around().get(i);
+        all.add(new Found(each.name(), place.ofOneAround(names, i), each.generation()));
+      }
+      return all;
+    }
+
+    @Override
+    public Shared share(LiveRun live) {
+      return SharedRuns.this.share(live, place, expected);
+    }
+
+    @Override
+    public boolean isOf(LiveRun live) {
+      SharedRun known = shared(live);
+      return known != null && known.isOf(expected);
+    }
+  }
+
   @Override
   public long judgedAlone() {
     return late.alone();
   }
 
-  private static @Nullable SharedRun around(LiveRun live) {
-    LiveRun parent = live.parent();
-    return parent != null && parent.shared() instanceof SharedRun outer ? outer : null;
+  private static @Nullable SharedRun shared(@Nullable LiveRun live) {
+    return live != null && live.shared() instanceof SharedRun known ? known : null;
   }
 }

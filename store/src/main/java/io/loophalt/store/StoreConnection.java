@@ -58,23 +58,25 @@ final class StoreConnection extends Connection {
   /**
    * What a script returns.
    *
+   * @param keys with how many of what follows it begins
    * @param deadlineNanos until when the answer must be there, by {@link System#nanoTime}
    * @param isAsking whether the key is on its way to this server of a cluster, as another one says
    */
-  Object ask(Script script, long deadlineNanos, byte[][] keyAndArguments, boolean isAsking) {
+  Object ask(
+      Script script, int keys, long deadlineNanos, byte[][] keysAndArguments, boolean isAsking) {
     begin(deadlineNanos);
     keyIsOnItsWay = isAsking;
     if (isAsking) {
       // Holds for one command: with the text none more is needed.
       executeCommand(Command.ASKING);
-      sendCommand(Command.EVAL, script.call(script.text(), keyAndArguments));
+      sendCommand(Command.EVAL, script.call(script.text(), keys, keysAndArguments));
       return getOne();
     }
-    sendCommand(Command.EVALSHA, script.call(script.digest(), keyAndArguments));
+    sendCommand(Command.EVALSHA, script.call(script.digest(), keys, keysAndArguments));
     try {
       return getOne();
     } catch (JedisNoScriptException forgotten) {
-      sendCommand(Command.EVAL, script.call(script.text(), keyAndArguments));
+      sendCommand(Command.EVAL, script.call(script.text(), keys, keysAndArguments));
       return getOne();
     }
   }
@@ -111,15 +113,15 @@ final class StoreConnection extends Connection {
   }
 
   /**
-   * Runs a script, of the key that was asked about, whose answer nobody waits for. With its text,
+   * Runs a script, of the keys that were asked about, whose answer nobody waits for. With its text,
    * so that it is done also by a server that has forgotten it.
    */
-  void tell(Script script, byte[][] keyAndArguments) {
+  void tell(Script script, int keys, byte[][] keysAndArguments) {
     if (keyIsOnItsWay) {
       sendCommand(Command.ASKING);
       unread++;
     }
-    sendCommand(Command.EVAL, script.call(script.text(), keyAndArguments));
+    sendCommand(Command.EVAL, script.call(script.text(), keys, keysAndArguments));
     flush();
     unread++;
   }
@@ -164,7 +166,7 @@ final class StoreConnection extends Connection {
      *
      * @return false if that is known not to have reached it
      */
-    boolean tell(StoreConnection connection, Script script, byte[][] keyAndArguments);
+    boolean tell(StoreConnection connection, Script script, int keys, byte[][] keysAndArguments);
 
     /** The connection is of no use any more. Closing it may take time. */
     void drop(StoreConnection connection, RuntimeException problem);

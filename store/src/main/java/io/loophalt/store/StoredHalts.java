@@ -13,6 +13,8 @@ import io.loophalt.store.StoredNames.RunName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -26,9 +28,6 @@ import redis.clients.jedis.Protocol.Command;
  * <p>Of one thread, but for {@link #close}.
  */
 public final class StoredHalts implements AutoCloseable {
-
-  /** For how long nobody else judges if this process ends in the middle. */
-  private static final long LEASE_MILLIS = 1_000;
 
   private static final long PAUSE_NANOS = 1_000_000;
 
@@ -110,15 +109,21 @@ public final class StoredHalts implements AutoCloseable {
    * @return null if the store did not answer in time: once again, then
    */
   public @Nullable Outcome halt(String task, Found found) {
-    byte[] key = names.keyOf(found.run());
     String finding = DigestKey.current().nameOf(found.finding());
     long deadline = link.deadlineNanos();
-    Answer looked = link.ask(Script.LOOK, deadline, new byte[][] {key, StoredNames.NONE});
+    byte[] key = names.keyOf(found.run());
+    Object looked = look(key, deadline);
+    byte[] entry = looked == null ? null : StoredRun.aroundIn(looked);
+    RunPlace beside =
+        entry == null ? null : RunPlace.read(names, new RunName(task, found.run()), entry);
+    if (beside != null) {
+      key = beside.key();
+      looked = look(key, deadline);
+    }
     if (looked == null) {
       return null;
     }
-    link.giveBack(looked.connection());
-    StoredRun stored = StoredRun.of(looked.content());
+    StoredRun stored = StoredRun.of(looked);
     if (stored == null) {
       return Outcome.NO_SUCH_RUN;
     }
@@ -136,6 +141,15 @@ public final class StoredHalts implements AutoCloseable {
     }
     return new Halting(key, runs.begin(found.run(), task), names.another(), deadline)
         .follow(finding, found.detail());
+  }
+
+  private @Nullable Object look(byte[] key, long deadline) {
+    Answer answer = link.ask(Script.LOOK, deadline, new byte[][] {key, StoredNames.NONE});
+    if (answer == null) {
+      return null;
+    }
+    link.giveBack(answer.connection());
+    return answer.content();
   }
 
   @Override
@@ -171,7 +185,7 @@ public final class StoredHalts implements AutoCloseable {
           SavedRun.goOn(run, state);
         } catch (IOException useless) {
           names.tellUnreadable(run.task(), useless);
-          return ask(Script.RELEASE, new byte[][] {key, lease}) ? Outcome.UNREADABLE : null;
+          return release() ? Outcome.UNREADABLE : null;
         }
       }
       run.halt(Kind.OPERATOR, detail); // Does nothing to one that is halted.
@@ -205,7 +219,7 @@ public final class StoredHalts implements AutoCloseable {
       byte[][] question = {
         key,
         lease,
-        names.number(LEASE_MILLIS),
+        names.number(Lease.MILLIS),
         StoredNames.NONE,
         gap,
         StoredNames.NONE,
@@ -219,7 +233,7 @@ public final class StoredHalts implements AutoCloseable {
           return null;
         }
         link.giveBack(answer.connection());
-        StoredRun stored = StoredRun.of(answer.content());
+        StoredRun stored = StoredRun.firstOf(answer.content());
         if (stored != null) {
           return stored;
         }
@@ -229,6 +243,12 @@ public final class StoredHalts implements AutoCloseable {
         }
         LockSupport.parkNanos(PAUSE_NANOS);
       }
+    }
+
+    private boolean release() {
+      List<byte[]> nothing = new ArrayList<>(List.of(key, lease));
+      nothing.addAll(Lease.NOT_JUDGED);
+      return ask(Script.PUT, nothing.toArray(new byte[0][]));
     }
 
     /** Whether it was done. */

@@ -2,7 +2,6 @@ package io.loophalt.store;
 
 import io.loophalt.PrintableText;
 import io.loophalt.core.fingerprint.DigestKey;
-import io.loophalt.core.run.Run;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.Warnings;
@@ -48,6 +47,11 @@ final class StoredNames {
     return ascii(prefix + '{' + digestKey.nameOf(runId) + '}');
   }
 
+  /** The key of a run that is kept beside the outermost one around it. */
+  byte[] keyOf(String outermostId, String runId) {
+    return ascii(prefix + '{' + digestKey.nameOf(outermostId) + "}:" + digestKey.nameOf(runId));
+  }
+
   /** The key of what was used of a budget in a period. */
   byte[] keyOfBudget(String name, long startMillis, long endMillis) {
     return ascii(prefixOfBudgets + digestKey.nameOf(startMillis + "-" + endMillis + ' ' + name));
@@ -89,9 +93,9 @@ final class StoredNames {
   }
 
   /** What a run is called, for who has the digest key. */
-  byte[] sealed(Run run) {
-    byte[] task = run.task().getBytes(StandardCharsets.UTF_8);
-    byte[] id = run.id().getBytes(StandardCharsets.UTF_8);
+  byte[] sealed(RunName name) {
+    byte[] task = name.task().getBytes(StandardCharsets.UTF_8);
+    byte[] id = name.id().getBytes(StandardCharsets.UTF_8);
     return digestKey.seal(
         ByteBuffer.allocate(Integer.BYTES + task.length + id.length)
             .putInt(task.length)

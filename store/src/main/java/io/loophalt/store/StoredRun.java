@@ -1,5 +1,6 @@
 package io.loophalt.store;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +23,41 @@ record StoredRun(
     boolean isHalted,
     byte @Nullable [] state) {
 
-  /** Reads the answer of {@link Script#ACQUIRE}; null if another process judges just now. */
+  /** Reads the answer of {@link Script#LOOK}; null if there is none here. */
   static @Nullable StoredRun of(Object answer) {
+    List<?> parts = (List<?>) answer;
+    return number(parts, 0) == 1 ? read(parts) : null;
+  }
+
+  /**
+   * Reads the answer of {@link Script#ACQUIRE}: what is known of each run, null for one that has
+   * not begun; null if another process judges just now.
+   */
+  static @Nullable List<@Nullable StoredRun> allOf(Object answer) {
     List<?> parts = (List<?>) answer;
     if (number(parts, 0) == 0) {
       return null;
     }
+    List<@Nullable StoredRun> all = new ArrayList<>();
+    for (Object each : parts.subList(1, parts.size())) {
+      all.add(of(each));
+    }
+    return all;
+  }
+
+  /** The same of one run. */
+  static @Nullable StoredRun firstOf(Object answer) {
+    List<@Nullable StoredRun> all = allOf(answer);
+    return all == null ? null : all.get(0);
+  }
+
+  /** What is around the run, sealed; null if it is kept where {@link Script#FIND} has looked. */
+  static byte @Nullable [] aroundIn(Object answer) {
+    List<?> parts = (List<?>) answer;
+    return number(parts, 0) == 2 ? bytes(parts, 1) : null;
+  }
+
+  private static StoredRun read(List<?> parts) {
     return new StoredRun(
         new Generation(number(parts, 1), bytes(parts, 7)),
         bytes(parts, 2),

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 
@@ -41,6 +42,9 @@ public final class StoredRuns implements RunSharing {
   private final RunRegistry registry;
 
   private volatile Instant frozenUntil = Instant.MIN;
+
+  /** The key of the run that is looked at, on the one thread that does. */
+  private byte[] lookedAt = StoredNames.NOTHING;
 
   /** By the key in the store. */
   private final Map<String, Known> known = new ConcurrentHashMap<>();
@@ -75,11 +79,18 @@ public final class StoredRuns implements RunSharing {
   }
 
   @Override
+  public @Nullable Place find(
+      String task, String name, @Nullable LiveRun parent, @Nullable LiveRun before) {
+    return null; // Who looks at runs joins none.
+  }
+
+  @Override
   public Shared share(LiveRun live) {
-    SharedRun shared =
-        new SharedRun(link, names, late, new JoinedRun(live, registry, new FrozenTime()), null);
+    byte[] key = lookedAt;
+    JoinedRun member = new JoinedRun(live, registry, new FrozenTime());
+    SharedRun shared = new SharedRun(link, names, late, member, null, RunPlace.alone(key), null);
     live.run().shareBy(shared);
-    known.put(text(names.keyOf(live.run().id())), new Known(live, shared));
+    known.put(text(key), new Known(live, shared));
     return shared;
   }
 
@@ -198,6 +209,7 @@ public final class StoredRuns implements RunSharing {
       } catch (IOException ofAnotherKey) {
         return false;
       }
+      lookedAt = key;
       registry.mirror(name.id(), name.task(), System.nanoTime());
     }
     Known now = known.get(text(key));

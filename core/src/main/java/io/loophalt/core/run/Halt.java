@@ -177,13 +177,14 @@ final class Halt {
   }
 
   /**
-   * Writes why the run or one above it is halted: elsewhere there may be no run above it.
+   * Writes why a run is halted.
    *
+   * @param reason its own, or that of one above it, where there may be no run above it elsewhere
    * @param task the run's task
    * @param runId the run's id
    */
-  void saveReason(String task, String runId, DataOutput out) throws IOException {
-    StopReason reason = reason();
+  static void saveReason(@Nullable StopReason reason, String task, String runId, DataOutput out)
+      throws IOException {
     out.writeBoolean(reason != null);
     if (reason != null) {
       SavedReason.save(reason, task, runId, out);

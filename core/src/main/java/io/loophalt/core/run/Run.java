@@ -646,7 +646,8 @@ public final class Run {
 
   /** Writes everything that is needed to go on elsewhere exactly as here. */
   void save(DataOutput out) throws IOException {
-    orders.save(out);
+    // Whoever shares a run shares those around it, and a halt of one of those is lifted there.
+    orders.save(out, /* alone= */ parent != null && parent.isShared());
   }
 
   /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */

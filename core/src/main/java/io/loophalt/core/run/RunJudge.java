@@ -471,8 +471,12 @@ final class RunJudge {
     }
   }
 
-  /** Writes everything that is needed to go on elsewhere exactly as here. */
-  void save(DataOutput out) throws IOException {
+  /**
+   * Writes everything that is needed to go on elsewhere exactly as here.
+   *
+   * @param alone whether what holds for the runs around it is known there, too
+   */
+  void save(DataOutput out, boolean alone) throws IOException {
     Watch watch = watch();
     tellOfCalls(watch);
     watch.save(out);
@@ -482,7 +486,7 @@ final class RunJudge {
     position.saveRest(out);
     halt.saveLastCall(out);
     Escalation.save(escalation, out);
-    halt.saveReason(outbox.task(), outbox.run(), out);
+    Halt.saveReason(alone ? halt.own() : halt.reason(), outbox.task(), outbox.run(), out);
   }
 
   /** See {@link RunPosition#restored}. */

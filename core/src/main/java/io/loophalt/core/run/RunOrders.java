@@ -205,9 +205,14 @@ final class RunOrders {
     }
   }
 
-  void save(DataOutput out) throws IOException {
+  /**
+   * See {@link Run#save}.
+   *
+   * @param alone whether what holds for the runs around it is known elsewhere, too
+   */
+  void save(DataOutput out, boolean alone) throws IOException {
     synchronized (judge) {
-      judge.save(out);
+      judge.save(out, alone);
     }
   }
 

@@ -82,6 +82,22 @@ class GoneOnRunTest {
   }
 
   @Test
+  void aHaltOfTheRunAroundItStaysThereWhereThatIsShared() throws IOException {
+    Run around = scene.open();
+    Run inside = scene.open(around, 0);
+    around.halt(Kind.OPERATOR, "too dear");
+    SavedRun.goOn(here, SavedRun.save(inside, new SavedRun.Header(0, 0)));
+    assertThat(here.haltReason()).as("nobody knows elsewhere what is around it").isNotNull();
+
+    around.shareBy(new Alone());
+    Run part = scene.open(around, 0);
+    SavedRun.goOn(here, SavedRun.save(part, new SavedRun.Header(0, 0)));
+
+    assertThat(part.haltReason()).isNotNull();
+    assertThat(here.haltReason()).isNull();
+  }
+
+  @Test
   void aStepThatBeganAloneBeginsWhereTheRunGoesOnMeanwhile() throws IOException {
     here.shareBy(new Alone());
     Step step = TestStep.of("tool").step();

@@ -179,6 +179,15 @@ public final class RunRegistry {
 
   /** A run that goes on halted for one of this id; null if none was halted. */
   private @Nullable LiveRun revive(String id, @Nullable String task, boolean joined) {
+    return revive(id, task, joined, null, null);
+  }
+
+  private @Nullable LiveRun revive(
+      String id,
+      @Nullable String task,
+      boolean joined,
+      @Nullable LiveRun parent,
+      RunSharing.@Nullable Place place) {
     if (halts.isEmpty()) {
       return null;
     }
@@ -194,9 +203,10 @@ public final class RunRegistry {
         create(
             id,
             task == null ? left.task() : task,
-            null,
+            parent,
             /* named= */ true,
             joined ? OpenedFor.JOIN : left.ofTrace() ? OpenedFor.TRACE : OpenedFor.CALLER,
+            place,
             now);
     staysHalted(revived, left);
     if (!joined) {
@@ -226,7 +236,7 @@ public final class RunRegistry {
    * @return the new run, or the live one with that id
    */
   public LiveRun open(@Nullable String id, String task, @Nullable LiveRun parent, long nowNanos) {
-    return open(id, task, parent, OpenedFor.CALLER, null, nowNanos);
+    return open(id, task, parent, OpenedFor.CALLER, null, null, nowNanos);
   }
 
   /**
@@ -239,7 +249,7 @@ public final class RunRegistry {
   public LiveRun openConversation(
       String task, String identity, @Nullable LiveRun parent, long nowNanos) {
     HaltKey conversation = HaltKey.ofConversation(task, identity);
-    return open(null, task, parent, OpenedFor.CALLER, conversation, nowNanos);
+    return open(null, task, parent, OpenedFor.CALLER, conversation, null, nowNanos);
   }
 
   /**
@@ -248,22 +258,47 @@ public final class RunRegistry {
    *
    * @param id of the execution, unique within the task
    * @param around the run that the caller is in; the new one is a part of the joined run there, if
-   *     there is one
+   *     there is one, unless another process has begun it elsewhere
    */
   public LiveRun join(String task, String id, @Nullable LiveRun around, long nowNanos) {
     ends.closeSilent(policy(), nowNanos);
     String name = JoinedName.of(task, id);
+    LiveRun before = null;
     while (true) {
       LiveRun live = ids.joined(name);
       if (live == null || ends.closeIfSilent(live, policy(), nowNanos)) {
         LiveRun parent = around == null ? null : around.innermostJoined();
-        live = open(name, task, parent, OpenedFor.JOIN, null, nowNanos);
+        live = openJoined(task, name, parent, before, nowNanos);
       }
       live.touch(nowNanos);
       if (!live.isOver() && goesOnElsewhere(live)) {
         return live; // Else another thread has found it silent, or ended it, at this moment.
       }
+      before = live;
     }
+  }
+
+  private LiveRun openJoined(
+      String task, String name, @Nullable LiveRun parent, @Nullable LiveRun before, long nowNanos) {
+    RunSharing known = sharing;
+    RunSharing.Place place = known == null ? null : known.find(task, name, parent, before);
+    LiveRun around = place == null ? parent : openAround(place, nowNanos);
+    return open(name, task, around, OpenedFor.JOIN, null, place, nowNanos);
+  }
+
+  /** The innermost run around a place; one that has ended since is not opened for it. */
+  private @Nullable LiveRun openAround(RunSharing.Place inner, long nowNanos) {
+    LiveRun innermost = null;
+    for (RunSharing.Place each : inner.around()) {
+      LiveRun live = ids.joined(each.name());
+      if (live == null || ends.closeIfSilent(live, policy(), nowNanos)) {
+        live = open(each.name(), each.task(), innermost, OpenedFor.JOIN, null, each, nowNanos);
+      }
+      if (each.isOf(live)) {
+        innermost = live;
+      }
+    }
+    return innermost;
   }
 
   /**
@@ -273,7 +308,7 @@ public final class RunRegistry {
    */
   public LiveRun mirror(String name, String task, long nowNanos) {
     LiveRun live = ids.joined(name);
-    return live != null ? live : open(name, task, null, OpenedFor.JOIN, null, nowNanos);
+    return live != null ? live : open(name, task, null, OpenedFor.JOIN, null, null, nowNanos);
   }
 
   /** Whether no other process has ended the run, as far as this is known. */
@@ -282,6 +317,12 @@ public final class RunRegistry {
     boolean goesOn = shared == null || shared.enter();
     if (!goesOn) {
       close(live);
+    }
+    for (LiveRun each = live.parent(); each != null; each = each.parent()) {
+      RunSharing.Shared around = each.shared();
+      if (around != null && around.isOver()) {
+        close(each); // What was begun in it goes on, and counts in no later one of its id.
+      }
     }
     return goesOn;
   }
@@ -312,6 +353,7 @@ public final class RunRegistry {
       @Nullable LiveRun parent,
       OpenedFor openedFor,
       @Nullable HaltKey conversation,
+      RunSharing.@Nullable Place place,
       long nowNanos) {
     boolean joined = openedFor == OpenedFor.JOIN;
     LiveRun known = id == null ? null : joined ? ids.joined(id) : ids.own(id);
@@ -320,15 +362,15 @@ public final class RunRegistry {
     }
     ends.dropIdlest(nowNanos);
     awake.makeRoom(nowNanos);
-    known = id == null ? null : revive(id, task, joined);
+    LiveRun around = parent == null ? null : parent.aroundAnother();
+    known = id == null ? null : revive(id, task, joined, joined ? around : null, place);
     if (known != null) {
       return known;
     }
-    LiveRun around = parent == null ? null : parent.aroundAnother();
     while (true) {
       String key = id != null ? id : "run-" + numbers.incrementAndGet();
       TaskPlans before = plans;
-      LiveRun opened = create(key, task, around, id != null, openedFor, nowNanos);
+      LiveRun opened = create(key, task, around, id != null, openedFor, place, nowNanos);
       Tombstone left = conversation == null ? null : halts.find(conversation);
       if (conversation != null) {
         opened.remains().becomeConversation(conversation);
@@ -368,7 +410,7 @@ public final class RunRegistry {
    */
   public LiveRun openForThread(String task, long nowNanos) {
     ends.closeSilent(policy(), nowNanos);
-    return open(null, task, null, OpenedFor.THREAD, null, nowNanos);
+    return open(null, task, null, OpenedFor.THREAD, null, null, nowNanos);
   }
 
   /**
@@ -378,7 +420,7 @@ public final class RunRegistry {
    */
   public LiveRun openForTrace(String trace, String task, long nowNanos) {
     ends.closeSilent(policy(), nowNanos);
-    return open(trace, task, null, OpenedFor.TRACE, null, nowNanos);
+    return open(trace, task, null, OpenedFor.TRACE, null, null, nowNanos);
   }
 
   private LiveRun create(
@@ -387,16 +429,16 @@ public final class RunRegistry {
       @Nullable LiveRun parent,
       boolean named,
       OpenedFor openedFor,
+      RunSharing.@Nullable Place place,
       long nowNanos) {
-    AwakeRuns.Place place = new AwakeRuns.Place(awake);
+    AwakeRuns.Place own = new AwakeRuns.Place(awake);
     long beganMillis = parent == null ? 0 : parent.ageMillisAt(nowNanos);
     LiveRun created =
-        new LiveRun(
-            begin(id, task, parent, beganMillis, place), parent, named, openedFor, nowNanos);
-    place.take(created);
+        new LiveRun(begin(id, task, parent, beganMillis, own), parent, named, openedFor, nowNanos);
+    own.take(created);
     RunSharing known = openedFor == OpenedFor.JOIN ? sharing : null;
     if (known != null) {
-      created.shareBy(known.share(created));
+      created.shareBy(place == null ? known.share(created) : place.share(created));
     }
     return created;
   }

@@ -37,13 +37,17 @@ public final class StepsAsTold {
     if (order.equals("slowest")) {
       return String.valueOf(slowestMillisOf(job, Integer.parseInt(question)));
     }
-    try (RunScope run = AgentRuns.join("order", job)) {
-      switch (order) {
+    // Of a job, or of what was begun inside it: "part" and "piece", or "end-part" and so on.
+    String task = order.replaceFirst(".*-", "");
+    boolean isInside = task.equals("part") || task.equals("piece");
+    try (RunScope run = AgentRuns.join(isInside ? task : "order", job)) {
+      switch (order.replaceFirst("-.*", "")) {
         case "reset" -> AgentRuns.reset();
         case "end" -> run.end();
         case "ask" -> ask(question);
         case "hang" -> hang();
         case "inside" -> answerInside(job, question);
+        case "deep" -> answerDeepInside(job, question);
         default -> answer(question);
       }
       return "went on";
@@ -81,6 +85,14 @@ public final class StepsAsTold {
   /** A step of a job that another job is a part of. */
   private static void answerInside(String job, String question) {
     try (RunScope part = AgentRuns.join("part", job)) {
+      answer(question);
+    }
+  }
+
+  /** A step of a job that is a part of a part. */
+  private static void answerDeepInside(String job, String question) {
+    try (RunScope part = AgentRuns.join("part", job);
+        RunScope piece = AgentRuns.join("piece", job)) {
       answer(question);
     }
   }

@@ -32,7 +32,7 @@ class ClusterIT extends SharedJvms {
   @OnEveryJdk
   void aLoopThatIsDealtBetweenJvmsIsHaltedAtTheSameStepWhoeverHasItsKey(ForkedContainer container)
       throws Exception {
-    startInCluster(container);
+    startInCluster(container, cluster);
     for (int i = 0; i < JVMS; i++) {
       // What takes a second the first time would be a loop that waits longer and longer.
       step(i, "the first of each JVM", "question " + i);
@@ -58,7 +58,7 @@ class ClusterIT extends SharedJvms {
   @OnEveryJdk
   void aRunThatMovesToAnotherMasterGoesOnThere(ForkedContainer container) throws Exception {
     mostStepsOfAnOrder = "9";
-    startInCluster(container);
+    startInCluster(container, cluster);
     for (int i = 0; i < 2; i++) {
       assertThat(step(i, "job", "question " + i)).isEqualTo("went on");
     }
@@ -92,7 +92,7 @@ class ClusterIT extends SharedJvms {
   @OnEveryJdk
   void afterTheMasterIsKilledItsReplicaGoesOn(ForkedContainer container) throws Exception {
     mostStepsOfAnOrder = "4";
-    startInCluster(container);
+    startInCluster(container, cluster);
     for (int i = 0; i < 3; i++) {
       assertThat(step(i, "job", "the same")).isEqualTo("went on");
     }
@@ -119,7 +119,7 @@ class ClusterIT extends SharedJvms {
 
   @OnEveryJdk
   void aHaltIsHeardOfInAllJvmsWhoeverHasItsKey(ForkedContainer container) throws Exception {
-    startInCluster(container);
+    startInCluster(container, cluster);
     for (int i = 0; i < JVMS; i++) {
       step(i, "job", "question " + i);
     }
@@ -140,17 +140,6 @@ class ClusterIT extends SharedJvms {
               + " store.cluster\\).*");
     }
     assertThat(stepsUntilHalted(0, 1, "job")).as("by what it sees").isEqualTo(5);
-  }
-
-  private void startInCluster(ForkedContainer container) throws Exception {
-    List<RedisServer> masters = cluster.masters();
-    settingsOfStore = ", cluster: [\"127.0.0.1:" + masters.get(1).port() + "\"]";
-    begin(container, masters.get(0).port());
-    for (ForkedJvm each : jvms) {
-      for (RedisServer master : masters) {
-        each.awaitErrorMatching(".*the store at 127.0.0.1:" + master.port() + " is there");
-      }
-    }
   }
 
   private Command.Ended desk(String command, String... arguments)

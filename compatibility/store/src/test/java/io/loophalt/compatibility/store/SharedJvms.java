@@ -51,6 +51,9 @@ abstract class SharedJvms {
    */
   String mostStepsOfAnOrder = "none";
 
+  /** Beyond so many runs, a JVM drops those that it has not used for longest. */
+  int mostRuns = MOST_RUNS;
+
   @BeforeEach
   void startTheServer() throws IOException {
     server = new RedisServer(Files.createDirectory(folder.resolve("server")));
@@ -82,6 +85,18 @@ abstract class SharedJvms {
     }
   }
 
+  /** The same where the store is a cluster. */
+  void startInCluster(ForkedContainer container, RedisNodes cluster) throws Exception {
+    List<RedisServer> masters = cluster.masters();
+    settingsOfStore = ", cluster: [\"127.0.0.1:" + masters.get(1).port() + "\"]";
+    begin(container, masters.get(0).port());
+    for (ForkedJvm each : jvms) {
+      for (RedisServer master : masters) {
+        each.awaitErrorMatching(".*the store at 127.0.0.1:" + master.port() + " is there");
+      }
+    }
+  }
+
   /** The file that all of them have. */
   Path configuration() {
     return folder.resolve("shared.yaml");
@@ -103,7 +118,7 @@ abstract class SharedJvms {
             + mostStepsOfAnOrder
             + "}}}\n"
             + "max-runs: "
-            + MOST_RUNS
+            + mostRuns
             + "\n"
             + "digest-key: {file: "
             + folder.resolve("digest.key")

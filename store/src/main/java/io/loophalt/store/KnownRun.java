@@ -1,0 +1,351 @@
+package io.loophalt.store;
+
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.SavedRun;
+import io.loophalt.core.run.SavedRun.Header;
+import io.loophalt.store.StoredNames.RunName;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this process knows of a run that is in the store: how it follows what others have put there,
+ * and what it puts there itself, as arguments of {@link Script}s.
+ *
+ * <p>Of one thread at a time, but for what is said to be of any.
+ */
+final class KnownRun {
+
+  /**
+   * What came of a call.
+   *
+   * @param generation in which it was
+   * @param state what the state is called
+   * @param happened how often something was judged until then, by whomever
+   * @param alone how often by this process alone
+   * @param isHalted whether it is halted
+   * @param isNews whether all others are told that it is, or is no more
+   * @param takesOver whether the time when it began is to be that of this process
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a name, never compared here
+  record Told(
+      Generation generation,
+      byte[] state,
+      long happened,
+      long alone,
+      boolean isHalted,
+      boolean isNews,
+      boolean takesOver) {}
+
+  private final StoredNames names;
+  private final Member member;
+
+  /** How often this process has judged something alone. */
+  private final AtomicLong judgedAlone = new AtomicLong();
+
+  /** In which this process is; null where that is not known yet. */
+  private volatile @Nullable Generation generation;
+
+  /** Whether the store has answered what the run is like. */
+  private boolean heard;
+
+  /** The state in the store on which that of this process stands. */
+  private byte[] base = StoredNames.NONE;
+
+  /** How often something was judged until that state, by whomever. */
+  private long judgedUntil;
+
+  /** How often this process had judged alone by then. */
+  private long aloneUntil;
+
+  /** Whether the run was halted in that state. */
+  private boolean wasHalted;
+
+  /** Whether its times are to be those of this process, because the generation there is another. */
+  private boolean takesOver;
+
+  /** Whether nothing was put there yet, and the run was joined here before the store was asked. */
+  private boolean begins;
+
+  /** Whether this process judges for itself, because the run is over. */
+  private volatile boolean alone;
+
+  private volatile boolean overElsewhere;
+
+  /** Whether what is in the store was of no use here when it was looked at last. */
+  private volatile boolean unreadable;
+
+  /** Whether it has judged something since that is not in the store. */
+  private volatile boolean ahead;
+
+  /** How long it had been going on before this process knew of it. */
+  private volatile long millisElsewhere;
+
+  /**
+   * Of one run.
+   *
+   * @param expected which generation it is; null if the store says that
+   */
+  KnownRun(StoredNames names, Member member, @Nullable Generation expected) {
+    this.names = names;
+    this.member = member;
+    this.generation = expected;
+  }
+
+  /** What the run is called. Of any thread, as all that follows until it is said. */
+  RunName name() {
+    return new RunName(member.run().task(), member.run().id());
+  }
+
+  /** In which this process is; null where that is not known yet. */
+  @Nullable Generation generation() {
+    return generation;
+  }
+
+  /** Whether this process judges for itself, because the run is over. */
+  boolean isAlone() {
+    return alone;
+  }
+
+  /** Whether it is, because another process has ended it. */
+  boolean isOverElsewhere() {
+    return overElsewhere;
+  }
+
+  /** Whether what is in the store was of no use here when it was looked at last. */
+  boolean isUnreadable() {
+    return unreadable;
+  }
+
+  /** Whether it has judged something since that is not in the store. */
+  boolean isAhead() {
+    return ahead;
+  }
+
+  /** How long it had been going on before this process knew of it. */
+  long millisElsewhere() {
+    return millisElsewhere;
+  }
+
+  /** Something was judged by what this process knows. */
+  void judgedAlone() {
+    judgedAlone.incrementAndGet();
+    ahead = true;
+  }
+
+  /** From now on it judges for itself. The last that is of any thread. */
+  void isOver() {
+    alone = true;
+  }
+
+  /** Whether the store has answered what the run is like. */
+  boolean isHeard() {
+    return heard;
+  }
+
+  /** The state in the store on which that of this process stands. */
+  byte[] base() {
+    return base;
+  }
+
+  /** The one that it begins if there is none. */
+  Generation first() {
+    Generation known = generation;
+    return known == null ? new Generation(1, names.another()) : known;
+  }
+
+  /**
+   * May this process judge a call?
+   *
+   * @param before the call before, which may be under way there though it is over
+   */
+  byte[][] question(byte[] before) {
+    Generation known = generation;
+    // One that others know of is over if it is not there.
+    Generation ifNone = known == null || heard ? first() : new Generation(0, known.name());
+    return new byte[][] {
+      base,
+      gap(),
+      before,
+      names.number(ifNone.number()),
+      ifNone.name(),
+      heard ? StoredNames.NOTHING : names.sealed(name())
+    };
+  }
+
+  /** The run is over. */
+  byte[][] end(byte[] key, Generation ended) {
+    return new byte[][] {key, ended.name(), names.another(), gap()};
+  }
+
+  /**
+   * Another process has halted the run before it was joined here. Which generation that was, and
+   * whether it is halted still, the store says when it is asked.
+   */
+  void beginHalted(StoredRun told) {
+    try {
+      byte[] state = told.state();
+      if (state != null) {
+        SavedRun.goOn(member.run(), state);
+        wasHalted = true;
+      }
+    } catch (IOException useless) {
+      names.tellUnreadable(member.run().task(), useless);
+    }
+  }
+
+  /** Whether a call may be judged by what is in the store; null for a run that is not there. */
+  boolean goOnFrom(@Nullable StoredRun stored) {
+    long answeredNanos = System.nanoTime(); // What follows takes its time the first time.
+    boolean first = !heard;
+    heard = true;
+    Generation known = generation;
+    if (stored == null) {
+      return endsElsewhere(); // Nobody is in it but by a run inside.
+    }
+    takesOver = false;
+    begins = stored.id().length == 0 && member.millis() > stored.ageMillis();
+    unreadable = false;
+    if (known != null && !known.isSame(stored.generation())) {
+      if (first ? !stored.isHalted() : stored.generation().isLaterThan(known)) {
+        return endsElsewhere();
+      }
+      if (!first) {
+        // The server has lost the end of the one before, as in a failover.
+        takesOver = true;
+        ahead = true;
+        return true;
+      }
+    }
+    generation = stored.generation();
+    byte[] state = stored.state();
+    if (state == null) {
+      if (first && stored.generation().number() > 1 && member.isRevived()) {
+        member.run().resetHere(); // It was, and has ended, since this process knew of it last.
+      }
+      return true;
+    }
+    try {
+      if (!goOnUnlessFurther(stored, state, first)) {
+        return true;
+      }
+      millisElsewhere = member.millisElsewhere(stored.ageMillis(), answeredNanos);
+      return true;
+    } catch (IOException useless) {
+      unreadable = true;
+      names.tellUnreadable(member.run().task(), useless);
+      return false;
+    }
+  }
+
+  private boolean endsElsewhere() {
+    overElsewhere = true;
+    alone = true;
+    return false;
+  }
+
+  /** What is judged meanwhile, on a thread that does not wait, is not lost. */
+  private boolean goOnUnlessFurther(StoredRun stored, byte[] state, boolean first)
+      throws IOException {
+    Run run = member.run();
+    long alone;
+    long happened;
+    boolean halted;
+    do {
+      alone = judgedAlone.get();
+      happened = run.usage().steps() + run.usage().turns();
+      halted = run.isHalted();
+      if (isFurtherThan(stored, first, halted, judgedUntil + alone - aloneUntil)) {
+        return false;
+      }
+    } while (!SavedRun.goOn(run, state, happened, halted));
+    stands(stored.id(), stored.happened(), alone, stored.isHalted());
+    return true;
+  }
+
+  /**
+   * Whether the store lacks what this process has judged: while it was away, or because what was
+   * put there last never reached it. A halt of that time stays, and a reset of that time counts.
+   */
+  private boolean isFurtherThan(StoredRun stored, boolean first, boolean halted, long judged) {
+    if (first && !(ahead && stored.generation().number() == 1)) {
+      return false; // What it has judged by itself may be of a run that ended elsewhere.
+    }
+    if (ahead && halted != stored.isHalted()) {
+      return halted != (wasHalted || (first && member.isRevived()));
+    }
+    return judged > stored.happened();
+  }
+
+  /** Whether more was judged while the store was told, or asked, by a thread that did not wait. */
+  boolean hasChanged() {
+    return judgedAlone.get() != aloneUntil || member.run().isHalted() != wasHalted;
+  }
+
+  private void stands(byte[] on, long judged, long alone, boolean halted) {
+    base = on;
+    judgedUntil = judged;
+    aloneUntil = alone;
+    wasHalted = halted;
+    ahead = false;
+  }
+
+  /**
+   * What comes of a call.
+   *
+   * @param more how many more judgements by all than this process has made alone
+   */
+  Told next(Generation known, int more) {
+    // First: what is judged meanwhile, on threads that do not wait, is then more than this.
+    long soFar = judgedAlone.get();
+    boolean halted = member.run().isHalted();
+    boolean isNews = halted != wasHalted || (halted && takesOver);
+    return new Told(
+        known,
+        names.another(),
+        judgedUntil + soFar - aloneUntil + more,
+        soFar,
+        halted,
+        isNews,
+        takesOver || begins);
+  }
+
+  /** That is in the store now, or is known not to have reached it. */
+  void isPut(Told told, boolean isThere) {
+    if (isThere) {
+      stands(told.state(), told.happened(), told.alone(), told.isHalted());
+    } else {
+      ahead = true;
+    }
+  }
+
+  /** What comes of a call, for the store. */
+  byte[][] put(Told told) {
+    Run run = member.run();
+    long millis = member.millis();
+    byte[] state = SavedRun.save(run, new Header(millis, 0));
+    return new byte[][] {
+      names.number(told.generation().number()),
+      told.generation().name(),
+      told.state(),
+      state,
+      names.number(told.happened()),
+      names.number(told.isHalted() ? 1 : 0),
+      gap(),
+      told.takesOver() ? names.number(millis) : StoredNames.NOTHING,
+      told.isNews() ? names.haltChannel() : StoredNames.NOTHING,
+      told.isNews() ? news(told, millis, state) : StoredNames.NOTHING
+    };
+  }
+
+  private byte[] news(Told told, long millis, byte[] state) {
+    StoredRun stored =
+        new StoredRun(
+            told.generation(), told.state(), millis, told.happened(), told.isHalted(), state);
+    return new HaltNews(name(), stored).sealed(names);
+  }
+
+  private byte[] gap() {
+    return names.number(member.gap().toMillis());
+  }
+}

@@ -1,0 +1,215 @@
+package io.loophalt.store;
+
+import io.loophalt.store.RedisLink.Answer;
+import io.loophalt.store.StoredNames.RunName;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the store keeps a run: under its own name, or beside the outermost of the runs around it,
+ * so that one script reaches all of them. Under its own name there is then where that is, because
+ * whoever joins it knows no more than its name.
+ *
+ * @param key of the run
+ * @param around the runs around it, outermost first
+ * @param entry what says so under its own name; null where nothing does
+ * @param found what the store knows of it, if that was said in the same answer
+ */
+@SuppressWarnings("ArrayRecordComponent") // as they came, and never compared as a whole
+record RunPlace(
+    byte[] key, List<Above> around, byte @Nullable [] entry, @Nullable StoredRun found) {
+
+  private static final byte FORMAT = 1;
+  private static final long PAUSE_NANOS = 200_000;
+
+  /**
+   * A run around another one.
+   *
+   * @param name what it is called
+   * @param generation which of its id; null if that is not known
+   */
+  record Above(RunName name, @Nullable Generation generation) {
+
+    boolean isSame(Above other) {
+      return name.equals(other.name)
+          && (generation == null
+              || other.generation == null
+              || generation.isSame(other.generation));
+    }
+  }
+
+  /**
+   * A run that is being looked for.
+   *
+   * @param name what it is called
+   * @param around the runs in which it begins if it is not there, outermost first
+   * @param ifNone which generation it is then
+   * @param gap after so much silence it is over
+   */
+  record Sought(RunName name, List<Above> around, Generation ifNone, Duration gap) {}
+
+  /** That of a run that nothing is around. */
+  static RunPlace alone(byte[] key) {
+    return new RunPlace(key, List.of(), null, null);
+  }
+
+  /**
+   * Looks for a run, and begins it if it is not there.
+   *
+   * @return null if the store did not answer in time
+   */
+  static @Nullable RunPlace find(
+      RedisLink link, StoredNames names, Sought sought, long deadlineNanos) {
+    byte[] ownKey = names.keyOf(sought.name().id());
+    byte[] gap = names.number(sought.gap().toMillis());
+    byte[][] question = {
+      ownKey,
+      StoredNames.NOTHING,
+      names.number(Lease.MILLIS),
+      StoredNames.NONE,
+      gap,
+      StoredNames.NONE,
+      names.number(sought.ifNone().number()),
+      sought.ifNone().name(),
+      names.sealed(sought.name()),
+      sought.around().isEmpty()
+          ? StoredNames.NOTHING
+          : names.seal(written(sought.around(), sought.name())),
+      names.number(keptFor(sought.gap()).toMillis())
+    };
+    while (true) {
+      Answer answer = link.ask(Script.FIND, deadlineNanos, question);
+      if (answer == null) {
+        return null;
+      }
+      link.giveBack(answer.connection());
+      byte[] entry = StoredRun.aroundIn(answer.content());
+      if (entry != null) {
+        return read(names, sought.name(), entry);
+      }
+      StoredRun found = StoredRun.firstOf(answer.content());
+      if (found != null) {
+        return new RunPlace(ownKey, List.of(), null, found);
+      }
+      if (System.nanoTime() + PAUSE_NANOS - deadlineNanos > 0) {
+        return null;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS); // Another process judges a call of it just now.
+    }
+  }
+
+  /** Where a run is that something is around; null if nobody here can read that. */
+  static @Nullable RunPlace read(StoredNames names, RunName name, byte[] entry) {
+    try {
+      List<Above> around = opened(names.open("what is around a run", entry), name);
+      return new RunPlace(names.keyOf(around.get(0).name().id(), name.id()), around, entry, null);
+    } catch (IOException useless) {
+      names.tellUnreadable(name.task(), useless);
+      return null;
+    }
+  }
+
+  /** That of a run around this one. */
+  RunPlace ofOneAround(StoredNames names, int index) {
+    String root = around.get(0).name().id();
+    byte[] itsKey =
+        index == 0 ? names.keyOf(root) : names.keyOf(root, around.get(index).name().id());
+    return new RunPlace(itsKey, around.subList(0, index), null, null);
+  }
+
+  /** What is around a run that is begun inside this one. */
+  List<Above> aroundInside(RunName own, @Nullable Generation generation) {
+    List<Above> all = new ArrayList<>(around);
+    all.add(new Above(own, generation));
+    return all;
+  }
+
+  /** Whether these are the runs around it. */
+  boolean isInside(List<Above> others) {
+    boolean same = around.size() == others.size();
+    for (int i = 0; same && i < others.size(); i++) {
+      same = around.get(i).isSame(others.get(i));
+    }
+    return same;
+  }
+
+  /**
+   * For how long it is kept where a run is: longer than the run, which does not prolong that with
+   * each of its calls.
+   */
+  static Duration keptFor(Duration gap) {
+    return gap.plus(renewedAfter(gap).multipliedBy(2));
+  }
+
+  /** After so long it is told again where a run is. */
+  static Duration renewedAfter(Duration gap) {
+    Duration some = gap.dividedBy(16);
+    return some.compareTo(Duration.ofMinutes(1)) > 0 ? Duration.ofMinutes(1) : some;
+  }
+
+  /** With the name of the run itself, so that what is said of one is not believed of another. */
+  private static byte[] written(List<Above> around, RunName name) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      DataOutputStream out = new DataOutputStream(bytes);
+      out.writeByte(FORMAT);
+      write(name.id(), out);
+      out.writeInt(around.size());
+      for (Above each : around) {
+        write(each.name().task(), out);
+        write(each.name().id(), out);
+        Generation generation = each.generation();
+        out.writeBoolean(generation != null);
+        if (generation != null) {
+          out.writeLong(generation.number());
+          out.writeInt(generation.name().length);
+          out.write(generation.name());
+        }
+      }
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static List<Above> opened(byte[] plain, RunName name) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(plain));
+    if (in.readByte() != FORMAT) {
+      throw new IOException("what is around the run is said in another version");
+    }
+    if (!readText(in).equals(name.id())) {
+      throw new IOException("what is around another run is said of it");
+    }
+    List<Above> around = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      RunName each = new RunName(readText(in), readText(in));
+      Generation generation =
+          in.readBoolean() ? new Generation(in.readLong(), in.readNBytes(in.readInt())) : null;
+      around.add(new Above(each, generation));
+    }
+    if (around.isEmpty()) {
+      throw new IOException("nothing is said to be around the run");
+    }
+    return around;
+  }
+
+  private static void write(String text, DataOutputStream out) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static String readText(DataInputStream in) throws IOException {
+    return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+  }
+}
