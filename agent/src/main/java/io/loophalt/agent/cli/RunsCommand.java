@@ -3,6 +3,7 @@ package io.loophalt.agent.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loophalt.PrintableText;
 import io.loophalt.operations.control.ControlClient;
 import io.loophalt.operations.control.ControlException;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Option;
             + " stay halted. NEAR is what the detector counts that is nearest to its halt, the count"
             + " at which it halts, and the rung that it has reached; 'show' says which detector, and"
             + " prints the whole of an id that is cut here, given as it stands. Budgets that runs"
-            + " share stand below.")
+            + " share stand below, and until when all is frozen above.")
 final class RunsCommand extends JvmCommand {
 
   @Mixin final StoreOptions whose = new StoreOptions();
@@ -66,6 +67,9 @@ final class RunsCommand extends JvmCommand {
 
   /** What runs share, as it was asked last. */
   private JsonNode budgets = MissingNode.getInstance();
+
+  /** When a freeze ends by itself, as it was asked last; null if nothing is frozen. */
+  private @Nullable String frozenUntil;
 
   @Option(names = "--watch", description = "Print it again every second, until it is interrupted.")
   private boolean watch;
@@ -128,6 +132,8 @@ final class RunsCommand extends JvmCommand {
     lookAgain();
     JsonNode runs = client.ask(request());
     if (!json) {
+      JsonNode until = client.ask(ControlClient.request("agent")).path("frozen_until");
+      frozenUntil = until.isTextual() ? until.asText() : null;
       try {
         budgets = client.ask(ControlClient.request("budgets"));
       } catch (ControlException older) {
@@ -150,6 +156,9 @@ final class RunsCommand extends JvmCommand {
 
   @Override
   void print(JsonNode runs, PrintWriter out) {
+    if (frozenUntil != null) {
+      out.println("frozen until " + PrintableText.of(frozenUntil));
+    }
     if (runs.isEmpty()) {
       out.println("no live runs");
     } else {

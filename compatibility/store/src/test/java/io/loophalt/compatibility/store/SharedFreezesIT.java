@@ -29,7 +29,11 @@ class SharedFreezesIT extends SharedJvms {
       assertThat(step(i, "job", "question " + i)).isEqualTo("went on");
     }
 
+    assertThat(loophalt("runs").out()).doesNotContain("frozen");
+
     assertThat(loophalt("freeze", "--for", "1h").out()).startsWith("frozen until");
+
+    assertThat(loophalt("runs").out()).startsWith("frozen until 2").contains("order/job");
 
     start(container, server.port()); // They have heard nothing of it.
     for (ForkedJvm late : jvms.subList(JVMS, 2 * JVMS)) {
@@ -48,6 +52,7 @@ class SharedFreezesIT extends SharedJvms {
     }
     assertThat(step(0, "job", "at last")).isEqualTo("went on");
     assertThat(loophalt("unfreeze").out()).startsWith("nothing was frozen");
+    assertThat(loophalt("runs").out()).doesNotContain("frozen");
   }
 
   @OnEveryJdk
