@@ -1,16 +1,20 @@
 package io.loophalt.store;
 
+import io.loophalt.PrintableText;
+import io.loophalt.StopReason;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
+import io.loophalt.runtime.safety.Log;
 import java.time.Duration;
 
 /**
  * A joined run of a registry.
  *
  * @param frozen time that counts for no run
+ * @param log where a person is told of halts
  */
-record JoinedRun(LiveRun live, RunRegistry registry, FrozenTime frozen) implements Member {
+record JoinedRun(LiveRun live, RunRegistry registry, FrozenTime frozen, Log log) implements Member {
 
   @Override
   public Run run() {
@@ -35,6 +39,12 @@ record JoinedRun(LiveRun live, RunRegistry registry, FrozenTime frozen) implemen
   @Override
   public boolean isOver() {
     return live.isOver();
+  }
+
+  /** In the words of a halt that was decided here. */
+  @Override
+  public void isHaltedElsewhere(StopReason reason) {
+    log.halt("halted " + PrintableText.name(run().id()) + ": " + reason.summary());
   }
 
   @Override

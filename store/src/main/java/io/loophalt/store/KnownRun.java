@@ -1,5 +1,6 @@
 package io.loophalt.store;
 
+import io.loophalt.StopReason;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.SavedRun;
 import io.loophalt.core.run.SavedRun.Header;
@@ -186,8 +187,10 @@ final class KnownRun {
     try {
       byte[] state = told.state();
       if (state != null) {
+        boolean known = member.run().isHalted();
         SavedRun.goOn(member.run(), state);
         wasHalted = true;
+        tellIfHalted(known);
       }
     } catch (IOException useless) {
       names.tellUnreadable(member.run().task(), useless);
@@ -260,7 +263,15 @@ final class KnownRun {
       }
     } while (!SavedRun.goOn(run, state, happened, halted));
     stands(stored.id(), stored.happened(), alone, stored.isHalted());
+    tellIfHalted(halted);
     return true;
+  }
+
+  private void tellIfHalted(boolean known) {
+    StopReason reason = known ? null : member.run().haltReason();
+    if (reason != null && member.run().isHalted()) {
+      member.isHaltedElsewhere(reason);
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.loophalt.store;
 
+import io.loophalt.StopReason;
 import io.loophalt.core.run.Run;
 import java.time.Duration;
 
@@ -24,6 +25,9 @@ interface Member {
 
   /** Whether this process has ended or dropped it. */
   boolean isOver();
+
+  /** Another process has halted it, for this reason. Told once, however often it is heard of. */
+  void isHaltedElsewhere(StopReason reason);
 
   /** After so much silence it is over. */
   Duration gap();

@@ -1,5 +1,6 @@
 package io.loophalt.store;
 
+import io.loophalt.StopReason;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.policy.StorePolicy;
@@ -57,6 +58,11 @@ public final class PlayedRuns {
     @Override
     public boolean isRevived() {
       return false;
+    }
+
+    @Override
+    public void isHaltedElsewhere(StopReason reason) {
+      // The report says so.
     }
 
     @Override

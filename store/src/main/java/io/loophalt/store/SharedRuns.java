@@ -23,9 +23,11 @@ public final class SharedRuns implements RunSharing {
   private final HeardHalts heard;
   private final HaltChannel channel;
   private final SharedFreezes freezes;
+  private final Log log;
 
   private SharedRuns(
-      RedisLink link, StoredNames names, RunRegistry registry, SharedFreezes freezes) {
+      RedisLink link, StoredNames names, RunRegistry registry, SharedFreezes freezes, Log log) {
+    this.log = log;
     this.link = link;
     this.names = names;
     this.late = new LateEntries(link);
@@ -46,7 +48,7 @@ public final class SharedRuns implements RunSharing {
     StoredNames names = new StoredNames(policy, DigestKey.current(), log);
     RedisLink link = new RedisLink(policy, names.probe(), log);
     SharedFreezes freezes = SharedFreezes.begin(link, names, outside);
-    registry.shareBy(new SharedRuns(link, names, registry, freezes));
+    registry.shareBy(new SharedRuns(link, names, registry, freezes, log));
     SharedBudgets.begin(link, names, registry);
   }
 
@@ -81,7 +83,7 @@ public final class SharedRuns implements RunSharing {
   }
 
   private Shared share(LiveRun live, @Nullable RunPlace place, @Nullable Generation expected) {
-    JoinedRun member = new JoinedRun(live, registry, freezes.time());
+    JoinedRun member = new JoinedRun(live, registry, freezes.time(), log);
     SharedRun shared =
         new SharedRun(link, names, late, member, shared(live.parent()), place, expected);
     live.run().shareBy(shared);

@@ -40,6 +40,7 @@ public final class StoredRuns implements RunSharing {
   private final StoredNames names;
   private final LateEntries late;
   private final RunRegistry registry;
+  private final Log log;
 
   private volatile Instant frozenUntil = Instant.MIN;
 
@@ -55,6 +56,7 @@ public final class StoredRuns implements RunSharing {
     this.link = new RedisLink(policy, names.probe(), log);
     this.late = new LateEntries(link);
     this.registry = registry;
+    this.log = log;
     registry.shareBy(this);
   }
 
@@ -87,7 +89,7 @@ public final class StoredRuns implements RunSharing {
   @Override
   public Shared share(LiveRun live) {
     byte[] key = lookedAt;
-    JoinedRun member = new JoinedRun(live, registry, new FrozenTime());
+    JoinedRun member = new JoinedRun(live, registry, new FrozenTime(), log);
     SharedRun shared = new SharedRun(link, names, late, member, null, RunPlace.alone(key), null);
     live.run().shareBy(shared);
     known.put(text(key), new Known(live, shared));

@@ -1,6 +1,7 @@
 package io.loophalt.compatibility.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
@@ -36,6 +37,26 @@ class SharedRunsIT extends SharedJvms {
     stepsUntilHalted(0, JVMS, "job");
     order(2, "end", "job");
     assertThat(step(0, "job", "again")).as("ended, and still halted").isEqualTo("halted");
+  }
+
+  @OnEveryJdk
+  void eachJvmThatIsStoppedSaysSoOnceWhicheverHasHaltedTheRun(ForkedContainer container)
+      throws Exception {
+    start(container, server.port());
+    stepsUntilHalted(0, JVMS, "job");
+
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < JVMS; i++) {
+        assertThat(step(i, "job", "something else")).isEqualTo("halted");
+      }
+    }
+
+    for (ForkedJvm each : jvms) {
+      assertThat(each.stop().err())
+          .filteredOn(line -> line.contains("halted"))
+          .singleElement(STRING)
+          .startsWith("[loophalt] halted order/job: run stopped (no_progress) in task 'order': ");
+    }
   }
 
   @OnEveryJdk

@@ -54,6 +54,7 @@ class StoreDeskIT extends SharedJvms {
 
     for (int i = 0; i < JVMS; i++) {
       assertThat(step(i, "job", "more " + i)).isEqualTo("halted");
+      jvms.get(i).awaitErrorMatching(".*halted order/job: run stopped \\(operator\\).*too dear.*");
     }
     assertThat(step(0, "another", "question")).isEqualTo("went on");
 
