@@ -10,9 +10,11 @@ import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
 import io.loophalt.compatibility.plain.PlainAgent;
+import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,5 +69,41 @@ class StartUpIT {
         .as("a third of a start that weaves something, when they were made ready for nobody")
         .noneMatch(line -> line.contains(" com.fasterxml.jackson."))
         .noneMatch(line -> line.contains(" io.loophalt.presets.KarimoError "));
+  }
+
+  @OnEveryJdk
+  void theStoreAndItsClientAreLoadedOnlyWhereOneIsConfigured(ForkedContainer container)
+      throws IOException {
+    Path key = folder.resolve("digest.key");
+    Files.createFile(
+        key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(key, "thirty-two bytes that nobody has");
+    String rest = "memory: {file: past.json}\ndigest-key: {file: " + key + "}\n";
+    String nobodyThere = "store: {url: \"redis://127.0.0.1:" + RedisServer.freePort() + "\"}\n";
+
+    assertThat(loadedForSharing(container, rest)).isEmpty();
+    assertThat(loadedForSharing(container, nobodyThere + rest))
+        .as("by their names")
+        .anyMatch(line -> line.contains(" io.loophalt.store.SharedRun "))
+        .anyMatch(line -> line.contains(" redis.clients.jedis."));
+  }
+
+  /** By workers that join runs, which is what a store is for. */
+  private List<String> loadedForSharing(ForkedContainer container, String configuration)
+      throws IOException {
+    Path log = folder.resolve("loading.log");
+    Application application =
+        Applications.joinedWorkers().withOptions("-Xlog:class+load:file=" + log);
+
+    Outcome outcome = container.run(application, new Guard.AtStart(configuration), folder);
+
+    assertThatRun(outcome).endedWell().reports("done", true);
+    return Files.readAllLines(log).stream()
+        .filter(
+            line ->
+                line.contains(" io.loophalt.store.")
+                    || line.contains(" redis.clients.")
+                    || line.contains(" org.apache.commons.pool2."))
+        .toList();
   }
 }
