@@ -259,6 +259,7 @@ final class KnownRun {
       happened = run.usage().steps() + run.usage().turns();
       halted = run.isHalted();
       if (isFurtherThan(stored, first, halted, judgedUntil + alone - aloneUntil)) {
+        SavedRun.check(run, state); // What is of no use here is of use to others, and stays.
         return false;
       }
     } while (!SavedRun.goOn(run, state, happened, halted));

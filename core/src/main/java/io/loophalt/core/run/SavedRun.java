@@ -133,15 +133,7 @@ public final class SavedRun {
 
   private static boolean goOn(
       Run run, byte[] saved, boolean isNew, RunOrders.@Nullable Reached onlyAt) throws IOException {
-    DataInputStream in = opened(saved);
-    long writtenUnder = in.readLong();
-    long own = digest(run);
-    if (writtenUnder != own) {
-      throw new IOException(
-          "the run was saved under other settings of the task '"
-              + run.task()
-              + "': go on under the same settings, or begin anew");
-    }
+    DataInputStream in = openedFor(run, saved);
     header(in);
     try {
       Ceilings granted = saved[0] == FORMAT_OF_GRANTED ? GrantedLimits.read(in) : null;
@@ -155,6 +147,28 @@ public final class SavedRun {
     } catch (RuntimeException impossible) {
       throw new IOException("the saved run is damaged: it holds what no run saves", impossible);
     }
+  }
+
+  /**
+   * Whether a run could go on there, for who is about to put another state in its place. Costs some
+   * microseconds.
+   *
+   * @throws IOException as for {@link #restore}; the run is as it was
+   */
+  public static void check(Run run, byte[] saved) throws IOException {
+    openedFor(run, saved);
+  }
+
+  /** The same of a run under the settings of this one. */
+  private static DataInputStream openedFor(Run run, byte[] saved) throws IOException {
+    DataInputStream in = opened(saved);
+    if (in.readLong() != digest(run)) {
+      throw new IOException(
+          "the run was saved under other settings of the task '"
+              + run.task()
+              + "': go on under the same settings, or begin anew");
+    }
+    return in;
   }
 
   /** What was sealed, of bytes that are whole, of this version and under this key. */

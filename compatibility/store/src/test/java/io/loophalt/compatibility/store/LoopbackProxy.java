@@ -22,6 +22,7 @@ final class LoopbackProxy implements AutoCloseable {
 
   private volatile int target;
   private volatile boolean cut;
+  private volatile boolean answersAreLost;
   private volatile long millisOfAnAnswer;
   private volatile long millisOfAByte;
 
@@ -45,6 +46,11 @@ final class LoopbackProxy implements AutoCloseable {
   /** Nothing arrives any more, and nobody is told. */
   void cut() {
     cut = true;
+  }
+
+  /** What is asked arrives, and no answer does. */
+  void loseAnswers() {
+    answersAreLost = true;
   }
 
   /** What is sent from now on arrives. */
@@ -98,7 +104,7 @@ final class LoopbackProxy implements AutoCloseable {
         synchronized (seen) {
           seen.write(buffer, 0, read);
         }
-        if (!cut) {
+        if (!cut && !(answers && answersAreLost)) {
           pass(buffer, read, out, answers);
         }
       }

@@ -103,6 +103,11 @@ abstract class SharedJvms {
   }
 
   void begin(ForkedContainer container, int port) throws IOException {
+    begin(container, port, JVMS);
+  }
+
+  /** So many more, whose settings of the store may be others. */
+  void begin(ForkedContainer container, int port, int number) throws IOException {
     String configuration =
         "store: {url: \""
             + scheme
@@ -125,7 +130,7 @@ abstract class SharedJvms {
             + "}\n"
             + settings;
     Files.writeString(configuration(), configuration);
-    for (int i = 0; i < JVMS; i++) {
+    for (int i = 0; i < number; i++) {
       Path own = Files.createDirectories(folder.resolve("jvm" + jvms.size()));
       jvms.add(
           container.start(
