@@ -7,6 +7,7 @@ import io.loophalt.compatibility.executors.Bystanders;
 import io.loophalt.compatibility.executors.EveryWay;
 import io.loophalt.compatibility.executors.NoAgent;
 import io.loophalt.compatibility.executors.Queues;
+import io.loophalt.compatibility.executors.Traces;
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
@@ -135,7 +136,18 @@ class ExecutorsIT {
         .reports("queued when it ended", "out")
         .reports("under way when it ended", "out")
         .reports("tools of both", "2 ran, 0 halted")
-        .reports("queued when it was halted", "0 ran, 1 halted");
+        .reports("before", "5 ran, 2 halted")
+        .reports("queued before and after", "0 ran, 2 halted");
+  }
+
+  @OnEveryJdk
+  void theRunOfATraceGoesWithWhatCarriesTheTraceAndWithNothingElse(ForkedContainer container) {
+    assertThatRun(play(container, Traces.class, ON))
+        .endedWell()
+        .reports("by OpenTelemetry", "5 ran, 8 halted")
+        .reports("by Micrometer", "5 ran, 8 halted")
+        .reports("by nobody", "10 ran, 4 halted")
+        .doesNotWarn(".*internal error.*");
   }
 
   private Outcome plays(ForkedContainer container, String configuration, String... arguments) {

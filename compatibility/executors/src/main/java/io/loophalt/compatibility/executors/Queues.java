@@ -222,10 +222,11 @@ public final class Queues {
         Tools.look("the same");
       }
       Report.fact("before", Tools.BODIES + " ran, " + Tools.HALTS + " halted");
+      pool.execute(() -> Tools.look("something else again"));
     }
     Tools.reset();
     pool.end();
-    Report.fact("queued when it was halted", Tools.BODIES + " ran, " + Tools.HALTS + " halted");
+    Report.fact("queued before and after", Tools.BODIES + " ran, " + Tools.HALTS + " halted");
   }
 
   private static void await(CountDownLatch latch) {
