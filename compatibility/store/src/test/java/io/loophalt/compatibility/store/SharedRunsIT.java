@@ -12,6 +12,16 @@ import io.loophalt.compatibility.harness.SpreadOverJdks;
 @SpreadOverJdks
 class SharedRunsIT extends SharedJvms {
 
+  /** Of a prompt of five letters; see {@code StepsAsTold}. */
+  private static final int TOKENS_OF_A_CALL = 16;
+
+  /** Steps in which the server's scripts are counted. */
+  private static final int COUNTED = 40;
+
+  private static final String MODEL =
+      "weave: {models: [{method: io.loophalt.compatibility.crowd.StepsAsTold.ask,"
+          + " output-tokens: result.length}]}\n";
+
   @OnEveryJdk
   void aLoopThatIsDealtBetweenJvmsIsHaltedAtTheSameStepAsInOne(ForkedContainer container)
       throws Exception {
@@ -228,5 +238,121 @@ class SharedRunsIT extends SharedJvms {
     jvms.get(0).close();
 
     assertThat(stepsUntilHalted(1, JVMS, "job")).isEqualTo(3);
+  }
+
+  @OnEveryJdk
+  void tokensThatJvmsUseTogetherHaltTheRunAtItsCeiling(ForkedContainer container) throws Exception {
+    settings = "ceilings: {total-tokens: " + 2 * TOKENS_OF_A_CALL + "}\n" + MODEL;
+    start(container, server.port());
+
+    assertThat(order(0, "ask", "job abcde")).isEqualTo("went on");
+    assertThat(order(1, "ask", "job fghij")).isEqualTo("went on");
+    for (int i = JVMS - 1; i >= 0; i--) {
+      assertThat(order(i, "ask", "job klmno")).isEqualTo("halted");
+    }
+    jvms.get(2).awaitErrorMatching(".*halted order/job: run stopped \\(token_cap\\).*");
+  }
+
+  @OnEveryJdk
+  void whatModelsCostAllJvmsTogetherHaltsTheRunAtItsCeiling(ForkedContainer container)
+      throws Exception {
+    settings =
+        "ceilings: {cost: 2}\nprices: {\"*\": {input: 0, output: "
+            + 1_000_000 / TOKENS_OF_A_CALL
+            + "}}\n"
+            + MODEL;
+    start(container, server.port());
+
+    assertThat(order(0, "ask", "job abcde")).isEqualTo("went on");
+    assertThat(order(1, "ask", "job fghij")).isEqualTo("went on");
+    for (int i = JVMS - 1; i >= 0; i--) {
+      assertThat(order(i, "ask", "job klmno")).isEqualTo("halted");
+    }
+    jvms.get(2).awaitErrorMatching(".*halted order/job: run stopped \\(cost_cap\\).*");
+  }
+
+  /** Neither JVM has known of the run for as long: only the server knows when it began. */
+  @OnEveryJdk
+  void theTimeOfARunIsThatOfTheStore(ForkedContainer container) throws Exception {
+    settings = "ceilings: {wall-clock: 10m}\n";
+    start(container, server.port());
+    assertThat(step(0, "job", "question 1")).isEqualTo("went on");
+    server.command("hset", keyOfTheOnlyRun(), "b", beganMillisAgo(540_000));
+    assertThat(step(1, "job", "question 2")).as("after nine minutes").isEqualTo("went on");
+
+    server.command("hset", keyOfTheOnlyRun(), "b", beganMillisAgo(660_000));
+
+    for (int i = JVMS - 1; i >= 0; i--) {
+      assertThat(step(i, "job", "another " + i)).as("after eleven").isEqualTo("halted");
+    }
+    jvms.get(2).awaitErrorMatching(".*halted order/job: run stopped \\(wall_clock_cap\\).*");
+  }
+
+  private String beganMillisAgo(long millis) throws Exception {
+    long seconds = Long.parseLong(server.ask("time").lines().findFirst().orElseThrow());
+    return String.valueOf(seconds * 1_000 - millis);
+  }
+
+  @OnEveryJdk
+  void runsUnderTwoPrefixesInOneServerDoNotMeet(ForkedContainer container) throws Exception {
+    settingsOfStore = ", key-prefix: ours";
+    begin(container, server.port(), 1);
+    settingsOfStore = ", key-prefix: theirs";
+    begin(container, server.port(), 2);
+    for (ForkedJvm each : jvms) {
+      each.awaitErrorMatching(".*the store at .* is there");
+    }
+
+    assertThat(stepsUntilHalted(0, 1, "job")).isEqualTo(5);
+    assertThat(stepsUntilHalted(1, JVMS, "job")).as("theirs").isEqualTo(5);
+    assertThat(order(1, "reset", "job")).isEqualTo("went on");
+    assertThat(step(0, "job", "another")).as("halted still").isEqualTo("halted");
+    assertThat(step(2, "job", "another")).isEqualTo("went on");
+    assertThat(server.ask("--scan").lines())
+        .as("keys")
+        .noneMatch(key -> key.startsWith("loophalt:"))
+        .filteredOn(key -> !key.endsWith(":probe"))
+        .anyMatch(key -> key.startsWith("ours:"))
+        .anyMatch(key -> key.startsWith("theirs:"))
+        .allMatch(key -> key.startsWith("ours:") || key.startsWith("theirs:"));
+  }
+
+  /** A question, for which is waited, to join, before the body and after it; and an answer each. */
+  @OnEveryJdk
+  void aStepAsksTheServerThreeTimesInWhicheverJvmItIs(ForkedContainer container) throws Exception {
+    settings = MODEL + "ceilings: {steps: none}\n";
+    start(container, server.port());
+    step(0, "job", "the first");
+    step(1, "job", "the second");
+
+    server.command("config", "resetstat");
+    for (int i = 0; i < COUNTED; i++) {
+      step(0, "job", "question " + i);
+    }
+    awaitThreeScriptsForEach();
+
+    server.command("config", "resetstat");
+    for (int i = 0; i < COUNTED; i++) {
+      order(0, "ask", "job question " + i);
+    }
+    awaitThreeScriptsForEach();
+
+    server.command("config", "resetstat");
+    for (int i = 0; i < COUNTED; i++) {
+      step(i % 2, "job", "another question " + i);
+    }
+    awaitThreeScriptsForEach();
+  }
+
+  /**
+   * Questions are asked by digest, answers come as text. A question comes again while another JVM
+   * judges, and a JVM that begins to listen asks once what it has missed.
+   */
+  private void awaitThreeScriptsForEach() throws Exception {
+    server.await("cmdstat_eval:calls=" + 3 * COUNTED + ",", "info", "commandstats");
+    String stats = server.ask("info", "commandstats");
+    assertThat(Integer.parseInt(stats.replaceAll("(?s).*cmdstat_evalsha:calls=([0-9]+).*", "$1")))
+        .as("questions, fewer than one more for every other step")
+        .isBetween(3 * COUNTED, 3 * COUNTED + COUNTED / 2);
   }
 }
