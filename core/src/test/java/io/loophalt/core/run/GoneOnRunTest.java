@@ -3,6 +3,7 @@ package io.loophalt.core.run;
 import static io.loophalt.core.run.Scene.count;
 import static io.loophalt.core.run.Scene.modelCall;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.Step;
@@ -65,6 +66,25 @@ class GoneOnRunTest {
 
     assertThat(here.haltReason()).isNull();
     assertThat(count(here, 1).intervention()).isEqualTo(Intervention.NONE);
+  }
+
+  @Test
+  void whetherItCouldGoOnIsKnownWithoutDoingSo() throws IOException {
+    elsewhere.halt(Kind.OPERATOR, "too dear");
+    byte[] there = SavedRun.save(elsewhere, new SavedRun.Header(0, 0));
+    byte[] ofAnotherVersion = there.clone();
+    ofAnotherVersion[0]++;
+    Run ofOtherSettings = new Scene().detector("another", Scene.LADDER).open();
+
+    SavedRun.check(here, there);
+
+    assertThat(here.haltReason()).isNull();
+    assertThatThrownBy(() -> SavedRun.check(here, ofAnotherVersion))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("this version of Loophalt reads");
+    assertThatThrownBy(() -> SavedRun.check(ofOtherSettings, there))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("under other settings");
   }
 
   @Test
