@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.flink.core.execution.JobClient;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line on the terminal that shows how far the job is; nothing where no one watches. Thread-safe.
@@ -47,10 +48,22 @@ final class Progress implements AutoCloseable {
   private void show() {
     try {
       while (!over.await(SHOW_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
-        draw(line(job.getAccumulators().get(SHOW_EVERY_MILLIS, TimeUnit.MILLISECONDS)));
+        Map<String, Object> counts = counts();
+        if (counts != null) {
+          draw(line(counts));
+        }
       }
-    } catch (InterruptedException | ExecutionException | TimeoutException jobIsOver) {
+    } catch (InterruptedException | ExecutionException jobIsOver) {
       clear(); // Whoever waits for the job hears what became of it.
+    }
+  }
+
+  /** Null if a busy machine has not answered yet: what is on the screen stays there. */
+  private @Nullable Map<String, Object> counts() throws InterruptedException, ExecutionException {
+    try {
+      return job.getAccumulators().get(SHOW_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException busy) {
+      return null;
     }
   }
 
