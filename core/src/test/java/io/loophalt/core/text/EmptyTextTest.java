@@ -65,6 +65,9 @@ class EmptyTextTest {
         "{\"moved\": false, \"state\": \"saved\"}",
         "not read yet, but saved",
         "eingefügt",
+        "Konfiguration ist gueltig",
+        "la configuración es válida",
+        "concluida",
         "已创建"
       })
   void itSaysThatAllIsWell(String result) {
