@@ -59,7 +59,7 @@ final class OperationsPage {
     private static List<String> shapes(List<String> lines) {
       Stream<String> shapes =
           lines.stream().map(line -> isHead(line) ? line : OperationsPage.shape(line));
-      return (!lines.isEmpty() && isHead(lines.get(0)) ? shapes.sorted() : shapes).toList();
+      return (lines.stream().anyMatch(OperationsPage::isHead) ? shapes.sorted() : shapes).toList();
     }
   }
 

@@ -108,8 +108,8 @@ public final class CommandLineMain {
   }
 
   /**
-   * One command. What is named is made alone: what all of them take was half of the time of a short
-   * one.
+   * One command. What is named is made alone: to read what all of them take was a third of the
+   * processor time of a short one.
    */
   private static Object command(String name, Terminal terminal) {
     return switch (name) {

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.AgentCommand;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -155,22 +154,14 @@ class ControlAnswersIT {
       }
       steering.awaitState("run-29", "going");
       String watch =
-          String.join(
-              " ",
-              container.jdk().command("java"),
-              "-XX:TieredStopAtLevel=1",
-              "-jar",
-              Artifacts.agent().toString(),
-              "runs",
-              pid(jvm),
-              "--watch");
+          String.join(" ", AgentCommand.line(container.jdk(), "runs", pid(jvm), "--watch"));
       Outcome watched;
       try (ForkedJvm terminal =
           ForkedJvm.start(
               List.of("script", "--quiet", "--command", watch, "/dev/null"),
               folder,
               ForkedJvm.TIME_LIMIT,
-              Map.of("LOOPHALT_CONTROL_FOLDER", folder.resolve("sockets").toString()))) {
+              AgentCommand.environment(folder))) {
         terminal.awaitLineMatching(".*RUN +TASK +FRAMEWORK +STATE .*");
         call(jvm, "run-7", 2, "search", "a", "no match for a");
         terminal.awaitLineMatching("run-7 +desk +- +going +2 .*");

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.tools.attach.VirtualMachine;
 import io.loophalt.compatibility.forged.HostileNames;
+import io.loophalt.compatibility.harness.AgentCommand;
 import io.loophalt.compatibility.harness.Application;
-import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.EventLog;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
@@ -228,27 +228,17 @@ class NoContentsLeaveIT {
   }
 
   private List<String> command(ForkedContainer container, String... arguments) {
-    try (ForkedJvm tool = started(container, arguments)) {
+    try (ForkedJvm tool = AgentCommand.start(container.jdk(), folder, arguments)) {
       Outcome outcome = tool.finish();
       assertThatRun(outcome).exitedWith(0);
       return outcome.out();
     }
   }
 
-  private ForkedJvm started(ForkedContainer container, String... arguments) {
-    List<String> command = new ArrayList<>(List.of(container.jdk().command("java")));
-    command.addAll(Application.FRUGAL);
-    command.addAll(List.of("-jar", Artifacts.agent().toString()));
-    command.addAll(List.of(arguments));
-    Map<String, String> environment =
-        Map.of("LOOPHALT_CONTROL_FOLDER", folder.resolve("sockets").toString());
-    return ForkedJvm.start(command, folder, ForkedJvm.TIME_LIMIT, environment);
-  }
-
   /** What the console's page is sent of the runs, of the first of them, and of the JVM. */
   private List<String> console(ForkedContainer container) throws Exception {
     List<String> shown = new ArrayList<>();
-    try (ForkedJvm console = started(container, "console", "--all")) {
+    try (ForkedJvm console = AgentCommand.start(container.jdk(), folder, "console", "--all")) {
       String address = console.awaitRestOfLine("console: ");
       List<String> board = streamed(address + "events?since=0", "\"state\":\"halted\"");
       Matcher one = HALTED_RUN.matcher(String.join("\n", board));

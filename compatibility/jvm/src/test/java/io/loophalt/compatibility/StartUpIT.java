@@ -10,11 +10,11 @@ import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
 import io.loophalt.compatibility.plain.PlainAgent;
+import io.loophalt.compatibility.server.KeyOfDigests;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,10 +74,7 @@ class StartUpIT {
   @OnEveryJdk
   void theStoreAndItsClientAreLoadedOnlyWhereOneIsConfigured(ForkedContainer container)
       throws IOException {
-    Path key = folder.resolve("digest.key");
-    Files.createFile(
-        key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(key, "thirty-two bytes that nobody has");
+    Path key = KeyOfDigests.writeTo(folder);
     String rest = "memory: {file: past.json}\ndigest-key: {file: " + key + "}\n";
     String nobodyThere = "store: {url: \"redis://127.0.0.1:" + RedisServer.freePort() + "\"}\n";
 

@@ -4,8 +4,8 @@ import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.loophalt.compatibility.harness.AgentCommand;
 import io.loophalt.compatibility.harness.Application;
-import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -128,13 +127,7 @@ record Steering(ForkedContainer container, Path folder) {
 
   /** A command of the agent's. */
   Outcome command(String... arguments) {
-    List<String> command = new ArrayList<>(List.of(container.jdk().command("java")));
-    command.addAll(Application.FRUGAL);
-    command.addAll(List.of("-jar", Artifacts.agent().toString()));
-    command.addAll(List.of(arguments));
-    Map<String, String> environment =
-        Map.of("LOOPHALT_CONTROL_FOLDER", folder.resolve("sockets").toString());
-    try (ForkedJvm jvm = ForkedJvm.start(command, folder, ForkedJvm.TIME_LIMIT, environment)) {
+    try (ForkedJvm jvm = AgentCommand.start(container.jdk(), folder, arguments)) {
       return jvm.finish();
     }
   }

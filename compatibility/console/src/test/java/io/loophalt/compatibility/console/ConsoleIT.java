@@ -3,6 +3,7 @@ package io.loophalt.compatibility.console;
 import static io.loophalt.compatibility.harness.OutcomeAssert.assertThatRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.compatibility.harness.AgentCommand;
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
@@ -12,9 +13,7 @@ import io.loophalt.compatibility.harness.Jdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -387,18 +386,6 @@ class ConsoleIT {
   }
 
   private ForkedJvm command(String... arguments) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Jdk.running().command("java"),
-                "-XX:TieredStopAtLevel=1",
-                "-jar",
-                Artifacts.agent().toString()));
-    command.addAll(List.of(arguments));
-    return ForkedJvm.start(
-        command,
-        folder,
-        ForkedJvm.TIME_LIMIT,
-        Map.of("LOOPHALT_CONTROL_FOLDER", folder.resolve("sockets").toString()));
+    return AgentCommand.start(Jdk.running(), folder, arguments);
   }
 }

@@ -2,6 +2,7 @@ package io.loophalt.compatibility.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.compatibility.harness.AgentCommand;
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
@@ -13,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
@@ -146,17 +146,7 @@ class CrowdIT {
   }
 
   private void openTheConsole() {
-    ForkedJvm console =
-        ForkedJvm.start(
-            List.of(
-                Jdk.running().command("java"),
-                "-jar",
-                Artifacts.agent().toString(),
-                "console",
-                "--all"),
-            folder,
-            ForkedJvm.TIME_LIMIT,
-            Map.of("LOOPHALT_CONTROL_FOLDER", folder.resolve("sockets").toString()));
+    ForkedJvm console = AgentCommand.start(Jdk.running(), folder, "console", "--all");
     open.add(0, console);
     browser.scheme("light");
     browser.open(console.awaitRestOfLine("console: "));

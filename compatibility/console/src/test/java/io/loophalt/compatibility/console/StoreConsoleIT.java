@@ -4,22 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.compatibility.harness.AgentCommand;
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.Jdk;
+import io.loophalt.compatibility.server.KeyOfDigests;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,10 +41,7 @@ class StoreConsoleIT {
   @BeforeEach
   void startJvmsThatShareAStore() throws IOException {
     server = new RedisServer(Files.createDirectory(folder.resolve("server")));
-    Path key = folder.resolve("digest.key");
-    Files.createFile(
-        key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.write(key, "thirty-two bytes that nobody has".getBytes(StandardCharsets.UTF_8));
+    Path key = KeyOfDigests.writeTo(folder);
     String shared =
         "store: {url: \"redis://127.0.0.1:"
             + server.port()
@@ -123,18 +119,6 @@ class StoreConsoleIT {
   }
 
   private ForkedJvm command(String... arguments) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Jdk.running().command("java"),
-                "-XX:TieredStopAtLevel=1",
-                "-jar",
-                Artifacts.agent().toString()));
-    command.addAll(List.of(arguments));
-    return ForkedJvm.start(
-        command,
-        folder,
-        ForkedJvm.TIME_LIMIT,
-        Map.of("LOOPHALT_CONTROL_FOLDER", folder.resolve("sockets").toString()));
+    return AgentCommand.start(Jdk.running(), folder, arguments);
   }
 }

@@ -9,12 +9,11 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
+import io.loophalt.compatibility.server.KeyOfDigests;
 import io.loophalt.compatibility.server.RedisServer;
 import io.loophalt.compatibility.server.Servers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -40,9 +39,7 @@ class HaltInStoreIT {
     servers = new Servers(folder);
     store = new RedisServer(Files.createDirectory(folder.resolve("redis")));
     traces = new LiveTraces(folder.resolve("traces"));
-    Path key = folder.resolve("digest.key");
-    Files.write(key, "thirty-two bytes that nobody has".getBytes(StandardCharsets.UTF_8));
-    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+    Path key = KeyOfDigests.writeTo(folder);
     configuration =
         Files.writeString(
             folder.resolve("loophalt.yaml"),

@@ -205,15 +205,7 @@ abstract class PartsOfRuns extends SharedJvms {
     assertThat(order(1, "part", "job question 4")).isEqualTo("went on");
     assertThat(order(1, "part", "job question 5")).isEqualTo("went on");
     assertThat(order(1, "inside", "new question 1")).as("begun meanwhile").isEqualTo("went on");
-    for (ForkedJvm each : jvms) {
-      awayEverywhere(each);
-    }
-    for (RedisServer each : all) {
-      each.restart();
-    }
-    for (ForkedJvm each : jvms) {
-      backEverywhere(each);
-    }
+    restart(all);
 
     assertThat(order(1, "part", "job question 6")).isEqualTo("halted");
     assertThat(order(2, "part", "job question 7")).isEqualTo("halted");
@@ -236,21 +228,26 @@ abstract class PartsOfRuns extends SharedJvms {
       each.kill();
     }
     assertThat(order(2, "part", "job question 2")).as("by itself").isEqualTo("went on");
-    for (ForkedJvm each : jvms) {
-      awayEverywhere(each);
-    }
-    for (RedisServer each : all) {
-      each.restart();
-    }
-    for (ForkedJvm each : jvms) {
-      backEverywhere(each);
-    }
+    restart(all);
 
     assertThat(order(2, "part", "job question 3")).as("the second").isEqualTo("went on");
     assertThat(order(1, "part", "job question 4")).isEqualTo("went on");
     assertThat(step(0, "job", "question 5")).isEqualTo("went on");
     assertThat(step(0, "job", "question 6")).isEqualTo("halted");
     assertThat(order(2, "part", "job question 7")).isEqualTo("halted");
+  }
+
+  /** When all JVMs have seen that they are away, and until all have seen that they are back. */
+  private void restart(List<RedisServer> servers) throws Exception {
+    for (ForkedJvm each : jvms) {
+      awayEverywhere(each);
+    }
+    for (RedisServer each : servers) {
+      each.restart();
+    }
+    for (ForkedJvm each : jvms) {
+      backEverywhere(each);
+    }
   }
 
   /** Waits until the JVM asks no server any more. */

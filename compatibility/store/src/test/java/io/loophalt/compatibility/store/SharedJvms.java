@@ -5,12 +5,11 @@ import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.server.KeyOfDigests;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -57,10 +56,7 @@ abstract class SharedJvms {
   @BeforeEach
   void startTheServer() throws IOException {
     server = new RedisServer(Files.createDirectory(folder.resolve("server")));
-    Path key = folder.resolve("digest.key");
-    Files.createFile(
-        key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.write(key, "thirty-two bytes that nobody has".getBytes(StandardCharsets.UTF_8));
+    KeyOfDigests.writeTo(folder);
   }
 
   @AfterEach

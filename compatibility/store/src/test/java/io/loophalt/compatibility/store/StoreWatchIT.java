@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.AgentCommand;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Jdk;
@@ -17,7 +17,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Iterator;
-import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -105,13 +104,11 @@ class StoreWatchIT extends SharedJvms {
   }
 
   private ForkedJvm loophalt(String... command) {
-    List<String> all =
+    String[] all =
         Stream.concat(
-                Stream.of(Jdk.running().command("java"), "-jar", Artifacts.agent().toString()),
-                Stream.concat(
-                    Stream.of(command),
-                    Stream.of("--store", "config", "--config", configuration().toString())))
-            .toList();
-    return ForkedJvm.start(all, folder);
+                Stream.of(command),
+                Stream.of("--store", "config", "--config", configuration().toString()))
+            .toArray(String[]::new);
+    return AgentCommand.start(Jdk.running(), folder, all);
   }
 }
