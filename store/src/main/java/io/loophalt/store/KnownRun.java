@@ -79,6 +79,9 @@ final class KnownRun {
   /** Whether it has judged something since that is not in the store. */
   private volatile boolean ahead;
 
+  /** Whether the store has lost what it had, and with it maybe where the run is kept. */
+  private volatile boolean lost;
+
   /** How long it had been going on before this process knew of it. */
   private volatile long millisElsewhere;
 
@@ -121,6 +124,16 @@ final class KnownRun {
   /** Whether it has judged something since that is not in the store. */
   boolean isAhead() {
     return ahead;
+  }
+
+  /** Whether the store has lost what it had, and with it maybe where the run is kept. */
+  boolean isLost() {
+    return lost;
+  }
+
+  /** It has been said again where the run is kept. */
+  void isFoundAgain() {
+    lost = false;
   }
 
   /** How long it had been going on before this process knew of it. */
@@ -174,9 +187,15 @@ final class KnownRun {
     };
   }
 
-  /** The run is over. */
-  byte[][] end(byte[] key, Generation ended) {
-    return new byte[][] {key, ended.name(), names.another(), gap()};
+  /**
+   * The run is over.
+   *
+   * @param isBeside whether it is kept beside another run
+   */
+  byte[][] end(byte[] key, Generation ended, boolean isBeside) {
+    return new byte[][] {
+      key, ended.name(), names.another(), gap(), isBeside ? names.number(1) : StoredNames.NOTHING
+    };
   }
 
   /**
@@ -217,12 +236,14 @@ final class KnownRun {
         // The server has lost the end of the one before, as in a failover.
         takesOver = true;
         ahead = true;
+        lost = true;
         return true;
       }
     }
     generation = stored.generation();
     byte[] state = stored.state();
     if (state == null) {
+      lost |= !first && stored.id().length == 0 && judgedUntil > 0;
       if (first && stored.generation().number() > 1 && member.isRevived()) {
         member.run().resetHere(); // It was, and has ended, since this process knew of it last.
       }

@@ -67,9 +67,10 @@ record RunPlace(
    * Looks for a run, and begins it if it is not there.
    *
    * @return null if the store did not answer in time
+   * @throws IOException if nobody here can read where it is
    */
   static @Nullable RunPlace find(
-      RedisLink link, StoredNames names, Sought sought, long deadlineNanos) {
+      RedisLink link, StoredNames names, Sought sought, long deadlineNanos) throws IOException {
     byte[] ownKey = names.keyOf(sought.name().id());
     byte[] gap = names.number(sought.gap().toMillis());
     byte[][] question = {
@@ -92,12 +93,19 @@ record RunPlace(
       if (answer == null) {
         return null;
       }
+      byte[] entry;
+      StoredRun found;
+      try {
+        entry = StoredRun.aroundIn(answer.content());
+        found = entry == null ? StoredRun.firstOf(answer.content()) : null;
+      } catch (RuntimeException notOurs) {
+        link.drop(answer.connection(), notOurs); // This is no answer of a Redis.
+        return null;
+      }
       link.giveBack(answer.connection());
-      byte[] entry = StoredRun.aroundIn(answer.content());
       if (entry != null) {
         return read(names, sought.name(), entry);
       }
-      StoredRun found = StoredRun.firstOf(answer.content());
       if (found != null) {
         return new RunPlace(ownKey, List.of(), null, found);
       }
@@ -108,14 +116,18 @@ record RunPlace(
     }
   }
 
-  /** Where a run is that something is around; null if nobody here can read that. */
-  static @Nullable RunPlace read(StoredNames names, RunName name, byte[] entry) {
+  /**
+   * Where a run is that something is around.
+   *
+   * @throws IOException if nobody here can read that, which a person is told of
+   */
+  static RunPlace read(StoredNames names, RunName name, byte[] entry) throws IOException {
     try {
       List<Above> around = opened(names.open("what is around a run", entry), name);
       return new RunPlace(names.keyOf(around.get(0).name().id(), name.id()), around, entry, null);
     } catch (IOException useless) {
       names.tellUnreadable(name.task(), useless);
-      return null;
+      throw useless;
     }
   }
 

@@ -37,7 +37,7 @@ record Script(String text, String digest) {
    * number of the generation, id, age in ms, how much happened, whether it is halted, state or nil,
    * name of the generation; or 0 if it has not begun. 0 alone if somebody judges one of them just
    * now. A time further off than any lease is of another clock, as after a failover, and holds
-   * nobody up.
+   * nobody up. Who is still in the generation before does not begin the next one.
    */
   static final Script ACQUIRE =
       of(
@@ -66,7 +66,8 @@ record Script(String text, String digest) {
                     r[8] = ARGV[at + 4]
                     r[5] = tostring(now)
                     redis.call('HSET', key, 'g', r[3], 'e', r[8], 'b', r[5])
-                  elseif not r[5] then
+                  elseif not r[5] and (r[8] == ARGV[at + 4]
+                      or (ARGV[at + 5] ~= '' and ARGV[at + 3] ~= '0')) then
                     r[5] = tostring(now)
                     redis.call('HSET', key, 'b', r[5])
                   end
@@ -82,7 +83,7 @@ record Script(String text, String digest) {
                     s = redis.call('HGET', key, 's')
                   end
                   found[i + 1] = {1, tonumber(r[3]), r[4] or '',
-                    math.max(0, now - tonumber(r[5])), tonumber(r[6] or 0), tonumber(r[7] or 0),
+                    math.max(0, now - tonumber(r[5] or now)), tonumber(r[6] or 0), tonumber(r[7] or 0),
                     s, r[8]}
                 end
               end
@@ -185,8 +186,9 @@ record Script(String text, String digest) {
 
   /**
    * The run is over: who joins it is in the next generation. A halt stays. Arguments: the name of
-   * its generation, that of the next, ms until a silent run is over. Answer: 1, or 2 if it stays
-   * halted; 0 if it is another generation.
+   * its generation, that of the next, ms until a silent run is over, and 1 where it is kept beside
+   * another run: the next one of its name may be kept elsewhere, so this is called by it no more.
+   * Answer: 1, or 2 if it stays halted; 0 if it is another generation.
    */
   static final Script END =
       of(
@@ -199,6 +201,9 @@ record Script(String text, String digest) {
           redis.call('HSET', KEYS[1], 'e', ARGV[2])
           if r[2] ~= '1' then
             redis.call('HDEL', KEYS[1], 'v', 's', 'n', 'h', 'b')
+            if ARGV[4] == '1' then
+              redis.call('HDEL', KEYS[1], 'i')
+            end
           end
           redis.call('HDEL', KEYS[1], 'l', 'x')
           redis.call('PEXPIRE', KEYS[1], ARGV[3])

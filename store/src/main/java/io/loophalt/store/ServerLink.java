@@ -159,6 +159,10 @@ final class ServerLink implements StoreConnection.Owner {
         giveBack(connection);
         throw elsewhere;
       } catch (RuntimeException failed) {
+        if (StoreProblem.isOfAMove(failed)) {
+          giveBack(connection);
+          return null; // The server is there, and so are all other runs that it has.
+        }
         drop(connection, failed);
         if (!StoreProblem.isOfConnection(failed)) {
           return null;

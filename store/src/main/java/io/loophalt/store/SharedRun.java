@@ -6,6 +6,7 @@ import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.steering.MayWait;
 import io.loophalt.store.RedisLink.Answer;
 import io.loophalt.store.RunPlace.Above;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,16 +42,19 @@ final class SharedRun implements Shared, Lease.Level {
   /** Where it is kept; null while that is not known. */
   private volatile @Nullable RunPlace place;
 
+  /** Whether nobody here can read where it is kept. */
+  private volatile boolean placeIsUnreadable;
+
+  /** Where others know it, if that is inside another run than this process does; null for most. */
+  private volatile @Nullable RunPlace elsewhere;
+
   // Guarded by the turn.
 
-  /** When that was asked last, by {@link System#nanoTime}. */
+  /** When its place was asked for last, by {@link System#nanoTime}. */
   private long placedNanos = System.nanoTime();
 
   /** What the store has said when it was found, and was not looked at yet. */
   private @Nullable StoredRun found;
-
-  /** Where others know it, if that is inside another run than this process does; null for most. */
-  private volatile @Nullable RunPlace elsewhere;
 
   /** Whether its end is still to be told. */
   private volatile boolean endIsToBeTold;
@@ -102,6 +106,9 @@ final class SharedRun implements Shared, Lease.Level {
       } else {
         lease.waitFor(deadline, levels(deadline));
       }
+      if (elsewhere != null && own.isAhead()) {
+        bring(deadline); // It is opened anew there, and knows only what the store does.
+      }
       return !own.isOverElsewhere() && elsewhere == null;
     } finally {
       leave();
@@ -132,7 +139,7 @@ final class SharedRun implements Shared, Lease.Level {
 
   /** Those of the runs that the store can be asked about at once. */
   private List<SharedRun> levels(long deadline) {
-    if (place == null) {
+    if (place == null && !placeIsUnreadable) {
       findPlace(deadline);
     } else if (isPlaceDue()) {
       late.add(this);
@@ -160,7 +167,8 @@ final class SharedRun implements Shared, Lease.Level {
     RunPlace known = place;
     return known != null
         && known.entry() != null
-        && System.nanoTime() - placedNanos > RunPlace.renewedAfter(member.gap()).toNanos();
+        && (own.isLost()
+            || System.nanoTime() - placedNanos > RunPlace.renewedAfter(member.gap()).toNanos());
   }
 
   /** Whether it is known by now where the run is kept. */
@@ -171,11 +179,18 @@ final class SharedRun implements Shared, Lease.Level {
       return false;
     }
     RunPlace.Sought sought = new RunPlace.Sought(own.name(), around, own.first(), member.gap());
-    RunPlace now = RunPlace.find(link, names, sought, deadline);
+    RunPlace now;
+    try {
+      now = RunPlace.find(link, names, sought, deadline);
+    } catch (IOException useless) {
+      placeIsUnreadable = true;
+      return false;
+    }
     if (now == null) {
       return false;
     }
     placedNanos = System.nanoTime();
+    own.isFoundAgain();
     if (before == null) {
       place = now;
       elsewhere = now.isInside(around) ? null : now;
@@ -194,7 +209,7 @@ final class SharedRun implements Shared, Lease.Level {
     if (its != null) {
       return its.aroundInside(outer.own.name(), outer.own.generation());
     }
-    if (outer.own.isAlone() || outer.member.isOver()) {
+    if (outer.own.isAlone() || outer.member.isOver() || outer.placeIsUnreadable) {
       return List.of(); // It will be kept nowhere.
     }
     outer.late.add(outer);
@@ -240,15 +255,18 @@ final class SharedRun implements Shared, Lease.Level {
   private void aloneHere() {
     own.judgedAlone();
     late.oneMoreAlone();
-    if (!own.isUnreadable()) {
+    if (!own.isUnreadable() && !placeIsUnreadable) {
       late.add(this);
     }
   }
 
   /** Whatever has happened, nobody waits for this call. */
   private void leave() {
-    lease.release();
-    chain.forEach(each -> each.turn.unlock());
+    try {
+      lease.release();
+    } finally {
+      chain.forEach(each -> each.turn.unlock());
+    }
   }
 
   @Override
@@ -256,6 +274,9 @@ final class SharedRun implements Shared, Lease.Level {
     List<SharedRun> others = new ArrayList<>(chain);
     try {
       others.removeIf(lease::judges);
+      if (own.isLost() && isPlaceDue()) {
+        findPlace(link.deadlineNanos()); // Before the state: who finds that would begin it alone.
+      }
       lease.put(1);
     } finally {
       leave();
@@ -300,20 +321,31 @@ final class SharedRun implements Shared, Lease.Level {
       if (own.isAlone() || member.isOver()) {
         return true;
       }
-      if ((place == null || isPlaceDue()) && !findPlace(deadline)) {
-        return false;
+      if (place == null && !findPlace(deadline)) {
+        return placeIsUnreadable;
       }
-      if (!lease.acquire(deadline, List.of(this))) {
+      if (!bring(deadline)) {
         return own.isAlone() || own.isUnreadable();
       }
-      if (own.isAhead() || own.hasChanged()) {
-        lease.put(0);
-      }
-      return true;
+      return !isPlaceDue() || findPlace(deadline) || placeIsUnreadable;
     } finally {
-      lease.release();
-      turn.unlock();
+      try {
+        lease.release();
+      } finally {
+        turn.unlock();
+      }
     }
+  }
+
+  /** Puts what was judged without the store there; returns whether it answered. */
+  private boolean bring(long deadline) {
+    if (!lease.acquire(deadline, List.of(this))) {
+      return false;
+    }
+    if (own.isAhead() || own.hasChanged()) {
+      lease.put(0);
+    }
+    return true;
   }
 
   /**
@@ -361,8 +393,14 @@ final class SharedRun implements Shared, Lease.Level {
     if (answer == null) {
       return null;
     }
-    link.giveBack(answer.connection());
-    return StoredRun.of(answer.content());
+    try {
+      StoredRun stored = StoredRun.of(answer.content());
+      link.giveBack(answer.connection());
+      return stored;
+    } catch (RuntimeException notOurs) {
+      link.drop(answer.connection(), notOurs); // This is no answer of a Redis.
+      return null;
+    }
   }
 
   /** Another process has halted the run before it was joined here; see {@link KnownRun}. */
@@ -391,25 +429,26 @@ final class SharedRun implements Shared, Lease.Level {
   }
 
   private void tellEnd(long deadline) {
-    if (place == null) {
+    if (place == null && !placeIsUnreadable) {
       findPlace(deadline);
     }
     if (place != null && !own.isHeard()) {
       lease.waitFor(deadline, List.of(this));
     }
     Generation known = own.generation();
-    if (own.isAlone()) {
+    RunPlace kept = place;
+    byte[] entry = kept == null ? null : kept.entry();
+    if (own.isAlone() || placeIsUnreadable) {
       endIsToBeTold = false;
     } else if (known != null && endIsToBeTold) {
-      Answer answer = link.ask(Script.END, deadline, own.end(key(), known));
+      boolean isBeside = kept != null && !kept.around().isEmpty();
+      Answer answer = link.ask(Script.END, deadline, own.end(key(), known, isBeside));
       if (answer != null) {
         link.giveBack(answer.connection());
         endIsToBeTold = false;
         placeIsToBeForgotten = Long.valueOf(1).equals(answer.content());
       }
     }
-    RunPlace kept = place;
-    byte[] entry = kept == null ? null : kept.entry();
     if (placeIsToBeForgotten) {
       Answer answer =
           entry == null ? null : link.ask(Script.FORGET, deadline, new byte[][] {ownKey, entry});

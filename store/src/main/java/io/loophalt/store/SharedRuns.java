@@ -9,6 +9,7 @@ import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.steering.FromOutside;
 import io.loophalt.store.RunPlace.Above;
 import io.loophalt.store.StoredNames.RunName;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,11 @@ public final class SharedRuns implements RunSharing {
     Generation ifNone = new Generation(1, names.another());
     RunPlace.Sought sought =
         new RunPlace.Sought(name, around, ifNone, registry.policy().joins().gap(name.task()));
-    return RunPlace.find(link, names, sought, link.deadlineNanos());
+    try {
+      return RunPlace.find(link, names, sought, link.deadlineNanos());
+    } catch (IOException useless) {
+      return null; // It is judged here alone, and a person was told why.
+    }
   }
 
   @Override

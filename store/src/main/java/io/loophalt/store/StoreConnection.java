@@ -12,6 +12,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
@@ -104,10 +105,12 @@ final class StoreConnection extends Connection {
       unread--;
       try {
         getOne();
-      } catch (JedisRedirectionException elsewhere) {
-        // The key has moved meanwhile, and what was told of it is lost: the process that has told
-        // it
-        // knows more than the store when it asks next, and tells it again.
+      } catch (JedisDataException told) {
+        // The key moves, or has moved, and what was told of it is lost: the process that has told
+        // it knows more than the store when it asks next, and tells it again.
+        if (!(told instanceof JedisRedirectionException) && !StoreProblem.isOfAMove(told)) {
+          throw told;
+        }
       }
     }
   }

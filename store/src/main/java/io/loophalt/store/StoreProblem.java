@@ -21,6 +21,12 @@ final class StoreProblem {
         && !(root(problem) instanceof SocketTimeoutException);
   }
 
+  /** Whether some of the keys are on their way to another server of a cluster, for a moment. */
+  static boolean isOfAMove(RuntimeException problem) {
+    return problem instanceof JedisDataException
+        && String.valueOf(problem.getMessage()).startsWith("TRYAGAIN");
+  }
+
   /** Errors of the server may quote what it was sent; its code does not. */
   static String said(RuntimeException problem) {
     if (problem instanceof JedisRedirectionException) {

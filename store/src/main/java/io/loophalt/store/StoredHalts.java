@@ -114,10 +114,12 @@ public final class StoredHalts implements AutoCloseable {
     byte[] key = names.keyOf(found.run());
     Object looked = look(key, deadline);
     byte[] entry = looked == null ? null : StoredRun.aroundIn(looked);
-    RunPlace beside =
-        entry == null ? null : RunPlace.read(names, new RunName(task, found.run()), entry);
-    if (beside != null) {
-      key = beside.key();
+    if (entry != null) {
+      try {
+        key = RunPlace.read(names, new RunName(task, found.run()), entry).key();
+      } catch (IOException useless) {
+        return Outcome.UNREADABLE;
+      }
       looked = look(key, deadline);
     }
     if (looked == null) {

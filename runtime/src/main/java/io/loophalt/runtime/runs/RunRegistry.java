@@ -320,7 +320,7 @@ public final class RunRegistry {
     }
     for (LiveRun each = live.parent(); each != null; each = each.parent()) {
       RunSharing.Shared around = each.shared();
-      if (around != null && around.isOver()) {
+      if (around != null && around.isOver() && !each.isOver()) {
         close(each); // What was begun in it goes on, and counts in no later one of its id.
       }
     }

@@ -17,6 +17,8 @@ import java.util.Random;
  */
 abstract class PartsOfRuns extends SharedJvms {
 
+  private static final int COUNTED = 20;
+
   /** Starts JVMs that share a store. */
   abstract void start(ForkedContainer container) throws Exception;
 
@@ -273,39 +275,69 @@ abstract class PartsOfRuns extends SharedJvms {
     assertThat(order(2, "part", "job question 4")).isEqualTo("halted");
   }
 
+  /** To join, before the body and after it. */
   @OnEveryJdk
   void aStepOfAPartAsksTheStoreNoOftenerThanOneOfAJob(ForkedContainer container) throws Exception {
     settings = "mode: observe\n"; // So many steps one after the other would be a loop.
     start(container);
     order(0, "inside", "job question");
-    step(0, "job", "question");
+    long before = questions();
 
-    long ofAJob = commandsOf(0, "step");
-    long ofAPart = commandsOf(0, "part");
-
-    // The JVMs ask now and then whether all is frozen, and nobody waits for the last answer.
-    assertThat(ofAPart).as("scripts for ten steps").isLessThan(ofAJob * 3 / 2);
-  }
-
-  private long commandsOf(int jvm, String order) throws IOException, InterruptedException {
-    long before = scripts();
-    for (int i = 0; i < 10; i++) {
-      assertThat(order(jvm, order, "job " + order + before + i)).isEqualTo("went on");
+    for (int i = 0; i < COUNTED; i++) {
+      assertThat(order(0, "part", "job question " + i)).isEqualTo("went on");
     }
-    return scripts() - before;
+
+    assertThat(questions() - before)
+        .as("fewer than one more for every other step")
+        .isBetween(3L * COUNTED, 3L * COUNTED + COUNTED / 2);
   }
 
-  /** How many the servers have run. */
-  private long scripts() throws IOException, InterruptedException {
+  /** How many the servers have been asked: by digest, as nothing is that is told. */
+  private long questions() throws IOException, InterruptedException {
     long all = 0;
     for (RedisServer each : servers()) {
       for (String line : each.ask("info", "commandstats").lines().toList()) {
-        if (line.startsWith("cmdstat_eval")) {
+        if (line.startsWith("cmdstat_evalsha:")) {
           all += Long.parseLong(line.replaceFirst("[^=]*=([0-9]+).*", "$1"));
         }
       }
     }
     return all;
+  }
+
+  @OnEveryJdk
+  void whatIsOrderedOfAPartIsOrderedOfTheOneThatIsThereNow(ForkedContainer container)
+      throws Exception {
+    start(container);
+    for (String job : new String[] {"job", "other", "third", "fourth"}) {
+      assertThat(order(0, "inside", job + " question 1")).isEqualTo("went on");
+      assertThat(order(1, "part", job + " question 2")).isEqualTo("went on");
+      order(1, "end-part", job);
+      assertThat(order(1, "part", job + " question 3")).as("by itself").isEqualTo("went on");
+
+      assertThat(desk("halt", "part/" + job).out()).contains("is halted");
+
+      for (int i = 0; i < JVMS; i++) {
+        assertThat(order(i, "part", job + " question 4")).as("%s %d", job, i).isEqualTo("halted");
+      }
+    }
+  }
+
+  @OnEveryJdk
+  void whereAPartIsIsSaidAgainToAServerThatHasLostItsData(ForkedContainer container)
+      throws Exception {
+    mostStepsOfAnOrder = "4";
+    start(container);
+    assertThat(order(0, "inside", "job question 1")).isEqualTo("went on");
+    assertThat(order(1, "part", "job question 2")).isEqualTo("went on");
+    for (RedisServer each : servers()) {
+      each.ask("flushall");
+    }
+    assertThat(order(1, "part", "job question 3")).as("it knew of both").isEqualTo("went on");
+
+    assertThat(order(2, "part", "job question 4")).as("it knew of none").isEqualTo("went on");
+    assertThat(order(2, "part", "job question 5")).isEqualTo("halted");
+    assertThat(step(0, "job", "question 6")).isEqualTo("halted");
   }
 
   Command.Ended desk(String command, String run) throws IOException, InterruptedException {
