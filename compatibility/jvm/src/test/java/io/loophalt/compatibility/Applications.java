@@ -27,6 +27,7 @@ import io.loophalt.compatibility.planted.PlantedErrors;
 import io.loophalt.compatibility.recorded.RecordedAgent;
 import io.loophalt.compatibility.redeploy.Server;
 import io.loophalt.compatibility.remembered.SameLoop;
+import io.loophalt.compatibility.reported.ReportedChat;
 import io.loophalt.compatibility.shapes.EveryShape;
 import io.loophalt.compatibility.steered.Listening;
 import io.loophalt.compatibility.steered.SteeredAgent;
@@ -161,6 +162,11 @@ final class Applications {
   /** Hundreds of halts, one after the other. */
   static Application manyHalts() {
     return onClassPath(ManyHalts.class);
+  }
+
+  /** Says itself what its model does and what people say. */
+  static Application reportedChat() {
+    return onClassPath(ReportedChat.class);
   }
 
   /** Everything happens in it that a record has a place for. */
