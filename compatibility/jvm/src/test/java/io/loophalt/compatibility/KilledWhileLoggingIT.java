@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(NoProcessLeftBehind.class)
 class KilledWhileLoggingIT {
 
-  private static final int MOMENTS = 50;
+  private static final int MOMENTS = 20;
   private static final int AT_ONCE = 2;
 
   /** Whoever looks into a failure sets it to the one that the failure names. */
@@ -126,7 +126,7 @@ class KilledWhileLoggingIT {
       throws Exception {
     Path logs = folder.resolve("logs");
     try (ForkedJvm jvm =
-        container.start(Applications.manyHalts().with("endless").frugal(), LOGGING, folder)) {
+        container.start(Applications.manyHalts().with("endless"), LOGGING, folder)) {
       while (!Files.isDirectory(logs) || EventLog.files(logs).isEmpty()) {
         assertThat(jvm.isAlive()).as("the process is there to be killed").isTrue();
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));

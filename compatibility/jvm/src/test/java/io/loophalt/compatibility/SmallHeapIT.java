@@ -51,6 +51,6 @@ class SmallHeapIT {
 
   private Outcome run(ForkedContainer container, Application application) {
     return container.run(
-        application.withOptions("-Xmx64m").frugal(), new Guard.AtStart(Guard.DEFAULTS), folder);
+        application.withOptions("-Xmx64m"), new Guard.AtStart(Guard.DEFAULTS), folder);
   }
 }

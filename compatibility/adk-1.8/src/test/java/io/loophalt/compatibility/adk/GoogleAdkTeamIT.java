@@ -45,8 +45,8 @@ class GoogleAdkTeamIT {
     assertThatRun(outcome)
         .endedWell()
         .reports("loop.model.calls", GoogleAdkTeam.CAP)
-        .reports("helper.model.calls", 31)
-        .reports("helper.forgiven.model.calls", 31)
+        .reports("helper.model.calls", 21)
+        .reports("helper.forgiven.model.calls", 21)
         .reports("hidden.model.calls", GoogleAdkTeam.CAP)
         .reports("invented.model.calls", GoogleAdkTeam.CAP)
         .reports("served.model.calls", GoogleAdkTeam.CAP);
@@ -153,7 +153,7 @@ class GoogleAdkTeamIT {
 
   private Outcome play(ForkedContainer container, Guard guard, String name) {
     return played.computeIfAbsent(
-        name + container, key -> container.run(TEAM.frugal(), guard, folder(container, name)));
+        name + container, key -> container.run(TEAM, guard, folder(container, name)));
   }
 
   private Path folder(ForkedContainer container, String name) {

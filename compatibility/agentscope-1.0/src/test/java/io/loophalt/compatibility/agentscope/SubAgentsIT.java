@@ -38,8 +38,7 @@ class SubAgentsIT extends SubAgentContract {
 
   @OnEveryJdk
   void aHaltInTheSummaryReachesTheCaller(ForkedContainer container) {
-    Outcome outcome =
-        container.run(packed().frugal(), new Guard.AtStart("preset: standard\n"), temporary);
+    Outcome outcome = container.run(packed(), new Guard.AtStart("preset: standard\n"), temporary);
 
     assertThat(outcome.facts().get("summary"))
         .as(outcome.describe())
@@ -48,8 +47,7 @@ class SubAgentsIT extends SubAgentContract {
 
   @OnEveryJdk
   void theSummaryMayBeTheLastAnswerOfAHaltedRun(ForkedContainer container) {
-    Outcome outcome =
-        container.run(packed().frugal(), new Guard.AtStart("on-halt: finish\n"), temporary);
+    Outcome outcome = container.run(packed(), new Guard.AtStart("on-halt: finish\n"), temporary);
 
     assertThat(outcome.facts())
         .as(outcome.describe())

@@ -28,7 +28,7 @@ public final class Scene {
   /**
    * After this model call every stuck script ends by itself, where no framework's cap is below it.
    */
-  public static final int CAP = 30;
+  public static final int CAP = 20;
 
   /** At this model call a person steers the run, where the script has one. */
   public static final int STEERED_AT = 3;
@@ -156,7 +156,7 @@ public final class Scene {
         int failing = Math.max(0, 8 - edits.get());
         yield failing == 0 ? "all 8 tests pass" : failing + " of 8 tests fail: " + names(failing);
       }
-      case "job_status" -> "running, " + 4 * polls.incrementAndGet() + "% of the rows copied";
+      case "job_status" -> "running, " + 5 * polls.incrementAndGet() + "% of the rows copied";
       case "get_page" -> "page " + input + ": " + Prose.of(String.valueOf(input));
       default -> throw new IllegalArgumentException("no tool " + tool);
     };

@@ -67,21 +67,21 @@ public enum Script {
   MOVING_POLL(false) {
     @Override
     List<String[]> calls(int call) {
-      return call > 24 ? List.of() : one("job_status", "job 42");
+      return call > MANY ? List.of() : one("job_status", "job 42");
     }
   },
-  /** Forty files, and the tool never says more than ok. */
-  FORTY_FILES(false) {
+  /** Many files, and the tool never says more than ok. */
+  MANY_FILES(false) {
     @Override
     List<String[]> calls(int call) {
-      return call > 40 ? List.of() : one("write_file", "f" + call + ".txt: body " + call);
+      return call > MANY ? List.of() : one("write_file", "f" + call + ".txt: body " + call);
     }
   },
-  /** Thirty pages of a list. */
-  THIRTY_PAGES(false) {
+  /** Many pages of a list. */
+  MANY_PAGES(false) {
     @Override
     List<String[]> calls(int call) {
-      return call > 30 ? List.of() : one("get_page", "" + call);
+      return call > MANY ? List.of() : one("get_page", "" + call);
     }
   },
   /** Edits and tests in turn while the number of failures shrinks. */
@@ -163,6 +163,9 @@ public enum Script {
       return "As to that, " + Prose.ofLetters(call) + " and " + Prose.ofLetters(call + 1000) + ".";
     }
   };
+
+  /** So often a healthy script does alike, which is more than any that is stuck may. */
+  private static final int MANY = 20;
 
   /** Those that are played one by one in every way of using a framework. */
   public static List<Script> playedAlone() {

@@ -29,8 +29,7 @@ public final class NoBoundary {
             .apiKey("none")
             .httpOptions(HttpOptions.builder().baseUrl(server.address()).build())
             .build();
-    for (Script script :
-        List.of(Script.THIRTY_PAGES, Script.IDENTICAL_CALLS, Script.SAME_QUESTION)) {
+    for (Script script : List.of(Script.MANY_PAGES, Script.IDENTICAL_CALLS, Script.SAME_QUESTION)) {
       Scene scene = new Scene(script);
       server.play(script.name(), scene);
       Thread task = new Thread(() -> Report.fact(script.name(), outcome(client, scene)));

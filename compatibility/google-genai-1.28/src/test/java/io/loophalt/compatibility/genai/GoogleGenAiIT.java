@@ -67,7 +67,7 @@ class GoogleGenAiIT extends FrameworkContract {
     assertThatRun(outcome).endedWell();
     assertThat(outcome.facts())
         .as(outcome.describe())
-        .containsEntry("THIRTY_PAGES", "answer to THIRTY_PAGES after 31 calls")
+        .containsEntry("MANY_PAGES", "answer to MANY_PAGES after 21 calls")
         .containsEntry("SAME_QUESTION", "answer to SAME_QUESTION after 3 calls")
         .containsEntry("IDENTICAL_CALLS.tool.calls", "5")
         .hasEntrySatisfying(

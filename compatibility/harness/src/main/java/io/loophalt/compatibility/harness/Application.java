@@ -34,6 +34,10 @@ public record Application(
    */
   public static final List<String> FRUGAL = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
+  /** What takes that back: a JVM as it is when nobody says anything. */
+  public static final List<String> ORDINARY =
+      List.of("-XX:TieredStopAtLevel=4", "-XX:-UseSerialGC", "-XX:+UseG1GC");
+
   /** On the system class path. */
   public static Application onClassPath(String mainClass, Path... jars) {
     return new Application(
@@ -81,11 +85,6 @@ public record Application(
   /** The same with further options for the JVM; it needs a JVM of its own, therefore. */
   public Application withOptions(String... more) {
     return new Application(name, concat(options, List.of(more)), start, null, arguments);
-  }
-
-  /** The same for a {@linkplain #FRUGAL short play}. */
-  public Application frugal() {
-    return withOptions(FRUGAL.toArray(String[]::new));
   }
 
   /** The same under another name. */

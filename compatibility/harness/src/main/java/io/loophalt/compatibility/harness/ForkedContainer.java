@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A JVM of its own for each application.
+ * A JVM of its own for each application, {@linkplain Application#FRUGAL frugal} where the
+ * application's options do not say otherwise.
  *
  * @param jdk whose JVM
  */
@@ -52,6 +53,7 @@ public record ForkedContainer(Jdk jdk) implements Container {
   private List<String> command(Application application, Guard guard, Path folder) {
     List<String> command = new ArrayList<>();
     command.add(jdk.command("java"));
+    command.addAll(Application.FRUGAL);
     command.add("-D" + Lifeline.PROPERTY + "=true");
     if (guard instanceof Guard.AtStart atStart) {
       command.add(agentOption(write(atStart.configuration(), folder)));

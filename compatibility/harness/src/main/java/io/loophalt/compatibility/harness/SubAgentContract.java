@@ -40,7 +40,7 @@ public abstract class SubAgentContract {
   void withoutTheAgentTheSubAgentRunsToItsEnd(ForkedContainer container) {
     assertThat(play(container, new Guard.Absent()).facts())
         .containsEntry(
-            "answer", "my colleague said: " + told("answer to IDENTICAL_CALLS after 31 calls"));
+            "answer", "my colleague said: " + told("answer to IDENTICAL_CALLS after 21 calls"));
   }
 
   @OnEveryJdk
@@ -73,6 +73,6 @@ public abstract class SubAgentContract {
   }
 
   private Outcome play(ForkedContainer container, Guard guard) {
-    return container.run(packed().frugal(), guard, folder);
+    return container.run(packed(), guard, folder);
   }
 }

@@ -54,7 +54,7 @@ class LangChain4jIT extends FrameworkContract {
   @Test
   void whoeverHasWaitedForAPersonInVainMayFinishWithOneLastAnswer(@TempDir Path folder)
       throws IOException {
-    Application oneScript = packed().withOptions(Stage.only(Script.IDENTICAL_CALLS)).frugal();
+    Application oneScript = packed().withOptions(Stage.only(Script.IDENTICAL_CALLS));
     Guard waiting =
         new Guard.AtStart(
             """

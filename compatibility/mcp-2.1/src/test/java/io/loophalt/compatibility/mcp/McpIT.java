@@ -74,8 +74,7 @@ class McpIT extends FrameworkContract {
       ForkedContainer container, @TempDir Path folder) {
     Application agent =
         Application.onClassPath(McpAgent.class.getName(), Artifacts.applicationClassPath())
-            .withOptions(Stage.only(Script.FORTY_FILES, Script.THIRTY_PAGES))
-            .frugal();
+            .withOptions(Stage.only(Script.MANY_FILES, Script.MANY_PAGES));
 
     assertThatRun(
             container.run(
@@ -100,8 +99,7 @@ class McpIT extends FrameworkContract {
   void aNudgeAddsOneTextToAResultAndChangesNothingElse(
       ForkedContainer container, @TempDir Path folder) {
     Application asking =
-        Application.onClassPath(RichResults.class.getName(), Artifacts.applicationClassPath())
-            .frugal();
+        Application.onClassPath(RichResults.class.getName(), Artifacts.applicationClassPath());
 
     assertThatRun(
             container.run(

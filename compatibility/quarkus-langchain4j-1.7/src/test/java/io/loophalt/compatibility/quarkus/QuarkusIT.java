@@ -73,7 +73,7 @@ class QuarkusIT extends FrameworkContract {
   @OnEveryJdk
   void whoSubscribesOnceMoreAfterAHaltIsHaltedAtOnce(ForkedContainer container) {
     for (String way : List.of("retry.streaming.", "retry.event loop.")) {
-      assertThat(factsWithoutTheAgent(container)).containsEntry(way + "model.calls", "31");
+      assertThat(factsWithoutTheAgent(container)).containsEntry(way + "model.calls", "21");
       assertThat(factsUnderTheAgent(container))
           .containsEntry(way + "model.calls", "5")
           .hasEntrySatisfying(
@@ -83,7 +83,7 @@ class QuarkusIT extends FrameworkContract {
 
   @OnEveryJdk
   void aStuckSubAgentHaltsAndItsParentGoesOn(ForkedContainer container) {
-    assertThat(factsWithoutTheAgent(container)).containsEntry("sub-agent.child.model.calls", "32");
+    assertThat(factsWithoutTheAgent(container)).containsEntry("sub-agent.child.model.calls", "22");
     assertThat(factsUnderTheAgent(container))
         .as("halted in both delegations, each of which is a run of its own")
         .containsEntry("sub-agent.child.model.calls", "10")

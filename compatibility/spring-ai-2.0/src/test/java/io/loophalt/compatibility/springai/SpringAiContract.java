@@ -30,7 +30,7 @@ abstract class SpringAiContract extends FrameworkContract {
     Map<String, String> guarded = factsUnderTheAgent(container);
 
     for (String way : List.of("sub-agent.blocking.", "sub-agent.streaming.")) {
-      assertThat(bare).as(way).containsEntry(way + "child.model.calls", "32");
+      assertThat(bare).as(way).containsEntry(way + "child.model.calls", "22");
       assertThat(guarded)
           .as("%s: halted in the first delegation; the second is a run of its own", way)
           .containsEntry(way + "child.tool.calls", "10")

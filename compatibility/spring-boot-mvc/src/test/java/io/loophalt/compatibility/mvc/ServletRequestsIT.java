@@ -134,8 +134,7 @@ class ServletRequestsIT {
   void theApplicationsOwnMetricsHaveItsRuns(ForkedContainer container) {
     Application measured =
         Application.onClassPath(
-                MeasuredWebApplication.class.getName(), Artifacts.applicationClassPath())
-            .frugal();
+            MeasuredWebApplication.class.getName(), Artifacts.applicationClassPath());
 
     Outcome outcome = container.run(measured, new Guard.AtStart(CONFIGURATION), folder);
 
@@ -187,8 +186,8 @@ class ServletRequestsIT {
   }
 
   private static Application application() {
-    return Application.onClassPath(WebApplication.class.getName(), Artifacts.applicationClassPath())
-        .frugal();
+    return Application.onClassPath(
+        WebApplication.class.getName(), Artifacts.applicationClassPath());
   }
 
   private List<JsonNode> endedRuns() throws IOException {
