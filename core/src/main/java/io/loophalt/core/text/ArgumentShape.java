@@ -50,7 +50,7 @@ public final class ArgumentShape {
     public static Name of(String name) {
       int length = name.length();
       return new Name(
-          anyWordIn(name, 0, length, PLACES),
+          isPlace(name, 0, length),
           isMark(name, 0, length),
           CLOCKS.has(name, startOfLastWord(name, 0, length), length),
           bagOf(name));
@@ -71,7 +71,7 @@ public final class ArgumentShape {
 
   /** Whether an argument of this name says where in a listing the call looks. */
   public static boolean isPlace(String name) {
-    return anyWordIn(name, 0, name.length(), PLACES);
+    return isPlace(name, 0, name.length());
   }
 
   /** Whether an argument of this name says which request it is. */
@@ -109,7 +109,7 @@ public final class ArgumentShape {
         word = Words.mix(word, arguments, at, end);
         int value = startOfValue(arguments, end);
         int valueEnd = value > end ? endOfValue(arguments, value) : value;
-        boolean place = valueEnd > value && anyWordIn(arguments, at, end, PLACES);
+        boolean place = valueEnd > value && isPlace(arguments, at, end);
         boolean mark =
             valueEnd > value
                 && !place
@@ -222,7 +222,7 @@ public final class ArgumentShape {
     while (name > 0 && isNamePart(arguments.charAt(name - 1))) {
       name--;
     }
-    return !anyWordIn(arguments, name, nameEnd, PLACES) && !isMark(arguments, name, nameEnd);
+    return !isPlace(arguments, name, nameEnd) && !isMark(arguments, name, nameEnd);
   }
 
   private static boolean isBeforeValue(char c) {
@@ -298,6 +298,12 @@ public final class ArgumentShape {
     return TextEnds.isLong(arguments)
         || anyWordIn(arguments, 0, length, PLACES)
         || anyWordIn(arguments, 0, length, CURSORS);
+  }
+
+  /** An id, as {@code page_id}, is that of a thing. */
+  private static boolean isPlace(CharSequence text, int from, int to) {
+    return anyWordIn(text, from, to, PLACES)
+        && (isCursor(text, from, to) || !ID.has(text, startOfLastWord(text, from, to), to));
   }
 
   static boolean isMark(CharSequence text, int from, int to) {

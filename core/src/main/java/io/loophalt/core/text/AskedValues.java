@@ -158,6 +158,12 @@ public final class AskedValues {
 
   private static void readString(
       CharSequence arguments, int from, int to, boolean named, boolean search, DigestList into) {
+    if (isObject(arguments, from, to)) {
+      if (!named) {
+        readObject(arguments, from, to, into);
+      }
+      return;
+    }
     if (search && isWord(arguments, from, to)) {
       into.add(digestOf(arguments, from, to) | SINGLE | SEARCHED);
       return;
@@ -169,6 +175,67 @@ public final class AskedValues {
     if (text || !named) {
       readText(arguments, from, to, !text, into);
     }
+  }
+
+  /** Whether a string of JSON holds an object or an array of its own, as a body often does. */
+  private static boolean isObject(CharSequence text, int from, int to) {
+    int at = from;
+    while (at < to && "{[ ".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    return at > from && text.charAt(from) != ' ' && isInnerQuote(text, at, to);
+  }
+
+  private static boolean isInnerQuote(CharSequence text, int at, int to) {
+    return at + 1 < to && text.charAt(at) == '\\' && text.charAt(at + 1) == '"';
+  }
+
+  /** The values of an object within a string: its quotes are written with a backslash. */
+  private static void readObject(CharSequence text, int from, int to, DigestList into) {
+    String name = "";
+    int at = from;
+    while (at < to) {
+      if (isInnerQuote(text, at, to)) {
+        int start = at + 2;
+        int end = endOfInnerString(text, start, to);
+        int after = Math.min(to, end + 2);
+        while (after < to && text.charAt(after) == ' ') {
+          after++;
+        }
+        if (after < to && text.charAt(after) == ':') {
+          name = text.subSequence(start, end).toString();
+        } else {
+          boolean left = isMark(name) || isTimeOfAsking(name, text, start, end);
+          readString(text, start, end, left, isSearch(name), into);
+          name = "";
+        }
+        at = Math.min(to, end + 2);
+      } else if (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '-') {
+        int end = at + 1;
+        while (end < to && ",]} ".indexOf(text.charAt(end)) < 0) {
+          end++;
+        }
+        if (!isMark(name) && !isTime(text, at, end) && !isTimeOfAsking(name, text, at, end)) {
+          into.add(digestOf(text, at, end) | SINGLE);
+        }
+        name = "";
+        at = end;
+      } else {
+        at++;
+      }
+    }
+  }
+
+  private static int endOfInnerString(CharSequence text, int from, int to) {
+    int at = from;
+    while (at < to && !isInnerQuote(text, at, to)) {
+      boolean escapes = Words.regionMatches(text, at, "\\\\");
+      at += escapes ? 2 : 1;
+      if (escapes && at < to) {
+        at += text.charAt(at) == '\\' ? 2 : 1;
+      }
+    }
+    return Math.min(at, to);
   }
 
   private static void readText(

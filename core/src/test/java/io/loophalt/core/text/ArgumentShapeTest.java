@@ -15,6 +15,8 @@ class ArgumentShapeTest {
         "{\"page\":1,\"size\":50} | {\"page\":17,\"size\":50}",
         "{\"pageNumber\": 1} | {\"pageNumber\": 2}",
         "{\"next_cursor\":\"abc\"} | {\"next_cursor\":\"xyz\"}",
+        "{\"page_token\":\"abc\"} | {\"page_token\":\"xyz\"}",
+        "{\"cursor_id\":\"abc\"} | {\"cursor_id\":\"xyz\"}",
         "curl https://a.example/users?page=3&n=5 | curl https://a.example/users?page=4&n=5",
         "{\"a\":\"x\",\"offset\":2} | {\"offset\": 3, \"a\": \"x\"}",
         "{\"q\":\"x\",\"request_id\":\"e8d79f49-af6d-414c-aa6f-188a424e617b\"}"
@@ -43,6 +45,8 @@ class ArgumentShapeTest {
         "{\"order_id\":\"e8d79f49-af6d-414c-aa6f-188a424e617b\"}"
             + " | {\"order_id\":\"46f29c7c-771e-46d5-a78f-e7033bf1b55c\"}",
         "{\"seq\":1} | {\"seq\":2}",
+        "{\"page_id\":1} | {\"page_id\":2}",
+        "{\"pageId\":1,\"q\":\"x\"} | {\"pageId\":2,\"q\":\"x\"}",
         "{\"request_id\":\"r-1\"} | {\"request_id\":\"r-2\"}"
       })
   void whatIsAskedAboutMakesADifference(String one, String other) {

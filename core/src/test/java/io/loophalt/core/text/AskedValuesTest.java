@@ -3,6 +3,7 @@ package io.loophalt.core.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.fingerprint.DigestList;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,7 +21,12 @@ class AskedValuesTest {
         "{\"q\":\"x\",\"cb\":\"a1\"} | {\"q\":\"x\",\"cb\":\"b2\"}",
         "{\"url\":\"a.example/p/7\"} | {\"url\":\"a.example/p/7?nocache=1773216225\"}",
         "{\"url\":\"a.example/p/7?_=17\"} | {\"url\":\"a.example/p/7?r=0.61827\"}",
-        "{\"id\":7,\"limit\":50} | {\"id\":7,\"limit\":100,\"verbose\":true}"
+        "{\"id\":7,\"limit\":50} | {\"id\":7,\"limit\":100,\"verbose\":true}",
+        "{\"params\":\"{\\\"card\\\":\\\"c-4\\\",\\\"attempt\\\":1,\\\"at\\\":\\\"x\\\"}\"}"
+            + " | {\"params\":\"{\\\"card\\\":\\\"c-4\\\",\\\"attempt\\\":22,\\\"at\\\":\\\"x\\\"}\"}",
+        "{\"params\":\"[{\\\"id\\\":7,\\\"seq\\\":1}]\"}"
+            + " | {\"params\":\"[{\\\"id\\\": 7, \\\"seq\\\": 2}]\"}",
+        "{\"nonce\":\"{\\\"a\\\":1}\"} | {\"nonce\":\"{\\\"a\\\":2}\"}"
       })
   void whatOnlyTellsOneAttemptFromAnotherAsksForNothingElse(String one, String other) {
     assertThat(othersIn(one, other)).isZero();
@@ -36,7 +42,13 @@ class AskedValuesTest {
         "{\"tag\":\"#one\"} | {\"tag\":\"#two\"}",
         "{\"text\":\"see #one there\"} | {\"text\":\"see #two there\"}",
         "# one | # two",
-        "{\"url\":\"a.example/p/7?r=0.5\"} | {\"url\":\"a.example/p/7?r=0.25\"}"
+        "{\"url\":\"a.example/p/7?r=0.5\"} | {\"url\":\"a.example/p/7?r=0.25\"}",
+        "{\"page_id\":\"81c2\"} | {\"page_id\":\"81d7\"}",
+        "{\"params\":\"{\\\"card\\\":\\\"c-4\\\"}\"} | {\"params\":\"{\\\"card\\\":\\\"c-5\\\"}\"}",
+        "{\"params\":\"{\\\"n\\\":-4}\"} | {\"params\":\"{\\\"n\\\":5}\"}",
+        "{\"params\":\"{\\\"t\\\":\\\"a\\\\\\\"b\\\\\\\" c\\\"}\"}"
+            + " | {\"params\":\"{\\\"t\\\":\\\"a\\\\\\\"b\\\\\\\" d\\\"}\"}",
+        "{\"params\":\"{\\\"card\"} | {\"params\":\"{\\\"care\"}"
       })
   void anotherValueIsAskedFor(String one, String other) {
     assertThat(othersIn(one, other)).isPositive();
@@ -80,6 +92,16 @@ class AskedValuesTest {
       })
   void aSingleWordIsSearchedFor(String arguments, boolean word) {
     assertThat(AskedValues.searchForAWord(values(arguments))).isEqualTo(word);
+  }
+
+  @Test
+  void aValueInATextOfJsonIsAValueAndNoText() {
+    DigestList values = new DigestList(AskedValues.CAPACITY);
+    AskedValues.read(
+        "{\"params\":\"{\\\"card\\\": \\\"c-4\\\", \\\"say\\\": \\\"to pack\\\"}\"}", values);
+
+    assertThat(AskedValues.singlesOf(values)).as("the card").isNotZero();
+    assertThat(values.size()).as("the card and two words").isEqualTo(3);
   }
 
   private static int othersIn(String one, String other) {
