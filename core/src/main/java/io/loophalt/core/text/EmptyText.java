@@ -17,6 +17,7 @@ public final class EmptyText {
   private static final WordSet NOTHING_FOUND = new WordSet(Vocabulary.WORDS_FOR_AN_EMPTY_OUTCOME);
   private static final WordSet NOTHING = new WordSet(Vocabulary.WORDS_FOR_NOTHING);
   private static final WordSet WELL = new WordSet(Vocabulary.WORDS_OF_SUCCESS);
+  private static final WordSet FAILURES = new WordSet(Vocabulary.FAILURE_WORDS);
   private static final WordSet NEGATIONS = new WordSet(Vocabulary.NEGATIONS_OF_SUCCESS);
   private static final WordSet DENIALS = new WordSet(Vocabulary.VALUES_OF_NO_SUCCESS);
   private static final WordSet DURATIONS = new WordSet(Vocabulary.MEMBERS_WITH_A_DURATION);
@@ -67,6 +68,9 @@ public final class EmptyText {
     int value = at;
     while (value < length && Characters.isLetterOrDigit(text.charAt(value))) {
       value++;
+    }
+    if (FAILURES.isIn(text, at, value)) {
+      return false;
     }
     value += value < length && text.charAt(value) == '"' ? 1 : 0;
     if (value >= length || text.charAt(value) != ':') {

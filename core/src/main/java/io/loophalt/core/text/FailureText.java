@@ -43,6 +43,8 @@ public final class FailureText {
   /** What stands after one of these has not happened: {@code notified if delivery failed}. */
   private static final WordSet CONDITIONS = new WordSet(Vocabulary.CONDITIONS);
 
+  private static final WordSet KEYWORDS = new WordSet(Vocabulary.KEYWORDS_BEFORE_AN_EXCEPTION);
+
   private static final WordSet CONDITIONS_AFTER = new WordSet(Vocabulary.CONDITIONS_AFTER);
 
   private static final int WORDS_UNDER_A_CONDITION = 5;
@@ -402,11 +404,24 @@ public final class FailureText {
     }
     return end != WordSet.NONE
         && !isFileName(text, end)
+        && !isOfCode(text, at, end)
         && !counts(text, at, end, to)
         && !isNegated(text, at)
         && !isNegatedBehind(text, end)
         && !isConditional(text, end)
         && !saysNothingFollows(text, end, to);
+  }
+
+  /** {@code except ValueError:}, {@code throw new IOException(}: nothing was thrown. */
+  private static boolean isOfCode(CharSequence text, int at, int end) {
+    int start = at - 1;
+    if (start < 1 || text.charAt(start) != ' ' || !endsLikeAnExceptionName(text, at, end)) {
+      return false;
+    }
+    while (start > 0 && Characters.isLetterOrDigit(text.charAt(start - 1))) {
+      start--;
+    }
+    return KEYWORDS.has(text, start, at - 1);
   }
 
   /** {@code errors.py}: a full stop and a small letter follow at once. */

@@ -56,6 +56,7 @@ class EmptyTextTest {
         "12 passed in 0.3s",
         "All checks passed!",
         "0 errors",
+        "Tests run: 6, Failures: 0, Errors: 0, Skipped: 0",
         "bestanden",
         "成功",
         "1 row inserted",
@@ -79,6 +80,7 @@ class EmptyTextTest {
       strings = {
         "null",
         "3 failed",
+        "Tests run: 6, Failures: 2, Errors: 0, Skipped: 0",
         "loss: nan",
         "okapi",
         "the task is not complete",

@@ -42,7 +42,10 @@ class FailureTextTest {
         "{\"success\":false}",
         "No replacement was performed, old_str `x` did not appear verbatim in a.py.",
         "java.lang.IllegalStateException: closed",
-        "error.log: cannot be opened"
+        "error.log: cannot be opened",
+        "    raise KeyError(name)\nKeyError: 'depth'",
+        "catch of a KeyError",
+        "new error: 7"
       })
   void anOutputThatAnnouncesAFailureTellsOfOne(String output) {
     assertThat(FailureText.tellsOfFailure(output)).as(output).isTrue();
@@ -53,6 +56,10 @@ class FailureTextTest {
       strings = {
         "ok",
         "no issues",
+        "    except ValueError:\n        return 0",
+        "    raise LookupError(at)",
+        "    throw new IllegalStateException(name);",
+        "void close() throws IOException {",
         "0 errors, 0 warnings",
         "12 passed, 0 failed",
         "Compiled without errors.",

@@ -61,7 +61,9 @@ class ToolVerbsTest {
         "zgrep -c x a.log.gz | sort",
         "test -f a.yml && jq .name a.yml",
         "command -v jq",
-        "cat a 2>/dev/null; ls 2>&1"
+        "cat a 2>/dev/null; ls 2>&1",
+        "{\"command\":\"nl -ba a.py | sed -n '3,9p'\"}",
+        "awk '{print $2}' a.csv"
       })
   void aShellCommandThatOnlyPrintsLooks(String arguments) {
     assertThat(is(ToolVerbs.LOOKING_CALL, "shell", arguments)).as(arguments).isTrue();
