@@ -42,6 +42,13 @@ final class StepReader {
 
   private static final int MOST_FRUITLESS = 6;
 
+  /** From then on a small look at something else pays less. */
+  private static final int FAILURES_IN_A_ROW = 2;
+
+  private static final int MOST_FAILURES_IN_A_ROW = 9;
+  private static final int KINDS = 8;
+  private static final int MOST_LINES_OF_A_SMALL_LOOK = 3;
+
   /** Until then each time counts more that a run says that it is done. */
   private static final int TIMES_DONE_THAT_COUNT = 3;
 
@@ -75,6 +82,12 @@ final class StepReader {
   /** How often in all a change had no effect that was seen, since there was news; no further. */
   private int fruitless;
 
+  /** How often in all calls have failed as before, less what was new in between; no further. */
+  private int failing;
+
+  /** Of which kinds these calls were. */
+  private final LongRing failingKinds = new LongRing(KINDS);
+
   /** How many calls have said since the last change that all is well; no further. */
   private int timesWell;
 
@@ -104,6 +117,7 @@ final class StepReader {
   private boolean fruitlessNow;
   private boolean wellNow;
   private boolean sleepsNow;
+  private long failingKindNow;
   private int worth;
   private Worth reason = Worth.NEUTRAL;
   private String tool = "";
@@ -153,7 +167,7 @@ final class StepReader {
       return why.debt * Math.min(TIMES_DONE_THAT_COUNT, timesDone);
     }
     if (why == Worth.NEWS) {
-      return -newsOf(step.lines());
+      return -newsOf(step);
     }
     boolean more = why.isFruitless() && hasChangedSince(step.action());
     fruitlessNow |= more;
@@ -162,12 +176,31 @@ final class StepReader {
 
   /**
    * In hundredths; half new lines are as good as all. Who has said more than once that the task is
-   * done needs nothing of what is looked at after that.
+   * done needs nothing of what is looked at after that. Nor does a small look at something else
+   * help who then fails as before: the more often, the less it pays.
    */
-  private int newsOf(DigestList result) {
-    int share = result.size() == 0 ? STEP_SHARE : STEP_SHARE * freshIn(result) / result.size();
+  private int newsOf(Step step) {
+    DigestList result = step.lines();
+    int fresh = freshIn(result);
+    int share = result.size() == 0 ? STEP_SHARE : STEP_SHARE * fresh / result.size();
     int news = -Worth.NEWS.debt * Math.min(STEP_SHARE, 2 * share) / STEP_SHARE;
+    if (failing >= FAILURES_IN_A_ROW
+        && fresh <= MOST_LINES_OF_A_SMALL_LOOK
+        && !failingKinds.contains(kindOf(step))) {
+      news /= failing;
+    }
     return news / Math.max(1, Math.max(timesDone, timesWell - 1));
+  }
+
+  /** The tool, and the first word of a text: who goes through a list asks in one kind. */
+  private static long kindOf(Step step) {
+    DigestList values = step.values();
+    int at = 0;
+    while (at < values.size() && (values.get(at) & AskedValues.SINGLE) != 0) {
+      at++;
+    }
+    long word = at < values.size() ? values.get(at) : 0;
+    return ((long) step.tool().hashCode() << 32) | word;
   }
 
   private int freshIn(DigestList result) {
@@ -244,6 +277,9 @@ final class StepReader {
       return Worth.NEWS;
     }
     Worth stale = ofKnownAnswer(step);
+    if (stale == Worth.STALE && fresh > 0 && step.looksOnly()) {
+      stale = Worth.LITTLE_NEW;
+    }
     return (changed || result.isCut()) && stale.debt > 0 ? Worth.NEUTRAL : stale;
   }
 
@@ -293,7 +329,9 @@ final class StepReader {
     }
     boolean first = lastValues.size() == 0;
     if (!isItem(step)) {
-      return quietOf(step);
+      Worth quiet = quietOf(step);
+      // A script that was just written may change something without a word.
+      return changed && quiet == Worth.SILENT ? Worth.NEUTRAL : quiet;
     }
     return first || !AskedValues.searchForAWord(step.values()) ? Worth.ITEM : Worth.WORD_NOT_FOUND;
   }
@@ -384,6 +422,10 @@ final class StepReader {
       boolean known = size > 0 && 4 * fresh <= size && !step.saysNothing();
       return known && !step.saysWell() ? Worth.SAME_AFTER_CHANGE : Worth.NEUTRAL;
     }
+    boolean othersChanged = outcomes.ageOf(action) > sinceChange + 1;
+    if (made == 1 && step.edits() && othersChanged) {
+      return Worth.REDONE;
+    }
     if (step.edits() || 4 * fresh <= size) {
       return made > 1 ? Worth.REPETITION : Worth.AGAIN;
     }
@@ -473,6 +515,10 @@ final class StepReader {
     changesNow |= changes && (outcomes.timesMade(step.action()) == 0 || why == Worth.ACCEPTED);
     looksNow |= !step.changes() && !step.takesANote();
     sleepsNow |= step.sleeps() && step.isShort();
+    if (why.isFailureAsBefore()) {
+      long kind = kindOf(step);
+      failingKindNow = failingKindNow == 0 ? kind : Math.min(failingKindNow, kind);
+    }
   }
 
   /** The turn is over: what it brought is known from now on. */
@@ -501,6 +547,17 @@ final class StepReader {
       sinceCondensed = Math.min(MOST_SINCE_CHANGE, sinceCondensed + turn.calls());
     }
     thoughtful = reason.isWorthAThought();
+    if (reason.isFailureAsBefore()) {
+      failing = Math.min(MOST_FAILURES_IN_A_ROW, failing + 1);
+      failingKinds.add(failingKindNow);
+    } else if (reason == Worth.NEWS) {
+      failing = Math.max(0, failing - 1);
+    } else if (reason == Worth.ACCEPTED || reason == Worth.WELL) {
+      failing = 0;
+    }
+    if (failing == 0) {
+      failingKinds.clear();
+    }
     if (reason.isNews()) {
       fruitless = 0;
     } else if (fruitlessNow) {
@@ -531,6 +588,7 @@ final class StepReader {
     fruitlessNow = false;
     wellNow = false;
     sleepsNow = false;
+    failingKindNow = 0;
     shapeOfTurn = Step.ABSENT;
     worth = 0;
     reason = Worth.NEUTRAL;
@@ -560,6 +618,8 @@ final class StepReader {
     timesDone = 0;
     fruitless = 0;
     timesWell = 0;
+    failing = 0;
+    failingKinds.clear();
     thoughtful = false;
     forgetTurn();
   }
@@ -589,7 +649,9 @@ final class StepReader {
             | flag(14, wellNow)
             | flag(15, sinceSleep < MOST_SINCE_CHANGE)
             | flag(16, sleepsNow)
-            | flag(17, thoughtful));
+            | flag(17, thoughtful)
+            | flag(18, failing > 0)
+            | flag(19, failingKindNow != 0));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -602,6 +664,13 @@ final class StepReader {
     }
     if (sinceSleep < MOST_SINCE_CHANGE) {
       SmallNumbers.write(out, sinceSleep);
+    }
+    if (failing > 0) {
+      SmallNumbers.write(out, failing);
+      failingKinds.save(out);
+    }
+    if (failingKindNow != 0) {
+      out.writeLong(failingKindNow);
     }
     if (isDoubtful()) {
       failures.save(out);
@@ -664,6 +733,11 @@ final class StepReader {
     }
     sleepsNow = isSet(flags, 16);
     thoughtful = isSet(flags, 17);
+    if (isSet(flags, 18)) {
+      failing = SmallNumbers.readInt(in);
+      failingKinds.restore(in);
+    }
+    failingKindNow = isSet(flags, 19) ? in.readLong() : 0;
     if (isSet(flags, 9)) {
       failures.restore(in);
       forgiven.restore(in);

@@ -25,8 +25,12 @@ enum Worth {
   VARIES(48, "was made before, and the answer differs in a time or an id only"),
   FAILED_LATER(40, "was tried again after a pause, and failed as before"),
   FAILURE_IN_OTHER_NUMBERS(65, "failed as before but for a number"),
+  /** One line of many, as where a file was edited. */
+  LITTLE_NEW(48, "showed little that the run had not seen"),
   SILENT(50, "had nothing to say"),
   SAME_AFTER_CHANGE(55, "showed the same as before the change"),
+  /** As when it was undone for a look at how it was without it. */
+  REDONE(40, "was made once more, after other changes"),
   REMARK(50, "only says something of its own"),
   /** A list of names may be gone through, some of which are there. */
   WORD_NOT_FOUND(50, "searched for another word and found nothing"),
@@ -72,6 +76,11 @@ enum Worth {
   /** Whether there is something to think over in words before the next call. */
   boolean isWorthAThought() {
     return this == NEWS || this == NEW_FAILURE || this == ACCEPTED || this == ATTEMPT;
+  }
+
+  /** Whether a call failed as one did before, whatever was changed in between. */
+  boolean isFailureAsBefore() {
+    return this == KNOWN_FAILURE || this == FAILURE_IN_OTHER_NUMBERS;
   }
 
   /** Whether a change was looked for, and there was none. */

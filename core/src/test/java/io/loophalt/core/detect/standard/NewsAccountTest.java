@@ -242,7 +242,7 @@ class NewsAccountTest {
     told.turn(failed("check", "d", "the desk refuses all of it"));
     assertThat(told.count()).as("two failures, and words in between").isEqualTo(3);
 
-    told.turn(worked("read_file", "x", "a text that is new to the run"));
+    told.turn(worked("read_file", "x", "a text\nof four lines\nthat are new\nto the run"));
     NewsAccount elsewhere = goneOn(account);
     Told there = new Told(elsewhere);
     there.turn();
