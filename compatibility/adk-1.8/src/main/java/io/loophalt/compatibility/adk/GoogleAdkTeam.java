@@ -25,7 +25,7 @@ import java.util.Optional;
 public final class GoogleAdkTeam {
 
   /** Where the framework ends what has no end. */
-  static final int CAP = 25;
+  static final int CAP = 18;
 
   private GoogleAdkTeam() {}
 

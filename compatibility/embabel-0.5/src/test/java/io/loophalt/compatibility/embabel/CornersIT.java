@@ -70,7 +70,7 @@ class CornersIT {
         .containsEntry("at once.outcome", "content ".repeat(8).strip())
         .containsEntry("at once.model.calls", "16")
         .containsEntry("at once.tool.calls", "8")
-        .containsEntry("one by one.model.calls", "30")
+        .containsEntry("one by one.model.calls", "20")
         .hasEntrySatisfying(
             "one by one.outcome",
             halt -> assertThat(halt).startsWith("halted: run stopped (token_cap) in task 'Clerk'"));

@@ -40,8 +40,11 @@ public final class ReportedChat {
   }
 
   private static String talk(IntConsumer before) {
-    try (RunScope run = AgentRuns.open("chat")) {
+    RunScope run = AgentRuns.open("chat");
+    try {
       return answers(before);
+    } finally {
+      run.close();
     }
   }
 
