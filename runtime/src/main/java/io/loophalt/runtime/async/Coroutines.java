@@ -39,7 +39,7 @@ public final class Coroutines {
   private final MethodHandle exception;
 
   /** Looked up where a result is held back for the first time. */
-  private volatile @Nullable MethodHandle intercepted;
+  private volatile @Nullable Interception interception;
 
   private Coroutines(@Nullable ClassLoader loader) throws Throwable {
     continuation = Class.forName("kotlin.coroutines.Continuation", false, loader);
@@ -94,20 +94,60 @@ public final class Coroutines {
     resume.invoke(caller, result);
   }
 
-  /** What has a caller go on where his dispatcher says, which may be the caller himself. */
+  /**
+   * What has a caller go on where his dispatcher says, which may be the caller himself. Kotlin's
+   * own {@code intercepted()} knows callers of its compiler's making alone; the dispatcher of
+   * another one, as of a function that calls a watched one last, is in his context.
+   */
   Object intercepted(Object caller) throws Throwable {
-    MethodHandle known = intercepted;
+    Interception known = interception;
     if (known == null) {
-      Class<?> intrinsics =
-          Class.forName(
-              "kotlin.coroutines.intrinsics.IntrinsicsKt", false, continuation.getClassLoader());
-      known =
-          MethodHandles.publicLookup()
-              .findStatic(
-                  intrinsics, "intercepted", MethodType.methodType(continuation, continuation));
-      intercepted = known;
+      known = Interception.of(continuation);
+      interception = known;
     }
-    return known.invoke(caller);
+    Object itself = known.intercepted().invoke(caller);
+    if (itself != caller) {
+      return itself;
+    }
+    Object dispatcher = known.element().invoke(known.context().invoke(caller), known.key());
+    return dispatcher == null ? caller : known.intercept().invoke(dispatcher, caller);
+  }
+
+  /**
+   * How a continuation is given to its dispatcher.
+   *
+   * @param intercepted what Kotlin's compiler uses
+   * @param context of a continuation
+   * @param element of a context, by a key
+   * @param key that of a dispatcher
+   * @param intercept what a dispatcher makes of a continuation
+   */
+  private record Interception(
+      MethodHandle intercepted,
+      MethodHandle context,
+      MethodHandle element,
+      Object key,
+      MethodHandle intercept) {
+
+    static Interception of(Class<?> continuation) throws ReflectiveOperationException {
+      ClassLoader loader = continuation.getClassLoader();
+      MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+      Class<?> interceptor =
+          Class.forName("kotlin.coroutines.ContinuationInterceptor", false, loader);
+      Class<?> context = Class.forName("kotlin.coroutines.CoroutineContext", false, loader);
+      Class<?> key = Class.forName("kotlin.coroutines.CoroutineContext$Key", false, loader);
+      Class<?> element = Class.forName("kotlin.coroutines.CoroutineContext$Element", false, loader);
+      MethodType toContinuation = MethodType.methodType(continuation, continuation);
+      return new Interception(
+          lookup.findStatic(
+              Class.forName("kotlin.coroutines.intrinsics.IntrinsicsKt", false, loader),
+              "intercepted",
+              toContinuation),
+          lookup.findVirtual(continuation, "getContext", MethodType.methodType(context)),
+          lookup.findVirtual(context, "get", MethodType.methodType(element, key)),
+          interceptor.getField("Key").get(null),
+          lookup.findVirtual(interceptor, "interceptContinuation", toContinuation));
+    }
   }
 
   /** A continuation that goes on as a suspension says, and otherwise looks like the caller's. */

@@ -68,8 +68,9 @@ public final class Suspension implements InvocationHandler {
     }
     Object told = told(work, result);
     if (told == null) {
-      // A null cannot replace what was returned: it stays suspended, and is resumed at once.
-      kotlin.resume(caller, null);
+      // A null cannot replace what was returned: it stays suspended, and is resumed a moment later,
+      // never on this stack, on which a loop of such calls would grow with each.
+      goOn(null);
       return kotlin.suspended();
     }
     Throwable thrown = kotlin.failureOf(told);

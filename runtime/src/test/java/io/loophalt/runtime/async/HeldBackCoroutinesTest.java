@@ -147,6 +147,9 @@ class HeldBackCoroutinesTest {
     final LinkedBlockingQueue<Told> told = new LinkedBlockingQueue<>();
     @Nullable Object atValue;
 
+    /** Whether it is told on a thread of the agent's. */
+    boolean isHeldBack = true;
+
     @Override
     public Object before(Invocation call) {
       return call;
@@ -169,7 +172,7 @@ class HeldBackCoroutinesTest {
 
     @Override
     public boolean isForAnotherThread() {
-      return new Others().isForAnotherThread();
+      return isHeldBack && new Others().isForAnotherThread();
     }
 
     @Override
@@ -298,6 +301,44 @@ class HeldBackCoroutinesTest {
     Told told = resumed();
     assertThat(told.what()).isEqualTo("answer");
     assertThat(told.thread()).isNotEqualTo(AGENTS);
+  }
+
+  @Test
+  void aCallerThatKotlinsCompilerHasNotMadeGoesOnByItsDispatcher() throws Throwable {
+    enter(new Root(new Dispatcher(thread), resumed));
+
+    assertThat(leave("answer", null)).isSameAs(SUSPENDED);
+
+    assertThat(resumed()).isEqualTo(new Told("answer", DISPATCHERS));
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void aFunctionThatCallsAnotherLastGoesOnByItsCallersDispatcher() throws Throwable {
+    Coroutines kotlin = Coroutines.of(HeldBackCoroutinesTest.class);
+    Suspension outer = new Suspension(kotlin, caller, failures);
+    Noting ofOuter = new Noting();
+    ofOuter.isHeldBack = false;
+    assertThat(outer.follow(new GuardedWork(ofOuter, failures))).isSameAs(SUSPENDED);
+
+    enter((Continuation<Object>) kotlin.proxy(caller, outer));
+    assertThat(leave("answer", null)).isSameAs(SUSPENDED);
+
+    assertThat(resumed()).isEqualTo(new Told("answer", DISPATCHERS));
+  }
+
+  @Test
+  void aNullThatCameEarlyIsNotHandedOnBeforeTheFunctionHasReturned() throws Throwable {
+    handler.isHeldBack = false;
+    Thread ours = Thread.currentThread();
+    Continuation<Object> given = enter(new Caller(EmptyCoroutineContext.INSTANCE, resumed));
+    given.resumeWith(null);
+
+    assertThat(leave(SUSPENDED, null)).isSameAs(SUSPENDED);
+
+    Told told = resumed();
+    assertThat(told.what()).isEqualTo("null");
+    assertThat(told.thread()).isNotEqualTo(ours.getName());
   }
 
   private Told resumed() throws InterruptedException {
