@@ -17,7 +17,7 @@ import java.util.function.Function;
  */
 public final class RepairJob {
 
-  private static final String PROBLEM =
+  static final String PROBLEM =
       "The payment client gives up after 30 seconds. It must wait for 60. Make the check pass.";
 
   private RepairJob() {}

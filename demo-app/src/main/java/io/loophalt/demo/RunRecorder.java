@@ -36,12 +36,23 @@ final class RunRecorder implements ChatModelListener {
     List<ChatMessage> history = context.chatRequest().messages();
     if (!attempts.isEmpty()
         && history.get(history.size() - 1) instanceof ToolExecutionResultMessage sent
-        && sent.toolName().equals("run_check")
-        && sent.text().startsWith(lastResult)) {
+        && sent.toolName().equals("run_check")) {
+      sent(sent.text());
+    }
+  }
+
+  /** The model is sent this for the result of the last check, or will be. */
+  void sent(String text) {
+    if (text.startsWith(lastResult)) {
       Attempt last = attempts.remove(attempts.size() - 1);
-      String told = sent.text().substring(lastResult.length()).strip();
+      String told = text.substring(lastResult.length()).strip();
       attempts.add(new Attempt(last.says(), last.outcome(), told));
     }
+  }
+
+  /** Whether a check has run. */
+  boolean hasChecked() {
+    return !attempts.isEmpty();
   }
 
   @Override

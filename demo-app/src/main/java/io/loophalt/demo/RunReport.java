@@ -31,6 +31,7 @@ record RunReport(
   enum Ending {
     ANSWERED("the model's answer"),
     FRAMEWORK_CAP("the framework's cap"),
+    HANDED_ON("the next worker"),
     HALTED("LoopHaltException"),
     FAILED("another exception");
 

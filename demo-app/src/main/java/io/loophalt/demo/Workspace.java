@@ -38,6 +38,11 @@ final class Workspace implements AutoCloseable {
     return new Workspace(directory);
   }
 
+  /** One that another JVM has made, and will delete. */
+  static Workspace madeElsewhere(Path directory) {
+    return new Workspace(directory);
+  }
+
   Path directory() {
     return directory;
   }

@@ -92,7 +92,8 @@ class DemoIT {
     Process refused = demo(elsewhere, "sty").redirectErrorStream(true).start();
     try (BufferedReader output = refused.inputReader()) {
       assertThat(output.lines())
-          .containsExactly("demo: does not know 'sty'; call it without anything, or with: stay");
+          .containsExactly(
+              "demo: does not know 'sty'; call it without anything, or with: stay, share");
     }
     assertThat(refused.waitFor()).isEqualTo(2);
   }
