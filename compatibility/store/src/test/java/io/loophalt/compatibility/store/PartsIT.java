@@ -1,15 +1,102 @@
 package io.loophalt.compatibility.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
+import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** The store is one server. */
 @SpreadOverJdks
 class PartsIT extends PartsOfRuns {
+
+  /** As by somebody who has no key, and has one server say of a part what it said of another. */
+  @OnEveryJdk
+  void whereAnotherPartIsIsNotBelievedOfThisOneAndStays(ForkedContainer container)
+      throws Exception {
+    start(container);
+    assertThat(order(0, "inside", "job question 1")).isEqualTo("went on");
+    String ofOne = ownKeysOfParts().get(0);
+    assertThat(order(0, "inside", "other question 2")).isEqualTo("went on");
+    String ofOther =
+        ownKeysOfParts().stream().filter(each -> !each.equals(ofOne)).findFirst().get();
+    String copy = "return redis.call('HSET', KEYS[2], 'p', redis.call('HGET', KEYS[1], 'p'))";
+    server.ask("eval", copy, "2", ofOne, ofOther);
+    String said = server.ask("hget", ofOther, "p");
+
+    assertThat(stepsOfAPartUntilHalted(2, "other")).as("by what it sees").isEqualTo(5);
+
+    jvms.get(2)
+        .awaitErrorMatching(
+            ".*a run of task 'part' is judged in this JVM alone: what is around another run is"
+                + " said of it");
+    assertThat(server.ask("hkeys", ofOther).lines()).containsExactly("p");
+    assertThat(server.ask("hget", ofOther, "p")).isEqualTo(said);
+    assertThat(stepsOfAPartUntilHalted(2, "job")).as("of one that it can read").isEqualTo(5);
+  }
+
+  /**
+   * A part's end and that it is kept nowhere are told one after the other, because the two keys may
+   * be on two servers. Who joins in between goes on where it was, apart from those who join later,
+   * until it is said again where it is: what it has seen alone is then not known to them, so that a
+   * halt may come later, never falsely, and what is ordered holds for all again.
+   */
+  @OnEveryJdk
+  void whoJoinsAPartWhileItEndsComesBackToTheOthers(ForkedContainer container) throws Exception {
+    settings = "join-gap: 32s\n"; // It is said again every two seconds.
+    start(container);
+    assertThat(order(0, "inside", "job question 1")).isEqualTo("went on");
+    String own = ownKeysOfParts().get(0);
+    server.ask("eval", "return redis.call('COPY', KEYS[1], KEYS[2])", "2", own, "kept");
+    order(0, "end-part", "job");
+    String set = "return redis.call('HSET', KEYS[2], 'p', redis.call('HGET', KEYS[1], 'p'))";
+    server.ask("eval", set, "2", "kept", own);
+
+    assertThat(order(2, "part", "job question 2")).as("in between").isEqualTo("went on");
+    server.command("hdel", own, "p");
+    assertThat(order(1, "part", "job question 3")).as("afterwards").isEqualTo("went on");
+
+    assertThat(server.ask("hget", own, "n").strip()).as("of the one, in two places").isEqualTo("2");
+    assertThat(desk("halt", "part/job").out()).contains("is halted");
+    assertThat(order(1, "part", "job question 4")).isEqualTo("halted");
+    assertThat(untilHalted(2, "job")).as("it looks where it is").isTrue();
+  }
+
+  /** Its steps are new each time, so that nothing but the order halts them. */
+  private boolean untilHalted(int jvm, String job) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    for (int i = 0; System.nanoTime() < end; i++) {
+      if (order(jvm, "part", job + " something new " + i).equals("halted")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int stepsOfAPartUntilHalted(int jvm, String job) {
+    int steps = 1;
+    while (order(jvm, "part", job + " the same").equals("went on") && steps < 20) {
+      steps++;
+    }
+    return steps;
+  }
+
+  /** Where it is said of a part where it is kept. */
+  private List<String> ownKeysOfParts() throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>();
+    for (String each : keys()) {
+      if (server.ask("hexists", each, "p").strip().equals("1")) {
+        all.add(each);
+      }
+    }
+    return all;
+  }
 
   @Override
   void start(ForkedContainer container) throws Exception {

@@ -323,6 +323,22 @@ abstract class PartsOfRuns extends SharedJvms {
     }
   }
 
+  /** Who is still in the one that was ended asks for that, before it looks for another. */
+  @OnEveryJdk
+  void theNextOfAPartIsBegunByWhoJoinsItAndNotByWhoWasInTheOneBefore(ForkedContainer container)
+      throws Exception {
+    mostStepsOfAnOrder = "2";
+    start(container);
+    assertThat(order(1, "part", "job question 1")).as("by itself").isEqualTo("went on");
+    assertThat(order(0, "part", "job question 2")).isEqualTo("went on");
+    order(1, "end-part", "job");
+
+    assertThat(order(0, "inside", "job question 3")).as("begun in the job").isEqualTo("went on");
+    assertThat(order(0, "inside", "job question 4")).isEqualTo("went on");
+
+    assertThat(order(1, "part", "job question 5")).as("the job's third").isEqualTo("halted");
+  }
+
   @OnEveryJdk
   void whereAPartIsIsSaidAgainToAServerThatHasLostItsData(ForkedContainer container)
       throws Exception {
