@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * All recordings among the test data, played by several processes in turns through a real server:
@@ -50,6 +52,16 @@ class DealtReplayIT {
   /** What the calls of a turn ask for that are played at the same time. */
   private static final List<List<String>> RACES =
       List.of(List.of("x", "x", "y"), List.of("x", "y", "z"), List.of("x", "x", "x"));
+
+  /**
+   * The calls of another turn that are played at the same time, between turns of one call that is
+   * the first of them: x brings the same each time, e fails, and y breaks what is in a row.
+   */
+  private static final List<List<String>> RACES_BETWEEN =
+      List.of(List.of("x", "x", "y"), List.of("e", "e", "y"));
+
+  private static final int TURNS_BEFORE = 3;
+  private static final int TURNS_AFTER = 6;
 
   @TempDir Path folder;
 
@@ -113,18 +125,51 @@ class DealtReplayIT {
       }
     }
     String recordings = written("orders.jsonl", orders);
-    Map<String, Set<String>> possible = verdicts(replay(recordings).out());
+    Map<String, Set<String>> possible = verdicts(replay(recordings).out(), step -> step / 3);
 
     for (int i = 0; i < 3; i++) {
       Ended raced = replay("--store", store(), "--workers=3", "--race", recordings);
 
       assertThat(raced.code()).as(raced.error()).isZero();
       assertThat(raced.out().lines()).hasSameSizeAs(orders);
-      verdicts(raced.out())
+      verdicts(raced.out(), step -> step / 3)
           .forEach((id, seen) -> assertThat(seen).as(id).isSubsetOf(possible.get(id)));
     }
     assertThat(possible).as("by the calls").hasSameSizeAs(RACES);
     assertThat(new HashSet<>(possible.values())).as("kinds of loops").hasSizeGreaterThan(1);
+  }
+
+  /** Presets that judge each call by itself: which of them came first makes a difference. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gemini-cli", "karimo", "openhands", "openhands-v0"})
+  void callsWhoseOrderMattersAreJudgedInSomeOrder(String preset) throws Exception {
+    List<String> orders = new ArrayList<>();
+    for (List<String> calls : RACES_BETWEEN) {
+      for (List<String> order : ordersOf(calls)) {
+        orders.add(recordingBetween(calls, order));
+      }
+    }
+    String recordings = written("orders.jsonl", orders);
+    Ended alone = replay("--preset", preset, recordings);
+    Map<String, Set<String>> possible = verdicts(alone.out(), DealtReplayIT::turnBetween);
+
+    for (int i = 0; i < 3; i++) {
+      Ended raced =
+          replay("--preset", preset, "--store", store(), "--workers=3", "--race", recordings);
+
+      assertThat(raced.code()).as(raced.error()).isZero();
+      assertThat(raced.out().lines()).hasSameSizeAs(orders);
+      verdicts(raced.out(), DealtReplayIT::turnBetween)
+          .forEach((id, seen) -> assertThat(seen).as(id).isSubsetOf(possible.get(id)));
+    }
+    assertThat(possible.values())
+        .as("what some order gives, and another one does not")
+        .anySatisfy(
+            each ->
+                assertThat(each)
+                    .hasSizeGreaterThan(1)
+                    .as("a worker that saw its own calls alone would halt nothing")
+                    .noneMatch(verdict -> verdict.contains(" never ")));
   }
 
   private String written(String name, List<String> lines) throws IOException {
@@ -160,6 +205,32 @@ class DealtReplayIT {
         JSON.createObjectNode().put("id", String.join(" ", calls)).set("steps", steps));
   }
 
+  /** Turns of one call, then one of several, then some of one again. */
+  private static String recordingBetween(List<String> calls, List<String> order)
+      throws IOException {
+    var steps = JSON.createArrayNode();
+    int last = TURNS_BEFORE + TURNS_AFTER;
+    for (int turn = 0; turn <= last; turn++) {
+      for (String call : turn == TURNS_BEFORE ? order : calls.subList(0, 1)) {
+        steps
+            .addObject()
+            .put("turn", turn)
+            .put("tool", "look")
+            .put("args", call)
+            .put("result", call.equals("e") ? null : call.equals("y") ? "news" : "the same")
+            .put("error", call.equals("e") ? "the disk is full" : null)
+            .put("text", "");
+      }
+    }
+    return JSON.writeValueAsString(
+        JSON.createObjectNode().put("id", String.join(" ", calls)).set("steps", steps));
+  }
+
+  /** In which turn of such a recording a step is. */
+  private static int turnBetween(int step) {
+    return step < TURNS_BEFORE ? step : Math.max(TURNS_BEFORE, step - 2);
+  }
+
   private static List<List<String>> ordersOf(List<String> calls) {
     if (calls.size() < 2) {
       return List.of(calls);
@@ -178,16 +249,17 @@ class DealtReplayIT {
   }
 
   /** By the calls of a turn: in which turn it was nudged and halted, by what, and why. */
-  private static Map<String, Set<String>> verdicts(String reports) throws IOException {
+  private static Map<String, Set<String>> verdicts(String reports, IntUnaryOperator turns)
+      throws IOException {
     Map<String, Set<String>> verdicts = new HashMap<>();
     for (String each : reports.lines().toList()) {
       JsonNode report = JSON.readTree(each);
       verdicts
           .computeIfAbsent(report.path("id").asText(), calls -> new HashSet<>())
           .add(
-              turnOf(report.path("nudged_at"))
+              turnOf(report.path("nudged_at"), turns)
                   + " "
-                  + turnOf(report.path("halted_at"))
+                  + turnOf(report.path("halted_at"), turns)
                   + " "
                   + report.path("detector").asText()
                   + " "
@@ -196,8 +268,8 @@ class DealtReplayIT {
     return verdicts;
   }
 
-  private static String turnOf(JsonNode entry) {
-    return entry.isInt() ? String.valueOf(entry.asInt() / 3) : "never";
+  private static String turnOf(JsonNode entry, IntUnaryOperator turns) {
+    return entry.isInt() ? String.valueOf(turns.applyAsInt(entry.asInt())) : "never";
   }
 
   private static String path(String data) {
