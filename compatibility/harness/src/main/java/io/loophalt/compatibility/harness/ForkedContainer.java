@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A JVM of its own for each application, {@linkplain Application#FRUGAL frugal} where the
@@ -43,6 +44,13 @@ public record ForkedContainer(Jdk jdk) implements Container {
    */
   public ForkedJvm start(Application application, Guard guard, Path folder) {
     return ForkedJvm.start(command(application, guard, folder), folder);
+  }
+
+  /** The same with more environment. */
+  public ForkedJvm start(
+      Application application, Guard guard, Path folder, Map<String, String> environment) {
+    return ForkedJvm.start(
+        command(application, guard, folder), folder, ForkedJvm.TIME_LIMIT, environment);
   }
 
   /** The same, of which nobody reads what it writes to standard error before it has ended. */

@@ -6,7 +6,11 @@ import io.loophalt.LoopHaltException;
 import io.loophalt.RunScope;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One of several workers: takes a step of a job, resets or ends it, each time that it is told to by
@@ -36,6 +40,12 @@ public final class StepsAsTold {
     }
     if (order.equals("slowest")) {
       return String.valueOf(slowestMillisOf(job, Integer.parseInt(question)));
+    }
+    if (order.equals("crowd")) {
+      return String.valueOf(slowestMillisOfAtOnce(job, Integer.parseInt(question)));
+    }
+    if (order.equals("clock")) {
+      return String.valueOf(System.currentTimeMillis());
     }
     // Of a job, or of what was begun inside it: "part" and "piece", or "end-part" and so on.
     String task = order.replaceFirst(".*-", "");
@@ -73,13 +83,54 @@ public final class StepsAsTold {
   private static long slowestMillisOf(String job, int steps) {
     long slowest = 0;
     for (int i = 0; i < steps; i++) {
-      long before = System.nanoTime();
-      try (RunScope run = AgentRuns.join("order", job)) {
-        answer("question " + bodies);
-      }
-      slowest = Math.max(slowest, System.nanoTime() - before);
+      slowest = Math.max(slowest, nanosOfAStep(job, "question " + bodies));
     }
     return TimeUnit.NANOSECONDS.toMillis(slowest);
+  }
+
+  /** How long the slowest of so many steps takes that threads take at once, each of its own job. */
+  private static long slowestMillisOfAtOnce(String job, int threads) {
+    AtomicLong slowest = new AtomicLong();
+    CountDownLatch begin = new CountDownLatch(threads);
+    List<Thread> all = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      String own = job + "-" + i;
+      Thread thread =
+          new Thread(
+              () -> {
+                begin.countDown();
+                awaitAll(begin);
+                slowest.accumulateAndGet(nanosOfAStep(own, "question of " + own), Math::max);
+              });
+      all.add(thread);
+      thread.start();
+    }
+    all.forEach(StepsAsTold::awaitEnd);
+    return TimeUnit.NANOSECONDS.toMillis(slowest.get());
+  }
+
+  private static void awaitAll(CountDownLatch begin) {
+    try {
+      begin.await();
+    } catch (InterruptedException nobodyDoes) {
+      throw new IllegalStateException(nobodyDoes);
+    }
+  }
+
+  private static void awaitEnd(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException nobodyDoes) {
+      throw new IllegalStateException(nobodyDoes);
+    }
+  }
+
+  private static long nanosOfAStep(String job, String question) {
+    long before = System.nanoTime();
+    try (RunScope run = AgentRuns.join("order", job)) {
+      answer(question);
+    }
+    return System.nanoTime() - before;
   }
 
   /** A step of a job that another job is a part of. */

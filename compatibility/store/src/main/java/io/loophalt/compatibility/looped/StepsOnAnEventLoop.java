@@ -13,6 +13,7 @@ import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.Single;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -29,7 +30,8 @@ import reactor.core.scheduler.Schedulers;
  * ({@code pool}). It may also repeat a step until it is halted ({@code repeat}), take one and call
  * nothing until it is halted from elsewhere ({@code watch}), or take one whose result comes later,
  * on such a thread, too ({@code future}, {@code mono} and other types of Reactor and RxJava, {@code
- * coroutine}).
+ * coroutine}). Or one of a part of the job ({@code part}), or of a part that it joins inside the
+ * job ({@code inside}).
  */
 @SuppressWarnings("try") // the scopes are what the steps are in
 public final class StepsOnAnEventLoop {
@@ -50,7 +52,16 @@ public final class StepsOnAnEventLoop {
       String outcome =
           switch (order) {
             case "step", "repeat", "watch" ->
-                on(threads, () -> inJob(words[2], () -> follow(order, words[2])));
+                on(threads, () -> in("order", words[2], () -> follow(order, words[2])));
+            case "part" -> on(threads, () -> in("part", words[2], () -> step(newQuestion())));
+            case "inside" ->
+                on(
+                    threads,
+                    () ->
+                        in(
+                            "order",
+                            words[2],
+                            () -> in("part", words[2], () -> step(newQuestion()))));
             default -> outcome(threads, words[2], () -> answerAs(order));
           };
       Report.fact(words[0], outcome);
@@ -63,10 +74,14 @@ public final class StepsOnAnEventLoop {
     return Objects.requireNonNull(Mono.fromCallable(work).subscribeOn(threads).block());
   }
 
-  private static <T> T inJob(String job, Callable<T> work) throws Exception {
-    try (RunScope run = AgentRuns.join("order", job)) {
+  private static <T> T in(String task, String job, Callable<T> work) throws Exception {
+    try (RunScope run = AgentRuns.join(task, job)) {
       return work.call();
     }
+  }
+
+  private static String newQuestion() {
+    return "question " + UUID.randomUUID();
   }
 
   private static String follow(String order, String job) {
@@ -80,7 +95,7 @@ public final class StepsOnAnEventLoop {
   private static String outcome(
       Scheduler threads, String job, Callable<CompletableFuture<?>> work) {
     try {
-      on(threads, () -> inJob(job, work)).join();
+      on(threads, () -> in("order", job, work)).join();
       return "went on";
     } catch (LoopHaltException refused) {
       return "halted";

@@ -33,6 +33,9 @@ class EventLoopIT extends EventLoopJvms {
           "observable",
           "completable");
 
+  /** By then it has heard of it. */
+  private static final int MOST_STEPS = 1_000;
+
   /** More lines of the configuration. */
   private String limits = "";
 
@@ -102,6 +105,26 @@ class EventLoopIT extends EventLoopJvms {
       int bodies = 3 * kinds.size();
       assertThat(counted(portOfOne)).as("before each body, not after it").isEqualTo(3 * bodies);
       assertThat(counted(portOfOther)).as("before each body, not after it").isEqualTo(2 * bodies);
+    }
+  }
+
+  /** An event loop does not ask where a part is; it hears of it, and follows with its next join. */
+  @OnEveryJdk
+  void aPartThatIsJoinedOnOneCountsInItsJobFromTheNextJoinOn(ForkedContainer container)
+      throws Exception {
+    settings = "tasks: {order: {ceilings: {steps: 4}}}\n";
+    try (ForkedJvm pool = start(container, "pool");
+        ForkedJvm loop = start(container, "loop")) {
+      assertThat(order(pool, "pool", "job", "inside")).isEqualTo("went on");
+      assertThat(order(loop, "loop", "job", "part")).as("by itself").isEqualTo("went on");
+
+      int steps = 0;
+      while (order(loop, "loop", "job", "part").equals("went on") && steps < MOST_STEPS) {
+        steps++;
+      }
+
+      assertThat(steps).as("three more in the job").isBetween(3, MOST_STEPS - 1);
+      assertThat(order(pool, "pool", "job", "step")).as("of the job").isEqualTo("halted");
     }
   }
 

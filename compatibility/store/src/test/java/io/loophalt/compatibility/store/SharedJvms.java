@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,11 +137,17 @@ abstract class SharedJvms {
                   Artifacts.shared(),
                   Artifacts.annotations()),
               new Guard.AtStart(configuration),
-              own));
+              own,
+              environmentOf(i)));
     }
     for (ForkedJvm each : jvms) {
       each.awaitLine("ready=true");
     }
+  }
+
+  /** More environment of one of them. */
+  Map<String, String> environmentOf(int jvm) {
+    return Map.of();
   }
 
   /** Where the server keeps the run, when there is only one. */
