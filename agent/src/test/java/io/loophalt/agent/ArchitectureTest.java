@@ -286,6 +286,11 @@ class ArchitectureTest {
   }
 
   @Test
+  void theClientOfRedisIsKnownToTheStoreOnly() {
+    onlyIn("redis.clients..", DescribedPredicate.alwaysTrue(), "store");
+  }
+
+  @Test
   void prometheusIsKnownToItsEndpointOnly() {
     onlyIn("io.prometheus..", DescribedPredicate.alwaysTrue(), "operations.metrics");
   }

@@ -28,8 +28,8 @@ class PagesTest {
   /** A class with its package, or with the part of it that stands below {@code io.loophalt}. */
   private static final Pattern CLASS =
       Pattern.compile(
-          "(?<![\\w./-])(?:io\\.loophalt\\.)?((?:agent|configuration|core|extension|frameworks"
-              + "|instrumentation|operations|presets|recordings|runtime|testing)"
+          "(?<![\\w./-])(?:io\\.loophalt\\.)?((?:agent|configuration|core|extension|fleet|frameworks"
+              + "|instrumentation|operations|presets|recordings|runtime|store|testing)"
               + "(?:\\.[a-z]\\w*)*\\.[A-Z]\\w*)");
 
   /** The simple name of a class, of two words at least, in code. */

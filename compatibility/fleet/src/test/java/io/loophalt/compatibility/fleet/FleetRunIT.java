@@ -104,6 +104,17 @@ class FleetRunIT {
     }
   }
 
+  /** As {@code head} does, which may have gone before the first run is judged. */
+  @Test
+  void anOutputThatIsClosedBeforeItsEndEndsItQuietly() throws Exception {
+    String typed = "set -o pipefail; '" + SCRIPT + "' '" + RECORDINGS + "' | true";
+
+    Ended ended = start(List.of("bash", "-c", typed));
+
+    assertThat(ended.code()).as(ended.error()).isEqualTo(141);
+    assertThat(ended.error()).isEmpty();
+  }
+
   /** On a terminal, which {@code script} of util-linux plays. */
   @Test
   void whoeverWatchesSeesHowFarItIs() throws Exception {
