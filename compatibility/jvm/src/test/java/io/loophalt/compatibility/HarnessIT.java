@@ -69,7 +69,8 @@ class HarnessIT {
   }
 
   @OnEveryJdk
-  void aJvmThatPassesItsTimeLimitIsKilledAndItsOutputShown(ForkedContainer container) {
+  void aJvmThatPassesItsTimeLimitIsKilledAndItsOutputAndItsThreadsAreShown(
+      ForkedContainer container) {
     List<String> command =
         List.of(
             container.jdk().command("java"),
@@ -82,6 +83,7 @@ class HarnessIT {
       assertThatThrownBy(jvm::finish)
           .isInstanceOf(AssertionError.class)
           .hasMessageContaining("passed its time limit and was killed")
+          .hasMessageContaining("\"main\" #1 ")
           .hasMessageContaining(Applications.STUCK);
       assertThat(jvm.isAlive()).isFalse();
     }

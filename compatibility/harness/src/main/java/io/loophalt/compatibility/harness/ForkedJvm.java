@@ -26,6 +26,8 @@ public final class ForkedJvm implements AutoCloseable {
   /** Far above what anything here needs on a busy machine; only a hang gets there. */
   public static final Duration TIME_LIMIT = Duration.ofMinutes(4);
 
+  private static final long DUMPED_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   /** Variables that would change the command line, or the configuration, behind the test's back. */
   private static final List<String> MEDDLING =
       List.of(
@@ -168,6 +170,7 @@ public final class ForkedJvm implements AutoCloseable {
   /** Waits for its end; a process that passes its time limit is a failure. */
   public Outcome finish() {
     if (!exitsInTime()) {
+      showThreads();
       throw new AssertionError("it passed its time limit and was killed" + stop().describe());
     }
     return outcome();
@@ -189,6 +192,18 @@ public final class ForkedJvm implements AutoCloseable {
       throw interrupted(e);
     }
     return outcome();
+  }
+
+  /** Has it print what each of its threads does, by which one sees why it has not ended. */
+  private void showThreads() {
+    try {
+      new ProcessBuilder("kill", "-QUIT", String.valueOf(pid())).start().waitFor();
+      out.await(line -> line.startsWith("JNI global ref"), System.nanoTime() + DUMPED_NANOS);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot ask " + pid() + " for its threads", e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
   }
 
   private boolean exitsInTime() {
