@@ -67,10 +67,26 @@ final class JdkWays {
               })
           .fork();
       try {
-        done.await(); // This worker does not help.
+        // This worker does not help, and the pool must know that: it wakes another one.
+        ForkJoinPool.managedBlock(new Opened(done));
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
+    }
+  }
+
+  /** Waits for a latch. */
+  private record Opened(CountDownLatch latch) implements ForkJoinPool.ManagedBlocker {
+
+    @Override
+    public boolean block() throws InterruptedException {
+      latch.await();
+      return true;
+    }
+
+    @Override
+    public boolean isReleasable() {
+      return latch.getCount() == 0;
     }
   }
 
