@@ -83,7 +83,7 @@ class HarnessIT {
       assertThatThrownBy(jvm::finish)
           .isInstanceOf(AssertionError.class)
           .hasMessageContaining("passed its time limit and was killed")
-          .hasMessageContaining("\"main\" #1 ")
+          .hasMessageContaining("\"main\" #")
           .hasMessageContaining(Applications.STUCK);
       assertThat(jvm.isAlive()).isFalse();
     }
