@@ -22,9 +22,6 @@ final class StepReader {
 
   private static final int FORGIVEN = 20;
   private static final int BUCKETS_OF_LINES = 64;
-  private static final int BUCKETS_OF_WORDS = 16;
-  private static final int BAGS = 64;
-  private static final int SHAPES = 20;
   private static final int MOST_SINCE_CHANGE = 63;
   private static final int STEP_SHARE = 100;
   private static final int NOT_CONDENSED = -1;
@@ -42,13 +39,6 @@ final class StepReader {
 
   private static final int MOST_FRUITLESS = 6;
 
-  /** From then on a small look at something else pays less. */
-  private static final int FAILURES_IN_A_ROW = 2;
-
-  private static final int MOST_FAILURES_IN_A_ROW = 9;
-  private static final int KINDS = 8;
-  private static final int MOST_LINES_OF_A_SMALL_LOOK = 3;
-
   /** Until then each time counts more that a run says that it is done. */
   private static final int TIMES_DONE_THAT_COUNT = 3;
 
@@ -56,6 +46,8 @@ final class StepReader {
   private final RecentOutcomes outcomes = new RecentOutcomes();
   private final FailureMemory failures = new FailureMemory();
   private final LongRing forgiven = new LongRing(FORGIVEN);
+  private final AskedThings asked = new AskedThings();
+  private final RepeatedFailures repeated = new RepeatedFailures();
   private int sinceCondensed = NOT_CONDENSED;
 
   /** Something was changed, and nothing looked at since. */
@@ -82,32 +74,12 @@ final class StepReader {
   /** How often in all a change had no effect that was seen, since there was news; no further. */
   private int fruitless;
 
-  /** How often in all calls have failed as before, less what was new in between; no further. */
-  private int failing;
-
-  /** Of which kinds these calls were. */
-  private final LongRing failingKinds = new LongRing(KINDS);
-
   /** How many calls have said since the last change that all is well; no further. */
   private int timesWell;
-
-  /** What was asked about last, by a call that brought nothing. */
-  private final DigestList lastValues = new DigestList(AskedValues.CAPACITY);
-
-  private final LineMemory askedWords = new LineMemory(BUCKETS_OF_WORDS);
-  private final LongRing bags = new LongRing(BAGS);
-  private final LongRing shapes = new LongRing(SHAPES);
 
   // Of the turn at hand.
   private final TurnNews turn = new TurnNews();
   private boolean anyStep;
-
-  /** What the step at hand asked about is compared with later ones. */
-  private boolean askedForValues;
-
-  private long shapeAtHand;
-  private long shapeOfTurn;
-
   private boolean changesNow;
   private boolean acceptedNow;
   private int rejectedNow;
@@ -117,7 +89,6 @@ final class StepReader {
   private boolean fruitlessNow;
   private boolean wellNow;
   private boolean sleepsNow;
-  private long failingKindNow;
   private int worth;
   private Worth reason = Worth.NEUTRAL;
   private String tool = "";
@@ -146,8 +117,7 @@ final class StepReader {
 
   /** Reads a step of the turn at hand. */
   void read(Step step) {
-    askedForValues = false;
-    shapeAtHand = Step.ABSENT;
+    asked.begin();
     Worth why = worthOf(step);
     int debt = debtOf(step, why);
     boolean better = debt < worth || (debt == worth && step.tool().compareTo(tool) < 0);
@@ -176,31 +146,15 @@ final class StepReader {
 
   /**
    * In hundredths; half new lines are as good as all. Who has said more than once that the task is
-   * done needs nothing of what is looked at after that. Nor does a small look at something else
-   * help who then fails as before: the more often, the less it pays.
+   * done needs nothing of what is looked at after that.
    */
   private int newsOf(Step step) {
     DigestList result = step.lines();
     int fresh = freshIn(result);
     int share = result.size() == 0 ? STEP_SHARE : STEP_SHARE * fresh / result.size();
     int news = -Worth.NEWS.debt * Math.min(STEP_SHARE, 2 * share) / STEP_SHARE;
-    if (failing >= FAILURES_IN_A_ROW
-        && fresh <= MOST_LINES_OF_A_SMALL_LOOK
-        && !failingKinds.contains(kindOf(step))) {
-      news /= failing;
-    }
+    news /= repeated.divide(step, fresh);
     return news / Math.max(1, Math.max(timesDone, timesWell - 1));
-  }
-
-  /** The tool, and the first word of a text: who goes through a list asks in one kind. */
-  private static long kindOf(Step step) {
-    DigestList values = step.values();
-    int at = 0;
-    while (at < values.size() && (values.get(at) & AskedValues.SINGLE) != 0) {
-      at++;
-    }
-    long word = at < values.size() ? values.get(at) : 0;
-    return ((long) step.tool().hashCode() << 32) | word;
   }
 
   private int freshIn(DigestList result) {
@@ -262,7 +216,7 @@ final class StepReader {
     }
     boolean known = 10 * fresh <= result.size();
     if (known && (step.saysNotYet() || step.beginsNotYet())) {
-      return made > 0 ? Worth.POLL : isItem(step) ? Worth.NEUTRAL : Worth.ASKED_OTHERWISE;
+      return made > 0 ? Worth.POLL : asked.isItem(step) ? Worth.NEUTRAL : Worth.ASKED_OTHERWISE;
     }
     if (seen == 0 && fresh == 0 && failures.hasAction(ShortDigests.of(action))) {
       return Worth.NEUTRAL;
@@ -295,9 +249,8 @@ final class StepReader {
     if (3 * freshIn(result) > result.size()) {
       return false;
     }
-    askedForValues = true;
-    int bag = askedOfTool(step);
-    return timesDone == 0 || bag == 0 || bags.contains(bag);
+    boolean same = asked.namesNothingElse(step);
+    return timesDone == 0 || same;
   }
 
   private Worth ofKnownAnswer(Step step) {
@@ -308,13 +261,13 @@ final class StepReader {
     }
     if (step.isShort() && !step.reads() && step.question() == 0) {
       // Nothing is put into words, so that it can be told without reading the arguments as text.
-      return isOtherShape(step) ? Worth.DONE : Worth.STALE;
+      return asked.isOtherShape(step) ? Worth.DONE : Worth.STALE;
     }
-    if (isItem(step)) {
+    if (asked.isItem(step)) {
       return step.isShort() ? Worth.DONE : Worth.ITEM;
     }
     boolean acts = !step.reads() && !step.looksOnly() && !step.checks() && !step.saysDone();
-    if (acts && step.saysWell() && askedOfTool(step) == 0) {
+    if (acts && step.saysWell() && !AskedThings.namesAnything(step)) {
       return Worth.DONE;
     }
     return Worth.STALE;
@@ -327,8 +280,8 @@ final class StepReader {
     if (!absent && step.checks() && sinceChange <= CHECKS_OF_A_CHANGE) {
       return changed ? Worth.WELL : Worth.NEUTRAL;
     }
-    boolean first = lastValues.size() == 0;
-    if (!isItem(step)) {
+    boolean first = asked.isFirst();
+    if (!asked.isItem(step)) {
       Worth quiet = quietOf(step);
       // A script that was just written may change something without a word.
       return changed && quiet == Worth.SILENT ? Worth.NEUTRAL : quiet;
@@ -388,7 +341,7 @@ final class StepReader {
     DigestList words = step.failureWords();
     if (failures.ageOf(ShortDigests.of(action), ShortDigests.of(step.failureHeadline()), words)
         > 0) {
-      if (!step.edits() && made == 0 && words.contains(FailureWords.ECHO) && isItem(step)) {
+      if (!step.edits() && made == 0 && words.contains(FailureWords.ECHO) && asked.isItem(step)) {
         return Worth.ITEM;
       }
       return made > 0 && hasChangedSince(action)
@@ -432,53 +385,6 @@ final class StepReader {
     return Worth.NEUTRAL;
   }
 
-  private boolean isOtherShape(Step step) {
-    shapeAtHand = step.shape();
-    return !shapes.contains(shapeAtHand);
-  }
-
-  /**
-   * Whether the call asks about one thing more of a batch: under another name or number, or in one
-   * word of a text that nobody has asked with before. The same question in other words is none.
-   */
-  private boolean isItem(Step step) {
-    askedForValues = true;
-    DigestList values = step.values();
-    int bag = askedOfTool(step);
-    boolean other = bag != 0 && !bags.contains(bag);
-    if (other && !(step.reads() || step.saysNothing())) {
-      return true;
-    }
-    if (values.size() == 0) {
-      return isOtherShape(step);
-    }
-    if (lastValues.size() == 0) {
-      return true;
-    }
-    int more = AskedValues.othersThan(lastValues, values, other);
-    return (other || (more == 1 && anyWordIsNew(values)))
-        && more <= 1
-        && AskedValues.othersThan(values, lastValues, other) <= 1;
-  }
-
-  /**
-   * What a tool is asked about, but for texts; 0 for nothing. Another tool may be asked about the
-   * same: who goes through a list and asks two tools about each entry goes on with every call.
-   */
-  private static int askedOfTool(Step step) {
-    int singles = AskedValues.singlesOf(step.values());
-    return singles == 0 ? 0 : (singles ^ step.tool().hashCode()) | 1;
-  }
-
-  private boolean anyWordIsNew(DigestList values) {
-    for (int i = 0; i < values.size(); i++) {
-      if (!askedWords.contains(values.get(i))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private boolean isForgiven(Step step) {
     return sinceCondensed != NOT_CONDENSED
         && !outcomes.hasAmongLatest(step.action(), ShortDigests.of(step.gist()), sinceCondensed)
@@ -498,12 +404,8 @@ final class StepReader {
     if (failing && why != Worth.TRY && !step.answersWithAbsence()) {
       turn.addFailure(action, ShortDigests.of(step.failureHeadline()), step.failureWords());
     }
-    if (askedForValues) {
-      turn.addValues(action, askedOfTool(step), step.values());
-    }
-    if (shapeAtHand != Step.ABSENT && (shapeOfTurn == Step.ABSENT || shapeAtHand < shapeOfTurn)) {
-      shapeOfTurn = shapeAtHand;
-    }
+    asked.remember(step, action, turn);
+    repeated.read(step, why);
     if (step.edits()) {
       int by = editing(step);
       acceptedNow |= !failing && by == rejected;
@@ -515,29 +417,13 @@ final class StepReader {
     changesNow |= changes && (outcomes.timesMade(step.action()) == 0 || why == Worth.ACCEPTED);
     looksNow |= !step.changes() && !step.takesANote();
     sleepsNow |= step.sleeps() && step.isShort();
-    if (why.isFailureAsBefore()) {
-      long kind = kindOf(step);
-      failingKindNow = failingKindNow == 0 ? kind : Math.min(failingKindNow, kind);
-    }
   }
 
   /** The turn is over: what it brought is known from now on. */
   void endTurn() {
     turn.tell(lines, outcomes, failures);
-    if (turn.values().size() > 0) {
-      lastValues.copyOf(turn.values());
-      for (int i = 0; i < lastValues.size(); i++) {
-        askedWords.add(lastValues.get(i));
-      }
-    }
-    for (int i = 0; i < turn.bags().size(); i++) {
-      if (!bags.contains(turn.bags().get(i))) {
-        bags.add(turn.bags().get(i));
-      }
-    }
-    if (shapeOfTurn != Step.ABSENT) {
-      shapes.add(shapeOfTurn);
-    }
+    asked.endTurn(turn);
+    repeated.endTurn(reason);
     if (rejectedNow != 0 || acceptedNow) {
       rejected = rejectedNow;
     }
@@ -547,17 +433,6 @@ final class StepReader {
       sinceCondensed = Math.min(MOST_SINCE_CHANGE, sinceCondensed + turn.calls());
     }
     thoughtful = reason.isWorthAThought();
-    if (reason.isFailureAsBefore()) {
-      failing = Math.min(MOST_FAILURES_IN_A_ROW, failing + 1);
-      failingKinds.add(failingKindNow);
-    } else if (reason == Worth.NEWS) {
-      failing = Math.max(0, failing - 1);
-    } else if (reason == Worth.ACCEPTED || reason == Worth.WELL) {
-      failing = 0;
-    }
-    if (failing == 0) {
-      failingKinds.clear();
-    }
     if (reason.isNews()) {
       fruitless = 0;
     } else if (fruitlessNow) {
@@ -588,8 +463,6 @@ final class StepReader {
     fruitlessNow = false;
     wellNow = false;
     sleepsNow = false;
-    failingKindNow = 0;
-    shapeOfTurn = Step.ABSENT;
     worth = 0;
     reason = Worth.NEUTRAL;
     tool = "";
@@ -608,18 +481,14 @@ final class StepReader {
     sinceCondensed = NOT_CONDENSED;
     changed = false;
     noted = false;
-    bags.clear();
-    shapes.clear();
-    askedWords.clear();
-    lastValues.clear();
+    asked.clear();
+    repeated.clear();
     sinceChange = MOST_SINCE_CHANGE;
     sinceSleep = MOST_SINCE_CHANGE;
     rejected = 0;
     timesDone = 0;
     fruitless = 0;
     timesWell = 0;
-    failing = 0;
-    failingKinds.clear();
     thoughtful = false;
     forgetTurn();
   }
@@ -642,7 +511,7 @@ final class StepReader {
             | flag(7, rejectedNow != 0)
             | flag(8, onlyNotes)
             | flag(9, isDoubtful())
-            | flag(10, shapeOfTurn != Step.ABSENT)
+            | flag(10, asked.shapeOfTurn() != Step.ABSENT)
             | flag(11, doneNow)
             | flag(12, fruitless > 0 || timesWell > 0)
             | flag(13, fruitlessNow)
@@ -650,8 +519,8 @@ final class StepReader {
             | flag(15, sinceSleep < MOST_SINCE_CHANGE)
             | flag(16, sleepsNow)
             | flag(17, thoughtful)
-            | flag(18, failing > 0)
-            | flag(19, failingKindNow != 0));
+            | flag(18, repeated.isAny())
+            | flag(19, repeated.isAnyNow()));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -665,25 +534,16 @@ final class StepReader {
     if (sinceSleep < MOST_SINCE_CHANGE) {
       SmallNumbers.write(out, sinceSleep);
     }
-    if (failing > 0) {
-      SmallNumbers.write(out, failing);
-      failingKinds.save(out);
-    }
-    if (failingKindNow != 0) {
-      out.writeLong(failingKindNow);
-    }
+    repeated.save(out);
     if (isDoubtful()) {
       failures.save(out);
       forgiven.save(out);
-      bags.save(out);
-      shapes.save(out);
-      askedWords.save(out);
-      ShortDigests.write(out, lastValues);
+      asked.save(out);
     }
     if (anyStep) {
       turn.save(out);
-      if (shapeOfTurn != Step.ABSENT) {
-        out.writeLong(shapeOfTurn);
+      if (asked.shapeOfTurn() != Step.ABSENT) {
+        out.writeLong(asked.shapeOfTurn());
       }
       SmallNumbers.write(out, worth);
       out.writeUTF(reason.name());
@@ -693,11 +553,7 @@ final class StepReader {
 
   /** Whether anything is remembered of steps that brought no news. */
   private boolean isDoubtful() {
-    return !failures.isEmpty()
-        || forgiven.size() > 0
-        || lastValues.size() > 0
-        || bags.size() > 0
-        || shapes.size() > 0;
+    return !failures.isEmpty() || forgiven.size() > 0 || !asked.isEmpty();
   }
 
   private static int flag(int bit, boolean set) {
@@ -733,22 +589,15 @@ final class StepReader {
     }
     sleepsNow = isSet(flags, 16);
     thoughtful = isSet(flags, 17);
-    if (isSet(flags, 18)) {
-      failing = SmallNumbers.readInt(in);
-      failingKinds.restore(in);
-    }
-    failingKindNow = isSet(flags, 19) ? in.readLong() : 0;
+    repeated.restore(in, isSet(flags, 18), isSet(flags, 19));
     if (isSet(flags, 9)) {
       failures.restore(in);
       forgiven.restore(in);
-      bags.restore(in);
-      shapes.restore(in);
-      askedWords.restore(in);
-      ShortDigests.read(in, lastValues, AskedValues.CAPACITY);
+      asked.restore(in);
     }
     if (anyStep) {
       turn.restore(in);
-      shapeOfTurn = isSet(flags, 10) ? in.readLong() : Step.ABSENT;
+      asked.restoreShapeOfTurn(isSet(flags, 10) ? in.readLong() : Step.ABSENT);
       worth = SmallNumbers.readInt(in);
       reason = Worth.restored(in);
       tool = in.readUTF();

@@ -2,13 +2,10 @@ package io.loophalt.core.detect.standard;
 
 import static io.loophalt.core.detect.Told.Called.failed;
 import static io.loophalt.core.detect.Told.Called.worked;
+import static io.loophalt.core.detect.standard.SavedAccount.goneOn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Told;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -460,15 +457,6 @@ class NewsAccountTest {
     told.turn(failed("fetch", "a", "no route to host"));
 
     assertThat(goneOn(account).explain()).isEmpty();
-  }
-
-  /** The same account in another process. */
-  private static NewsAccount goneOn(NewsAccount account) throws IOException {
-    ByteArrayOutputStream saved = new ByteArrayOutputStream();
-    account.save(new DataOutputStream(saved));
-    NewsAccount elsewhere = new NewsAccount();
-    elsewhere.restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
-    return elsewhere;
   }
 
   @Test

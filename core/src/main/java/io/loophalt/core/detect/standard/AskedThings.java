@@ -1,0 +1,170 @@
+package io.loophalt.core.detect.standard;
+
+import io.loophalt.core.detect.LongRing;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.text.AskedValues;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * What calls have asked about that brought nothing, by which one tells the next entry of a batch
+ * from the same question in other words.
+ *
+ * <p>Calls of one turn are compared with those of the turns before. Not thread-safe; constant
+ * bounds.
+ */
+final class AskedThings {
+
+  private static final int BUCKETS_OF_WORDS = 16;
+  private static final int BAGS = 64;
+  private static final int SHAPES = 20;
+
+  /** What was asked about last. */
+  private final DigestList last = new DigestList(AskedValues.CAPACITY);
+
+  private final LineMemory words = new LineMemory(BUCKETS_OF_WORDS);
+  private final LongRing bags = new LongRing(BAGS);
+  private final LongRing shapes = new LongRing(SHAPES);
+
+  /** What the step at hand asked about is compared with later ones. */
+  private boolean isComparedLater;
+
+  private long shapeAtHand;
+  private long shapeOfTurn;
+
+  /** A step is looked at. */
+  void begin() {
+    isComparedLater = false;
+    shapeAtHand = Step.ABSENT;
+  }
+
+  /** Whether nothing was asked before. */
+  boolean isFirst() {
+    return last.size() == 0;
+  }
+
+  boolean isOtherShape(Step step) {
+    shapeAtHand = step.shape();
+    return !shapes.contains(shapeAtHand);
+  }
+
+  /**
+   * Whether the call asks about one thing more of a batch: under another name or number, or in one
+   * word of a text that nobody has asked with before. The same question in other words is none.
+   */
+  boolean isItem(Step step) {
+    isComparedLater = true;
+    DigestList values = step.values();
+    int bag = ofTool(step);
+    boolean other = bag != 0 && !bags.contains(bag);
+    if (other && !(step.reads() || step.saysNothing())) {
+      return true;
+    }
+    if (values.size() == 0) {
+      return isOtherShape(step);
+    }
+    if (isFirst()) {
+      return true;
+    }
+    int more = AskedValues.othersThan(last, values, other);
+    return (other || (more == 1 && anyWordIsNew(values)))
+        && more <= 1
+        && AskedValues.othersThan(values, last, other) <= 1;
+  }
+
+  /** Whether the call names nothing, or nothing but what its tool was asked about before. */
+  boolean namesNothingElse(Step step) {
+    isComparedLater = true;
+    int bag = ofTool(step);
+    return bag == 0 || bags.contains(bag);
+  }
+
+  /** Whether the call names anything, but for texts. */
+  static boolean namesAnything(Step step) {
+    return ofTool(step) != 0;
+  }
+
+  /**
+   * What a tool is asked about, but for texts; 0 for nothing. Another tool may be asked about the
+   * same: who goes through a list and asks two tools about each entry goes on with every call.
+   */
+  private static int ofTool(Step step) {
+    int singles = AskedValues.singlesOf(step.values());
+    return singles == 0 ? 0 : (singles ^ step.tool().hashCode()) | 1;
+  }
+
+  private boolean anyWordIsNew(DigestList values) {
+    for (int i = 0; i < values.size(); i++) {
+      if (!words.contains(values.get(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The step at hand was looked at. */
+  void remember(Step step, int action, TurnNews turn) {
+    if (isComparedLater) {
+      turn.addValues(action, ofTool(step), step.values());
+    }
+    if (shapeAtHand != Step.ABSENT && (shapeOfTurn == Step.ABSENT || shapeAtHand < shapeOfTurn)) {
+      shapeOfTurn = shapeAtHand;
+    }
+  }
+
+  /** The turn is over: what it has asked is known from now on. */
+  void endTurn(TurnNews turn) {
+    if (turn.values().size() > 0) {
+      last.copyOf(turn.values());
+      for (int i = 0; i < last.size(); i++) {
+        words.add(last.get(i));
+      }
+    }
+    for (int i = 0; i < turn.bags().size(); i++) {
+      if (!bags.contains(turn.bags().get(i))) {
+        bags.add(turn.bags().get(i));
+      }
+    }
+    if (shapeOfTurn != Step.ABSENT) {
+      shapes.add(shapeOfTurn);
+    }
+    shapeOfTurn = Step.ABSENT;
+  }
+
+  boolean isEmpty() {
+    return isFirst() && bags.size() == 0 && shapes.size() == 0;
+  }
+
+  void clear() {
+    bags.clear();
+    shapes.clear();
+    words.clear();
+    last.clear();
+    shapeOfTurn = Step.ABSENT;
+  }
+
+  void save(DataOutput out) throws IOException {
+    bags.save(out);
+    shapes.save(out);
+    words.save(out);
+    ShortDigests.write(out, last);
+  }
+
+  void restore(DataInput in) throws IOException {
+    bags.restore(in);
+    shapes.restore(in);
+    words.restore(in);
+    ShortDigests.read(in, last, AskedValues.CAPACITY);
+  }
+
+  /** Of the turn at hand; {@link Step#ABSENT} if no step of it was compared by its shape. */
+  long shapeOfTurn() {
+    return shapeOfTurn;
+  }
+
+  void restoreShapeOfTurn(long shape) {
+    shapeOfTurn = shape;
+  }
+}

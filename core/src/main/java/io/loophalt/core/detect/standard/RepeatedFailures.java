@@ -1,0 +1,122 @@
+package io.loophalt.core.detect.standard;
+
+import io.loophalt.core.detect.LongRing;
+import io.loophalt.core.detect.SmallNumbers;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.text.AskedValues;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * How often a run has failed as before, and what news of something else are worth to who does.
+ *
+ * <p>Calls of one turn count once, whatever their order. Not thread-safe; constant bounds.
+ */
+final class RepeatedFailures {
+
+  /** From then on a small look at something else pays less. */
+  private static final int TIMES_THAT_COUNT = 2;
+
+  private static final int MOST_TIMES = 9;
+  private static final int KINDS = 8;
+  private static final int MOST_LINES_OF_A_SMALL_LOOK = 3;
+
+  /** In all, less what was new in between; no further. */
+  private int times;
+
+  /** Of which kinds the calls were that failed so. */
+  private final LongRing kinds = new LongRing(KINDS);
+
+  /** The least of the kinds of calls of the turn at hand that failed so; 0 if none did. */
+  private long kindNow;
+
+  /**
+   * Into how many parts the news of a step go, of which it is paid one: a small look does not help
+   * who then fails as before. Who goes through a list asks in one kind, and is paid in full.
+   */
+  int divide(Step step, int newLines) {
+    boolean helpsLittle =
+        times >= TIMES_THAT_COUNT
+            && newLines <= MOST_LINES_OF_A_SMALL_LOOK
+            && !kinds.contains(kindOf(step));
+    return helpsLittle ? times : 1;
+  }
+
+  /** The tool, and the first word of a text. */
+  private static long kindOf(Step step) {
+    DigestList values = step.values();
+    int at = 0;
+    while (at < values.size() && (values.get(at) & AskedValues.SINGLE) != 0) {
+      at++;
+    }
+    long word = at < values.size() ? values.get(at) : 0;
+    return ((long) step.tool().hashCode() << 32) | word;
+  }
+
+  /** Takes a step of the turn at hand. */
+  void read(Step step, Worth why) {
+    if (why.isFailureAsBefore()) {
+      long kind = kindOf(step);
+      kindNow = kindNow == 0 ? kind : Math.min(kindNow, kind);
+    }
+  }
+
+  /** The turn is over, and this is what its best step was. */
+  void endTurn(Worth best) {
+    if (best.isFailureAsBefore()) {
+      times = Math.min(MOST_TIMES, times + 1);
+      kinds.add(kindNow);
+    } else if (best == Worth.NEWS) {
+      times = Math.max(0, times - 1);
+    } else if (best == Worth.ACCEPTED || best == Worth.WELL) {
+      times = 0;
+    }
+    if (times == 0) {
+      kinds.clear();
+    }
+    kindNow = 0;
+  }
+
+  void clear() {
+    times = 0;
+    kinds.clear();
+    kindNow = 0;
+  }
+
+  /** Whether there were any before the turn at hand. */
+  boolean isAny() {
+    return times > 0;
+  }
+
+  /** Whether there are any in the turn at hand. */
+  boolean isAnyNow() {
+    return kindNow != 0;
+  }
+
+  void save(DataOutput out) throws IOException {
+    if (isAny()) {
+      SmallNumbers.write(out, times);
+      kinds.save(out);
+    }
+    if (isAnyNow()) {
+      out.writeLong(kindNow);
+    }
+  }
+
+  /**
+   * Takes what was saved.
+   *
+   * @param any {@link #isAny()} of it
+   * @param anyNow {@link #isAnyNow()} of it
+   */
+  void restore(DataInput in, boolean any, boolean anyNow) throws IOException {
+    clear();
+    if (any) {
+      times = SmallNumbers.readInt(in);
+      kinds.restore(in);
+    }
+    kindNow = anyNow ? in.readLong() : 0;
+  }
+}
