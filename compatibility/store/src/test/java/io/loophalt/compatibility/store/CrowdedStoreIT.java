@@ -6,18 +6,12 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
 import io.loophalt.compatibility.server.RedisServer;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.util.Objects;
 
 /** More threads want to ask the store at once than a JVM has connections to it. */
 @SpreadOverJdks
 class CrowdedStoreIT extends SharedJvms {
 
   private static final int THREADS = 160;
-  private static final String COUNTER = "loophalt_store_alone_total ";
 
   /** A tenth of the threads gets an answer at a time: the last would wait for ten of these. */
   private static final long ANSWER_MILLIS = 300;
@@ -35,7 +29,7 @@ class CrowdedStoreIT extends SharedJvms {
       begin(container, network.port(), 1);
       jvms.get(0).awaitErrorMatching(".*the store at .* is there");
       order(0, "crowd", "first 8"); // So that all classes are there.
-      double before = counted(metrics);
+      double before = JudgedAlone.counted(metrics);
 
       network.answerAfter(ANSWER_MILLIS);
       long slowest = Long.parseLong(order(0, "crowd", "job " + THREADS));
@@ -44,23 +38,10 @@ class CrowdedStoreIT extends SharedJvms {
           .as("it waits to join, before its body and after it")
           .isGreaterThan(ANSWER_MILLIS)
           .isLessThan(3 * TIMEOUT_MILLIS + ANSWER_MILLIS);
-      assertThat(counted(metrics) - before).as("judged alone").isGreaterThan(THREADS / 2.0);
+      assertThat(JudgedAlone.counted(metrics) - before)
+          .as("judged alone")
+          .isGreaterThan(THREADS / 2.0);
       network.answerAfter(0);
     }
-  }
-
-  private static double counted(int port) throws Exception {
-    RedisServer.awaitPort(port);
-    HttpRequest scrape =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
-    String metrics =
-        Objects.requireNonNull(
-            HttpClient.newHttpClient().send(scrape, BodyHandlers.ofString()).body());
-    return metrics
-        .lines()
-        .filter(line -> line.startsWith(COUNTER))
-        .mapToDouble(line -> Double.parseDouble(line.substring(COUNTER.length())))
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -7,17 +7,10 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
-import java.util.Objects;
 
 /** Steps of a shared run on threads that must not wait. */
 class EventLoopIT extends EventLoopJvms {
-
-  private static final String COUNTER = "loophalt_store_alone_total ";
 
   /** What a tool may return that is still to come. */
   private static final List<String> KINDS =
@@ -50,13 +43,13 @@ class EventLoopIT extends EventLoopJvms {
         assertThat(order(loop, "loop", "job", "step")).isEqualTo("went on");
       }
 
-      assertThat(counted(portOfLoop)).as("before and after each body").isEqualTo(6);
+      assertThat(JudgedAlone.counted(portOfLoop)).as("before and after each body").isEqualTo(6);
       server.await("6", "hget", keyOfTheOnlyRun(), "n");
       assertThat(order(pool, "pool", "job", "step")).isEqualTo("went on");
       assertThat(order(pool, "pool", "job", "step"))
           .as("one more than there may be")
           .isEqualTo("halted");
-      assertThat(counted(portOfPool)).as("of a thread that may wait").isZero();
+      assertThat(JudgedAlone.counted(portOfPool)).as("of a thread that may wait").isZero();
     }
   }
 
@@ -78,8 +71,12 @@ class EventLoopIT extends EventLoopJvms {
       }
 
       int bodies = 3 * KINDS.size();
-      assertThat(counted(portOfOne)).as("before each body, not after it").isEqualTo(bodies);
-      assertThat(counted(portOfOther)).as("before each body, not after it").isEqualTo(bodies);
+      assertThat(JudgedAlone.counted(portOfOne))
+          .as("before each body, not after it")
+          .isEqualTo(bodies);
+      assertThat(JudgedAlone.counted(portOfOther))
+          .as("before each body, not after it")
+          .isEqualTo(bodies);
     }
   }
 
@@ -103,8 +100,12 @@ class EventLoopIT extends EventLoopJvms {
       }
 
       int bodies = 3 * kinds.size();
-      assertThat(counted(portOfOne)).as("before each body, not after it").isEqualTo(3 * bodies);
-      assertThat(counted(portOfOther)).as("before each body, not after it").isEqualTo(2 * bodies);
+      assertThat(JudgedAlone.counted(portOfOne))
+          .as("before each body, not after it")
+          .isEqualTo(3 * bodies);
+      assertThat(JudgedAlone.counted(portOfOther))
+          .as("before each body, not after it")
+          .isEqualTo(2 * bodies);
     }
   }
 
@@ -131,21 +132,5 @@ class EventLoopIT extends EventLoopJvms {
   private ForkedJvm counting(ForkedContainer container, String name, int port) throws IOException {
     settings = "metrics: {prometheus: {port: " + port + "}}\n" + limits;
     return start(container, name);
-  }
-
-  /** How often a call was judged by what the JVM knows alone. */
-  private static double counted(int port) throws IOException, InterruptedException {
-    RedisServer.awaitPort(port); // It is opened with the first run, a moment later.
-    HttpRequest scrape =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
-    String metrics =
-        Objects.requireNonNull(
-            HttpClient.newHttpClient().send(scrape, BodyHandlers.ofString()).body());
-    return metrics
-        .lines()
-        .filter(line -> line.startsWith(COUNTER))
-        .mapToDouble(line -> Double.parseDouble(line.substring(COUNTER.length())))
-        .findFirst()
-        .orElseThrow();
   }
 }
