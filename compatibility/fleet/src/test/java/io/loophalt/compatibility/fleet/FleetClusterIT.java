@@ -19,6 +19,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The job in a cluster of three JVMs, between two topics of a real broker. */
@@ -37,7 +38,8 @@ class FleetClusterIT {
   private static final TracedAgent MUCH_LATER = new TracedAgent(300, false);
 
   @Test
-  void aKilledTaskManagerLosesNoFindingAndDoublesNone(@TempDir Path folder) throws Exception {
+  void aKilledTaskManagerLosesNoFindingAndDoublesNone(
+      @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path folder) throws Exception {
     try (Servers servers = new Servers(folder)) {
       kill(servers, folder);
     }

@@ -125,8 +125,21 @@ class EventLoopIT extends EventLoopJvms {
       }
 
       assertThat(steps).as("three more in the job").isBetween(3, MOST_STEPS - 1);
+      server.await("1", "hget", keyOfTheJob(), "h"); // What the loop has judged follows later.
       assertThat(order(pool, "pool", "job", "step")).as("of the job").isEqualTo("halted");
     }
+  }
+
+  /** That of its part begins with it. */
+  private String keyOfTheJob() throws IOException, InterruptedException {
+    String part =
+        server
+            .ask("--scan", "--pattern", "loophalt:run:*}:*")
+            .lines()
+            .filter(each -> !each.isEmpty())
+            .findFirst()
+            .orElseThrow();
+    return part.substring(0, part.indexOf("}:") + 1);
   }
 
   private ForkedJvm counting(ForkedContainer container, String name, int port) throws IOException {
