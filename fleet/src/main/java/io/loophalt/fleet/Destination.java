@@ -2,16 +2,15 @@ package io.loophalt.fleet;
 
 import java.nio.charset.StandardCharsets;
 import org.apache.flink.api.common.serialization.SimpleStringEncoder;
-import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.file.sink.FileSink;
-import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig;
 import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.BasePathBucketAssigner;
 import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Where lines go, as a command line names it: a folder, or {@code kafka:TOPIC}. */
@@ -56,14 +55,18 @@ final class Destination {
     String topic = name.substring(KAFKA.length());
     return KafkaSink.<String>builder()
         .setBootstrapServers(brokers)
-        .setRecordSerializer(
-            KafkaRecordSerializationSchema.<String>builder()
-                .setTopic(topic)
-                .setValueSerializationSchema(new SimpleStringSchema())
-                .build())
+        .setRecordSerializer((line, context, spanMillis) -> record(topic, line))
         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
         .setTransactionalIdPrefix("loophalt-" + what + "-" + topic)
         .setProperty("transaction.timeout.ms", Integer.toString(TRANSACTION_MILLIS))
         .build();
+  }
+
+  /**
+   * Of the time when it is written. By that of its spans, a broker would drop at once what is told
+   * of last quarter's traces: it keeps a record for a week of its own time.
+   */
+  private static ProducerRecord<byte[], byte[]> record(String topic, String line) {
+    return new ProducerRecord<>(topic, line.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -60,6 +60,10 @@ public final class KafkaBroker {
             "transaction.state.log.num.partitions=3",
             "share.coordinator.state.topic.replication.factor=1",
             "share.coordinator.state.topic.min.isr=1",
+            // What is older than a week goes, as everywhere, and not only where a test takes its
+            // time.
+            "log.initial.task.delay.ms=0",
+            "log.retention.check.interval.ms=100",
             ""));
     servers.run(
         "broker-format",
