@@ -45,6 +45,12 @@ final class OtlpSpans {
     json.put("startTimeUnixNano", span.getStartTimeUnixNano());
     json.put("endTimeUnixNano", span.getEndTimeUnixNano());
     json.set("attributes", attributes(span.getAttributesList()));
+    ArrayNode events = json.putArray("events");
+    for (Span.Event each : span.getEventsList()) {
+      ObjectNode event = events.addObject();
+      event.put("name", each.getName());
+      event.set("attributes", attributes(each.getAttributesList()));
+    }
     if (span.hasStatus()) {
       ObjectNode status = json.putObject("status");
       status.put("code", span.getStatus().getCodeValue());

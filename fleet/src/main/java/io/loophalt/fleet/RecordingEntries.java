@@ -12,6 +12,7 @@ import io.loophalt.recordings.assembly.GenAiSpan;
 import io.loophalt.recordings.assembly.GenAiSpan.Operation;
 import io.loophalt.recordings.format.Problems;
 import io.loophalt.recordings.format.RecordingReader;
+import io.loophalt.recordings.spans.GenAiSpans;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -133,7 +134,7 @@ final class RecordingEntries extends ProcessFunction<String[], Entry> {
 
     @Override
     public Consumer<JsonNode> traces() {
-      return request -> GenAiSpan.each(request, span -> context.output(SPANS, entry(span)));
+      return request -> GenAiSpans.each(request, span -> context.output(SPANS, entry(span)));
     }
   }
 

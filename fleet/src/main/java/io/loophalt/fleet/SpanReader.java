@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.loophalt.recordings.assembly.GenAiSpan;
+import io.loophalt.recordings.spans.GenAiSpans;
 import io.loophalt.runtime.runs.JoinedName;
 import io.opentelemetry.proto.trace.v1.TracesData;
 import java.io.IOException;
@@ -40,7 +41,7 @@ record SpanReader(String attribute, String task) implements Serializable {
       if (!json.isObject()) {
         throw new IOException("an export request is expected to be an object");
       }
-      GenAiSpan.eachUnread(json, spans);
+      GenAiSpans.eachUnread(json, spans);
       return;
     }
     try {
@@ -51,8 +52,8 @@ record SpanReader(String attribute, String task) implements Serializable {
   }
 
   private GenAiSpan read(JsonNode span) {
-    GenAiSpan read = GenAiSpan.of(span);
-    String id = attribute.isEmpty() ? "" : GenAiSpan.nameIn(span, attribute);
+    GenAiSpan read = GenAiSpans.of(span);
+    String id = attribute.isEmpty() ? "" : GenAiSpans.nameIn(span, attribute);
     boolean isId = !id.isBlank() && id.chars().noneMatch(Character::isISOControl);
     return isId ? read.ofOwnRun(JoinedName.of(task, id)) : read;
   }

@@ -86,7 +86,8 @@ public final class SpanTurns {
     }
     if (span.result() != null || span.error() != null) {
       String result = span.result() == null ? "" : span.result();
-      run.result(id, result, span.error(), span.endNanos() / 1_000_000);
+      String error = span.error() == null ? ToolFailure.in(result) : span.error();
+      run.result(id, result, error, span.endNanos() / 1_000_000);
     }
   }
 }

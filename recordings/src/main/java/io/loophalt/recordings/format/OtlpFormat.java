@@ -3,7 +3,7 @@ package io.loophalt.recordings.format;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.recordings.RunSink;
-import io.loophalt.recordings.assembly.GenAiSpan;
+import io.loophalt.recordings.spans.GenAiSpans;
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -12,8 +12,7 @@ import java.util.function.Consumer;
  * writes them: {@code {"resourceSpans": [...]}}.
  *
  * <p>Runs are made of the spans of the GenAI conventions (in development): {@code chat} and its
- * like are turns, {@code execute_tool} steps. Older and other names are known, too: those of
- * OpenInference and of the conventions before 1.37.
+ * like are turns, {@code execute_tool} steps. {@link GenAiSpans} knows other names, too.
  *
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/gen-ai/">GenAI conventions</a>
  * @see <a href="https://opentelemetry.io/docs/specs/otel/protocol/file-exporter/">OTLP files</a>
@@ -46,7 +45,7 @@ final class OtlpFormat implements RecordingFormat {
   private record Runs(Traces traces) implements Reading {
     @Override
     public void value(JsonParser parser, long number) throws IOException {
-      GenAiSpan.each(request(parser), traces::take);
+      GenAiSpans.each(request(parser), traces::take);
     }
 
     @Override

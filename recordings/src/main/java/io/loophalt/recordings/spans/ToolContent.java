@@ -1,0 +1,91 @@
+package io.loophalt.recordings.spans;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.loophalt.recordings.assembly.Texts;
+
+/**
+ * What a tool was given and what it said, without what instrumentations put around it: ids that
+ * differ from call to call would hide that a call was made before, or that the same came of it.
+ *
+ * @param text what the tool said
+ * @param failed whether it says so itself
+ */
+record ToolContent(String text, boolean failed) {
+
+  private static final String ERROR = "error";
+  private static final String PRINTED = "content=";
+
+  /** What a result says. */
+  static ToolContent ofResult(String written) {
+    if (written.startsWith(PRINTED)) {
+      return ofPrinted(written);
+    }
+    boolean wrapped =
+        written.startsWith("{")
+            && (written.startsWith("{\"output\"") || written.contains("\"tool_call_id\""));
+    return wrapped || written.startsWith("\"") || written.startsWith("[{\"text\"")
+        ? unwrapped(SpanAttributes.read(written), written)
+        : new ToolContent(written, false);
+  }
+
+  /** LangChain's message as Python prints it: {@code content='…' name='f' tool_call_id='…'}. */
+  private static ToolContent ofPrinted(String written) {
+    int id = written.lastIndexOf(" tool_call_id='");
+    if (id < 0) {
+      return new ToolContent(written, false);
+    }
+    int name = written.lastIndexOf(" name='", id);
+    String quoted = written.substring(PRINTED.length(), name < 0 ? id : name);
+    int last = quoted.length() - 1;
+    boolean closed = last > 0 && quoted.charAt(0) == quoted.charAt(last);
+    return new ToolContent(
+        closed ? quoted.substring(1, last) : quoted, written.indexOf("status='error'", id) > 0);
+  }
+
+  private static ToolContent unwrapped(JsonNode said, String written) {
+    if (said.isTextual() || said.isArray()) {
+      return new ToolContent(Texts.ofContent(said), false);
+    }
+    JsonNode message = said.path("kwargs").has("tool_call_id") ? said.path("kwargs") : said;
+    if (message.has("tool_call_id") && message.has("content")) {
+      return new ToolContent(
+          Texts.ofContent(message.path("content")), message.path("status").asText().equals(ERROR));
+    }
+    if (said.has("output") && (said.size() == 1 || (said.size() == 2 && said.has("kwargs")))) {
+      String output = Texts.of(said.path("output"));
+      return said.path("output").isTextual()
+          ? ofResult(output)
+          : unwrapped(said.path("output"), output);
+    }
+    return new ToolContent(written, false);
+  }
+
+  /** What a tool was called with. */
+  static String ofArguments(String written) {
+    if (!written.startsWith("{") && !written.startsWith("\"")) {
+      return written;
+    }
+    JsonNode given = SpanAttributes.read(written);
+    if (given.isTextual()) {
+      return given.asText();
+    }
+    if (given.has("input_str")) {
+      return given.path("inputs").isObject()
+          ? given.path("inputs").toString()
+          : given.path("input_str").asText();
+    }
+    JsonNode positional = given.path("args");
+    JsonNode named = given.path("kwargs");
+    if (given.size() == 2 && positional.isArray() && named.isObject() && positional.isEmpty()) {
+      return named.toString();
+    }
+    boolean onlyOne = positional.isArray() && positional.size() == 1 && named.isEmpty();
+    return onlyOne && given.size() <= 2 ? Texts.of(positional.path(0)) : written;
+  }
+
+  /** A text that was written as JSON. */
+  static String plain(String written) {
+    JsonNode text = written.startsWith("\"") ? SpanAttributes.read(written) : null;
+    return text != null && text.isTextual() ? text.asText() : written;
+  }
+}

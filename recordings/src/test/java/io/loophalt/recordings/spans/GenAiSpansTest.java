@@ -1,0 +1,208 @@
+package io.loophalt.recordings.spans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loophalt.recordings.assembly.GenAiSpan;
+import io.loophalt.recordings.assembly.GenAiSpan.Operation;
+import io.loophalt.recordings.assembly.GenAiSpan.Requested;
+import io.loophalt.recordings.assembly.GenAiSpan.Response;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GenAiSpansTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @ParameterizedTest
+  @CsvSource({
+    "gen_ai.operation.name, chat, MODEL",
+    "gen_ai.operation.name, execute_tool, TOOL",
+    "gen_ai.operation.name, embeddings, OTHER",
+    "openinference.span.kind, LLM, MODEL",
+    "openinference.span.kind, CHAIN, OTHER",
+    "traceloop.span.kind, tool, TOOL",
+    "traceloop.span.kind, workflow, OTHER",
+    "langfuse.observation.type, generation, MODEL",
+    "langfuse.observation.type, span, OTHER",
+    "mlflow.spanType, '\"TOOL\"', TOOL",
+    "ai.operationId, ai.generateText.doGenerate, MODEL",
+    "ai.operationId, ai.generateText, AGENT",
+    "spring.ai.kind, tool_call, TOOL",
+    "http.request.method, POST, OTHER"
+  })
+  void theKindOfWorkIsSaidByManyNames(String name, String value, Operation operation) {
+    assertThat(read("chat gpt-4o", Map.of(name, value)).operation()).isEqualTo(operation);
+  }
+
+  @Test
+  void aNameThatSaysNothingMakesWayForOneThatDoes() {
+    assertThat(
+            read("x", Map.of("gen_ai.operation.name", "framework", "spring.ai.kind", "tool_call"))
+                .operation())
+        .isEqualTo(Operation.TOOL);
+  }
+
+  /** Some write the schema of a tool there: the same for each call. */
+  @Test
+  void theParametersOfAToolAreNotTakenForItsArguments() {
+    GenAiSpan call =
+        read(
+            "f",
+            Map.of(
+                "openinference.span.kind", "TOOL",
+                "tool.parameters", "{\"type\":\"object\"}",
+                "input.value", "{\"q\":1}"));
+
+    assertThat(call.arguments()).isEqualTo("{\"q\":1}");
+  }
+
+  /** OpenAI's Responses: each item of an answer stands by itself. */
+  @Test
+  void anAnswerMayBeAListOfItems() {
+    GenAiSpan answered =
+        read(
+            "response",
+            Map.of(
+                "langfuse.observation.type",
+                "generation",
+                "langfuse.observation.input",
+                """
+                [{"role":"user","content":"Hello?"},
+                 {"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},
+                 {"type":"function_call_output","call_id":"c1","output":"seen"}]""",
+                "langfuse.observation.output",
+                """
+                {"output":[{"type":"reasoning","summary":[]},
+                 {"type":"function_call","call_id":"c2","id":"fc_1","name":"g","arguments":"{}"},
+                 {"type":"message","role":"assistant","content":[{"type":"output_text","text":"So."}]}]}"""));
+
+    assertThat(answered.userSaid()).isNull();
+    assertThat(answered.responses()).containsExactly(new Response("c1", "seen"));
+    assertThat(answered.requested()).containsExactly(new Requested("c2", "g", "{}"));
+    assertThat(answered.text()).isEqualTo("So.");
+  }
+
+  /** Responses that name no call are those of the calls before them, in their order. */
+  @Test
+  void aResponseMayNameNoCall() {
+    GenAiSpan asked =
+        read(
+            "generation",
+            Map.of(
+                "langfuse.observation.type",
+                "generation",
+                "langfuse.observation.input",
+                """
+                [{"role":"assistant","content":"","tool_calls":[
+                   {"id":"c1","function":{"name":"f","arguments":"{}"}},
+                   {"id":"c2","function":{"name":"g","arguments":"{}"}}]},
+                 {"role":"f","content":"one"},{"role":"g","content":"two"}]"""));
+
+    assertThat(asked.responses())
+        .containsExactly(new Response("c1", "one"), new Response("c2", "two"));
+  }
+
+  /** A call without an id has one of its own, so that two of them are not one. */
+  @Test
+  void aCallMayHaveNoId() {
+    Map<String, String> answer =
+        Map.of(
+            "openinference.span.kind", "LLM",
+            "llm.output_messages.0.message.role", "assistant",
+            "llm.output_messages.0.message.tool_calls.0.tool_call.function.name", "f",
+            "llm.output_messages.0.message.tool_calls.1.tool_call.function.name", "f");
+
+    assertThat(read("llm", answer).requested())
+        .extracting(Requested::id)
+        .doesNotHaveDuplicates()
+        .doesNotContain("");
+  }
+
+  /** Attributes of a list are in no order, and ten comes after nine. */
+  @Test
+  void messagesStandInTheOrderOfTheirNumbers() {
+    ObjectNode span = span("llm", Map.of("openinference.span.kind", "LLM"));
+    for (int i = 11; i >= 0; i--) {
+      String message = "llm.output_messages." + i + ".message.";
+      put(span, message + "role", "assistant");
+      put(span, message + "content", String.valueOf((char) ('a' + i)));
+    }
+
+    assertThat(GenAiSpans.of(span).text().replace("\n", "")).isEqualTo("abcdefghijkl");
+  }
+
+  /** The conventions up to 1.36, as an attribute of Pydantic AI's or as events of Azure's. */
+  @Test
+  void messagesMayBeEvents() {
+    ObjectNode ofPydantic =
+        span(
+            "chat m",
+            Map.of(
+                "gen_ai.operation.name",
+                "chat",
+                "events",
+                """
+                [{"event.name":"gen_ai.user.message","content":"Hello?","role":"user"},
+                 {"event.name":"gen_ai.choice","index":0,"message":{"role":"assistant",
+                  "content":"So.","tool_calls":[{"id":"c1","type":"function",
+                   "function":{"name":"f","arguments":{}}}]}}]"""));
+    ObjectNode ofAzure = span("chat m", Map.of("gen_ai.operation.name", "chat"));
+    ArrayNode events = ofAzure.putArray("events");
+    put(
+        events.addObject().put("name", "gen_ai.user.message"),
+        "gen_ai.event.content",
+        "{\"content\":\"Hello?\"}");
+    put(
+        events.addObject().put("name", "gen_ai.choice"),
+        "gen_ai.event.content",
+        """
+        {"message":{"content":"So.","tool_calls":[{"id":"c1","type":"function",
+          "function":{"name":"f","arguments":"{}"}}]}}""");
+
+    for (ObjectNode span : new ObjectNode[] {ofPydantic, ofAzure}) {
+      GenAiSpan read = GenAiSpans.of(span);
+      assertThat(read.userSaid()).isEqualTo("Hello?");
+      assertThat(read.text()).isEqualTo("So.");
+      assertThat(read.requested()).containsExactly(new Requested("c1", "f", "{}"));
+    }
+  }
+
+  /** What the exporter has cut off is not recorded; the rest of the span is. */
+  @Test
+  void aTextThatWasCutOffIsNoMessage() {
+    GenAiSpan cut =
+        read(
+            "chat m",
+            Map.of(
+                "gen_ai.operation.name", "chat",
+                "gen_ai.usage.input_tokens", "7",
+                "gen_ai.input.messages", "[{\"role\":\"user\",\"parts\":[{\"ty"));
+
+    assertThat(cut.userSaid()).isNull();
+    assertThat(cut.inputTokens()).isEqualTo(7);
+  }
+
+  private static GenAiSpan read(String name, Map<String, String> attributes) {
+    return GenAiSpans.of(span(name, attributes));
+  }
+
+  private static ObjectNode span(String name, Map<String, String> attributes) {
+    ObjectNode span = JSON.createObjectNode().put("spanId", "1").put("name", name);
+    attributes.forEach((key, value) -> put(span, key, value));
+    return span;
+  }
+
+  private static void put(ObjectNode holder, String key, String value) {
+    holder
+        .withArray("attributes")
+        .addObject()
+        .put("key", key)
+        .putObject("value")
+        .put("stringValue", value);
+  }
+}
