@@ -6,12 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -68,13 +64,11 @@ public abstract class FrameworkContract {
           Script.TOKEN_CEILING,
           Script.CONCURRENT_TOOLS);
 
-  private Path folder;
-  private final Map<String, Performance> played = new HashMap<>();
-  private final Map<String, GuardedPlay.Result> guarded = new HashMap<>();
+  private Plays plays;
 
   @BeforeAll
   void playIn(@TempDir Path temporary) {
-    folder = temporary;
+    plays = new Plays(temporary);
   }
 
   /** The application's main class; not asked for where {@link #packed} names it. */
@@ -201,10 +195,11 @@ public abstract class FrameworkContract {
   @SpreadOverJdks
   void conversationsAreNotMixedWhereTheFrameworkDrawsNoRuns(ForkedContainer container) {
     Map<String, String> crowd =
-        play(
+        plays
+            .of(
+                "crowd" + Plays.on(container),
                 container,
                 new Guard.AtStart(withoutRuns()),
-                "crowd" + on(container),
                 packed().withOptions(Stage.crowd()))
             .facts();
 
@@ -496,28 +491,12 @@ public abstract class FrameworkContract {
 
   /** What a framework does by itself is the same on every JDK: what differs fails where it does. */
   private Performance unguarded(ForkedContainer container) {
-    return play(container, new Guard.Absent(), "unguarded", packed());
+    return plays.of("unguarded", container, new Guard.Absent(), packed());
   }
 
   private GuardedPlay.Result guarded(ForkedContainer container) {
-    String name = "guarded" + on(container);
-    GuardedPlay.Result known = guarded.get(name);
-    if (known == null) {
-      try {
-        known =
-            new GuardedPlay(this::configuration, finishing(), WATCHED, ways())
-                .play(container, packed(), newFolder(name));
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot play " + name, e);
-      }
-      guarded.put(name, known);
-    }
-    assertWhole(known.performance());
-    return known;
-  }
-
-  private static String on(ForkedContainer container) {
-    return " on " + container.toString().replaceAll("[^A-Za-z0-9.]+", "-");
+    GuardedPlay play = new GuardedPlay(this::configuration, finishing(), WATCHED, ways());
+    return plays.of(play, container, packed());
   }
 
   /** All that are stopped, and a healthy one beside them. */
@@ -529,32 +508,6 @@ public abstract class FrameworkContract {
       }
     }
     return scripts;
-  }
-
-  private Performance play(
-      ForkedContainer container, Guard guard, String name, Application application) {
-    Performance known = played.get(name);
-    if (known == null) {
-      Path own = newFolder(name);
-      known = new Performance(container.run(application, guard, own), own);
-      played.put(name, known);
-    }
-    assertWhole(known);
-    return known;
-  }
-
-  private Path newFolder(String name) {
-    try {
-      return Files.createDirectory(folder.resolve(name));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot make a folder for " + name, e);
-    }
-  }
-
-  private static void assertWhole(Performance performance) {
-    assertThat(performance.facts())
-        .as(performance.outcome().describe())
-        .containsEntry("done", "true");
   }
 
   private static Map<String, String> facts(Map<String, String> all, String prefix) {

@@ -1,0 +1,70 @@
+package io.loophalt.compatibility.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Plays each thing once, in a JVM and a folder of its own, and keeps what came of it. */
+final class Plays {
+
+  private final Path folder;
+  private final Map<String, Performance> played = new HashMap<>();
+  private final Map<String, GuardedPlay.Result> guarded = new HashMap<>();
+
+  /** Within a folder. */
+  Plays(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Plays an application by this name, or tells what came of it before. */
+  Performance of(String name, ForkedContainer container, Guard guard, Application application) {
+    Performance known = played.get(name);
+    if (known == null) {
+      Path own = newFolder(name);
+      known = new Performance(container.run(application, guard, own), own);
+      played.put(name, known);
+    }
+    assertWhole(known);
+    return known;
+  }
+
+  /** The same of all that is played in one JVM under the agent, once on each JDK. */
+  GuardedPlay.Result of(GuardedPlay play, ForkedContainer container, Application application) {
+    String name = "guarded" + on(container);
+    GuardedPlay.Result known = guarded.get(name);
+    if (known == null) {
+      try {
+        known = play.play(container, application, newFolder(name));
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot play " + name, e);
+      }
+      guarded.put(name, known);
+    }
+    assertWhole(known.performance());
+    return known;
+  }
+
+  /** What tells a play on this JDK from those on others. */
+  static String on(ForkedContainer container) {
+    return " on " + container.toString().replaceAll("[^A-Za-z0-9.]+", "-");
+  }
+
+  private Path newFolder(String name) {
+    try {
+      return Files.createDirectory(folder.resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make a folder for " + name, e);
+    }
+  }
+
+  private static void assertWhole(Performance performance) {
+    assertThat(performance.facts())
+        .as(performance.outcome().describe())
+        .containsEntry("done", "true");
+  }
+}
