@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Exchange(List<Requested> asked, List<Message> sent, List<Message> answered) {
 
+  /** Of a span that is no model's. */
+  static final Exchange NONE = new Exchange(List.of(), List.of(), List.of());
+
   static Exchange of(SpanAttributes attributes, JsonNode span) {
     List<JsonNode> answered =
         firstThatIsThere(

@@ -77,7 +77,8 @@ public final class GenAiSpans {
     String written = ofTool ? result(attributes, span) : null;
     ToolContent result = written == null ? null : ToolContent.ofResult(written);
     String spanId = span.path("spanId").asText(span.path("span_id").asText());
-    Exchange exchange = Exchange.of(attributes, ofTool ? span.path("none") : span);
+    Exchange exchange =
+        operation == Operation.MODEL ? Exchange.of(attributes, span) : Exchange.NONE;
     JsonNode answer = attributes.json("gcp.vertex.agent.llm_response");
     return new GenAiSpan(
         OwnRun.untrusted(span.path("traceId").asText(span.path("trace_id").asText())),

@@ -73,7 +73,12 @@ final class SpanAttributes {
 
   /** Whether a name begins so. */
   boolean hasPrefix(String prefix) {
-    return values.keySet().stream().anyMatch(name -> name.startsWith(prefix));
+    for (String name : values.keySet()) {
+      if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The first of these that is there and says something; empty if none does. */
@@ -139,8 +144,11 @@ final class SpanAttributes {
    * behind a dot is a member, and a list inside is an object whose members are numbers, in order.
    */
   List<JsonNode> listed(String prefix) {
-    Map<String, ObjectNode> members = new TreeMap<>(BY_NUMBER);
     String beginning = prefix + '.';
+    if (!hasPrefix(beginning)) {
+      return List.of();
+    }
+    Map<String, ObjectNode> members = new TreeMap<>(BY_NUMBER);
     values.forEach(
         (name, value) -> {
           if (name.startsWith(beginning)) {
