@@ -11,7 +11,6 @@ import io.opentelemetry.proto.trace.v1.ScopeSpans;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.opentelemetry.proto.trace.v1.TracesData;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -47,17 +46,7 @@ class BinarySpansTest {
             .addResourceSpans(
                 ResourceSpans.newBuilder().addScopeSpans(ScopeSpans.newBuilder().addSpans(span)))
             .build();
-    List<GenAiSpan> spans = new ArrayList<>();
-    SpanReader.TRUSTING_NONE.read(
-        request.toByteArray(),
-        entry -> {
-          try {
-            spans.add(GenAiSpan.restored(entry.read()));
-          } catch (IOException e) {
-            throw new AssertionError(e);
-          }
-        });
-    return spans;
+    return SpansRead.by(SpanReader.TRUSTING_NONE, request.toByteArray());
   }
 
   private static Span.Event event(String name, KeyValue attribute) {

@@ -11,7 +11,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -139,18 +138,8 @@ class TrustedSpansTest {
   }
 
   private static List<GenAiSpan> read(SpanReader reader, String span) throws IOException {
-    List<GenAiSpan> spans = new ArrayList<>();
     String request = "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[" + span + "]}]}]}";
-    reader.read(
-        request.getBytes(StandardCharsets.UTF_8),
-        entry -> {
-          try {
-            spans.add(GenAiSpan.restored(entry.read()));
-          } catch (IOException e) {
-            throw new AssertionError(e);
-          }
-        });
-    return spans;
+    return SpansRead.by(reader, request.getBytes(StandardCharsets.UTF_8));
   }
 
   private static String span(String id, String parent, String key, String value) {
