@@ -64,7 +64,10 @@ final class FuzzTargets {
 
     @Override
     public List<byte[]> samples() {
-      return filesIn(root.resolve("recordings/src/test/resources/replay"));
+      Path resources = root.resolve("recordings/src/test/resources");
+      List<byte[]> samples = new ArrayList<>(filesIn(resources.resolve("replay")));
+      samples.addAll(filesIn(resources.resolve("spans")));
+      return samples;
     }
 
     @Override
