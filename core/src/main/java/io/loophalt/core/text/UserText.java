@@ -6,6 +6,8 @@ import static io.loophalt.core.fingerprint.Characters.isHex;
 import static io.loophalt.core.fingerprint.Characters.isWord;
 
 import io.loophalt.core.fingerprint.TextDigest;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Reads what a user says to a model, as far as it tells whether the same is said again.
@@ -13,12 +15,17 @@ import io.loophalt.core.fingerprint.TextDigest;
  * <p>White space is folded and capital letters count as small ones. Points in time with a clock,
  * UUIDs and hex addresses go, for programs put them into what they say, and so does the count in
  * {@code 7/30}, {@code [7 of 30]}, {@code #7} and {@code attempt 7}. All other numbers stay: who
- * asks about two orders asks two questions. Of a text of more than {@value #MOST_CHARS} characters
- * the two ends and the length count. Thread-safe; linear up to that bound.
+ * asks about two orders asks two questions. A line that stands in a text more than once counts
+ * once: a program that tells the model of its attempts says nothing new where the last was as those
+ * before. Of a text of more than {@value #MOST_CHARS} characters the two ends and the length count.
+ * Thread-safe; linear up to {@value #MOST_IN_LINES}.
  */
 public final class UserText {
 
   private static final int MOST_CHARS = 1 << 16;
+
+  /** A longer text is not read line by line. */
+  private static final int MOST_IN_LINES = 1 << 20;
 
   private static final WordSet COUNTS = new WordSet(Vocabulary.COUNTS_OF_ATTEMPTS);
 
@@ -36,16 +43,36 @@ public final class UserText {
 
   /** The digest of what is said; 0 if it is nothing. */
   public static long digest(CharSequence said) {
-    int length = said.length();
+    CharSequence once = said.length() <= MOST_IN_LINES ? withoutRepeatedLines(said) : said;
+    int length = once.length();
     if (length <= MOST_CHARS) {
-      return new UserText(said).digest();
+      return new UserText(once).digest();
     }
     int half = MOST_CHARS / 2;
     long ends =
         TextDigest.combine(
-            new UserText(said.subSequence(0, half)).digest(),
-            new UserText(said.subSequence(length - half, length)).digest());
+            new UserText(once.subSequence(0, half)).digest(),
+            new UserText(once.subSequence(length - half, length)).digest());
     return TextDigest.combine(ends, length);
+  }
+
+  private static CharSequence withoutRepeatedLines(CharSequence said) {
+    String text = said.toString();
+    if (text.indexOf('\n') == text.lastIndexOf('\n')) {
+      return said; // At most two lines.
+    }
+    Set<Long> seen = new HashSet<>();
+    StringBuilder once = new StringBuilder(text.length());
+    for (int from = 0; from < text.length(); ) {
+      int end = text.indexOf('\n', from) + 1;
+      int to = end == 0 ? text.length() : end;
+      long line = new UserText(text.substring(from, to)).digest();
+      if (line == 0 || seen.add(line)) {
+        once.append(text, from, to);
+      }
+      from = to;
+    }
+    return once;
   }
 
   private long digest() {

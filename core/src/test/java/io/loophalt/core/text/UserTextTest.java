@@ -43,6 +43,30 @@ class UserTextTest {
     assertThat(UserText.digest(one)).isNotEqualTo(UserText.digest(other));
   }
 
+  /** As programs do that ask the model to do better, and say what it did. */
+  @Test
+  void aTextThatGrowsByWhatItHasSaidIsTheSame() {
+    String twice = attempts("- class A {}\n- class A {}\n");
+
+    assertThat(UserText.digest(attempts("- class A {}\n"))).isEqualTo(UserText.digest(twice));
+    assertThat(UserText.digest(attempts("- class A {}\n".repeat(50))))
+        .isEqualTo(UserText.digest(twice));
+    assertThat(UserText.digest(attempts("Attempt 1: no\nAttempt 2: no\n")))
+        .isEqualTo(UserText.digest(attempts("Attempt 1: no\nAttempt 2: no\nAttempt 3: no\n")));
+  }
+
+  @Test
+  void aTextThatGrowsBySomethingElseIsNot() {
+    assertThat(UserText.digest(attempts("- class A {}\n- class B {}\n")))
+        .isNotEqualTo(UserText.digest(attempts("- class A {}\n")));
+    assertThat(UserText.digest("Yes.\n\nAnd order 4711?\n"))
+        .isNotEqualTo(UserText.digest("Yes.\n\nAnd order 4712?\n"));
+  }
+
+  private static String attempts(String attempts) {
+    return "Write a class.\nPrevious attempts:\n" + attempts + "Feedback: add a comment\n";
+  }
+
   @Test
   void nothingIsNothing() {
     assertThat(UserText.digest("")).isZero();
