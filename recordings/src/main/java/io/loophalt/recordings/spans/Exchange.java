@@ -28,6 +28,7 @@ record Exchange(List<Requested> asked, List<Message> sent, List<Message> answere
             () -> messages(attributes.json("gen_ai.output.messages")),
             () -> attributes.listed("llm.output_messages"),
             () -> attributes.listed("gen_ai.completion"),
+            () -> answer(attributes, "gen_ai.output"),
             () -> ofVercel(attributes),
             () -> messages(attributes.json("gcp.vertex.agent.llm_response")),
             () -> answer(attributes, "langfuse.observation.output"),

@@ -160,6 +160,7 @@ public final class GenAiSpans {
         attributes.textOrNull(
             "gen_ai.tool.call.arguments",
             "gen_ai.tool.arguments",
+            "gen_ai.tool.args",
             "tool_arguments",
             "ai.toolCall.args",
             "gcp.vertex.agent.tool_call_args",
@@ -181,6 +182,7 @@ public final class GenAiSpans {
         attributes.textOrNull(
             "gen_ai.tool.call.result",
             "gen_ai.tool.result",
+            "gen_ai.output",
             "tool_response",
             "ai.toolCall.result",
             "gcp.vertex.agent.tool_response",

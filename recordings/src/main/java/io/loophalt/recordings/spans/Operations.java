@@ -25,6 +25,7 @@ final class Operations {
           Map.entry("text_completion", Operation.MODEL),
           Map.entry("generate_content", Operation.MODEL),
           Map.entry("completion", Operation.MODEL),
+          Map.entry("call_llm", Operation.MODEL),
           Map.entry("llm", Operation.MODEL),
           Map.entry("chat_model", Operation.MODEL),
           Map.entry("generation", Operation.MODEL),

@@ -22,6 +22,7 @@ class GenAiSpansTest {
   @CsvSource({
     "gen_ai.operation.name, chat, MODEL",
     "gen_ai.operation.name, execute_tool, TOOL",
+    "gen_ai.operation.name, call_llm, MODEL",
     "gen_ai.operation.name, embeddings, OTHER",
     "openinference.span.kind, LLM, MODEL",
     "openinference.span.kind, CHAIN, OTHER",
@@ -59,6 +60,24 @@ class GenAiSpansTest {
                 "input.value", "{\"q\":1}"));
 
     assertThat(call.arguments()).isEqualTo("{\"q\":1}");
+  }
+
+  /** As {@code any-agent} calls them. */
+  @Test
+  void anAnswerMayBeATextAlone() {
+    GenAiSpan answered =
+        read("call_llm m", Map.of("gen_ai.operation.name", "call_llm", "gen_ai.output", "So."));
+    GenAiSpan called =
+        read(
+            "execute_tool f",
+            Map.of(
+                "gen_ai.operation.name", "execute_tool",
+                "gen_ai.tool.args", "{}",
+                "gen_ai.output", "seen"));
+
+    assertThat(answered.text()).isEqualTo("So.");
+    assertThat(called.arguments()).isEqualTo("{}");
+    assertThat(called.result()).isEqualTo("seen");
   }
 
   /** OpenAI's Responses: each item of an answer stands by itself. */
