@@ -4,6 +4,8 @@ import io.loophalt.StopReason;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.SavedRun;
 import io.loophalt.core.run.SavedRun.Header;
+import io.loophalt.store.Script.Judged;
+import io.loophalt.store.Script.Question;
 import io.loophalt.store.StoredNames.RunName;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -173,18 +175,12 @@ final class KnownRun {
    *
    * @param before the call before, which may be under way there though it is over
    */
-  byte[][] question(byte[] before) {
+  Question question(byte[] before) {
     Generation known = generation;
     // One that others know of is over if it is not there.
     Generation ifNone = known == null || heard ? first() : new Generation(0, known.name());
-    return new byte[][] {
-      base,
-      gap(),
-      before,
-      names.number(ifNone.number()),
-      ifNone.name(),
-      heard ? StoredNames.NOTHING : names.sealed(name())
-    };
+    return new Question(
+        base, gapMillis(), before, ifNone, heard ? StoredNames.NOTHING : names.sealed(name()));
   }
 
   /**
@@ -194,7 +190,11 @@ final class KnownRun {
    */
   byte[][] end(byte[] key, Generation ended, boolean isBeside) {
     return new byte[][] {
-      key, ended.name(), names.another(), gap(), isBeside ? names.number(1) : StoredNames.NOTHING
+      key,
+      ended.name(),
+      names.another(),
+      StoredNames.number(gapMillis()),
+      isBeside ? StoredNames.number(1) : StoredNames.NOTHING
     };
   }
 
@@ -353,22 +353,20 @@ final class KnownRun {
   }
 
   /** What comes of a call, for the store. */
-  byte[][] put(Told told) {
+  Judged put(Told told) {
     Run run = member.run();
     long millis = member.millis();
     byte[] state = SavedRun.save(run, new Header(millis, 0));
-    return new byte[][] {
-      names.number(told.generation().number()),
-      told.generation().name(),
-      told.state(),
-      state,
-      names.number(told.happened()),
-      names.number(told.isHalted() ? 1 : 0),
-      gap(),
-      told.takesOver() ? names.number(millis) : StoredNames.NOTHING,
-      told.isNews() ? names.haltChannel() : StoredNames.NOTHING,
-      told.isNews() ? news(told, millis, state) : StoredNames.NOTHING
-    };
+    return new Judged(
+        told.generation(),
+        told.state(),
+        state,
+        told.happened(),
+        told.isHalted(),
+        gapMillis(),
+        told.takesOver() ? millis : null,
+        names.haltChannel(),
+        told.isNews() ? news(told, millis, state) : StoredNames.NOTHING);
   }
 
   private byte[] news(Told told, long millis, byte[] state) {
@@ -378,7 +376,7 @@ final class KnownRun {
     return new HaltNews(name(), stored).sealed(names);
   }
 
-  private byte[] gap() {
-    return names.number(member.gap().toMillis());
+  private long gapMillis() {
+    return member.gap().toMillis();
   }
 }

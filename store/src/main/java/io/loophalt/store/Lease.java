@@ -2,6 +2,8 @@ package io.loophalt.store;
 
 import io.loophalt.store.KnownRun.Told;
 import io.loophalt.store.RedisLink.Answer;
+import io.loophalt.store.Script.Judged;
+import io.loophalt.store.Script.Question;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,12 +18,6 @@ final class Lease {
 
   private static final long SHORTEST_PAUSE_NANOS = 20_000;
   private static final long LONGEST_PAUSE_NANOS = 1_000_000;
-
-  /** For how long nobody else judges if this process is killed in the middle of a call. */
-  static final long MILLIS = 1_000;
-
-  /** What is told of a run in which a call was not judged after all. */
-  static final List<byte[]> NOT_JUDGED = Collections.nCopies(10, StoredNames.NOTHING);
 
   /** A run of which a call is to be judged. */
   interface Level {
@@ -161,18 +157,16 @@ final class Lease {
     return null;
   }
 
-  private byte[][] question(byte[] call, List<? extends Level> ofRuns, List<byte[]> before) {
-    List<byte[]> all = keys(ofRuns);
-    all.add(call);
-    all.add(names.number(MILLIS));
+  private static byte[][] question(byte[] call, List<? extends Level> ofRuns, List<byte[]> before) {
+    List<Question> all = new ArrayList<>(ofRuns.size());
     for (int i = 0; i < ofRuns.size(); i++) {
-      all.addAll(List.of(ofRuns.get(i).known().question(before.get(i))));
+      all.add(ofRuns.get(i).known().question(before.get(i)));
     }
-    return all.toArray(new byte[0][]);
+    return Script.asking(keys(ofRuns), call, all);
   }
 
   private static List<byte[]> keys(List<? extends Level> ofRuns) {
-    List<byte[]> keys = new ArrayList<>();
+    List<byte[]> keys = new ArrayList<>(ofRuns.size());
     for (Level each : ofRuns) {
       keys.add(each.key());
     }
@@ -182,9 +176,7 @@ final class Lease {
   /** The call was not judged, if one is under way. */
   void release() {
     if (connection != null) {
-      List<List<byte[]>> nothing = new ArrayList<>();
-      levels.forEach(each -> nothing.add(NOT_JUDGED));
-      put(nothing, /* isNews= */ false);
+      put(Collections.nCopies(levels.size(), null), /* isNews= */ false);
     }
     judged = List.of();
   }
@@ -195,18 +187,18 @@ final class Lease {
    * @param more how many more judgements by all than this process has made alone
    */
   void put(int more) {
-    List<List<byte[]>> all = new ArrayList<>(levels.size());
+    List<@Nullable Judged> all = new ArrayList<>(levels.size());
     List<Told> told = new ArrayList<>(levels.size());
     boolean isNews = false;
     for (Level each : levels) {
       KnownRun run = each.known();
       Generation known = judges(each) ? run.generation() : null;
       if (known == null) {
-        all.add(NOT_JUDGED);
+        all.add(null);
       } else {
         Told next = run.next(known, more);
         told.add(next);
-        all.add(List.of(run.put(next)));
+        all.add(run.put(next));
         isNews |= next.isNews();
       }
     }
@@ -217,11 +209,8 @@ final class Lease {
   }
 
   /** Returns false if that is known not to have reached the store. */
-  private boolean put(List<List<byte[]>> told, boolean isNews) {
-    List<byte[]> all = keys(levels);
-    all.add(name);
-    told.forEach(all::addAll);
-    byte[][] put = all.toArray(new byte[0][]);
+  private boolean put(List<@Nullable Judged> told, boolean isNews) {
+    byte[][] put = Script.putting(keys(levels), name, told);
     StoreConnection known = connection;
     connection = null;
     if (known == null) {

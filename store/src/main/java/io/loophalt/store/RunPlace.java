@@ -1,6 +1,7 @@
 package io.loophalt.store;
 
 import io.loophalt.store.RedisLink.Answer;
+import io.loophalt.store.Script.Question;
 import io.loophalt.store.StoredNames.RunName;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -72,22 +73,20 @@ record RunPlace(
   static @Nullable RunPlace find(
       RedisLink link, StoredNames names, Sought sought, long deadlineNanos) throws IOException {
     byte[] ownKey = names.keyOf(sought.name().id());
-    byte[] gap = names.number(sought.gap().toMillis());
-    byte[][] question = {
-      ownKey,
-      StoredNames.NOTHING,
-      names.number(Lease.MILLIS),
-      StoredNames.NONE,
-      gap,
-      StoredNames.NONE,
-      names.number(sought.ifNone().number()),
-      sought.ifNone().name(),
-      names.sealed(sought.name()),
-      sought.around().isEmpty()
-          ? StoredNames.NOTHING
-          : names.seal(written(sought.around(), sought.name())),
-      names.number(keptFor(sought.gap()).toMillis())
-    };
+    Question asked =
+        new Question(
+            StoredNames.NONE,
+            sought.gap().toMillis(),
+            StoredNames.NONE,
+            sought.ifNone(),
+            names.sealed(sought.name()));
+    byte[] around =
+        sought.around().isEmpty()
+            ? StoredNames.NOTHING
+            : names.seal(written(sought.around(), sought.name()));
+    byte[] kept = StoredNames.number(keptFor(sought.gap()).toMillis());
+    byte[][] question =
+        Script.asking(List.of(ownKey), StoredNames.NOTHING, List.of(asked), around, kept);
     while (true) {
       Answer answer = link.ask(Script.FIND, deadlineNanos, question);
       if (answer == null) {

@@ -3,7 +3,11 @@ package io.loophalt.store;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the server does in one go. Commands of Redis 6.2 alone.
@@ -19,6 +23,9 @@ import java.util.HexFormat;
  * @param digest its SHA-1 as the server has it
  */
 record Script(String text, String digest) {
+
+  /** For how long nobody else judges if a process is killed in the middle of a call. */
+  static final long LEASE_MILLIS = 1_000;
 
   private static final String NOW =
       """
@@ -91,6 +98,46 @@ record Script(String text, String digest) {
               """);
 
   /**
+   * What {@link #ACQUIRE} is asked about a run.
+   *
+   * @param base the id of the state that is known
+   * @param gapMillis until a silent one is over
+   * @param before a call of its own that may be under way here though it is over
+   * @param ifNone which generation this is if there is none; of number 0 for one that is not to
+   *     begin
+   * @param name what it is called, sealed; empty where that is there already
+   */
+  @SuppressWarnings("ArrayRecordComponent") // as they are sent, and never compared
+  record Question(byte[] base, long gapMillis, byte[] before, Generation ifNone, byte[] name) {
+
+    private List<byte[]> arguments() {
+      return List.of(
+          base,
+          StoredNames.number(gapMillis),
+          before,
+          StoredNames.number(ifNone.number()),
+          ifNone.name(),
+          name);
+    }
+  }
+
+  /**
+   * Keys and arguments of {@link #ACQUIRE}.
+   *
+   * @param call what it is called; empty where none is to be judged
+   * @param questions of as many runs as there are keys
+   * @param more what a script that begins with that one takes besides
+   */
+  static byte[][] asking(List<byte[]> keys, byte[] call, List<Question> questions, byte[]... more) {
+    List<byte[]> all = new ArrayList<>(keys);
+    all.add(call);
+    all.add(StoredNames.number(LEASE_MILLIS));
+    questions.forEach(each -> all.addAll(each.arguments()));
+    all.addAll(List.of(more));
+    return all.toArray(new byte[0][]);
+  }
+
+  /**
    * Where is a run kept? If it is not there yet, and somebody begins it inside another one, it is
    * beside that from now on. Arguments: those of {@link #ACQUIRE} for it alone and no call, what is
    * around it, sealed, or nothing, and for how many ms that is kept. Answer: 2 and what is around
@@ -159,6 +206,63 @@ record Script(String text, String digest) {
           end
           return all
           """);
+
+  /**
+   * What comes of a call in a run, for {@link #PUT}.
+   *
+   * @param happened how much, by whomever
+   * @param gapMillis until a silent one is over
+   * @param millis how long ago it began, where that is to be changed; else null
+   * @param news what all others are told of a halt, sealed; empty where they are told nothing
+   * @param channel on which they are told
+   */
+  @SuppressWarnings("ArrayRecordComponent") // as they are sent, and never compared
+  record Judged(
+      Generation generation,
+      byte[] id,
+      byte[] state,
+      long happened,
+      boolean isHalted,
+      long gapMillis,
+      @Nullable Long millis,
+      byte[] channel,
+      byte[] news) {
+
+    private static final List<byte[]> NOT_JUDGED = Collections.nCopies(10, StoredNames.NOTHING);
+
+    private List<byte[]> arguments() {
+      return List.of(
+          StoredNames.number(generation.number()),
+          generation.name(),
+          id,
+          state,
+          StoredNames.number(happened),
+          StoredNames.number(isHalted ? 1 : 0),
+          StoredNames.number(gapMillis),
+          millis == null ? StoredNames.NOTHING : StoredNames.number(millis),
+          news.length == 0 ? StoredNames.NOTHING : channel,
+          news);
+    }
+  }
+
+  /**
+   * Keys and arguments of {@link #PUT}.
+   *
+   * @param call what it is called
+   * @param judged what came of it in as many runs as there are keys; null in one in which it was
+   *     not judged after all
+   * @param more what a script that ends with that one takes besides
+   */
+  static byte[][] putting(
+      List<byte[]> keys, byte[] call, List<@Nullable Judged> judged, byte[]... more) {
+    List<byte[]> all = new ArrayList<>(keys);
+    all.add(call);
+    for (Judged each : judged) {
+      all.addAll(each == null ? Judged.NOT_JUDGED : each.arguments());
+    }
+    all.addAll(List.of(more));
+    return all.toArray(new byte[0][]);
+  }
 
   /**
    * What a run is like, for who only looks. Arguments: the id of the state that is known. Answer:

@@ -106,9 +106,9 @@ final class SharedBudgets {
     byte[][] use = {
       names.keyOfBudget(budget.name(), own.start(), own.end()),
       process,
-      names.number(cost),
-      names.number(tokens),
-      names.number(millisLeft)
+      StoredNames.number(cost),
+      StoredNames.number(tokens),
+      StoredNames.number(millisLeft)
     };
     Answer answer = link.ask(USE, link.deadlineNanos(), use);
     if (answer == null) {

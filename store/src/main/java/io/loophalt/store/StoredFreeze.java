@@ -83,7 +83,11 @@ record StoredFreeze(
    */
   void put(RedisLink link, StoredNames names) throws IOException {
     byte[][] told = {
-      names.keyOfFreeze(), sealed(names), names.number(KEPT.toMillis()), names.haltChannel(), NEWS
+      names.keyOfFreeze(),
+      sealed(names),
+      StoredNames.number(KEPT.toMillis()),
+      names.haltChannel(),
+      NEWS
     };
     Answer answer = link.ask(PUT, link.deadlineNanos(), told);
     if (answer == null) {

@@ -9,11 +9,13 @@ import io.loophalt.runtime.policy.JoinPolicy;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.store.RedisLink.Answer;
+import io.loophalt.store.Script.Judged;
+import io.loophalt.store.Script.Question;
 import io.loophalt.store.StoredNames.RunName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -165,14 +167,14 @@ public final class StoredHalts implements AutoCloseable {
     private final byte[] key;
     private final Run run;
     private final byte[] lease;
-    private final byte[] gap;
+    private final long gapMillis;
     private final long deadline;
 
     Halting(byte[] key, Run run, byte[] lease, long deadline) {
       this.key = key;
       this.run = run;
       this.lease = lease;
-      this.gap = names.number(joins.gap(run.task()).toMillis());
+      this.gapMillis = joins.gap(run.task()).toMillis();
       this.deadline = deadline;
     }
 
@@ -196,39 +198,29 @@ public final class StoredHalts implements AutoCloseable {
       StoredRun told =
           new StoredRun(
               stored.generation(), id, stored.ageMillis(), stored.happened(), true, halted);
-      byte[][] next = {
-        key,
-        lease,
-        names.number(stored.generation().number()),
-        stored.generation().name(),
-        id,
-        halted,
-        names.number(stored.happened()),
-        names.number(1),
-        gap,
-        StoredNames.NOTHING,
-        names.haltChannel(),
-        new HaltNews(new RunName(run.task(), run.id()), told).sealed(names),
-        finding.getBytes(StandardCharsets.US_ASCII)
-      };
-      if (!ask(PUT, next)) {
+      Judged judged =
+          new Judged(
+              stored.generation(),
+              id,
+              halted,
+              stored.happened(),
+              /* isHalted= */ true,
+              gapMillis,
+              null,
+              names.haltChannel(),
+              new HaltNews(new RunName(run.task(), run.id()), told).sealed(names));
+      byte[] followed = finding.getBytes(StandardCharsets.US_ASCII);
+      if (!ask(PUT, Script.putting(List.of(key), lease, List.of(judged), followed))) {
         return null;
       }
       return stored.isHalted() ? Outcome.WAS_HALTED : Outcome.HALTED;
     }
 
     private @Nullable StoredRun acquire() {
-      byte[][] question = {
-        key,
-        lease,
-        names.number(Lease.MILLIS),
-        StoredNames.NONE,
-        gap,
-        StoredNames.NONE,
-        names.number(1),
-        names.another(),
-        StoredNames.NOTHING
-      };
+      Generation first = new Generation(1, names.another());
+      Question asked =
+          new Question(StoredNames.NONE, gapMillis, StoredNames.NONE, first, StoredNames.NOTHING);
+      byte[][] question = Script.asking(List.of(key), lease, List.of(asked));
       while (true) {
         Answer answer = link.ask(Script.ACQUIRE, deadline, question);
         if (answer == null) {
@@ -248,9 +240,7 @@ public final class StoredHalts implements AutoCloseable {
     }
 
     private boolean release() {
-      List<byte[]> nothing = new ArrayList<>(List.of(key, lease));
-      nothing.addAll(Lease.NOT_JUDGED);
-      return ask(Script.PUT, nothing.toArray(new byte[0][]));
+      return ask(Script.PUT, Script.putting(List.of(key), lease, Collections.singletonList(null)));
     }
 
     /** Whether it was done. */

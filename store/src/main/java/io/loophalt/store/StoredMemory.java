@@ -85,7 +85,7 @@ public final class StoredMemory implements MemoryPlace {
     this.link = new RedisLink(policy.at(policy.url(), PATIENCE), names.probe(), quiet);
     this.place = policy.place();
     this.key = names.keyOfMemory();
-    this.keep = names.number(kept.toMillis());
+    this.keep = StoredNames.number(kept.toMillis());
   }
 
   @Override

@@ -5,9 +5,11 @@ import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.Warnings;
+import io.loophalt.store.Script.Question;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -20,6 +22,9 @@ final class StoredNames {
   static final byte[] NONE = {'-'};
 
   static final byte[] NOTHING = {};
+
+  /** For so long a server keeps what it was tried with. */
+  private static final long PROBE_MILLIS = 1_000;
 
   private final String prefix;
   private final byte[] haltChannel;
@@ -127,17 +132,9 @@ final class StoredNames {
 
   /** With what is tried whether the server takes data. */
   byte[][] probe() {
-    return new byte[][] {
-      ascii(prefix + "probe"),
-      ascii("probe"),
-      number(1),
-      NONE,
-      number(1_000),
-      NONE,
-      number(1),
-      NONE,
-      NOTHING
-    };
+    Generation first = new Generation(1, NONE);
+    Question question = new Question(NONE, PROBE_MILLIS, NONE, first, NOTHING);
+    return Script.asking(List.of(ascii(prefix + "probe")), ascii("probe"), List.of(question));
   }
 
   /** A name that nothing else has. */
@@ -145,7 +142,8 @@ final class StoredNames {
     return ascii(UUID.randomUUID().toString());
   }
 
-  byte[] number(long value) {
+  /** As a script reads it. */
+  static byte[] number(long value) {
     return ascii(Long.toString(value));
   }
 
