@@ -75,6 +75,9 @@ final class KnownRun {
 
   private volatile boolean overElsewhere;
 
+  /** Whether it is not where it was looked for. */
+  private boolean gone;
+
   /** Whether what is in the store was of no use here when it was looked at last. */
   private volatile boolean unreadable;
 
@@ -159,6 +162,11 @@ final class KnownRun {
     return heard;
   }
 
+  /** Whether it is not where it was looked for: it is over there, or was never begun. */
+  boolean isGone() {
+    return gone;
+  }
+
   /** The state in the store on which that of this process stands. */
   byte[] base() {
     return base;
@@ -174,27 +182,29 @@ final class KnownRun {
    * May this process judge a call?
    *
    * @param before the call before, which may be under way there though it is over
+   * @param entry by which it was found; empty where it is under its own name
    */
-  Question question(byte[] before) {
+  Question question(byte[] before, byte[] entry) {
     Generation known = generation;
     // One that others know of is over if it is not there.
     Generation ifNone = known == null || heard ? first() : new Generation(0, known.name());
     return new Question(
-        base, gapMillis(), before, ifNone, heard ? StoredNames.NOTHING : names.sealed(name()));
+        base,
+        gapMillis(),
+        before,
+        ifNone,
+        heard ? StoredNames.NOTHING : names.sealed(name()),
+        entry);
   }
 
   /**
    * The run is over.
    *
-   * @param isBeside whether it is kept beside another run
+   * @param entry by which it is found; empty where it is under its own name
    */
-  byte[][] end(byte[] key, Generation ended, boolean isBeside) {
+  byte[][] end(byte[] key, Generation ended, byte[] entry) {
     return new byte[][] {
-      key,
-      ended.name(),
-      names.another(),
-      StoredNames.number(gapMillis()),
-      isBeside ? StoredNames.number(1) : StoredNames.NOTHING
+      key, ended.name(), names.another(), StoredNames.number(gapMillis()), entry
     };
   }
 
@@ -223,6 +233,7 @@ final class KnownRun {
     heard = true;
     Generation known = generation;
     if (stored == null) {
+      gone = true;
       return endsElsewhere(); // Nobody is in it but by a run inside.
     }
     takesOver = false;

@@ -25,6 +25,9 @@ final class Lease {
     /** Where it is kept. */
     byte[] key();
 
+    /** By which entry it was found there; empty where that is under its own name. */
+    byte[] entry();
+
     /** What is known of it here. */
     KnownRun known();
 
@@ -160,7 +163,7 @@ final class Lease {
   private static byte[][] question(byte[] call, List<? extends Level> ofRuns, List<byte[]> before) {
     List<Question> all = new ArrayList<>(ofRuns.size());
     for (int i = 0; i < ofRuns.size(); i++) {
-      all.add(ofRuns.get(i).known().question(before.get(i)));
+      all.add(ofRuns.get(i).known().question(before.get(i), ofRuns.get(i).entry()));
     }
     return Script.asking(keys(ofRuns), call, all);
   }

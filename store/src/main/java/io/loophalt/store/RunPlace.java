@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ record RunPlace(
     byte[] key, List<Above> around, byte @Nullable [] entry, @Nullable StoredRun found) {
 
   private static final byte FORMAT = 1;
+  private static final int ENTRY_ID = 16;
   private static final long PAUSE_NANOS = 200_000;
 
   /**
@@ -79,11 +81,9 @@ record RunPlace(
             sought.gap().toMillis(),
             StoredNames.NONE,
             sought.ifNone(),
-            names.sealed(sought.name()));
-    byte[] around =
-        sought.around().isEmpty()
-            ? StoredNames.NOTHING
-            : names.seal(written(sought.around(), sought.name()));
+            names.sealed(sought.name()),
+            StoredNames.NOTHING);
+    byte[] around = sought.around().isEmpty() ? StoredNames.NOTHING : entryOf(sought, names);
     byte[] kept = StoredNames.number(keptFor(sought.gap()).toMillis());
     byte[][] question =
         Script.asking(List.of(ownKey), StoredNames.NOTHING, List.of(asked), around, kept);
@@ -115,6 +115,11 @@ record RunPlace(
     }
   }
 
+  /** What says under its own name where a run is that something is around. */
+  static byte[] entryOf(Sought sought, StoredNames names) {
+    return names.seal(written(sought.around(), sought.name()));
+  }
+
   /**
    * Where a run is that something is around.
    *
@@ -128,6 +133,39 @@ record RunPlace(
       names.tellUnreadable(name.task(), useless);
       throw useless;
     }
+  }
+
+  /**
+   * Whoever joins the run next is not led here.
+   *
+   * @param ownKey under its own name
+   * @return false if the store did not answer in time
+   */
+  boolean forget(RedisLink link, byte[] ownKey, long deadlineNanos) {
+    if (entry == null) {
+      return true;
+    }
+    Answer answer = link.ask(Script.FORGET, deadlineNanos, new byte[][] {ownKey, entry});
+    if (answer == null) {
+      return false;
+    }
+    link.giveBack(answer.connection());
+    return true;
+  }
+
+  /** What no other entry is called: its key's id and its nonce; empty where there is none. */
+  byte[] entryId() {
+    return entry == null ? StoredNames.NOTHING : Arrays.copyOf(entry, ENTRY_ID);
+  }
+
+  /** Whether it is known what says under its own name where it is, if anything must. */
+  boolean isSaid() {
+    return around.isEmpty() || entry != null;
+  }
+
+  /** The same, as another entry says. */
+  RunPlace saidBy(RunPlace other) {
+    return new RunPlace(key, around, other.entry(), null);
   }
 
   /** That of a run around this one. */

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * the id of its state, {@code s} the state, {@code n} how much happened in it, {@code h} whether it
  * is halted, {@code b} when it began, {@code l} who judges a call of it just now, {@code x} until
  * when, and {@code i} what it is called, sealed. Times are the server's. One that was begun inside
- * another is kept beside the outermost around it; under its own name there is only {@code p}, which
- * says where that is, sealed.
+ * another is kept beside the outermost around it; under its own name there is only {@code p}, the
+ * entry that says where that is, sealed. The two may be on two servers, so no script ends both.
+ * When it is over, {@code o} beside the outermost says by which entry nobody begins it there again.
  *
  * @param text in Lua
  * @param digest its SHA-1 as the server has it
@@ -40,11 +41,13 @@ record Script(String text, String digest) {
    * for, and for how many ms; then for each run the id of its state, ms until a silent one is over,
    * the name of a call of its own that may be under way here though it is over, number and name of
    * the generation that this is if there is none, 0 for a run that is not to begin, and what the
-   * run is called, sealed, or nothing where that is there already. Answer: 1, and of each run: 1,
-   * number of the generation, id, age in ms, how much happened, whether it is halted, state or nil,
-   * name of the generation; or 0 if it has not begun. 0 alone if somebody judges one of them just
-   * now. A time further off than any lease is of another clock, as after a failover, and holds
-   * nobody up. Who is still in the generation before does not begin the next one.
+   * run is called, sealed, or nothing where that is there already, and by which entry it was found,
+   * or nothing where it is under its own name. Answer: 1, and of each run: 1, number of the
+   * generation, id, age in ms, how much happened, whether it is halted, state or nil, name of the
+   * generation; or 0 if it has not begun, or is over for who has found it by this entry. 0 alone if
+   * somebody judges one of them just now. A time further off than any lease is of another clock, as
+   * after a failover, and holds nobody up. Who is still in the generation before does not begin the
+   * next one.
    */
   static final Script ACQUIRE =
       of(
@@ -52,8 +55,8 @@ record Script(String text, String digest) {
               + """
               local all = {}
               for i, key in ipairs(KEYS) do
-                local r = redis.call('HMGET', key, 'l', 'x', 'g', 'v', 'b', 'n', 'h', 'e')
-                if r[1] and r[1] ~= ARGV[1] and r[1] ~= ARGV[6 * i - 1] then
+                local r = redis.call('HMGET', key, 'l', 'x', 'g', 'v', 'b', 'n', 'h', 'e', 'o')
+                if r[1] and r[1] ~= ARGV[1] and r[1] ~= ARGV[7 * i - 2] then
                   local left = tonumber(r[2]) - now
                   if left > 0 and left <= tonumber(ARGV[2]) then
                     return {0}
@@ -64,8 +67,9 @@ record Script(String text, String digest) {
               local found = {1}
               for i, key in ipairs(KEYS) do
                 local r = all[i]
-                local at = 6 * i - 3
-                if not r[3] and ARGV[at + 3] == '0' then
+                local at = 7 * i - 4
+                if (not r[3] and ARGV[at + 3] == '0')
+                    or (r[9] and not r[5] and r[9] == ARGV[at + 6]) then
                   found[i + 1] = {0}
                 else
                   if not r[3] then
@@ -106,9 +110,11 @@ record Script(String text, String digest) {
    * @param ifNone which generation this is if there is none; of number 0 for one that is not to
    *     begin
    * @param name what it is called, sealed; empty where that is there already
+   * @param entry by which it was found; empty where it is under its own name
    */
   @SuppressWarnings("ArrayRecordComponent") // as they are sent, and never compared
-  record Question(byte[] base, long gapMillis, byte[] before, Generation ifNone, byte[] name) {
+  record Question(
+      byte[] base, long gapMillis, byte[] before, Generation ifNone, byte[] name, byte[] entry) {
 
     private List<byte[]> arguments() {
       return List.of(
@@ -117,7 +123,8 @@ record Script(String text, String digest) {
           before,
           StoredNames.number(ifNone.number()),
           ifNone.name(),
-          name);
+          name,
+          entry);
     }
   }
 
@@ -147,20 +154,21 @@ record Script(String text, String digest) {
       of(
           """
           local p = redis.call('HGET', KEYS[1], 'p')
-          if not p and ARGV[9] ~= '' and not redis.call('HGET', KEYS[1], 'b') then
-            p = ARGV[9]
+          if not p and ARGV[10] ~= '' and not redis.call('HGET', KEYS[1], 'b') then
+            p = ARGV[10]
             redis.call('HSET', KEYS[1], 'p', p)
           end
           if p then
-            redis.call('PEXPIRE', KEYS[1], ARGV[10])
+            redis.call('PEXPIRE', KEYS[1], ARGV[11])
             return {2, p}
           end
           """
               + ACQUIRE.text());
 
   /**
-   * A run that was kept beside another one is over: who joins it looks for a new place. Argument:
-   * what is around it, as it was found. Answer: 1.
+   * A run that was kept beside another one is over: who joins it looks for a new place. Told after
+   * {@link #END}, or by who finds out that nobody has told it. Argument: what is around it, as it
+   * was found. Answer: 1.
    */
   static final Script FORGET =
       of(
@@ -290,9 +298,10 @@ record Script(String text, String digest) {
 
   /**
    * The run is over: who joins it is in the next generation. A halt stays. Arguments: the name of
-   * its generation, that of the next, ms until a silent run is over, and 1 where it is kept beside
-   * another run: the next one of its name may be kept elsewhere, so this is called by it no more.
-   * Answer: 1, or 2 if it stays halted; 0 if it is another generation.
+   * its generation, that of the next, ms until a silent run is over, and by which entry it is
+   * found, or nothing where it is under its own name: the next one of its name may be kept
+   * elsewhere, so this is called by it no more, and nobody begins it here by that entry. Answer: 1,
+   * or 2 if it stays halted; 0 if it is another generation.
    */
   static final Script END =
       of(
@@ -305,8 +314,9 @@ record Script(String text, String digest) {
           redis.call('HSET', KEYS[1], 'e', ARGV[2])
           if r[2] ~= '1' then
             redis.call('HDEL', KEYS[1], 'v', 's', 'n', 'h', 'b')
-            if ARGV[4] == '1' then
+            if ARGV[4] ~= '' then
               redis.call('HDEL', KEYS[1], 'i')
+              redis.call('HSET', KEYS[1], 'o', ARGV[4])
             end
           end
           redis.call('HDEL', KEYS[1], 'l', 'x')

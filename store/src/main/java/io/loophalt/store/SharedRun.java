@@ -106,6 +106,9 @@ final class SharedRun implements Shared, Lease.Level {
       } else {
         lease.waitFor(deadline, levels(deadline));
       }
+      if (own.isGone()) {
+        forgetPlace(deadline); // Who has ended it there did not come to that.
+      }
       if (elsewhere != null && own.isAhead()) {
         bring(deadline); // It is opened anew there, and knows only what the store does.
       }
@@ -194,7 +197,9 @@ final class SharedRun implements Shared, Lease.Level {
     if (before == null) {
       place = now;
       elsewhere = now.isInside(around) ? null : now;
-    } else if (!Arrays.equals(before.key(), now.key())) {
+    } else if (Arrays.equals(before.key(), now.key())) {
+      place = before.saidBy(now);
+    } else {
       elsewhere = now;
     }
     return true;
@@ -235,6 +240,12 @@ final class SharedRun implements Shared, Lease.Level {
   public byte[] key() {
     RunPlace known = place;
     return known == null ? ownKey : known.key();
+  }
+
+  @Override
+  public byte[] entry() {
+    RunPlace known = place;
+    return known == null ? StoredNames.NOTHING : known.entryId();
   }
 
   @Override
@@ -429,20 +440,17 @@ final class SharedRun implements Shared, Lease.Level {
   }
 
   private void tellEnd(long deadline) {
-    if (place == null && !placeIsUnreadable) {
+    if (!isPlaced() && !placeIsUnreadable) {
       findPlace(deadline);
     }
     if (place != null && !own.isHeard()) {
       lease.waitFor(deadline, List.of(this));
     }
     Generation known = own.generation();
-    RunPlace kept = place;
-    byte[] entry = kept == null ? null : kept.entry();
     if (own.isAlone() || placeIsUnreadable) {
       endIsToBeTold = false;
-    } else if (known != null && endIsToBeTold) {
-      boolean isBeside = kept != null && !kept.around().isEmpty();
-      Answer answer = link.ask(Script.END, deadline, own.end(key(), known, isBeside));
+    } else if (known != null && endIsToBeTold && isPlaced()) {
+      Answer answer = link.ask(Script.END, deadline, own.end(key(), known, entry()));
       if (answer != null) {
         link.giveBack(answer.connection());
         endIsToBeTold = false;
@@ -450,16 +458,22 @@ final class SharedRun implements Shared, Lease.Level {
       }
     }
     if (placeIsToBeForgotten) {
-      Answer answer =
-          entry == null ? null : link.ask(Script.FORGET, deadline, new byte[][] {ownKey, entry});
-      if (answer != null) {
-        link.giveBack(answer.connection());
-      }
-      placeIsToBeForgotten = entry != null && answer == null;
+      placeIsToBeForgotten = !forgetPlace(deadline);
     }
     if (!endIsToBeTold) {
       own.isOver();
     }
+  }
+
+  /** Whether it is known where the run is kept, and what says so. */
+  private boolean isPlaced() {
+    RunPlace known = place;
+    return known != null && (known.isSaid() || elsewhere != null);
+  }
+
+  private boolean forgetPlace(long deadline) {
+    RunPlace known = place;
+    return known == null || known.forget(link, ownKey, deadline);
   }
 
   /** Whether this thread may ask the store now, after the others of this process. */

@@ -219,7 +219,13 @@ public final class StoredHalts implements AutoCloseable {
     private @Nullable StoredRun acquire() {
       Generation first = new Generation(1, names.another());
       Question asked =
-          new Question(StoredNames.NONE, gapMillis, StoredNames.NONE, first, StoredNames.NOTHING);
+          new Question(
+              StoredNames.NONE,
+              gapMillis,
+              StoredNames.NONE,
+              first,
+              StoredNames.NOTHING,
+              StoredNames.NOTHING);
       byte[][] question = Script.asking(List.of(key), lease, List.of(asked));
       while (true) {
         Answer answer = link.ask(Script.ACQUIRE, deadline, question);

@@ -133,7 +133,7 @@ final class StoredNames {
   /** With what is tried whether the server takes data. */
   byte[][] probe() {
     Generation first = new Generation(1, NONE);
-    Question question = new Question(NONE, PROBE_MILLIS, NONE, first, NOTHING);
+    Question question = new Question(NONE, PROBE_MILLIS, NONE, first, NOTHING, NOTHING);
     return Script.asking(List.of(ascii(prefix + "probe")), ascii("probe"), List.of(question));
   }
 

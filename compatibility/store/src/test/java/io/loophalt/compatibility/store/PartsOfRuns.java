@@ -125,6 +125,21 @@ abstract class PartsOfRuns extends SharedJvms {
     assertThat(order(0, "part", "job question 6")).isEqualTo("went on");
   }
 
+  /** It knows the part by a piece of it, and so not by what says where the part is. */
+  @OnEveryJdk
+  void aPartIsEndedByWhoKnowsItByAPiece(ForkedContainer container) throws Exception {
+    mostStepsOfAnOrder = "2";
+    start(container);
+    assertThat(order(0, "deep", "job question 1")).isEqualTo("went on");
+    assertThat(order(1, "piece", "job question 2")).isEqualTo("went on");
+
+    order(1, "end-part", "job");
+
+    assertThat(order(2, "part", "job question 3")).as("by itself").isEqualTo("went on");
+    assertThat(order(0, "part", "job question 4")).isEqualTo("went on");
+    assertThat(step(0, "job", "question 5")).as("its third").isEqualTo("halted");
+  }
+
   @OnEveryJdk
   void aPartGoesOnWhenTheRunAroundItHasEndedAndCountsInNoLaterOne(ForkedContainer container)
       throws Exception {
@@ -356,11 +371,12 @@ abstract class PartsOfRuns extends SharedJvms {
     assertThat(step(0, "job", "question 6")).isEqualTo("halted");
   }
 
-  Command.Ended desk(String command, String run) throws IOException, InterruptedException {
-    String config = configuration().toString();
-    String store = "redis://127.0.0.1:" + port();
-    Command.Ended ended =
-        Command.run(folder, List.of(command, "--store", store, "--config", config, run));
+  Command.Ended desk(String command, String... arguments) throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of(command));
+    all.addAll(List.of("--store", "redis://127.0.0.1:" + port()));
+    all.addAll(List.of("--config", configuration().toString()));
+    all.addAll(List.of(arguments));
+    Command.Ended ended = Command.run(folder, all);
     assertThat(ended.code()).as(ended.error()).isZero();
     return ended;
   }
