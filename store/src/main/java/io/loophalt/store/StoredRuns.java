@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -194,13 +195,9 @@ public final class StoredRuns implements RunSharing {
   private boolean look(byte[] key) throws IOException {
     Known before = known.get(text(key));
     byte[] base = before == null ? StoredNames.NONE : before.shared().base();
-    Answer answer = link.ask(Script.LOOK, link.deadlineNanos(), new byte[][] {key, base});
-    if (answer == null) {
-      throw new IOException("the store does not answer");
-    }
-    link.giveBack(answer.connection());
-    StoredRun stored = StoredRun.of(answer.content());
-    byte[] sealed = StoredRun.nameIn(answer.content());
+    Object looked = look(key, base);
+    StoredRun stored = StoredRun.of(looked);
+    byte[] sealed = StoredRun.nameIn(looked);
     if (stored == null || sealed == null) {
       return false;
     }
@@ -211,6 +208,13 @@ public final class StoredRuns implements RunSharing {
       } catch (IOException ofAnotherKey) {
         return false;
       }
+      byte[] other = keyOfKnown(name);
+      if (other != null) {
+        if (!Arrays.equals(key, keyWhereItIs(name))) {
+          return false;
+        }
+        forget(text(other));
+      }
       lookedAt = key;
       registry.mirror(name.id(), name.task(), System.nanoTime());
     }
@@ -220,6 +224,31 @@ public final class StoredRuns implements RunSharing {
       return look(key); // Another one of its id has begun.
     }
     return now != null;
+  }
+
+  private Object look(byte[] key, byte[] base) throws IOException {
+    Answer answer = link.ask(Script.LOOK, link.deadlineNanos(), new byte[][] {key, base});
+    if (answer == null) {
+      throw new IOException("the store does not answer");
+    }
+    link.giveBack(answer.connection());
+    return answer.content();
+  }
+
+  /** Under which a run of this name was seen; null if it was not. */
+  private byte @Nullable [] keyOfKnown(RunName name) {
+    LiveRun live = registry.live(name.id());
+    return live != null && live.shared() instanceof SharedRun shared ? shared.key() : null;
+  }
+
+  /**
+   * Where whoever joins a run finds it. There may be something under another key, too, where a
+   * server has lost in a failover where a part is kept, or that it is over.
+   */
+  private byte[] keyWhereItIs(RunName name) throws IOException {
+    byte[] ownKey = names.keyOf(name.id());
+    byte[] entry = StoredRun.aroundIn(look(ownKey, StoredNames.NONE));
+    return entry == null ? ownKey : RunPlace.read(names, name, entry).key();
   }
 
   private static String text(byte[] key) {

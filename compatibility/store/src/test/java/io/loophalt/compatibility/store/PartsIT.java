@@ -107,6 +107,23 @@ class PartsIT extends PartsOfRuns {
     assertThat(untilHalted(2, "job")).as("it looks where it is").isTrue();
   }
 
+  /** Whichever of the two the server names first. */
+  @OnEveryJdk
+  void whatIsOrderedOfAPartWhosePlaceIsLostIsOrderedOfTheOneThatAllJoin(ForkedContainer container)
+      throws Exception {
+    start(container);
+    for (String job : new String[] {"job", "other", "third", "last"}) {
+      assertThat(order(0, "inside", job + " question 1")).isEqualTo("went on");
+      server.command("hdel", ownKeysOfParts().get(0), "p");
+      assertThat(order(1, "part", job + " question 2")).as("by itself").isEqualTo("went on");
+
+      assertThat(desk("runs").out()).as("named once").containsOnlyOnce("part/" + job);
+      assertThat(desk("halt", "part/" + job).out()).contains("is halted");
+
+      assertThat(order(2, "part", job + " question 3")).as(job).isEqualTo("halted");
+    }
+  }
+
   /** Its steps are new each time, so that nothing but the order halts them. */
   private boolean untilHalted(int jvm, String job) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
