@@ -64,6 +64,13 @@ final class KnownRun {
   /** Whether the run was halted in that state. */
   private boolean wasHalted;
 
+  /**
+   * How often something was judged in the state that the one of this process takes the place of. By
+   * a halt or a reset that may be more than this process knows of; who has put it there must not
+   * take that for something that never arrived.
+   */
+  private long surpassed;
+
   /** Whether its times are to be those of this process, because the generation there is another. */
   private boolean takesOver;
 
@@ -292,6 +299,7 @@ final class KnownRun {
       halted = run.isHalted();
       if (isFurtherThan(stored, first, halted, judgedUntil + alone - aloneUntil)) {
         SavedRun.check(run, state); // What is of no use here is of use to others, and stays.
+        surpassed = stored.happened();
         return false;
       }
     } while (!SavedRun.goOn(run, state, happened, halted));
@@ -347,7 +355,7 @@ final class KnownRun {
     return new Told(
         known,
         names.another(),
-        judgedUntil + soFar - aloneUntil + more,
+        Math.max(judgedUntil + soFar - aloneUntil, surpassed) + more,
         soFar,
         halted,
         isNews,

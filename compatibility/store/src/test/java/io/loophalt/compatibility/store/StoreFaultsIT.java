@@ -169,6 +169,38 @@ class StoreFaultsIT extends SharedJvms {
     assertThat(step(1, "job", "and now all do")).isEqualTo("halted");
   }
 
+  /** Who has seen more is back first, and has put that there when the halt comes. */
+  @OnEveryJdk
+  void aHaltWhileTheStoreIsAwayCountsThoughOthersHaveSeenMore(ForkedContainer container)
+      throws Exception {
+    start(container, server.port());
+    for (int i = 0; i < JVMS; i++) {
+      assertThat(step(i, "job", "question " + i)).isEqualTo("went on");
+    }
+    server.kill();
+    for (ForkedJvm each : jvms) {
+      stepsUntilAway(each);
+    }
+    assertThat(stepsUntilHalted(0, 1, "job")).isEqualTo(5);
+    for (int i = 0; i < 20; i++) {
+      assertThat(step(1, "job", "something new " + i)).isEqualTo("went on");
+    }
+    signal(jvms.get(0), "STOP");
+    server.restart();
+    jvms.get(1).awaitErrorMatching(".*the store at [^ ]* is back");
+    assertThat(step(1, "job", "not heard of it")).isEqualTo("went on");
+    signal(jvms.get(0), "CONT");
+    jvms.get(0).awaitErrorMatching(".*the store at [^ ]* is back");
+    assertThat(step(0, "job", "a question")).isEqualTo("halted");
+
+    assertThat(step(1, "job", "another question")).isEqualTo("halted");
+    assertThat(step(2, "job", "another question")).isEqualTo("halted");
+  }
+
+  private static void signal(ForkedJvm jvm, String name) throws Exception {
+    new ProcessBuilder("kill", "-" + name, String.valueOf(jvm.pid())).start().waitFor();
+  }
+
   @OnEveryJdk
   void aResetWhileTheStoreIsAwayCountsThoughOthersHaveSeenTheHalt(ForkedContainer container)
       throws Exception {

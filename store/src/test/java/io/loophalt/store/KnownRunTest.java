@@ -1,0 +1,368 @@
+package io.loophalt.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.Effect;
+import io.loophalt.StopReason;
+import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.StepContents;
+import io.loophalt.core.policy.Ceilings;
+import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.Messages;
+import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.policy.TaskPolicy.OnHalt;
+import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunEvents;
+import io.loophalt.core.run.SavedRun;
+import io.loophalt.core.run.SavedRun.Header;
+import io.loophalt.store.KnownRun.Told;
+import io.loophalt.store.Script.Judged;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Processes that know a run; what a server has of it between them stands in a field. */
+class KnownRunTest {
+
+  private static final TaskPolicy POLICY =
+      new TaskPolicy(
+          "task",
+          "none",
+          List.of(),
+          Map.of(),
+          Ceilings.NONE,
+          List.of(),
+          OnHalt.THROW,
+          Messages.DEFAULT);
+
+  /** What is in the store; null if nobody has begun the run. */
+  private @Nullable StoredRun there;
+
+  private final List<Joined> all = new ArrayList<>();
+  private Joined one = new Joined();
+  private Joined other = new Joined();
+
+  @BeforeEach
+  void begin() {
+    one = new Joined();
+    other = new Joined();
+    all.clear();
+    all.addAll(List.of(one, other));
+    there = null;
+  }
+
+  @Test
+  void processesThatTakeTurnsAreOne() {
+    for (int i = 0; i < 6; i++) {
+      all.get(i % 2).stepsTogether();
+    }
+
+    assertThat(other.steps()).isEqualTo(6);
+    assertThat(Objects.requireNonNull(there).happened()).isEqualTo(6);
+  }
+
+  /** What two have seen apart is not added up, so that a verdict is never false. */
+  @Property
+  void whenTheStoreIsBackTheOneThatHasSeenMoreIsBelieved(
+      @ForAll @IntRange(max = 5) int before,
+      @ForAll @IntRange(max = 5) int byOne,
+      @ForAll @IntRange(max = 5) int byOther,
+      @ForAll boolean oneIsFirst) {
+    begin();
+    together(before);
+    one.stepsAlone(byOne);
+    other.stepsAlone(byOther);
+
+    bringInTurn(oneIsFirst);
+
+    assertThat(one.steps()).isEqualTo(before + Math.max(byOne, byOther));
+    assertThat(other.steps()).isEqualTo(one.steps());
+  }
+
+  @Property
+  void aHaltOfTheTimeWithoutTheStoreCountsWhoeverHasSeenMore(
+      @ForAll @IntRange(max = 5) int byOne,
+      @ForAll @IntRange(max = 5) int byOther,
+      @ForAll boolean oneIsFirst) {
+    begin();
+    together(2);
+    one.stepsAlone(byOne);
+    one.haltsAlone();
+    other.stepsAlone(byOther);
+
+    bringInTurn(oneIsFirst);
+
+    assertThat(one.run().isHalted()).isTrue();
+    assertThat(other.run().isHalted()).isTrue();
+    assertThat(other.heardOfHalts).isEqualTo(1);
+  }
+
+  @Property
+  void aResetOfTheTimeWithoutTheStoreCountsWhoeverHasSeenMore(
+      @ForAll @IntRange(max = 5) int byOne,
+      @ForAll @IntRange(max = 5) int byOther,
+      @ForAll boolean oneIsFirst) {
+    begin();
+    together(2);
+    one.haltsTogether();
+    other.stepsTogether();
+    assertThat(other.run().isHalted()).isTrue();
+    one.resetsAlone();
+    one.stepsAlone(byOne);
+    other.stepsAlone(byOther);
+
+    bringInTurn(oneIsFirst);
+
+    assertThat(one.run().isHalted()).isFalse();
+    assertThat(other.run().isHalted()).isFalse();
+  }
+
+  @Property
+  void whateverHappensApartAllAreAlikeAfterwards(
+      @ForAll @Size(max = 12) List<@IntRange(max = 7) Integer> orders, @ForAll boolean oneIsFirst) {
+    begin();
+    together(1);
+    for (int order : orders) {
+      Joined each = all.get(order % 2);
+      switch (order / 2) {
+        case 0 -> each.stepsAlone(1);
+        case 1 -> each.haltsAlone();
+        case 2 -> each.resetsAlone();
+        default -> each.stepsAlone(2);
+      }
+    }
+
+    bringInTurn(oneIsFirst);
+
+    assertThat(other.steps()).isEqualTo(one.steps());
+    assertThat(other.run().isHalted()).isEqualTo(one.run().isHalted());
+    assertThat(one.known.isAhead() || other.known.isAhead()).isFalse();
+  }
+
+  @Test
+  void whatAServerHasLostIsTheOnesThatKnewItToTellAgain() {
+    together(4);
+    there = emptyOf(there);
+
+    other.stepsTogether();
+
+    assertThat(other.known.isLost()).isTrue();
+    one.bring();
+    assertThat(one.steps()).as("told again").isEqualTo(5);
+  }
+
+  @Test
+  void whoIsInAnEarlierOneHearsThatItIsOver() {
+    together(2);
+    Generation ended = Objects.requireNonNull(there).generation();
+    there = new StoredRun(next(ended), StoredNames.NOTHING, 0, 0, false, null);
+
+    other.stepsTogether();
+
+    assertThat(other.known.isOverElsewhere()).isTrue();
+    assertThat(other.known.isGone()).as("another one is there").isFalse();
+    assertThat(other.steps()).as("judged by itself").isEqualTo(2);
+  }
+
+  @Test
+  void whoFindsNothingWhereItLooksHearsThatItIsGone() {
+    assertThat(one.known.goOnFrom(null)).isFalse();
+
+    assertThat(one.known.isOverElsewhere()).isTrue();
+    assertThat(one.known.isGone()).isTrue();
+  }
+
+  @Test
+  void whatIsOfNoUseHereStaysThereAndIsJudgedHere() {
+    together(1);
+    byte[] useless = {1, 2, 3};
+    StoredRun now = Objects.requireNonNull(there);
+    there = new StoredRun(now.generation(), useless, 0, 9, false, useless);
+
+    assertThat(other.known.goOnFrom(there)).isFalse();
+
+    assertThat(other.known.isUnreadable()).isTrue();
+    assertThat(other.known.isAlone()).as("it may be readable again").isFalse();
+    assertThat(other.steps()).as("as it was").isEqualTo(1);
+  }
+
+  @Test
+  void onlyTheFirstQuestionSaysWhatTheRunIsCalled() {
+    assertThat(one.known.question(StoredNames.NONE, StoredNames.NOTHING).name()).isNotEmpty();
+
+    one.stepsTogether();
+
+    assertThat(one.known.question(StoredNames.NONE, StoredNames.NOTHING).name()).isEmpty();
+  }
+
+  /** They take turns, and both know what came of it. */
+  private void together(int steps) {
+    for (int i = 0; i < steps; i++) {
+      all.get(i % 2).stepsTogether();
+    }
+    all.forEach(Joined::bring);
+  }
+
+  /** Twice, as whoever comes first has not heard of the other one yet. */
+  private void bringInTurn(boolean oneIsFirst) {
+    for (int i = 0; i < 4; i++) {
+      (oneIsFirst == (i % 2 == 0) ? one : other).bring();
+    }
+  }
+
+  private static StoredRun emptyOf(@Nullable StoredRun lost) {
+    return new StoredRun(
+        Objects.requireNonNull(lost).generation(), StoredNames.NOTHING, 0, 0, false, null);
+  }
+
+  private static Generation next(Generation ended) {
+    return new Generation(ended.number() + 1, new byte[] {'n'});
+  }
+
+  /** One that joins the run. */
+  private final class Joined implements Member {
+
+    private final Run run =
+        new Run("task/id", "task", POLICY, none -> null, Mode.ACT, null, RunEvents.NONE);
+
+    final KnownRun known = new KnownRun(Names.OURS, this, null);
+    int heardOfHalts;
+
+    /** With the store between the processes. */
+    void stepsTogether() {
+      if (known.goOnFrom(asked())) {
+        step();
+        put(1);
+      }
+    }
+
+    void haltsTogether() {
+      known.goOnFrom(asked());
+      run.halt(Kind.OPERATOR, "by a person");
+      put(1);
+    }
+
+    void stepsAlone(int steps) {
+      for (int i = 0; i < steps; i++) {
+        step();
+        known.judgedAlone();
+      }
+    }
+
+    void haltsAlone() {
+      run.halt(Kind.OPERATOR, "by a person");
+      known.judgedAlone();
+    }
+
+    void resetsAlone() {
+      run.reset();
+      known.judgedAlone();
+    }
+
+    /** The store is back. */
+    void bring() {
+      if (known.goOnFrom(asked()) && (known.isAhead() || known.hasChanged())) {
+        put(0);
+      }
+    }
+
+    /** As a server answers: it begins what is not there, and says nothing of a state known. */
+    private StoredRun asked() {
+      StoredRun now = there;
+      if (now == null) {
+        now = new StoredRun(known.first(), StoredNames.NOTHING, 0, 0, false, null);
+        there = now;
+      }
+      boolean same = Arrays.equals(now.id(), known.base());
+      return new StoredRun(
+          now.generation(),
+          now.id(),
+          now.ageMillis(),
+          now.happened(),
+          now.isHalted(),
+          same ? null : now.state());
+    }
+
+    private void put(int more) {
+      Told told = known.next(Objects.requireNonNull(known.generation()), more);
+      Judged judged = known.put(told);
+      there =
+          new StoredRun(
+              judged.generation(),
+              judged.id(),
+              0,
+              judged.happened(),
+              judged.isHalted(),
+              SavedRun.save(run, new Header(0, 0)));
+      known.isPut(told, /* isThere= */ true);
+    }
+
+    private void step() {
+      Step step = new Step(new NoContents());
+      step.begin("tool", null, Effect.UNKNOWN, 1, false, 0);
+      if (run.beforeStep(step).stopReason() == null) {
+        step.end(false, "", "", Step.ABSENT, 0);
+        step.giveResult(1);
+        run.afterStep(step);
+      }
+    }
+
+    long steps() {
+      return run.usage().steps();
+    }
+
+    @Override
+    public Run run() {
+      return run;
+    }
+
+    @Override
+    public long millis() {
+      return 0;
+    }
+
+    @Override
+    public long millisElsewhere(long age, long nanos) {
+      return 0;
+    }
+
+    @Override
+    public boolean isRevived() {
+      return false;
+    }
+
+    @Override
+    public boolean isOver() {
+      return false;
+    }
+
+    @Override
+    public void isHaltedElsewhere(StopReason reason) {
+      heardOfHalts++;
+    }
+
+    @Override
+    public Duration gap() {
+      return Duration.ofHours(1);
+    }
+  }
+
+  private record NoContents() implements StepContents {
+
+    @Override
+    public String argumentsText() {
+      return "";
+    }
+  }
+}
