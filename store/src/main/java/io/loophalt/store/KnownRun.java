@@ -8,6 +8,7 @@ import io.loophalt.store.Script.Judged;
 import io.loophalt.store.Script.Question;
 import io.loophalt.store.StoredNames.RunName;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,35 @@ final class KnownRun {
       boolean isHalted,
       boolean isNews,
       boolean takesOver) {}
+
+  /** The run as this process has it. */
+  interface Member {
+
+    Run run();
+
+    /** How long it has been going on. */
+    long millis();
+
+    /**
+     * How long it had been going on before this process knew of it.
+     *
+     * @param age how long it had been going on in all
+     * @param nanos when, by {@link System#nanoTime}
+     */
+    long millisElsewhere(long age, long nanos);
+
+    /** Whether it goes on halted for an earlier one of its id that this process remembers. */
+    boolean isRevived();
+
+    /** Whether this process has ended or dropped it. */
+    boolean isOver();
+
+    /** Another process has halted it, for this reason. Told once, however often it is heard of. */
+    void isHaltedElsewhere(StopReason reason);
+
+    /** After so much silence it is over. */
+    Duration gap();
+  }
 
   private final StoredNames names;
   private final Member member;

@@ -5,6 +5,7 @@ import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
+import io.loophalt.store.KnownRun.Member;
 import java.time.Duration;
 
 /**

@@ -4,11 +4,10 @@ import io.loophalt.core.run.Run;
 import io.loophalt.runtime.runs.RunSharing.Shared;
 import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.steering.MayWait;
+import io.loophalt.store.KnownRun.Member;
 import io.loophalt.store.RedisLink.Answer;
 import io.loophalt.store.RunPlace.Above;
-import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class SharedRun implements Shared, Lease.Level {
 
   private final RedisLink link;
-  private final StoredNames names;
   private final LateEntries late;
   private final Member member;
 
@@ -36,22 +34,12 @@ final class SharedRun implements Shared, Lease.Level {
   private final KnownRun own;
   private final Lease lease;
   private final Lease.Latest latest = new Lease.Latest();
-  private final byte[] ownKey;
   private final ReentrantLock turn = new ReentrantLock();
-
-  /** Where it is kept; null while that is not known. */
-  private volatile @Nullable RunPlace place;
-
-  /** Whether nobody here can read where it is kept. */
-  private volatile boolean placeIsUnreadable;
-
-  /** Where others know it, if that is inside another run than this process does; null for most. */
-  private volatile @Nullable RunPlace elsewhere;
 
   // Guarded by the turn.
 
-  /** When its place was asked for last, by {@link System#nanoTime}. */
-  private long placedNanos = System.nanoTime();
+  /** Where it is kept. What is known of that is read by any thread. */
+  private final KnownPlace place;
 
   /** What the store has said when it was found, and was not looked at yet. */
   private @Nullable StoredRun found;
@@ -78,7 +66,6 @@ final class SharedRun implements Shared, Lease.Level {
       @Nullable RunPlace place,
       @Nullable Generation expected) {
     this.link = link;
-    this.names = names;
     this.late = late;
     this.member = member;
     List<SharedRun> all = new ArrayList<>(outer == null ? List.of() : outer.chain);
@@ -86,8 +73,7 @@ final class SharedRun implements Shared, Lease.Level {
     this.chain = List.copyOf(all);
     this.own = new KnownRun(names, member, expected);
     this.lease = new Lease(link, names);
-    this.ownKey = names.keyOf(member.run().id());
-    this.place = place;
+    this.place = new KnownPlace(link, names, member, own, place);
     this.found = place == null ? null : place.found();
   }
 
@@ -96,7 +82,7 @@ final class SharedRun implements Shared, Lease.Level {
     long deadline = link.deadlineNanos();
     if (!takeTurns(deadline)) {
       late.add(this);
-      return !own.isOverElsewhere() && elsewhere == null;
+      return goesOnHere();
     }
     try {
       StoredRun known = found;
@@ -107,15 +93,19 @@ final class SharedRun implements Shared, Lease.Level {
         lease.waitFor(deadline, levels(deadline));
       }
       if (own.isGone()) {
-        forgetPlace(deadline); // Who has ended it there did not come to that.
+        place.forget(deadline); // Who has ended it there did not come to that.
       }
-      if (elsewhere != null && own.isAhead()) {
+      if (place.elsewhere() != null && own.isAhead()) {
         bring(deadline); // It is opened anew there, and knows only what the store does.
       }
-      return !own.isOverElsewhere() && elsewhere == null;
+      return goesOnHere();
     } finally {
       leave();
     }
+  }
+
+  private boolean goesOnHere() {
+    return !own.isOverElsewhere() && place.elsewhere() == null;
   }
 
   @Override
@@ -142,16 +132,16 @@ final class SharedRun implements Shared, Lease.Level {
 
   /** Those of the runs that the store can be asked about at once. */
   private List<SharedRun> levels(long deadline) {
-    if (place == null && !placeIsUnreadable) {
+    if (place.isToBeFound()) {
       findPlace(deadline);
-    } else if (isPlaceDue()) {
+    } else if (place.isDue()) {
       late.add(this);
     }
     List<SharedRun> levels = new ArrayList<>(chain.size());
     String outermost = null;
     for (int i = chain.size() - 1; i >= 0; i--) {
       SharedRun each = chain.get(i);
-      RunPlace known = each.place;
+      RunPlace known = each.place.now();
       if (known != null && !each.own.isAlone()) {
         String itsOutermost =
             known.around().isEmpty() ? each.member.run().id() : known.around().get(0).name().id();
@@ -166,43 +156,10 @@ final class SharedRun implements Shared, Lease.Level {
     return levels;
   }
 
-  private boolean isPlaceDue() {
-    RunPlace known = place;
-    return known != null
-        && known.entry() != null
-        && (own.isLost()
-            || System.nanoTime() - placedNanos > RunPlace.renewedAfter(member.gap()).toNanos());
-  }
-
   /** Whether it is known by now where the run is kept. */
   private boolean findPlace(long deadline) {
-    RunPlace before = place;
-    List<Above> around = before == null ? aroundInside(outer()) : before.around();
-    if (around == null) {
-      return false;
-    }
-    RunPlace.Sought sought = new RunPlace.Sought(own.name(), around, own.first(), member.gap());
-    RunPlace now;
-    try {
-      now = RunPlace.find(link, names, sought, deadline);
-    } catch (IOException useless) {
-      placeIsUnreadable = true;
-      return false;
-    }
-    if (now == null) {
-      return false;
-    }
-    placedNanos = System.nanoTime();
-    own.isFoundAgain();
-    if (before == null) {
-      place = now;
-      elsewhere = now.isInside(around) ? null : now;
-    } else if (Arrays.equals(before.key(), now.key())) {
-      place = before.saidBy(now);
-    } else {
-      elsewhere = now;
-    }
-    return true;
+    List<Above> around = place.now() == null ? aroundInside(outer()) : List.of();
+    return around != null && place.find(around, deadline);
   }
 
   /** What is around a run that is begun inside another; null if that is not known yet. */
@@ -210,11 +167,11 @@ final class SharedRun implements Shared, Lease.Level {
     if (outer == null) {
       return List.of();
     }
-    RunPlace its = outer.place;
+    RunPlace its = outer.place.now();
     if (its != null) {
       return its.aroundInside(outer.own.name(), outer.own.generation());
     }
-    if (outer.own.isAlone() || outer.member.isOver() || outer.placeIsUnreadable) {
+    if (outer.own.isAlone() || outer.member.isOver() || outer.place.isUnreadable()) {
       return List.of(); // It will be kept nowhere.
     }
     outer.late.add(outer);
@@ -223,7 +180,7 @@ final class SharedRun implements Shared, Lease.Level {
 
   /** Where others know it, if that is inside another run than this process does; or null. */
   @Nullable RunPlace elsewhere() {
-    return elsewhere;
+    return place.elsewhere();
   }
 
   /** Whether this is the run of its id that is meant, as far as this is known. */
@@ -238,14 +195,12 @@ final class SharedRun implements Shared, Lease.Level {
 
   @Override
   public byte[] key() {
-    RunPlace known = place;
-    return known == null ? ownKey : known.key();
+    return place.key();
   }
 
   @Override
   public byte[] entry() {
-    RunPlace known = place;
-    return known == null ? StoredNames.NOTHING : known.entryId();
+    return place.entry();
   }
 
   @Override
@@ -266,7 +221,7 @@ final class SharedRun implements Shared, Lease.Level {
   private void aloneHere() {
     own.judgedAlone();
     late.oneMoreAlone();
-    if (!own.isUnreadable() && !placeIsUnreadable) {
+    if (!own.isUnreadable() && !place.isUnreadable()) {
       late.add(this);
     }
   }
@@ -285,7 +240,7 @@ final class SharedRun implements Shared, Lease.Level {
     List<SharedRun> others = new ArrayList<>(chain);
     try {
       others.removeIf(lease::judges);
-      if (own.isLost() && isPlaceDue()) {
+      if (own.isLost() && place.isDue()) {
         findPlace(link.deadlineNanos()); // Before the state: who finds that would begin it alone.
       }
       lease.put(1);
@@ -329,16 +284,19 @@ final class SharedRun implements Shared, Lease.Level {
         tellEnd(deadline);
         return !endIsToBeTold && !placeIsToBeForgotten;
       }
+      if (own.isGone()) {
+        return place.forget(deadline);
+      }
       if (own.isAlone() || member.isOver()) {
         return true;
       }
-      if (place == null && !findPlace(deadline)) {
-        return placeIsUnreadable;
+      if (place.now() == null && !findPlace(deadline)) {
+        return place.isUnreadable();
       }
       if (!bring(deadline)) {
-        return own.isAlone() || own.isUnreadable();
+        return !own.isGone() && (own.isAlone() || own.isUnreadable());
       }
-      return !isPlaceDue() || findPlace(deadline) || placeIsUnreadable;
+      return !place.isDue() || findPlace(deadline) || place.isUnreadable();
     } finally {
       try {
         lease.release();
@@ -389,7 +347,7 @@ final class SharedRun implements Shared, Lease.Level {
       if (own.isAlone() || member.isOver()) {
         return;
       }
-      StoredRun now = place == null ? null : lookedAt();
+      StoredRun now = place.now() == null ? null : lookedAt();
       StoredRun known = now == null ? told : now;
       if (known != null) {
         own.goOnFrom(known);
@@ -440,16 +398,16 @@ final class SharedRun implements Shared, Lease.Level {
   }
 
   private void tellEnd(long deadline) {
-    if (!isPlaced() && !placeIsUnreadable) {
+    if (!place.isSaid() && !place.isUnreadable()) {
       findPlace(deadline);
     }
-    if (place != null && !own.isHeard()) {
+    if (place.now() != null && !own.isHeard()) {
       lease.waitFor(deadline, List.of(this));
     }
     Generation known = own.generation();
-    if (own.isAlone() || placeIsUnreadable) {
+    if (own.isAlone() || place.isUnreadable()) {
       endIsToBeTold = false;
-    } else if (known != null && endIsToBeTold && isPlaced()) {
+    } else if (known != null && endIsToBeTold && place.isSaid()) {
       Answer answer = link.ask(Script.END, deadline, own.end(key(), known, entry()));
       if (answer != null) {
         link.giveBack(answer.connection());
@@ -458,22 +416,11 @@ final class SharedRun implements Shared, Lease.Level {
       }
     }
     if (placeIsToBeForgotten) {
-      placeIsToBeForgotten = !forgetPlace(deadline);
+      placeIsToBeForgotten = !place.forget(deadline);
     }
     if (!endIsToBeTold) {
       own.isOver();
     }
-  }
-
-  /** Whether it is known where the run is kept, and what says so. */
-  private boolean isPlaced() {
-    RunPlace known = place;
-    return known != null && (known.isSaid() || elsewhere != null);
-  }
-
-  private boolean forgetPlace(long deadline) {
-    RunPlace known = place;
-    return known == null || known.forget(link, ownKey, deadline);
   }
 
   /** Whether this thread may ask the store now, after the others of this process. */

@@ -16,6 +16,7 @@ import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.SavedRun;
 import io.loophalt.core.run.SavedRun.Header;
+import io.loophalt.store.KnownRun.Member;
 import io.loophalt.store.KnownRun.Told;
 import io.loophalt.store.Script.Judged;
 import java.time.Duration;

@@ -130,16 +130,55 @@ class EventLoopIT extends EventLoopJvms {
     }
   }
 
+  /** As after a JVM that was killed while it ended the part, before it had said all of that. */
+  @OnEveryJdk
+  void aPartWhoseEndWasHalfToldIsBegunAnewOnOneToo(ForkedContainer container) throws Exception {
+    try (ForkedJvm pool = start(container, "pool");
+        ForkedJvm loop = start(container, "loop")) {
+      assertThat(order(pool, "pool", "job", "inside")).isEqualTo("went on");
+      String beside = keyOfAPart();
+      String own = keyThatSaysWhereItIs();
+      server.ask(
+          "eval",
+          "local entry = string.sub(redis.call('HGET', KEYS[1], 'p'), 1, 16)"
+              + " redis.call('HSET', KEYS[2], 'e', 'next', 'o', entry)"
+              + " redis.call('HDEL', KEYS[2], 'v', 's', 'n', 'h', 'b', 'i')"
+              + " return redis.call('HINCRBY', KEYS[2], 'g', 1)",
+          "2",
+          own,
+          beside);
+
+      assertThat(order(loop, "loop", "job", "part")).isEqualTo("went on");
+      server.await("0", "hexists", own, "p");
+      assertThat(order(loop, "loop", "job", "part")).isEqualTo("went on");
+      server.await("1", "hexists", own, "n");
+
+      assertThat(order(pool, "pool", "job", "step")).as("of the job").isEqualTo("went on");
+    }
+  }
+
+  private String keyThatSaysWhereItIs() throws IOException, InterruptedException {
+    for (String each : server.ask("--scan", "--pattern", "loophalt:run:{*").lines().toList()) {
+      if (server.ask("hexists", each, "p").strip().equals("1")) {
+        return each;
+      }
+    }
+    throw new AssertionError("no part is kept anywhere");
+  }
+
   /** That of its part begins with it. */
   private String keyOfTheJob() throws IOException, InterruptedException {
-    String part =
-        server
-            .ask("--scan", "--pattern", "loophalt:run:*}:*")
-            .lines()
-            .filter(each -> !each.isEmpty())
-            .findFirst()
-            .orElseThrow();
+    String part = keyOfAPart();
     return part.substring(0, part.indexOf("}:") + 1);
+  }
+
+  private String keyOfAPart() throws IOException, InterruptedException {
+    return server
+        .ask("--scan", "--pattern", "loophalt:run:*}:*")
+        .lines()
+        .filter(each -> !each.isEmpty())
+        .findFirst()
+        .orElseThrow();
   }
 
   private ForkedJvm counting(ForkedContainer container, String name, int port) throws IOException {
