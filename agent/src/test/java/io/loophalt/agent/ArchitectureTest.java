@@ -10,22 +10,18 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.loophalt.testing.ClassRings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jgrapht.Graph;
-import org.jgrapht.alg.connectivity.KosarajuStrongConnectivityInspector;
-import org.jgrapht.graph.DefaultDirectedGraph;
-import org.jgrapht.graph.DefaultEdge;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,8 +37,6 @@ class ArchitectureTest {
   private static final String FACE = ROOT + ".core";
 
   private static final int MOST_CLASSES = 30;
-
-  private static final int MOST_IN_A_RING = 3;
 
   /**
    * The rooms: a package and those below it that have no place of their own here. One may use those
@@ -157,14 +151,9 @@ class ArchitectureTest {
         .allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(MOST_CLASSES));
   }
 
-  /**
-   * Classes that all lead to each other can only be read, tested and changed together. Nested
-   * classes count as the one that they stand in. What a sealed type permits closes no ring: it says
-   * which cases there are, and ArchUnit does not read it as a dependency.
-   */
   @Test
   void noRingOfClassesIsLarge() {
-    assertThat(rings(all)).isEmpty();
+    assertThat(ClassRings.largeOf(all)).isEmpty();
   }
 
   @Test
@@ -173,30 +162,9 @@ class ArchitectureTest {
         new ClassFileImporter()
             .importClasses(Object.class, Class.class, String.class, Integer.class, Runnable.class);
 
-    assertThat(rings(ofTheJdk))
+    assertThat(ClassRings.largeOf(ofTheJdk))
         .containsExactly(
             Set.of("java.lang.Object", "java.lang.Class", "java.lang.String", "java.lang.Integer"));
-  }
-
-  private static List<Set<String>> rings(JavaClasses classes) {
-    Graph<String, DefaultEdge> graph = new DefaultDirectedGraph<>(DefaultEdge.class);
-    classes.forEach(each -> graph.addVertex(topLevel(each)));
-    for (JavaClass each : classes) {
-      for (Dependency dependency : each.getDirectDependenciesFromSelf()) {
-        String target = topLevel(dependency.getTargetClass().getBaseComponentType());
-        if (graph.containsVertex(target)) {
-          graph.addEdge(topLevel(each), target);
-        }
-      }
-    }
-    return new KosarajuStrongConnectivityInspector<>(graph)
-        .stronglyConnectedSets().stream().filter(ring -> ring.size() > MOST_IN_A_RING).toList();
-  }
-
-  private static String topLevel(JavaClass any) {
-    String name = any.getName();
-    int nested = name.indexOf('$');
-    return nested < 0 ? name : name.substring(0, nested);
   }
 
   @Test
