@@ -6,6 +6,7 @@ import io.loophalt.core.text.ArgumentShape;
 import io.loophalt.core.text.EmptyText;
 import io.loophalt.core.text.FailureText;
 import io.loophalt.core.text.FailureWords;
+import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.LineDigests;
 import io.loophalt.core.text.OwnLines;
 import io.loophalt.core.text.WaitText;
@@ -33,7 +34,7 @@ final class OutcomeText {
           ? FailureText.ofMessage(step.errorText(), step.argumentsText())
           : FailureText.ofOutput(output, step.argumentsText());
     }
-    if (output.isEmpty()) {
+    if (output.isEmpty() || !Glance.mayTellOfFailure(step.glance())) {
       return Step.ABSENT;
     }
     boolean failure =
@@ -102,7 +103,7 @@ final class OutcomeText {
     String text = step.resultText();
     return text.isEmpty()
         ? step.failed() || step.resultOfAnyTry() == EMPTY
-        : EmptyText.saysNothing(text);
+        : EmptyText.saysNothing(text, step.glance());
   }
 
   static void readFailureWords(Step step, DigestList into) {

@@ -8,6 +8,7 @@ import io.loophalt.core.policy.VolatileParts;
 import io.loophalt.core.policy.WellKnownTools;
 import io.loophalt.core.text.ArgumentShape;
 import io.loophalt.core.text.ErrorNormalizer;
+import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.ToolVerbs;
 import org.jspecify.annotations.Nullable;
 
@@ -68,10 +69,17 @@ public final class Step {
   private long failure;
   private long failureHeadline;
 
+  /** Action and outcome, as others ask for it. */
+  private long observation;
+
   // Numbers for what may be unread as well: to put a Boolean into an old object costs a fence.
   private int answersWithAbsence;
   private int saysNotYet;
   private int retryAfterSeconds;
+
+  /** What is seen of the result at a glance. */
+  private int glance;
+
   private long endMillis;
 
   /** How long the run had been going on in other processes before the one whose times these are. */
@@ -108,9 +116,17 @@ public final class Step {
       long action,
       boolean cut,
       long startMillis) {
-    this.tool = tool;
-    this.actionClass = actionClass;
-    this.effect = effect;
+    // Mostly all is as in the call before: a reference that is not written needs no barrier of the
+    // garbage collector's, of which a call had some thirty.
+    if (!tool.equals(this.tool)) {
+      this.tool = tool;
+    }
+    if (actionClass != null || this.actionClass != null) {
+      this.actionClass = actionClass;
+    }
+    if (this.effect != effect) {
+      this.effect = effect;
+    }
     this.action = action;
     this.actionIsCut = cut;
     this.startMillis = startMillis;
@@ -121,7 +137,9 @@ public final class Step {
     question = UNREAD;
     nature = UNREAD_NUMBER;
     words.callBegins();
-    volatileParts = null;
+    if (volatileParts != null) {
+      volatileParts = null;
+    }
     exhaustive = false;
     failed = false;
     forgetTexts();
@@ -253,6 +271,7 @@ public final class Step {
   public void placedAt(int newIndex, int newTurn) {
     index = newIndex;
     turn = newTurn;
+    observation = UNREAD; // an action that is not known whole is told by its place
   }
 
   /**
@@ -270,17 +289,21 @@ public final class Step {
     this.endMillis = endMillis;
     VolatileParts parts = volatileParts;
     this.resultText = parts == null ? resultText : parts.leaveOut(resultText);
-    this.errorText = parts == null ? errorText : parts.leaveOut(errorText);
+    String error = parts == null ? errorText : parts.leaveOut(errorText);
+    if (!error.isEmpty() || !this.errorText.isEmpty()) {
+      this.errorText = error;
+    }
     partsAreLeftOut =
-        parts != null && !(this.resultText.equals(resultText) && this.errorText.equals(errorText));
+        parts != null && !(this.resultText.equals(resultText) && error.equals(errorText));
     outcomeIs(UNREAD);
     if (!failed) {
-      error = ABSENT;
+      this.error = ABSENT;
       exactError = ABSENT;
     }
     answersWithAbsence = UNREAD_NUMBER;
     saysNotYet = UNREAD_NUMBER;
     retryAfterSeconds = UNREAD_NUMBER;
+    glance = UNREAD_NUMBER;
     words.outcomeComes();
   }
 
@@ -291,6 +314,7 @@ public final class Step {
     normalizedResult = digest;
     failure = digest;
     failureHeadline = digest;
+    observation = UNREAD;
   }
 
   /** Gives the digest of an error that is more than its text, unless parts of that are left out. */
@@ -323,8 +347,12 @@ public final class Step {
 
   /** Lets go of the texts of the outcome, of which only the digests are asked from now on. */
   public void forgetTexts() {
-    resultText = "";
-    errorText = "";
+    if (!resultText.isEmpty()) {
+      resultText = "";
+    }
+    if (!errorText.isEmpty()) {
+      errorText = "";
+    }
   }
 
   /** Takes down all that a step whose outcome is known is judged by. Allocates. */
@@ -368,6 +396,7 @@ public final class Step {
     nature =
         traits.natureOfCall()
             | (reads ? ToolVerbs.READING_TOOL : 0)
+            | (ToolVerbs.waits(tool) ? ToolVerbs.WAITING_TOOL : 0)
             | (news.doesNothing() ? ToolVerbs.NO_OP : 0)
             | (news.changes() ? ToolVerbs.CHANGING_CALL : 0)
             | (news.checks() ? ToolVerbs.CHECK : 0)
@@ -381,6 +410,7 @@ public final class Step {
     normalizedResult = known.normalizedResult();
     failure = known.failure();
     failureHeadline = known.failureHeadline();
+    observation = UNREAD;
     answersWithAbsence = traits.answersWithAbsence() ? 1 : 0;
     saysNotYet = traits.saysNotYet() ? 1 : 0;
     retryAfterSeconds = traits.retryAfterSeconds();
@@ -564,6 +594,14 @@ public final class Step {
     return resultText;
   }
 
+  /** What is seen of the result's text at a glance: several questions are answered by it. */
+  int glance() {
+    if (glance == UNREAD_NUMBER) {
+      glance = Glance.over(resultText);
+    }
+    return glance;
+  }
+
   /** The error text, empty if the call did not fail. */
   public String errorText() {
     return errorText;
@@ -588,6 +626,14 @@ public final class Step {
   /** What came of the call: its {@link #failure} if it failed, else its whole result. */
   public long outcome() {
     return failed ? failure() : result();
+  }
+
+  /** {@link #action} and {@link #outcome}: what is the same when a call is made again in vain. */
+  public long observation() {
+    if (observation == UNREAD) {
+      observation = TextDigest.combine(action(), outcome());
+    }
+    return observation;
   }
 
   /**
@@ -635,6 +681,11 @@ public final class Step {
   /** Whether the call lets time pass before anything else, as far as tool name and command tell. */
   public boolean sleeps() {
     return (nature() & ToolVerbs.SLEEPING_CALL) != 0;
+  }
+
+  /** Whether the tool itself does nothing but let time pass, as far as its name tells. */
+  public boolean isOfAWaitingTool() {
+    return (nature() & ToolVerbs.WAITING_TOOL) != 0;
   }
 
   /**

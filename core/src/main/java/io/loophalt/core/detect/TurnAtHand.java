@@ -46,7 +46,7 @@ public final class TurnAtHand {
     }
     added++;
     long outcome = step.outcome();
-    long observation = TextDigest.combine(step.action(), outcome);
+    long observation = step.observation();
     long answer = TextDigest.combine(step.tool().hashCode(), outcome);
     boolean knownAnswer = answers.contains(answer);
     boolean known = knownAnswer && observations.contains(observation);

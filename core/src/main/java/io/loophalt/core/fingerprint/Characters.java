@@ -46,6 +46,11 @@ public final class Characters {
     return c < ASCII && is(LETTER, c);
   }
 
+  /** As {@link Character#isLetter(char)}. */
+  public static boolean isLetter(char c) {
+    return c < ASCII ? is(LETTER, c) : Character.isLetter(c);
+  }
+
   /** As {@link Character#isLetterOrDigit(char)}. */
   public static boolean isLetterOrDigit(char c) {
     return c < ASCII ? is(LETTER | DIGIT, c) : Character.isLetterOrDigit(c);

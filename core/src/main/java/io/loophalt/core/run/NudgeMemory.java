@@ -3,7 +3,6 @@ package io.loophalt.core.run;
 import io.loophalt.core.detect.LongRing;
 import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Step;
-import io.loophalt.core.fingerprint.TextDigest;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -120,8 +119,7 @@ final class NudgeMemory {
       return;
     }
     long failure = step.failure();
-    long observation =
-        failure == Step.ABSENT ? TextDigest.combine(step.action(), step.result()) : failure;
+    long observation = failure == Step.ABSENT ? step.observation() : failure;
     matterAtHand += observation;
     if (size == 0) {
       return;

@@ -22,13 +22,17 @@ public final class EmptyText {
   private static final WordSet DENIALS = new WordSet(Vocabulary.VALUES_OF_NO_SUCCESS);
   private static final WordSet DURATIONS = new WordSet(Vocabulary.MEMBERS_WITH_A_DURATION);
   private static final int WORDS_UNDER_A_NEGATION = 2;
-  private static final Beginnings OF_NOTHING_FOUND = new Beginnings(NOTHING_FOUND);
+  static final Beginnings OF_NOTHING_FOUND = new Beginnings(NOTHING_FOUND);
   private static final Beginnings OF_WELL = new Beginnings(WELL);
 
   private EmptyText() {}
 
-  /** Whether the result is short and says that there is nothing. */
-  public static boolean saysNothing(String text) {
+  /**
+   * Whether the result is short and says that there is nothing.
+   *
+   * @param glance what {@link Glance} has seen of it
+   */
+  public static boolean saysNothing(String text, int glance) {
     int length = text.length();
     if (length > LONGEST) {
       return false;
@@ -40,7 +44,7 @@ public final class EmptyText {
     while (length > from && text.charAt(length - 1) <= ' ') {
       length--;
     }
-    if (from == length || ExitStatusLine.isAll(text)) {
+    if (from == length || (Glance.mayHoldExitStatus(glance) && ExitStatusLine.isAll(text))) {
       return true;
     }
     if (isJson(text.charAt(from))) {
@@ -49,7 +53,8 @@ public final class EmptyText {
     if (length - from <= LONGEST_WORD && NOTHING.has(text, from, length)) {
       return true;
     }
-    return entryIn(NOTHING_FOUND, OF_NOTHING_FOUND, text, from, length) < length;
+    return Glance.maySayNothing(glance)
+        && entryIn(NOTHING_FOUND, OF_NOTHING_FOUND, text, from, length) < length;
   }
 
   /** Whether the result is short and says that all is well. */

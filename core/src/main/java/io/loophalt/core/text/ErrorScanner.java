@@ -7,6 +7,8 @@ import static io.loophalt.core.fingerprint.Characters.isLineEnd;
 import static io.loophalt.core.fingerprint.Characters.isPath;
 import static io.loophalt.core.fingerprint.Characters.isWord;
 
+import io.loophalt.core.fingerprint.TerminalCodes;
+
 /**
  * Passes once over an error text and writes its normal form, for one text; not thread-safe.
  *

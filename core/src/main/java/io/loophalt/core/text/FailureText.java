@@ -77,7 +77,7 @@ public final class FailureText {
   private static final WordSet NOTHING = new WordSet(Vocabulary.WORDS_FOR_NOTHING);
 
   /** See {@link #mayAnnounce}. */
-  private static final Beginnings OF_FAILURES =
+  static final Beginnings OF_FAILURES =
       new Beginnings(FAILURE_WORDS, UNCUT_FAILURE_WORDS, FAILURE_PHRASES);
 
   private static final Beginnings OF_ABSENCES =

@@ -1,5 +1,6 @@
 package io.loophalt.core.text;
 
+import io.loophalt.core.fingerprint.Characters;
 import io.loophalt.core.fingerprint.DigestList;
 
 /**
@@ -38,10 +39,12 @@ public final class LineDigests {
   private static final int DIGITS_OF_MILLISECONDS = 13;
   private static final int MINUTES_OF_A_ROUND_TIME = 5;
   private static final int LONGEST_BETWEEN = 4;
-  private static final String BETWEEN_NAME_AND_NUMBER = " _-:=#.\"'([";
 
   private static final WordSet NUMBERED = new WordSet(Vocabulary.NUMBERED_BY_CHANCE);
   private static final WordSet ID = new WordSet(Vocabulary.ARGUMENTS_WITH_AN_ID);
+
+  private static final Beginnings OF_NAMES = new Beginnings(NUMBERED, ID);
+
   private static final WordSet TIME_UNITS = new WordSet(Vocabulary.UNITS_OF_TIME);
   private static final WordSet SIZE_UNITS = new WordSet(Vocabulary.UNITS_OF_SIZE);
 
@@ -113,6 +116,8 @@ public final class LineDigests {
     int letters = 0;
     boolean varies = false;
     boolean anything = false;
+    // A line that begins in the middle of another may stand in a string that has begun before it.
+    boolean quoted = from > 0 && text.charAt(from - 1) != '\n';
     int at = afterLineNumber(text, from, to);
     while (at < to) {
       char c = text.charAt(at);
@@ -125,6 +130,7 @@ public final class LineDigests {
       }
       if (!isAlphanumeric(c)) {
         digest = Words.mix(digest, c);
+        quoted |= c == '"';
         if (c >= 0x80 && Character.isLetter(c)) {
           letters++;
           anything = true;
@@ -142,7 +148,7 @@ public final class LineDigests {
         at++;
         c = at < to ? text.charAt(at) : 0;
       } while (isAlphanumeric(c));
-      int end = digits == 0 || exactly ? start : endOfVarying(text, start, at, to, digits);
+      int end = digits == 0 || exactly ? start : endOfVarying(text, start, at, to, digits, quoted);
       if (end > start) {
         varies = true;
         digest = Words.mix(before, VARIES);
@@ -254,11 +260,16 @@ public final class LineDigests {
     return c <= 'z' && (c >= 'a' || (c >= '0' && (c <= '9' || (c >= 'A' && c <= 'Z'))));
   }
 
-  /** Where the part ends that varies and begins with this word, or the word's start. */
-  private static int endOfVarying(String text, int start, int end, int limit, int digits) {
+  /**
+   * Where the part ends that varies and begins with this word, or the word's start.
+   *
+   * @param quoted whether it may stand in a string
+   */
+  private static int endOfVarying(
+      String text, int start, int end, int limit, int digits, boolean quoted) {
     int length = end - start;
     if (digits == length) {
-      return endOfVaryingNumber(text, start, end, limit);
+      return endOfVaryingNumber(text, start, end, limit, quoted);
     }
     if (Words.isDigit(text.charAt(start))) {
       int unit = start;
@@ -275,12 +286,13 @@ public final class LineDigests {
     }
     return isRandom(text, start, end, digits)
             || isNumbered(text, start)
-            || isValueOfMark(text, start)
+            || (quoted && isValueOfMark(text, start))
         ? end
         : start;
   }
 
-  private static int endOfVaryingNumber(String text, int start, int end, int limit) {
+  private static int endOfVaryingNumber(
+      String text, int start, int end, int limit, boolean quoted) {
     char next = end < limit ? text.charAt(end) : 0;
     if (next == ':' || next == '-' || next == '/' || next == '.') {
       int moment = endOfTime(text, start, limit);
@@ -311,7 +323,7 @@ public final class LineDigests {
     if (isUnit(text, start, unit, endOfUnit)) {
       return endOfUnit;
     }
-    return isNumbered(text, start) || isValueOfMark(text, start) ? number : start;
+    return isNumbered(text, start) || (quoted && isValueOfMark(text, start)) ? number : start;
   }
 
   /** The digits behind a point belong to the number before it. */
@@ -416,8 +428,14 @@ public final class LineDigests {
   /** {@code request 17}, {@code session_id=17}, {@code [pid: 17}. */
   private static boolean isNumbered(String text, int at) {
     int end = endOfNameBefore(text, at);
-    int start = startOfWord(text, end);
-    if (start == end) {
+    int start = end;
+    boolean ascii = true;
+    while (start > 0 && Characters.isLetter(text.charAt(start - 1))) {
+      start--;
+      ascii &= text.charAt(start) < 0x80;
+    }
+    // A script without blanks has its words also in the middle of letters.
+    if (start == end || (ascii && !OF_NAMES.mayBeginAt(text, start))) {
       return false;
     }
     if (NUMBERED.endsIn(text, start, end)) {
@@ -465,17 +483,23 @@ public final class LineDigests {
 
   private static int endOfNameBefore(String text, int at) {
     int end = at;
-    while (end > 0
-        && at - end < LONGEST_BETWEEN
-        && BETWEEN_NAME_AND_NUMBER.indexOf(text.charAt(end - 1)) >= 0) {
+    while (end > 0 && at - end < LONGEST_BETWEEN && isBetweenNameAndNumber(text.charAt(end - 1))) {
       end--;
     }
     return end;
   }
 
+  /** A switch, because this is asked of nearly every number that a result holds. */
+  private static boolean isBetweenNameAndNumber(char c) {
+    return switch (c) {
+      case ' ', '_', '-', ':', '=', '#', '.', '"', '\'', '(', '[' -> true;
+      default -> false;
+    };
+  }
+
   static int startOfWord(String text, int end) {
     int start = end;
-    while (start > 0 && Character.isLetter(text.charAt(start - 1))) {
+    while (start > 0 && Characters.isLetter(text.charAt(start - 1))) {
       start--;
     }
     return start;

@@ -97,6 +97,9 @@ public final class ToolVerbs {
   /** The call says that the task is done: a tool that is there for it, given a report. */
   public static final int SAYS_DONE = 1024;
 
+  /** The tool itself does nothing but let time pass, whatever the call asks of it. */
+  public static final int WAITING_TOOL = 2048;
+
   private static final int READS = 1;
   private static final int WRITES = 2;
   private static final int EDITS = 4;
@@ -134,6 +137,7 @@ public final class ToolVerbs {
         | (sleeps(traits, arguments) ? SLEEPING_CALL : 0)
         | (onlyRemarks(traits, arguments, known) ? REMARK : 0)
         | (known == Effect.READ ? READING_TOOL : 0)
+        | ((traits & SLEEPS) != 0 ? WAITING_TOOL : 0)
         | (declared == Effect.UNKNOWN && (traits & THINKS) != 0 ? NOTE : 0)
         | ((traits & FINISHES) != 0 && arguments.length() >= SHORTEST_REPORT ? SAYS_DONE : 0)
         | natureOfCommand(traits, arguments, known);
@@ -156,7 +160,7 @@ public final class ToolVerbs {
     boolean thinks = known == Effect.UNKNOWN && (traits & THINKS) != 0;
     return ((traits & EDITS) != 0 ? EDITING_CALL : 0)
         | (known == Effect.READ || thinks ? LOOKING_CALL : 0)
-        | ((traits & SLEEPS) != 0 ? SLEEPING_CALL : 0)
+        | ((traits & SLEEPS) != 0 ? SLEEPING_CALL | WAITING_TOOL : 0)
         | (thinks ? REMARK : 0)
         | ((traits & THINKS) != 0 ? NOTE : 0)
         | ((traits & CHECKS) != 0 ? CHECK : 0)

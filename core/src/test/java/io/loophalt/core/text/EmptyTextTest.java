@@ -29,7 +29,7 @@ class EmptyTextTest {
         "該当なし"
       })
   void itSaysNothing(String result) {
-    assertThat(EmptyText.saysNothing(result)).isTrue();
+    assertThat(EmptyText.saysNothing(result, Glance.over(result))).isTrue();
   }
 
   @ParameterizedTest
@@ -46,7 +46,7 @@ class EmptyTextTest {
         "created"
       })
   void itSaysSomething(String result) {
-    assertThat(EmptyText.saysNothing(result)).isFalse();
+    assertThat(EmptyText.saysNothing(result, Glance.over(result))).isFalse();
   }
 
   @ParameterizedTest

@@ -80,6 +80,10 @@ final class StepReader {
   // Of the turn at hand.
   private final TurnNews turn = new TurnNews();
   private boolean anyStep;
+
+  /** How many lines of the step that was read last the run had not seen. */
+  private int freshLines;
+
   private boolean changesNow;
   private boolean acceptedNow;
   private int rejectedNow;
@@ -90,6 +94,8 @@ final class StepReader {
   private boolean wellNow;
   private boolean sleepsNow;
   private int worth;
+
+  // Good while there is any step. Written only where they differ, see Step.begin.
   private Worth reason = Worth.NEUTRAL;
   private String tool = "";
 
@@ -100,12 +106,12 @@ final class StepReader {
 
   /** Why. */
   Worth reason() {
-    return reason;
+    return anyStep ? reason : Worth.NEUTRAL;
   }
 
   /** The tool of the best step of the turn. */
   String tool() {
-    return tool;
+    return anyStep ? tool : "";
   }
 
   /** Whether a turn of words alone may think over what came before it; it is the only one. */
@@ -120,12 +126,15 @@ final class StepReader {
     asked.begin();
     Worth why = worthOf(step);
     int debt = debtOf(step, why);
-    boolean better = debt < worth || (debt == worth && step.tool().compareTo(tool) < 0);
-    if (!anyStep || better) {
+    if (!anyStep || debt < worth || (debt == worth && step.tool().compareTo(tool) < 0)) {
       anyStep = true;
       worth = debt;
-      reason = why;
-      tool = step.tool();
+      if (reason != why) {
+        reason = why;
+      }
+      if (!step.tool().equals(tool)) {
+        tool = step.tool();
+      }
     }
     onlyNotes &= step.takesANote();
     remember(step, why);
@@ -150,7 +159,7 @@ final class StepReader {
    */
   private int newsOf(Step step) {
     DigestList result = step.lines();
-    int fresh = freshIn(result);
+    int fresh = freshLines;
     int share = result.size() == 0 ? STEP_SHARE : STEP_SHARE * fresh / result.size();
     int news = -Worth.NEWS.debt * Math.min(STEP_SHARE, 2 * share) / STEP_SHARE;
     news /= repeated.divide(step, fresh);
@@ -197,6 +206,7 @@ final class StepReader {
     }
     DigestList result = step.lines();
     int fresh = freshIn(result);
+    freshLines = fresh;
     if (step.checks() && step.saysWell() && !step.changes()) {
       wellNow = true;
       boolean again = timesWell >= CHECKS_THAT_MAY_AGREE;
@@ -211,7 +221,7 @@ final class StepReader {
     if (step.onlyRemarks()) {
       return Worth.REMARK;
     }
-    if (step.isShort() && ToolVerbs.waits(step.tool())) {
+    if (step.isOfAWaitingTool() && step.isShort()) {
       return Worth.NEUTRAL;
     }
     boolean known = 10 * fresh <= result.size();
@@ -423,7 +433,8 @@ final class StepReader {
   void endTurn() {
     turn.tell(lines, outcomes, failures);
     asked.endTurn(turn);
-    repeated.endTurn(reason);
+    Worth why = reason();
+    repeated.endTurn(why);
     if (rejectedNow != 0 || acceptedNow) {
       rejected = rejectedNow;
     }
@@ -432,8 +443,8 @@ final class StepReader {
     if (sinceCondensed != NOT_CONDENSED) {
       sinceCondensed = Math.min(MOST_SINCE_CHANGE, sinceCondensed + turn.calls());
     }
-    thoughtful = reason.isWorthAThought();
-    if (reason.isNews()) {
+    thoughtful = why.isWorthAThought();
+    if (why.isNews()) {
       fruitless = 0;
     } else if (fruitlessNow) {
       fruitless = Math.min(MOST_FRUITLESS, fruitless + 1);
@@ -464,8 +475,6 @@ final class StepReader {
     wellNow = false;
     sleepsNow = false;
     worth = 0;
-    reason = Worth.NEUTRAL;
-    tool = "";
   }
 
   /** The history was condensed: what was seen before may be looked at once more. */

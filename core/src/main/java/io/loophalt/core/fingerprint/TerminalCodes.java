@@ -1,10 +1,10 @@
-package io.loophalt.core.text;
+package io.loophalt.core.fingerprint;
 
 /**
  * Removes the escape sequences (ECMA-48) by which a program colours a terminal, so that coloured
- * and plain output of the same error read alike. Linear in the length of the text.
+ * and plain output of the same error read alike. Thread-safe; linear in the length of the text.
  */
-final class TerminalCodes {
+public final class TerminalCodes {
 
   private static final char ESCAPE = '\u001B';
   private static final char BELL = '\u0007';
@@ -12,7 +12,7 @@ final class TerminalCodes {
   private TerminalCodes() {}
 
   /** The text itself if it holds no escape character, else a copy without any. */
-  static CharSequence strip(CharSequence text) {
+  public static CharSequence strip(CharSequence text) {
     int length = text.length();
     int first = 0;
     while (first < length && text.charAt(first) != ESCAPE) {
