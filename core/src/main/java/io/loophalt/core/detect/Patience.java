@@ -91,7 +91,9 @@ public final class Patience {
   }
 
   private void put(int at, Attempts attempts) {
-    calls[at] = attempts;
+    if (calls[at] != attempts) { // mostly it is: no barrier, see Step.begin
+      calls[at] = attempts;
+    }
     actions[at] = attempts.action();
   }
 

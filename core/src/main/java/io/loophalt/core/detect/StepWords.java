@@ -33,7 +33,9 @@ final class StepWords {
 
   /** Another call begins. */
   void callBegins() {
-    given = null;
+    if (given != null) {
+      given = null;
+    }
     valuesAreRead = false;
     outcomeComes();
   }

@@ -65,7 +65,9 @@ public final class StepsOfTurn {
     }
     boolean reads = step.reads();
     // String keeps its hash; a digest of the characters would be computed for each detector.
-    names[size] = step.tool();
+    if (!step.tool().equals(names[size])) { // mostly it is: no barrier, see Step.begin
+      names[size] = step.tool();
+    }
     tools[size] = step.tool().hashCode();
     actions[size] = action;
     outcomes[size] = step.outcome();

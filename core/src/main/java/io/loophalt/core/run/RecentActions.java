@@ -26,7 +26,9 @@ final class RecentActions {
 
   void add(Step step) {
     int at = added++ % KEPT;
-    tools[at] = step.tool();
+    if (!step.tool().equals(tools[at])) { // mostly it is: no barrier, see Step.begin
+      tools[at] = step.tool();
+    }
     actions[at] = step.action();
     failed[at] = step.failed();
     outcomes[at] = step.gist();

@@ -39,7 +39,11 @@ final class RunPosition {
   private int stepsForgotten;
 
   private int nextTurn;
-  private @Nullable Turn openTurn;
+
+  /** The turn that is open, or was last; mostly it is the same, see {@link Step#begin}. */
+  private Turn latest = IMPLICIT_TURN;
+
+  private boolean isOpen;
   private int openTurnIndex;
   private int callsOutstanding;
 
@@ -77,7 +81,7 @@ final class RunPosition {
 
   /** The turn that is open, or null. */
   @Nullable Turn openTurn() {
-    return openTurn;
+    return isOpen ? latest : null;
   }
 
   /** The number of the turn that is open, or was last. */
@@ -120,18 +124,33 @@ final class RunPosition {
 
   /** A turn begins with its answer; none is open. */
   void begin(Turn turn) {
-    openTurn = turn.withoutText();
+    open(turn.withoutText());
     openTurnIndex = turn.index();
     passed(turn);
     callsOutstanding = turn.toolCalls();
-    coming = Coming.AS_ANSWERED;
+    comes(Coming.AS_ANSWERED);
+  }
+
+  /** Nearly always it is one object, which need not be looked into. */
+  @SuppressWarnings("ReferenceEquality")
+  private void open(Turn turn) {
+    if (latest != turn) {
+      latest = turn;
+    }
+    isOpen = true;
+  }
+
+  private void comes(Coming next) {
+    if (coming != next) {
+      coming = next;
+    }
   }
 
   /** The answer of the turn that has begun is there. */
   void answered(Turn turn) {
-    openTurn = turn.withoutText();
+    open(turn.withoutText());
     callsOutstanding -= MANY_CALLS - turn.toolCalls();
-    coming = Coming.AS_ANSWERED;
+    comes(Coming.AS_ANSWERED);
   }
 
   /**
@@ -141,11 +160,11 @@ final class RunPosition {
    * @param announced whether its answer is on its way, and further calls belong to it
    */
   void beginWithCall(boolean announced) {
-    openTurn = IMPLICIT_TURN;
+    open(IMPLICIT_TURN);
     callsCameBetween = true;
     openTurnIndex = nextTurn++;
     callsOutstanding = announced ? MANY_CALLS : 1;
-    coming = announced ? Coming.BEGUN : Coming.AS_ANSWERED;
+    comes(announced ? Coming.BEGUN : Coming.AS_ANSWERED);
   }
 
   /** Whether turns began with a call since this was asked. */
@@ -168,14 +187,14 @@ final class RunPosition {
 
   /** The open turn is over. */
   void endTurn() {
-    openTurn = null;
+    isOpen = false;
     callsOutstanding = 0;
-    coming = Coming.AS_ANSWERED;
+    comes(Coming.AS_ANSWERED);
   }
 
   /** Whether the last answer asked for tool calls that are still to come. */
   boolean awaitsSteps() {
-    return openTurn != null && callsOutstanding > 0;
+    return isOpen && callsOutstanding > 0;
   }
 
   /** Whether exactly as many calls of the turn came as its answer asked for. */
@@ -202,7 +221,7 @@ final class RunPosition {
    * not wait for them, are none of its own.
    */
   boolean endsTurn(Step step) {
-    return openTurn != null && step.turn() == openTurnIndex && --callsOutstanding == 0;
+    return isOpen && step.turn() == openTurnIndex && --callsOutstanding == 0;
   }
 
   /** Steps that are under way are forgotten when they end. */
@@ -220,7 +239,7 @@ final class RunPosition {
     out.writeInt(nextTurn);
     out.writeInt(openTurnIndex);
     out.writeInt(callsOutstanding);
-    Turn turn = openTurn;
+    Turn turn = openTurn();
     out.writeBoolean(turn != null);
     if (turn != null) {
       turn.save(out);
@@ -233,7 +252,8 @@ final class RunPosition {
     nextTurn = in.readInt();
     openTurnIndex = in.readInt();
     callsOutstanding = in.readInt();
-    openTurn = in.readBoolean() ? Turn.restored(in) : null;
+    isOpen = in.readBoolean();
+    latest = isOpen ? Turn.restored(in) : IMPLICIT_TURN;
     callsCameBetween = false;
   }
 

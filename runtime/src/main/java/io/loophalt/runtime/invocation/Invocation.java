@@ -38,15 +38,22 @@ public final class Invocation implements Arguments, MethodCall {
 
   private StepReader reader = new StepReader();
 
+  // These are the agent's own, and stay when the call has ended: the next one is mostly of the same
+  // method, and a reference that is not written needs no barrier, see Step.begin.
   private @Nullable InternalErrorBreaker failures;
   private @Nullable Interceptor handler;
+
+  private boolean underWay;
   private @Nullable Class<?> declaring;
   private @Nullable Object self;
   private final @Nullable Object[] four = new Object[4];
   private @Nullable Object @Nullable [] all;
   private @Nullable Object @Nullable [] rewritten;
 
+  /** Good if it was decided; else the call is plain. */
   private Kind kind = Kind.PLAIN;
+
+  private boolean kindIsDecided;
   private @Nullable LiveRun run;
   private boolean closesRun;
   private @Nullable LiveRun childRun;
@@ -67,46 +74,67 @@ public final class Invocation implements Arguments, MethodCall {
       @Nullable Object a2,
       @Nullable Object a3,
       @Nullable Object @Nullable [] all) {
-    this.arrived = false;
-    this.failures = failures;
-    this.handler = handler;
+    underWay = true;
+    arrived = false;
+    if (this.failures != failures) {
+      this.failures = failures;
+    }
+    if (this.handler != handler) {
+      this.handler = handler;
+    }
     this.declaring = declaring;
-    this.self = self;
-    four[0] = a0;
-    four[1] = a1;
-    four[2] = a2;
-    four[3] = a3;
-    this.all = all;
+    if (self != null) {
+      this.self = self;
+    }
+    give(0, a0);
+    give(1, a1);
+    give(2, a2);
+    give(3, a3);
+    if (all != null) {
+      this.all = all;
+    }
+  }
+
+  private void give(int position, @Nullable Object argument) {
+    if (argument != null) {
+      four[position] = argument;
+    }
   }
 
   /** Lets go of everything that belongs to the application. */
   void clear() {
-    failures = null;
     declaring = null;
     self = null;
-    four[0] = null;
-    four[1] = null;
-    four[2] = null;
-    four[3] = null;
-    all = null;
-    rewritten = null;
-    kind = Kind.PLAIN;
+    for (int i = 0; i < four.length; i++) {
+      if (four[i] != null) {
+        four[i] = null;
+      }
+    }
+    if (all != null) {
+      all = null;
+      rewritten = null;
+    }
+    kindIsDecided = false;
     run = null;
     closesRun = false;
-    childRun = null;
-    attachment = null;
+    if (childRun != null) {
+      childRun = null;
+    }
+    if (attachment != null) {
+      attachment = null;
+    }
     reader.clear();
-    handler = null; // last: see isLeftOver
+    underWay = false; // last: see isLeftOver
   }
 
   /** Whether it was used before and not cleared to the end, as happens on an exhausted stack. */
   boolean isLeftOver() {
-    return handler != null;
+    return underWay;
   }
 
   /** Whether it was entered and has not ended. */
   public boolean isUnderWay() {
-    return handler != null;
+    return underWay;
   }
 
   public Interceptor handler() {
@@ -200,21 +228,28 @@ public final class Invocation implements Arguments, MethodCall {
 
   /** Ends what the call stood for, while calls inside it may still be under way. */
   public void standDown() {
-    if (kind == Kind.STEP) {
+    if (kind() == Kind.STEP) {
       reader = new StepReader();
     }
-    kind = Kind.PLAIN;
+    kindIsDecided = false;
     run = null;
     childRun = null;
   }
 
   public Kind kind() {
-    return kind;
+    return kindIsDecided ? kind : Kind.PLAIN;
+  }
+
+  private void become(Kind known) {
+    if (kind != known) {
+      kind = known;
+    }
+    kindIsDecided = true;
   }
 
   /** Says that the call is of a run, also where it is neither a step nor anything around one. */
   public void isOf(LiveRun run) {
-    InternalErrorBreaker part = failures;
+    InternalErrorBreaker part = underWay ? failures : null;
     String framework = part == null ? null : part.framework();
     if (framework != null) {
       run.run().seenThrough(framework);
@@ -224,7 +259,7 @@ public final class Invocation implements Arguments, MethodCall {
   /** Makes the call a step of a run. */
   public void becomeStepOf(LiveRun run) {
     isOf(run);
-    this.kind = Kind.STEP;
+    become(Kind.STEP);
     this.run = run;
   }
 
@@ -232,26 +267,26 @@ public final class Invocation implements Arguments, MethodCall {
   public void becomeModelCallOf(LiveRun run) {
     isOf(run);
     run.modelSeen();
-    this.kind = Kind.MODEL;
+    become(Kind.MODEL);
     this.run = run;
   }
 
   /** Makes the call a layer of a model call whose run is found later. */
   public void becomeModelCall() {
-    this.kind = Kind.MODEL;
+    become(Kind.MODEL);
   }
 
   /** Makes the call a scope: what is called inside it belongs to the run. */
   public void becomeScopeOf(LiveRun run, boolean closesRun) {
     isOf(run);
-    this.kind = Kind.SCOPE;
+    become(Kind.SCOPE);
     this.run = run;
     this.closesRun = closesRun;
   }
 
   /** Makes the call a request, without a run until something in it needs one. */
   public void becomeRequest() {
-    this.kind = Kind.REQUEST;
+    become(Kind.REQUEST);
   }
 
   /** Gives the request the run that its first call needs. */

@@ -349,7 +349,9 @@ public final class InvocationStack {
   /** The thread works in a run of no scope: what ended on it before is history. */
   public void goesOn() {
     oneEnded = false;
-    latestOfTrace = null;
+    if (latestOfTrace != null) {
+      latestOfTrace = null;
+    }
   }
 
   /** A joined run was left on this thread: its silence begins, whatever took long in it. */

@@ -28,7 +28,7 @@ final class CallArguments {
 
   private static final long[] NO_DIGESTS = {};
 
-  /** The call of a woven method that they belong to, as long as it is under way; else null. */
+  /** The call of a woven method that they belong to, under way or over; null if there is none. */
   private @Nullable Arguments call;
 
   /** That of the thread on which the call is under way. */
@@ -50,12 +50,17 @@ final class CallArguments {
 
   private long[] objectDigests = NO_DIGESTS;
 
-  /** Lets go of everything that belongs to the application. */
+  /**
+   * Lets go of everything that belongs to the application. The call, which does so itself, stays:
+   * it is mostly that of the next arguments, too.
+   */
   void clear() {
-    call = null;
-    digest = null;
-    written = null;
-    text = null;
+    if (written != null) {
+      written = null;
+    }
+    if (text != null) {
+      text = null;
+    }
   }
 
   /**
@@ -65,6 +70,7 @@ final class CallArguments {
    *     Step#UNREAD} if all are short texts, which nobody can change: then {@link #action} reads
    *     them when it is needed, which mostly is after the body
    */
+  @SuppressWarnings("ReferenceEquality") // each method has one description
   long take(
       ToolMethod method, Arguments call, @Nullable ToolPolicy configured, CanonicalDigest digest) {
     if (configured != null && !configured.ignoredParts().isEmpty()) {
@@ -74,12 +80,17 @@ final class CallArguments {
         return digest.ofCall(method.tool(), left, Set.of());
       }
     }
-    this.call = call;
-    this.digest = digest;
-    this.method = method;
-    this.configured = configured;
-    written = null;
-    text = null;
+    if (this.call != call) {
+      this.call = call;
+      this.digest = digest;
+    }
+    if (this.method != method) {
+      this.method = method;
+    }
+    if (configured != null || this.configured != null) {
+      this.configured = configured;
+    }
+    clear();
     anyObjects = false;
     List<ToolMethod.Parameter> parameters = method.parameters();
     boolean touchesFiles = false;

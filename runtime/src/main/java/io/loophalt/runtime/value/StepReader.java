@@ -43,7 +43,9 @@ public final class StepReader implements StepContents {
 
   /** Lets go of everything that belongs to the application. */
   public void clear() {
-    thrown = null;
+    if (thrown != null) {
+      thrown = null;
+    }
     step.forgetTexts();
     arguments.clear();
   }
@@ -115,7 +117,9 @@ public final class StepReader implements StepContents {
         action,
         cut,
         startMillis);
-    this.configured = configured;
+    if (configured != null || this.configured != null) {
+      this.configured = configured;
+    }
     innerFailed = false;
   }
 
@@ -192,7 +196,9 @@ public final class StepReader implements StepContents {
       CanonicalDigest digest,
       long state,
       long endMillis) {
-    this.thrown = thrown != null ? thrown : this.thrown;
+    if (thrown != null) {
+      this.thrown = thrown;
+    }
     String text = returned == null ? "" : textOf(returned);
     end(this.thrown != null, text == null ? "" : text, "", state, endMillis);
     if (returned != null && text == null) {

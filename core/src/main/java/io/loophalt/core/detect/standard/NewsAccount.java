@@ -96,7 +96,7 @@ public final class NewsAccount extends TurnDetector {
   @Override
   protected void judge(StepsOfTurn steps, FindingSink sink) {
     chargeIdle();
-    lastTool = reader.tool();
+    remember(reader.tool());
     charge(steps.overflowing() ? Worth.NEWS.debt : reader.worth(), reader.reason(), sink);
     reader.endTurn();
   }
@@ -105,7 +105,7 @@ public final class NewsAccount extends TurnDetector {
   protected void judgePatient(int repeats, FindingSink sink) {
     chargeIdle();
     int poll = repeats > PATIENT ? Worth.POLL.debt : 0;
-    lastTool = reader.tool();
+    remember(reader.tool());
     charge(Math.min(poll, reader.worth()), Worth.POLL, sink);
     reader.endTurn();
   }
@@ -126,9 +126,18 @@ public final class NewsAccount extends TurnDetector {
     }
   }
 
+  /** Mostly the tool of the turn before: no barrier, see {@link Step#begin}. */
+  private void remember(String tool) {
+    if (!tool.equals(lastTool)) {
+      lastTool = tool;
+    }
+  }
+
   private void charge(int worth, Worth reason, FindingSink sink) {
     debtBefore = debt;
-    lastWorth = reason;
+    if (lastWorth != reason) {
+      lastWorth = reason;
+    }
     debt = Math.max(0, Math.min(MOST_DEBT, debt + worth));
     if (debtBefore < NUDGED * STEP) {
       debt = Math.min(debt, MOST_WHEN_NUDGED);
