@@ -75,13 +75,16 @@ final class JdkWays {
     }
   }
 
-  /** Waits for a latch. */
+  /**
+   * Waits for a latch, and has the pool look again now and then whether another worker is needed.
+   * JDK 17's looks only into what came from outside when its last worker but this one goes to
+   * sleep, so that a part which was forked at that moment would lie there for ever.
+   */
   private record Opened(CountDownLatch latch) implements ForkJoinPool.ManagedBlocker {
 
     @Override
     public boolean block() throws InterruptedException {
-      latch.await();
-      return true;
+      return latch.await(10, TimeUnit.MILLISECONDS);
     }
 
     @Override
