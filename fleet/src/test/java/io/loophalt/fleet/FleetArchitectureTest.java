@@ -7,19 +7,15 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.loophalt.extension.Extension;
 import io.loophalt.runtime.runs.JoinedName;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.testing.ClassRings;
-import java.util.Map;
-import java.util.stream.Collectors;
+import io.loophalt.testing.Packages;
 import java.util.stream.Stream;
-import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +26,6 @@ import org.junit.jupiter.api.Test;
 class FleetArchitectureTest {
 
   private static final String ROOT = "io.loophalt.";
-
-  private static final int MOST_CLASSES = 30;
 
   /** The rooms of others that it uses. Of a live agent it has the settings, names and the log. */
   private static final String[] USED = {
@@ -56,14 +50,8 @@ class FleetArchitectureTest {
 
   @Test
   void noPackageIsCrowded() {
-    Map<String, Long> sizes =
-        fleet.stream()
-            .filter(each -> each.isTopLevelClass() && !each.getSimpleName().equals("package-info"))
-            .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
-
-    assertThat(sizes)
-        .isNotEmpty()
-        .allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(MOST_CLASSES));
+    assertThat(fleet).isNotEmpty();
+    assertThat(Packages.crowded(fleet)).isEmpty();
   }
 
   @Test
@@ -126,13 +114,6 @@ class FleetArchitectureTest {
 
   @Test
   void everyPackageIsDescribedAndNullMarked() {
-    assertThat(fleet.stream().map(JavaClass::getPackage).collect(Collectors.toSet()))
-        .allSatisfy(
-            (JavaPackage each) ->
-                assertThat(
-                        each.tryGetPackageInfo()
-                            .filter(info -> info.isAnnotatedWith(NullMarked.class)))
-                    .as("a package-info with @NullMarked in " + each.getName())
-                    .isPresent());
+    assertThat(Packages.undescribed(fleet)).isEmpty();
   }
 }

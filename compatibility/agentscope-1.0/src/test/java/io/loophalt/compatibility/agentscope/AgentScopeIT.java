@@ -1,6 +1,6 @@
 package io.loophalt.compatibility.agentscope;
 
-import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
 /** AgentScope does what every framework must do under the agent. */

@@ -1,6 +1,6 @@
 package io.loophalt.compatibility.anthropic;
 
-import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
 /** Loops around Anthropic's SDK, and its own, do what every framework must do under the agent. */

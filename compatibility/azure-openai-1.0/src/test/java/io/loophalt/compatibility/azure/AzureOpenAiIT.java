@@ -1,8 +1,8 @@
 package io.loophalt.compatibility.azure;
 
-import io.loophalt.compatibility.harness.Capability;
-import io.loophalt.compatibility.harness.Excuse;
-import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.Capability;
+import io.loophalt.compatibility.harness.contract.Excuse;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
 /** A loop around Azure's SDK for OpenAI does what every framework must do under the agent. */

@@ -1,8 +1,8 @@
 package io.loophalt.compatibility.embabel;
 
 import io.loophalt.compatibility.harness.Application;
-import io.loophalt.compatibility.harness.FrameworkContract;
 import io.loophalt.compatibility.harness.SinceJdk;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
 /** Embabel does what every framework must do under the agent. */

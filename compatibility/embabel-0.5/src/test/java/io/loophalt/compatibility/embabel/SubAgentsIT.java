@@ -2,7 +2,7 @@ package io.loophalt.compatibility.embabel;
 
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.SinceJdk;
-import io.loophalt.compatibility.harness.SubAgentContract;
+import io.loophalt.compatibility.harness.contract.SubAgentContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 

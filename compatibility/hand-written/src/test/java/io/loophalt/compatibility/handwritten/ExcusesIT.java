@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
-import io.loophalt.compatibility.harness.Capability;
-import io.loophalt.compatibility.harness.Excuse;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.Jdk;
 import io.loophalt.compatibility.harness.SinceJdk;
+import io.loophalt.compatibility.harness.contract.Capability;
+import io.loophalt.compatibility.harness.contract.Excuse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.TestExecutionResult;

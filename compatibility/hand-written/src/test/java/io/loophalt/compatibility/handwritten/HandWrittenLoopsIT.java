@@ -3,11 +3,11 @@ package io.loophalt.compatibility.handwritten;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.compatibility.harness.Application;
-import io.loophalt.compatibility.harness.Capability;
-import io.loophalt.compatibility.harness.Excuse;
 import io.loophalt.compatibility.harness.ForkedContainer;
-import io.loophalt.compatibility.harness.FrameworkContract;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.contract.Capability;
+import io.loophalt.compatibility.harness.contract.Excuse;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
 /** A loop that is described in YAML does what every framework must do under the agent. */

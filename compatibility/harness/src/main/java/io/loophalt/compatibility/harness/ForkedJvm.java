@@ -101,7 +101,7 @@ public final class ForkedJvm implements AutoCloseable {
   }
 
   /** Waits until it prints one of these lines on standard output; which it is. */
-  String awaitOneOf(List<String> lines) {
+  public String awaitOneOf(List<String> lines) {
     await("one of " + lines, lines::contains);
     return lines.stream().filter(this::hasPrinted).findFirst().orElseThrow();
   }
@@ -128,7 +128,7 @@ public final class ForkedJvm implements AutoCloseable {
   }
 
   /** Whether it has printed a line on standard output that begins like this. */
-  boolean hasPrinted(String beginning) {
+  public boolean hasPrinted(String beginning) {
     return out.await(line -> line.startsWith(beginning), System.nanoTime());
   }
 

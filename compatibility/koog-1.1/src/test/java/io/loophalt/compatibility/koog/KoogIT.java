@@ -1,6 +1,6 @@
 package io.loophalt.compatibility.koog;
 
-import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
 /** Koog does what every framework must do under the agent. */

@@ -1,6 +1,6 @@
 package io.loophalt.compatibility.langgraph4j;
 
-import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
 /** LangGraph4j does what every framework must do under the agent. */

@@ -6,7 +6,7 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
-import io.loophalt.compatibility.harness.SubAgentContract;
+import io.loophalt.compatibility.harness.contract.SubAgentContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 

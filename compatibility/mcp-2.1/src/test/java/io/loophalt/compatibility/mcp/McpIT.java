@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
-import io.loophalt.compatibility.harness.Capability;
 import io.loophalt.compatibility.harness.EventLog;
-import io.loophalt.compatibility.harness.Excuse;
 import io.loophalt.compatibility.harness.ForkedContainer;
-import io.loophalt.compatibility.harness.FrameworkContract;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.contract.Capability;
+import io.loophalt.compatibility.harness.contract.Excuse;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.loophalt.compatibility.ollama4j;
 
-import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
 /** Ollama4j's loop and one around it do what every framework must do under the agent. */

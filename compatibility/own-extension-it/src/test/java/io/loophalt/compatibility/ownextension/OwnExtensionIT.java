@@ -1,7 +1,7 @@
 package io.loophalt.compatibility.ownextension;
 
 import io.loophalt.compatibility.harness.Application;
-import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;

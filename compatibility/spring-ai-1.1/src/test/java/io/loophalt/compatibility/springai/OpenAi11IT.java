@@ -1,6 +1,6 @@
 package io.loophalt.compatibility.springai;
 
-import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
 /** In Spring AI 1.1 the loop is inside the provider's model, which makes the last call, too. */

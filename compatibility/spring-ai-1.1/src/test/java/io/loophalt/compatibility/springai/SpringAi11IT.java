@@ -1,7 +1,7 @@
 package io.loophalt.compatibility.springai;
 
-import io.loophalt.compatibility.harness.Capability;
-import io.loophalt.compatibility.harness.Excuse;
+import io.loophalt.compatibility.harness.contract.Capability;
+import io.loophalt.compatibility.harness.contract.Excuse;
 import java.util.List;
 
 /** Spring AI 1.1 does what every framework must do under the agent. */

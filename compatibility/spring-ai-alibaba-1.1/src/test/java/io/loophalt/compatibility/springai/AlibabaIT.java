@@ -1,6 +1,6 @@
 package io.loophalt.compatibility.springai;
 
-import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
 /** Spring AI Alibaba does what every framework must do under the agent. */

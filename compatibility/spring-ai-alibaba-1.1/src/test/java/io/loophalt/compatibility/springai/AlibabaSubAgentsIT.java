@@ -1,6 +1,6 @@
 package io.loophalt.compatibility.springai;
 
-import io.loophalt.compatibility.harness.SubAgentContract;
+import io.loophalt.compatibility.harness.contract.SubAgentContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 

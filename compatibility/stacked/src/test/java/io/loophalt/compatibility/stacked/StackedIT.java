@@ -3,8 +3,8 @@ package io.loophalt.compatibility.stacked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.compatibility.harness.ForkedContainer;
-import io.loophalt.compatibility.harness.FrameworkContract;
 import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
 /** A call that passes a framework and the SDK below it, both of them watched, counts once. */

@@ -1,6 +1,6 @@
 package io.loophalt.compatibility.langchain4j.agentic;
 
-import io.loophalt.compatibility.harness.FrameworkContract;
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
 /**

@@ -1,5 +1,9 @@
-package io.loophalt.compatibility.harness;
+package io.loophalt.compatibility.harness.contract;
 
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.ForkedJvm;
+import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
 import java.io.IOException;
@@ -9,7 +13,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * One JVM in which everything is played under the agent, and then once more what may come out
@@ -22,9 +25,16 @@ final class GuardedPlay {
   static final String OBSERVED = "observed";
   static final String STEERED = "steered";
 
+  /** One for each thing that the agent would do to a run, and one that it would leave alone. */
+  static final List<Script> WATCHED =
+      List.of(
+          Script.IDENTICAL_CALLS,
+          Script.NARRATION,
+          Script.TESTS_WITHOUT_EDITS,
+          Script.TOKEN_CEILING,
+          Script.CONCURRENT_TOOLS);
+
   private final Configuration configuration;
-  private final Set<Script> finishing;
-  private final Set<Script> observed;
   private final List<String> ways;
 
   /** What the configuration is where its first lines are these. */
@@ -46,21 +56,21 @@ final class GuardedPlay {
     }
   }
 
-  /**
-   * With these scripts.
-   *
-   * @param finishing what is played when a halted run finishes
-   * @param observed what is played when runs are only watched
-   */
-  GuardedPlay(
-      Configuration configuration,
-      List<Script> finishing,
-      List<Script> observed,
-      List<String> ways) {
+  /** In these ways. */
+  GuardedPlay(Configuration configuration, List<String> ways) {
     this.configuration = configuration;
-    this.finishing = EnumSet.copyOf(finishing);
-    this.observed = EnumSet.copyOf(observed);
     this.ways = ways;
+  }
+
+  /** What is played when a halted run finishes: all that are stopped, and a healthy one. */
+  static List<Script> finishing() {
+    List<Script> scripts = new ArrayList<>();
+    for (Script script : Script.playedAlone()) {
+      if (script.isStuck() || script == Script.CONCURRENT_TOOLS) {
+        scripts.add(script);
+      }
+    }
+    return scripts;
   }
 
   /** Plays it all in a folder. */
@@ -72,8 +82,8 @@ final class GuardedPlay {
         application.withOptions(
             Stage.parts(
                 List.of(
-                    Stage.part(FINISHING, finishing),
-                    Stage.part(OBSERVED, observed),
+                    Stage.part(FINISHING, EnumSet.copyOf(finishing())),
+                    Stage.part(OBSERVED, EnumSet.copyOf(WATCHED)),
                     Stage.part(STEERED, Script.steered()))));
     Guard guard = new Guard.AtStart(configuration.beginningWith(control));
     List<String> held = new ArrayList<>();

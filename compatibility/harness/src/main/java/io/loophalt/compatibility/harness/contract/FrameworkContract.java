@@ -1,8 +1,15 @@
-package io.loophalt.compatibility.harness;
+package io.loophalt.compatibility.harness.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
@@ -10,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -54,15 +60,6 @@ public abstract class FrameworkContract {
           - io.loophalt.compatibility.scenario.Stage.chat
           - io.loophalt.compatibility.scenario.Stage.rounds
       """;
-
-  /** One for each thing that the agent would do to a run, and one that it would leave alone. */
-  private static final List<Script> WATCHED =
-      List.of(
-          Script.IDENTICAL_CALLS,
-          Script.NARRATION,
-          Script.TESTS_WITHOUT_EDITS,
-          Script.TOKEN_CEILING,
-          Script.CONCURRENT_TOOLS);
 
   private Plays plays;
 
@@ -276,7 +273,7 @@ public abstract class FrameworkContract {
     int partial = 0;
     for (String way : ways()) {
       boolean finishes = !isExcused(Capability.FINISH, way);
-      for (Script script : finishing()) {
+      for (Script script : GuardedPlay.finishing()) {
         Played before = new Played(guarded.facts(), way, script);
         Played played = new Played(guarded.facts(), GuardedPlay.FINISHING + '.' + way, script);
         if (!finishes && script == Script.NARRATION) {
@@ -333,9 +330,9 @@ public abstract class FrameworkContract {
     for (String way : waysToTalk()) {
       for (String talk : List.of(".questions.", ".yes.")) {
         softly
-            .assertThat(facts(guarded, way + talk))
+            .assertThat(Played.factsOf(guarded, way + talk))
             .as("%s%s: a person's", way, talk)
-            .isEqualTo(facts(bare, way + talk));
+            .isEqualTo(Played.factsOf(bare, way + talk));
       }
       softly
           .assertThat(guarded.get(way + ".driven.outcome"))
@@ -389,7 +386,7 @@ public abstract class FrameworkContract {
     Outcome outcome = guarded(container).performance().outcome();
 
     for (String way : ways()) {
-      for (Script script : WATCHED) {
+      for (Script script : GuardedPlay.WATCHED) {
         Played bare = new Played(unguarded(container).facts(), way, script);
         assertThat(new Played(outcome.facts(), GuardedPlay.OBSERVED + '.' + way, script).facts())
             .as(outcome.describe())
@@ -495,29 +492,7 @@ public abstract class FrameworkContract {
   }
 
   private GuardedPlay.Result guarded(ForkedContainer container) {
-    GuardedPlay play = new GuardedPlay(this::configuration, finishing(), WATCHED, ways());
+    GuardedPlay play = new GuardedPlay(this::configuration, ways());
     return plays.of(play, container, packed());
-  }
-
-  /** All that are stopped, and a healthy one beside them. */
-  private static List<Script> finishing() {
-    List<Script> scripts = new ArrayList<>();
-    for (Script script : Script.playedAlone()) {
-      if (script.isStuck() || script == Script.CONCURRENT_TOOLS) {
-        scripts.add(script);
-      }
-    }
-    return scripts;
-  }
-
-  private static Map<String, String> facts(Map<String, String> all, String prefix) {
-    Map<String, String> own = new TreeMap<>();
-    all.forEach(
-        (key, value) -> {
-          if (key.startsWith(prefix)) {
-            own.put(key, value);
-          }
-        });
-    return own;
   }
 }

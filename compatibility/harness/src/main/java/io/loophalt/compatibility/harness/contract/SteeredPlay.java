@@ -1,7 +1,8 @@
-package io.loophalt.compatibility.harness;
+package io.loophalt.compatibility.harness.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.scenario.Script;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

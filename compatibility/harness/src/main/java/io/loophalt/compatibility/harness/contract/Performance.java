@@ -1,7 +1,9 @@
-package io.loophalt.compatibility.harness;
+package io.loophalt.compatibility.harness.contract;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loophalt.compatibility.harness.EventLog;
+import io.loophalt.compatibility.harness.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,7 +1,13 @@
-package io.loophalt.compatibility.harness;
+package io.loophalt.compatibility.harness.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.OnEveryJdk;
+import io.loophalt.compatibility.harness.Outcome;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,4 +1,4 @@
-package io.loophalt.compatibility.harness;
+package io.loophalt.compatibility.harness.contract;
 
 /** What a framework may be excused from, as not every one can do it. There is nothing else. */
 public enum Capability {

@@ -1,4 +1,4 @@
-package io.loophalt.compatibility.harness;
+package io.loophalt.compatibility.harness.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

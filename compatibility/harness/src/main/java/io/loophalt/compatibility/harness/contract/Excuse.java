@@ -1,4 +1,4 @@
-package io.loophalt.compatibility.harness;
+package io.loophalt.compatibility.harness.contract;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.loophalt.compatibility.harness;
+package io.loophalt.compatibility.harness.contract;
 
 import io.loophalt.compatibility.scenario.Script;
 import java.util.Map;
@@ -11,7 +11,8 @@ record Played(String name, Map<String, String> facts) {
     this(way + '.' + script, factsOf(all, way + '.' + script + '.'));
   }
 
-  private static Map<String, String> factsOf(Map<String, String> all, String prefix) {
+  /** Those whose names begin so, by what follows. */
+  static Map<String, String> factsOf(Map<String, String> all, String prefix) {
     Map<String, String> own = new TreeMap<>();
     all.forEach(
         (key, value) -> {

@@ -1,7 +1,10 @@
-package io.loophalt.compatibility.harness;
+package io.loophalt.compatibility.harness.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.compatibility.harness.Application;
+import io.loophalt.compatibility.harness.ForkedContainer;
+import io.loophalt.compatibility.harness.Guard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
