@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 record Exchange(List<Requested> asked, List<Message> sent, List<Message> answered) {
 
+  /** Where the bodies of providers, SDKs and LangChain have messages. */
+  private static final List<String> LISTS =
+      List.of("messages", "contents", "choices", "output", "candidates", "generations");
+
   /** Of a span that is no model's. */
   static final Exchange NONE = new Exchange(List.of(), List.of(), List.of());
 
@@ -57,7 +61,10 @@ record Exchange(List<Requested> asked, List<Message> sent, List<Message> answere
     return new Exchange(asked, sent, answered.stream().map(Message::of).toList());
   }
 
-  /** What the user said since the model's last answer; null if nothing, as far as recorded. */
+  /**
+   * What the user said since the model's last answer; null if nothing, as far as recorded. Words in
+   * one message with a tool's result are a program's, as they are for live runs.
+   */
   @Nullable String userSaid() {
     List<String> texts = new ArrayList<>();
     boolean spoke = false;
@@ -132,15 +139,12 @@ record Exchange(List<Requested> asked, List<Message> sent, List<Message> answere
       }
       return messages;
     }
-    for (String member : List.of("messages", "contents", "choices", "output")) {
+    for (String member : LISTS) {
       if (value.path(member).isArray()) {
         return messages(value.path(member));
       }
     }
-    JsonNode content = value.path("content");
-    if (content.has("parts")) {
-      messages.add(content); // Gemini's answer.
-    } else if (value.has("role")) {
+    if (value.has("role") || value.path("content").has("parts")) {
       messages.add(value);
     }
     return messages;
@@ -148,8 +152,9 @@ record Exchange(List<Requested> asked, List<Message> sent, List<Message> answere
 
   /** An answer, which may be its text alone. */
   private static List<JsonNode> answer(SpanAttributes attributes, String name) {
-    List<JsonNode> messages = messages(attributes.json(name));
-    String text = attributes.text(name);
+    JsonNode answer = attributes.json(name);
+    List<JsonNode> messages = messages(answer);
+    String text = answer.isContainerNode() ? "" : attributes.text(name);
     return messages.isEmpty() && !text.isEmpty()
         ? List.of(Message.ofAssistant(ToolContent.plain(text), MissingNode.getInstance()))
         : messages;

@@ -73,8 +73,9 @@ public final class GenAiSpans {
     String spanName = span.path("name").asText();
     Operation operation = Operations.of(spanName, attributes);
     boolean ofTool = operation == Operation.TOOL;
-    String arguments = ofTool ? arguments(attributes, span) : null;
-    String written = ofTool ? result(attributes, span) : null;
+    boolean isRecorded = ofTool && !isHiddenByAdk(attributes);
+    String arguments = isRecorded ? arguments(attributes, span) : null;
+    String written = isRecorded ? result(attributes, span) : null;
     ToolContent result = written == null ? null : ToolContent.ofResult(written);
     String spanId = span.path("spanId").asText(span.path("span_id").asText());
     Exchange exchange =
@@ -152,6 +153,12 @@ public final class GenAiSpans {
             "ai.toolCall.id",
             "spring.ai.tool.call.id");
     return id.equals(NOT_SPECIFIED) ? "" : id;
+  }
+
+  /** Told to record no contents, it writes the same in place of all of them. */
+  private static boolean isHiddenByAdk(SpanAttributes attributes) {
+    return attributes.text("gcp.vertex.agent.tool_call_args").equals("{}")
+        && attributes.text("gcp.vertex.agent.tool_response").equals("{}");
   }
 
   /** Not {@code tool.parameters} first: some write the tool's schema there, the same each time. */

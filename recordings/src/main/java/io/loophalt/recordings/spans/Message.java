@@ -21,6 +21,9 @@ import java.util.Locale;
  */
 record Message(Role role, List<String> texts, List<Requested> calls, List<Response> responses) {
 
+  /** How the types of those items of OpenAI's Responses end that are calls. */
+  private static final String CALL = "_call";
+
   /** Who speaks. */
   enum Role {
     USER,
@@ -32,10 +35,9 @@ record Message(Role role, List<String> texts, List<Requested> calls, List<Respon
     static Role of(String name) {
       return switch (name.toLowerCase(Locale.ROOT)) {
         case "user", "human", "humanmessage" -> USER;
-        case "assistant", "ai", "model", "aimessage", "aimessagechunk" -> ASSISTANT;
-        case "function_call", "custom_tool_call", "reasoning" -> ASSISTANT;
+        case "assistant", "ai", "model", "aimessage", "aimessagechunk", "reasoning" -> ASSISTANT;
         case "system", "developer", "systemmessage", "" -> OTHER;
-        default -> TOOL;
+        default -> name.endsWith(CALL) ? ASSISTANT : TOOL;
       };
     }
   }
@@ -44,13 +46,16 @@ record Message(Role role, List<String> texts, List<Requested> calls, List<Respon
   static Message of(JsonNode written) {
     JsonNode message = body(written);
     String name = message.path("role").asText(message.path("type").asText());
-    Role role = Role.of(name.isEmpty() ? className(written) : name);
+    Role role = Role.of(name.isEmpty() ? className(whole(written)) : name);
     Message read = new Message(role, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-    for (String member : List.of("parts", "content", "contents", "output")) {
+    for (String member : List.of("parts", "contents")) {
+      message.path(member).forEach(read::takePart);
+    }
+    for (String member : List.of("content", "output")) {
       read.takeContent(message.path(member));
     }
-    if (name.endsWith("_call")) {
-      read.takeCall(message); // An item of OpenAI's Responses.
+    if (name.endsWith(CALL)) {
+      read.takeItem(name, message);
     }
     JsonNode calls =
         message.has("tool_calls")
@@ -73,12 +78,17 @@ record Message(Role role, List<String> texts, List<Requested> calls, List<Respon
     return calls.isMissingNode() ? message : message.set("tool_calls", calls);
   }
 
-  /** What OpenInference and LangChain put around a message. */
+  /** A message without what OpenInference, LangChain and Gemini put around its members. */
   private static JsonNode body(JsonNode written) {
-    if (written.path("message").isObject()) {
-      return written.path("message");
+    JsonNode message = whole(written);
+    if (message.path("kwargs").isObject()) {
+      return message.path("kwargs");
     }
-    return written.path("kwargs").isObject() ? written.path("kwargs") : written;
+    return message.path("content").has("parts") ? message.path("content") : message;
+  }
+
+  private static JsonNode whole(JsonNode written) {
+    return written.path("message").isObject() ? written.path("message") : written;
   }
 
   /** LangChain's: the last of the names under {@code id}. */
@@ -87,28 +97,26 @@ record Message(Role role, List<String> texts, List<Requested> calls, List<Respon
     return names.isArray() ? names.path(names.size() - 1).asText() : "";
   }
 
+  /** A text, a list of parts as such or in a text, or whatever else a tool answers. */
   private void takeContent(JsonNode content) {
-    if (content.isTextual()) {
-      JsonNode parts =
-          holdsParts(content.asText()) ? SpanAttributes.read(content.asText()) : content;
-      if (parts.isArray()) {
-        takeContent(parts);
-      } else if (!content.asText().isEmpty()) {
-        texts.add(content.asText());
-      }
-    } else if (content.isArray() || content.isObject()) {
-      for (JsonNode part : content) {
-        takePart(part.has("message_content") ? part.path("message_content") : part);
-      }
+    boolean mayHold = content.isTextual() && content.asText().startsWith("[{\"");
+    JsonNode list = mayHold ? SpanAttributes.read(content.asText()) : content;
+    if (Parts.areAll(list) || isListed(content)) {
+      list.forEach(this::takePart);
+    } else if (Parts.isPart(content)) {
+      takePart(content);
+    } else if (!Texts.of(content).isEmpty()) {
+      texts.add(Texts.of(content));
     }
   }
 
-  /** Whether a text is a list of parts that an attribute could not hold otherwise. */
-  private static boolean holdsParts(String text) {
-    return text.startsWith("[{\"");
+  /** Whether it is a list whose members stood in attributes of their own. */
+  private static boolean isListed(JsonNode content) {
+    return content.path("0").isObject();
   }
 
-  private void takePart(JsonNode part) {
+  private void takePart(JsonNode written) {
+    JsonNode part = Parts.of(written);
     if (part.isTextual()) {
       texts.add(part.asText());
       return;
@@ -142,6 +150,18 @@ record Message(Role role, List<String> texts, List<Requested> calls, List<Respon
     }
   }
 
+  /** A call of a tool; one of the provider's own, as a search in the web, is known by its type. */
+  private void takeItem(String type, JsonNode item) {
+    if (item.has("name")) {
+      takeCall(item);
+      return;
+    }
+    JsonNode what = first(item, "action", "queries", "code");
+    calls.add(
+        new Requested(
+            Texts.of(item.path("id")), type, Texts.of(what.isMissingNode() ? item : what)));
+  }
+
   private void takeCall(JsonNode call) {
     JsonNode function = call.path("function").isObject() ? call.path("function") : call;
     calls.add(
@@ -156,7 +176,12 @@ record Message(Role role, List<String> texts, List<Requested> calls, List<Respon
     responses.add(
         new Response(
             Texts.of(first(part, "id", "toolCallId", "tool_use_id", "toolUseId")),
-            Texts.ofContent(said.has("value") ? said.path("value") : said)));
+            Parts.textOf(isTyped(said) ? said.path("value") : said)));
+  }
+
+  /** Vercel's: {@code {"type": "json", "value": …}}. */
+  private static boolean isTyped(JsonNode said) {
+    return said.size() == 2 && said.path("type").isTextual() && said.has("value");
   }
 
   private static JsonNode first(JsonNode node, String... names) {

@@ -35,10 +35,10 @@ final class MessageEvents {
     for (ObjectNode event : events(attributes, span)) {
       if (event.path(NAME).asText().equals(CHOICE)) {
         JsonNode message = event.path("message");
-        if (message.isObject()) {
+        if (message.has("role") || message.has("content") || message.has("tool_calls")) {
           messages.add(message);
         } else {
-          event.put("role", "assistant");
+          event.put("role", "assistant").remove("message");
           messages.add(message.isMissingNode() ? event : event.set("content", message));
         }
       }

@@ -27,6 +27,9 @@ final class SpanAttributes {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+  /** What OpenInference writes in place of contents that nobody is to see: each like all others. */
+  private static final String HIDDEN = "__REDACTED__";
+
   private static final String DETAILS = "gen_ai.client.inference.operation.details";
 
   /** Deeper names than any convention has are left as they are. */
@@ -54,17 +57,24 @@ final class SpanAttributes {
   static SpanAttributes of(JsonNode holder) {
     SpanAttributes attributes = new SpanAttributes();
     for (JsonNode attribute : holder.path("attributes")) {
-      attributes.values.put(attribute.path("key").asText(), value(attribute.path("value")));
+      JsonNode value = value(attribute.path("value"));
+      if (!value.asText().equals(HIDDEN)) {
+        attributes.values.put(attribute.path("key").asText(), value);
+      }
     }
     return attributes;
   }
 
-  /** All of them as members of an object, a text that holds a list or an object read as such. */
+  /**
+   * All of them as members of an object, a text that holds a list or an object read as such; but
+   * for the content, which may be JSON that somebody says.
+   */
   ObjectNode asObject() {
     ObjectNode object = NODES.objectNode();
     values.forEach(
         (name, value) -> {
-          boolean holds = value.isTextual() && HOLDS_JSON.matcher(value.asText()).lookingAt();
+          boolean mayHold = value.isTextual() && !name.equals("content");
+          boolean holds = mayHold && HOLDS_JSON.matcher(value.asText()).lookingAt();
           JsonNode held = holds ? read(value.asText()) : value;
           object.set(name, held.isMissingNode() ? value : held);
         });

@@ -34,22 +34,29 @@ record ToolContent(String text, boolean failed) {
     if (id < 0) {
       return new ToolContent(written, false);
     }
-    int name = written.lastIndexOf(" name='", id);
-    String quoted = written.substring(PRINTED.length(), name < 0 ? id : name);
+    String quoted =
+        withoutLast(withoutLast(written.substring(PRINTED.length(), id), " id='"), " name='");
     int last = quoted.length() - 1;
     boolean closed = last > 0 && quoted.charAt(0) == quoted.charAt(last);
     return new ToolContent(
         closed ? quoted.substring(1, last) : quoted, written.indexOf("status='error'", id) > 0);
   }
 
+  /** Without a member at the very end: what looks like one before it is the tool's. */
+  private static String withoutLast(String printed, String member) {
+    int at = printed.lastIndexOf(member);
+    boolean isLast = at >= 0 && printed.indexOf('\'', at + member.length()) == printed.length() - 1;
+    return isLast ? printed.substring(0, at) : printed;
+  }
+
   private static ToolContent unwrapped(JsonNode said, String written) {
-    if (said.isTextual() || said.isArray()) {
-      return new ToolContent(Texts.ofContent(said), false);
+    if (said.isTextual() || Parts.areAll(said)) {
+      return new ToolContent(Parts.textOf(said), false);
     }
     JsonNode message = said.path("kwargs").has("tool_call_id") ? said.path("kwargs") : said;
     if (message.has("tool_call_id") && message.has("content")) {
       return new ToolContent(
-          Texts.ofContent(message.path("content")), message.path("status").asText().equals(ERROR));
+          Parts.textOf(message.path("content")), message.path("status").asText().equals(ERROR));
     }
     if (said.has("output") && (said.size() == 1 || (said.size() == 2 && said.has("kwargs")))) {
       String output = Texts.of(said.path("output"));
@@ -79,8 +86,9 @@ record ToolContent(String text, boolean failed) {
     if (given.size() == 2 && positional.isArray() && named.isObject() && positional.isEmpty()) {
       return named.toString();
     }
+    boolean wrapped = given.size() == 1 || (given.size() == 2 && named.isObject());
     boolean onlyOne = positional.isArray() && positional.size() == 1 && named.isEmpty();
-    return onlyOne && given.size() <= 2 ? Texts.of(positional.path(0)) : written;
+    return wrapped && onlyOne ? Texts.of(positional.path(0)) : written;
   }
 
   /** A text that was written as JSON. */

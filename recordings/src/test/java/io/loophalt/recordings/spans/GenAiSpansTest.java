@@ -62,6 +62,77 @@ class GenAiSpansTest {
     assertThat(call.arguments()).isEqualTo("{\"q\":1}");
   }
 
+  /** Contents that an instrumentation hides are the same each time, and mean nothing. */
+  @Test
+  void whatIsHiddenIsNotRecorded() {
+    GenAiSpan ofAdk =
+        read(
+            "execute_tool f",
+            Map.of(
+                "gen_ai.operation.name", "execute_tool",
+                "gcp.vertex.agent.tool_call_args", "{}",
+                "gcp.vertex.agent.tool_response", "{}"));
+    GenAiSpan ofOpenInference =
+        read(
+            "f",
+            Map.of(
+                "openinference.span.kind", "TOOL",
+                "input.value", "__REDACTED__",
+                "output.value", "__REDACTED__"));
+    GenAiSpan without =
+        read(
+            "execute_tool f",
+            Map.of(
+                "gen_ai.operation.name", "execute_tool",
+                "gcp.vertex.agent.tool_call_args", "{}",
+                "gcp.vertex.agent.tool_response", "{\"result\":1}"));
+
+    assertThat(ofAdk.arguments()).isNull();
+    assertThat(ofAdk.result()).isNull();
+    assertThat(ofOpenInference.arguments()).isNull();
+    assertThat(ofOpenInference.result()).isNull();
+    assertThat(without.arguments()).isEqualTo("{}");
+  }
+
+  /** A tool's JSON, in an event of the conventions up to 1.36. */
+  @Test
+  void anEventMayHoldJsonThatSomebodySays() {
+    ObjectNode span = span("chat m", Map.of("gen_ai.operation.name", "chat"));
+    ArrayNode events = span.putArray("events");
+    ObjectNode answered = events.addObject().put("name", "gen_ai.tool.message");
+    put(answered, "id", "c1");
+    put(answered, "content", "{\"temp\":20}");
+    put(events.addObject().put("name", "gen_ai.user.message"), "content", "{\"order\":4711}");
+    put(events.addObject().put("name", "gen_ai.choice"), "message", "{\"answer\":1}");
+
+    GenAiSpan read = GenAiSpans.of(span);
+    assertThat(read.responses()).containsExactly(new Response("c1", "{\"temp\":20}"));
+    assertThat(read.userSaid()).isEqualTo("{\"order\":4711}");
+    assertThat(read.text()).isEqualTo("{\"answer\":1}");
+  }
+
+  /** Ids in it would make each answer look new. */
+  @Test
+  void jsonOfAnUnknownFormIsNotWhatTheModelSaid() {
+    assertThat(
+            read(
+                    "llm",
+                    Map.of(
+                        "mlflow.spanType", "\"LLM\"",
+                        "mlflow.spanOutputs", "{\"id\":\"r1\",\"data\":[1]}"))
+                .text())
+        .isEmpty();
+    assertThat(
+            read(
+                    "llm",
+                    Map.of(
+                        "mlflow.spanType", "\"LLM\"",
+                        "mlflow.spanOutputs",
+                            "{\"generations\":[[{\"text\":\"So.\",\"message\":{\"content\":\"So.\",\"type\":\"ai\"}}]]}"))
+                .text())
+        .isEqualTo("So.");
+  }
+
   /** As {@code any-agent} calls them. */
   @Test
   void anAnswerMayBeATextAlone() {
@@ -140,6 +211,21 @@ class GenAiSpansTest {
         .extracting(Requested::id)
         .doesNotHaveDuplicates()
         .doesNotContain("");
+  }
+
+  @Test
+  void aListThatAPersonSaysIsNoListOfParts() {
+    String said = "[{\"order\":4711},{\"order\":4712}]";
+
+    assertThat(
+            read(
+                    "llm",
+                    Map.of(
+                        "openinference.span.kind", "LLM",
+                        "llm.input_messages.0.message.role", "user",
+                        "llm.input_messages.0.message.content", said))
+                .userSaid())
+        .isEqualTo(said);
   }
 
   /** Attributes of a list are in no order, and ten comes after nine. */

@@ -17,6 +17,8 @@ class ToolContentTest {
         "content='sunny' name='f' tool_call_id='call_1'|sunny",
         "content='sunny' name='f' id='0b1f' tool_call_id='call_2'|sunny",
         "content=\"it's sunny\" tool_call_id='call_2'|it's sunny",
+        "content='' id='r1' tool_call_id='1'|``",
+        "content='a name=\\'x\\' b' name='f' tool_call_id='1'|a name=\\'x\\' b",
         "{\"output\":\"sunny\"}|sunny",
         "{\"output\":{\"content\":\"sunny\",\"type\":\"tool\",\"id\":\"0b1f\",\"tool_call_id\":\"c1\"}}|sunny",
         "{\"output\":\"content='sunny' tool_call_id='c1'\",\"kwargs\":{\"color\":\"green\"}}|sunny",
@@ -39,7 +41,8 @@ class ToolContentTest {
         "{\"output\":",
         "{\"forecast\":{\"output\":\"sunny\"}}",
         "[{\"text\":\"cut o",
-        "{\"tool_call_id\":\"c1\"}"
+        "{\"tool_call_id\":\"c1\"}",
+        "[{\"text\":\"open\",\"id\":1}]"
       })
   void whatAToolSaysItselfStays(String written) {
     assertThat(ToolContent.ofResult(written)).isEqualTo(new ToolContent(written, false));
@@ -65,6 +68,7 @@ class ToolContentTest {
         "{\"args\":[\"a\"],\"kwargs\":{}}|a",
         "{\"args\":[\"a\"],\"kwargs\":{\"q\":1}}|{\"args\":[\"a\"],\"kwargs\":{\"q\":1}}",
         "{\"args\":[\"a\",\"b\"]}|{\"args\":[\"a\",\"b\"]}",
+        "{\"command\":\"git\",\"args\":[\"status\"]}|{\"command\":\"git\",\"args\":[\"status\"]}",
         "{\"args\":[\"-l\"],\"cwd\":\"/\",\"env\":{}}|{\"args\":[\"-l\"],\"cwd\":\"/\",\"env\":{}}",
         "{\"input_str\":\"x\",\"inputs\":{\"q\":1},\"kwargs\":{\"tool_call_id\":\"c1\"}}|{\"q\":1}",
         "{\"input_str\":\"x\",\"inputs\":null,\"kwargs\":{\"tool_call_id\":\"c1\"}}|x",
