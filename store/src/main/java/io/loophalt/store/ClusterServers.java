@@ -46,11 +46,15 @@ final class ClusterServers {
   private final Thread keeper;
   private final Semaphore wanted = new Semaphore(0);
   private final Map<HostAndPort, ServerLink> links = new ConcurrentHashMap<>();
-  private final AtomicReferenceArray<@Nullable ServerLink> bySlot =
-      new AtomicReferenceArray<>(SLOTS);
 
-  private volatile boolean whole;
+  /** Replaced as a whole, so that nobody takes the half of it that is read already for all. */
+  private volatile KnownSlots known = KnownSlots.of(new AtomicReferenceArray<>(SLOTS));
+
   private volatile boolean tried;
+
+  /** Why no node answers; empty if one does. */
+  private volatile String problem = "";
+
   private volatile boolean closed;
 
   /** Whether a person was told that no server answers. Of the one thread that asks. */
@@ -79,21 +83,51 @@ final class ClusterServers {
     links.values().forEach(ServerLink::close);
   }
 
+  /**
+   * What one of the nodes has said.
+   *
+   * @param bySlot which server has a slot
+   * @param isWhole whether it was said of each
+   */
+  private record KnownSlots(AtomicReferenceArray<@Nullable ServerLink> bySlot, boolean isWhole) {
+
+    static KnownSlots of(AtomicReferenceArray<@Nullable ServerLink> bySlot) {
+      boolean isWhole = true;
+      for (int slot = 0; slot < SLOTS; slot++) {
+        isWhole &= bySlot.get(slot) != null;
+      }
+      return new KnownSlots(bySlot, isWhole);
+    }
+
+    List<ServerLink> servers() {
+      Set<ServerLink> all = new LinkedHashSet<>();
+      for (int slot = 0; slot < SLOTS; slot++) {
+        ServerLink server = bySlot.get(slot);
+        if (server != null) {
+          all.add(server);
+        }
+      }
+      return new ArrayList<>(all);
+    }
+
+    boolean areAllThere() {
+      return isWhole && servers().stream().allMatch(ServerLink::isThere);
+    }
+  }
+
   /** Which server has a key; null if that is not known. */
   @Nullable ServerLink of(byte[] key) {
-    return bySlot.get(JedisClusterCRC16.getSlot(key));
+    return known.bySlot().get(JedisClusterCRC16.getSlot(key));
   }
 
   /** All that have keys. */
   List<ServerLink> all() {
-    Set<ServerLink> all = new LinkedHashSet<>();
-    for (int slot = 0; slot < SLOTS; slot++) {
-      ServerLink server = bySlot.get(slot);
-      if (server != null) {
-        all.add(server);
-      }
-    }
-    return new ArrayList<>(all);
+    return known.servers();
+  }
+
+  /** Whether it is known of every key which server has it, and each of these is there. */
+  boolean areAllThere() {
+    return known.areAllThere();
   }
 
   /** Whether its nodes were asked who has what, whatever came of it. */
@@ -101,16 +135,18 @@ final class ClusterServers {
     return tried;
   }
 
-  /** Whether it is known of every key which server has it. */
-  boolean isWhole() {
-    return whole;
+  /** Why some server is away, for a person; empty if none is known to be. */
+  String problem() {
+    String ofAll = problem;
+    return ofAll.isEmpty() ? ServerLink.problemOf(all()) : ofAll;
   }
 
   /** The server that another one says has the key by now, or will have it. */
   ServerLink redirected(JedisRedirectionException elsewhere) {
     ServerLink server = at(elsewhere.getTargetNode());
+    server.start();
     if (elsewhere instanceof JedisMovedDataException) {
-      bySlot.set(elsewhere.getSlot(), server);
+      known.bySlot().set(elsewhere.getSlot(), server);
       wanted.release();
     }
     return server;
@@ -125,7 +161,7 @@ final class ClusterServers {
     try {
       while (!closed) {
         boolean isKnown = askAll();
-        boolean steady = isKnown && whole && all().stream().allMatch(ServerLink::isThere);
+        boolean steady = isKnown && areAllThere();
         if (wanted.tryAcquire(steady ? LATER_MILLIS : SOON_MILLIS, TimeUnit.MILLISECONDS)) {
           TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
           wanted.drainPermits();
@@ -155,25 +191,27 @@ final class ClusterServers {
         });
     nodes.addAll(address.nodes());
     nodes.addAll(links.keySet());
-    String problem = "";
+    String last = "";
     for (HostAndPort node : nodes) {
       try (StoreConnection connection = address.connect(node)) {
         Object slots =
             connection.ask(
                 new CommandArguments(Command.CLUSTER).add("SLOTS"), StoreAddress.openingDeadline());
         follow((List<?>) slots, node);
+        problem = "";
         toldAway = false;
         return true;
       } catch (RuntimeException unreachable) {
-        problem = StoreProblem.said(unreachable);
+        last = StoreProblem.said(unreachable);
       }
     }
+    problem = "no node of the cluster answers: " + last;
     if (!toldAway) {
       toldAway = true;
       log.warn(
           "the store at "
               + address.place()
-              + " is away (no node of the cluster answers: "
+              + " is away ("
               + problem
               + "): each JVM judges what it sees itself, until it is back");
     }
@@ -182,7 +220,7 @@ final class ClusterServers {
 
   /** Takes over what a node says: ranges of slots, each with its master and that one's replicas. */
   private void follow(List<?> ranges, HostAndPort asked) {
-    boolean[] known = new boolean[SLOTS];
+    AtomicReferenceArray<@Nullable ServerLink> bySlot = new AtomicReferenceArray<>(SLOTS);
     Set<HostAndPort> masters = new LinkedHashSet<>();
     for (Object each : ranges) {
       List<?> range = (List<?>) each;
@@ -195,17 +233,10 @@ final class ClusterServers {
       ServerLink server = at(node);
       for (int slot = number(range.get(0)); slot <= number(range.get(1)); slot++) {
         bySlot.set(slot, server);
-        known[slot] = true;
       }
     }
-    boolean all = true;
-    for (int slot = 0; slot < SLOTS; slot++) {
-      if (!known[slot]) {
-        bySlot.set(slot, null);
-        all = false;
-      }
-    }
-    whole = all;
+    known = KnownSlots.of(bySlot);
+    all().forEach(ServerLink::start); // It tries its server with a key that this one has.
     links.forEach(
         (node, link) -> {
           if (!masters.contains(node) && !link.isThere() && links.remove(node, link)) {

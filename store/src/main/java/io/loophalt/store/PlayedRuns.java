@@ -32,6 +32,11 @@ public final class PlayedRuns {
     return link.awaitThere(most);
   }
 
+  /** Why it is not there, for a person. */
+  public String problem() {
+    return link.problem();
+  }
+
   /** Others play a run of this id, too. */
   public void share(Run run) {
     RunPlace place = RunPlace.alone(names.keyOf(run.id()));

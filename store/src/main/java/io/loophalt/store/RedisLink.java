@@ -59,6 +59,7 @@ final class RedisLink {
     if (policy.cluster().isEmpty()) {
       this.cluster = null;
       this.only = new ServerLink(new OnlyDoor(address, probe), timeoutNanos, log);
+      only.start();
     } else {
       this.cluster = new ClusterServers(address, timeoutNanos, probe, log, this::awake);
       this.only = null;
@@ -163,11 +164,19 @@ final class RedisLink {
    */
   synchronized boolean awaitThere(Duration most) throws InterruptedException {
     long end = System.nanoTime() + most.toNanos();
-    for (long left = most.toMillis(); !areAllThere() && (left > 0 || !areAllTried()); ) {
+    boolean areThere = areAllThere();
+    for (long left = most.toMillis(); !areThere && (left > 0 || !areAllTried()); ) {
       wait(Math.max(left, LOOK_MILLIS));
+      areThere = areAllThere();
       left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
     }
-    return areAllThere();
+    return areThere;
+  }
+
+  /** Why the store is away, for a person. */
+  String problem() {
+    String known = cluster == null ? ServerLink.problemOf(servers()) : cluster.problem();
+    return known.isEmpty() ? "no answer in time" : known;
   }
 
   private boolean areAllTried() {
@@ -176,10 +185,8 @@ final class RedisLink {
   }
 
   private boolean areAllThere() {
-    List<ServerLink> all = servers();
-    return !all.isEmpty()
-        && all.stream().allMatch(ServerLink::isThere)
-        && (cluster == null || cluster.isWhole());
+    ServerLink known = only;
+    return known != null ? known.isThere() : cluster != null && cluster.areAllThere();
   }
 
   /** Until when a call of the application that begins now may wait in all. */

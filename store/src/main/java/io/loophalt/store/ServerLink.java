@@ -4,6 +4,7 @@ import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.OwnThread;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -93,6 +94,9 @@ final class ServerLink implements StoreConnection.Owner {
   /** Whether it is known of the server whether it is there. */
   private volatile boolean tried;
 
+  /** Why it is away; empty if it is there, or not known. */
+  private volatile String problem = "";
+
   private volatile boolean closed;
 
   /** On which the server tells what nobody has asked for; null while there is none. */
@@ -106,7 +110,7 @@ final class ServerLink implements StoreConnection.Owner {
   private int relapses;
 
   /**
-   * Opens it; the server may be there later.
+   * Asks nobody until it is {@linkplain #start started}.
    *
    * @param timeoutNanos as fast as that it has to answer, to be there
    */
@@ -115,7 +119,13 @@ final class ServerLink implements StoreConnection.Owner {
     this.log = log;
     this.timeoutNanos = timeoutNanos;
     this.keeper = OwnThread.of(this::keepConnections, "loophalt-store");
-    keeper.start();
+  }
+
+  /** Begins to look for the server, which may be there later. */
+  synchronized void start() {
+    if (keeper.getState() == Thread.State.NEW) {
+      keeper.start();
+    }
   }
 
   /** Nobody asks it any more; connections are closed a moment later. */
@@ -133,6 +143,16 @@ final class ServerLink implements StoreConnection.Owner {
   /** Whether the server was there when it was asked last. */
   boolean isThere() {
     return !away;
+  }
+
+  /** Why the first of some that is away is so, for a person; empty if none is known to be. */
+  static String problemOf(List<ServerLink> servers) {
+    for (ServerLink each : servers) {
+      if (each.away && !each.problem.isEmpty()) {
+        return each.problem;
+      }
+    }
+    return "";
   }
 
   /**
@@ -274,8 +294,9 @@ final class ServerLink implements StoreConnection.Owner {
     }
   }
 
-  private synchronized void isAway(String problem) {
+  private synchronized void isAway(String why) {
     long now = System.nanoTime();
+    problem = why;
     if (!away) {
       relapses += now - thereSinceNanos < STEADY_NANOS ? 1 : 0;
       probeAtNanos = relapses > 1 ? now + TimeUnit.MILLISECONDS.toNanos(probeMillis()) : now;
@@ -288,7 +309,7 @@ final class ServerLink implements StoreConnection.Owner {
           "the store at "
               + door.place()
               + " is away ("
-              + problem
+              + why
               + "): each JVM judges what it sees itself, until it is back");
     }
   }

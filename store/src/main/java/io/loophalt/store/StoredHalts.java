@@ -105,6 +105,11 @@ public final class StoredHalts implements AutoCloseable {
     return link.awaitThere(most);
   }
 
+  /** Why it is not there, for a person. */
+  public String problem() {
+    return link.problem();
+  }
+
   /**
    * Halts a run.
    *

@@ -66,6 +66,11 @@ public final class StoredRuns implements RunSharing {
     return link.awaitThere(most);
   }
 
+  /** Why it is not there, for a person. */
+  public String problem() {
+    return link.problem();
+  }
+
   /** How many decisions the store has not taken, because it was late. */
   @Override
   public long judgedAlone() {

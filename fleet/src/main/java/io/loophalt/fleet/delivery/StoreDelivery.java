@@ -82,7 +82,7 @@ public final class StoreDelivery implements Delivery {
                 order.task(), new Found(order.run(), line, order.epochMillis(), order.detail()))
             : null;
     if (outcome == null) {
-      return "the store at " + place + " does not answer";
+      return "the store at " + place + " does not answer: " + halts.problem();
     }
     LOG.info("halt of {}: {}", PrintableText.name(order.run()), outcome);
     Counter counted = outcomes.get(outcome);

@@ -57,7 +57,7 @@ public final class ReplayWorker {
     PlayedRuns runs =
         new PlayedRuns(start.policy(), new Log(new PrintStream(OutputStream.nullOutputStream())));
     if (!runs.awaitServer(PATIENCE)) {
-      say("there is no store at " + start.policy().place());
+      say("there is no store at " + start.policy().place() + ": " + runs.problem());
       return;
     }
     say(READY);

@@ -75,7 +75,8 @@ public final class StoreDesk implements AutoCloseable {
     sinks.add(archive);
     StoredRuns runs = new StoredRuns(policy, registry, log);
     if (!runs.awaitServer(policy.timeout())) {
-      throw new IOException("the store at " + policy.place() + " cannot be reached");
+      throw new IOException(
+          "the store at " + policy.place() + " cannot be reached: " + runs.problem());
     }
     runs.refresh();
     Control control =

@@ -183,7 +183,9 @@ class DealtReplayIT {
     Ended ended = run("--store", store(), path("scenarios"));
 
     assertThat(ended.code()).isNotZero();
-    assertThat(ended.error()).contains("there is no store at 127.0.0.1:" + server.port());
+    assertThat(ended.error())
+        .contains("there is no store at 127.0.0.1:" + server.port() + ": ")
+        .contains("refused");
   }
 
   /** Turns of three calls; what y brings is new at first. */

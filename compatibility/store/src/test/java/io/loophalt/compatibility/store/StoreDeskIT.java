@@ -121,6 +121,8 @@ class StoreDeskIT extends SharedJvms {
     List<String> command = List.of("runs", "--store", "config", "--config", file.toString());
 
     assertThat(Command.run(folder, command, Map.of("DESK", "s3cret")).out()).contains("order/job");
+    assertThat(Command.run(folder, command, Map.of("DESK", "another")).error())
+        .contains("cannot be reached: WRONGPASS");
 
     Files.writeString(file, own.replaceFirst("store: .*\n", ""));
     assertThat(Command.run(folder, command).error()).contains("names no store");
@@ -136,7 +138,9 @@ class StoreDeskIT extends SharedJvms {
     assertThat(run("runs", "--store", store()).error()).contains("--store needs --config");
     server.kill();
     Ended ended = loophalt("runs");
-    assertThat(ended.error()).contains("the store at 127.0.0.1:" + server.port());
+    assertThat(ended.error())
+        .contains("the store at 127.0.0.1:" + server.port() + " cannot be reached: ")
+        .contains("refused");
     assertThat(ended.code()).isEqualTo(3);
   }
 
