@@ -50,12 +50,12 @@ public final class FailureText {
   private static final int WORDS_UNDER_A_CONDITION = 5;
 
   /** A shell's words for a command that does not exist, which looked at nothing. */
-  private static final WordSet COMMAND_NOT_FOUND = new WordSet(Vocabulary.MISSING_COMMAND);
+  static final WordSet COMMAND_NOT_FOUND = new WordSet(Vocabulary.MISSING_COMMAND);
 
   /** The same of shells that name no command: {@code sh: 1: rg: not found}. */
-  private static final WordSet NOT_FOUND = new WordSet(Vocabulary.MISSING_COMMAND_OF_A_SHELL);
+  static final WordSet NOT_FOUND = new WordSet(Vocabulary.MISSING_COMMAND_OF_A_SHELL);
 
-  private static final WordSet SHELLS = new WordSet(Vocabulary.SHELLS);
+  static final WordSet SHELLS = new WordSet(Vocabulary.SHELLS);
 
   private static final WordSet ABSENCES = new WordSet(Vocabulary.ABSENCES);
   private static final WordSet ABSENCES_IN_WORDS = new WordSet(Vocabulary.ABSENCES_IN_WORDS);

@@ -14,7 +14,8 @@ import java.util.Arrays;
  * failed}) makes one with what it counts. Marked by {@link #HEADLINE} are the words of the first
  * and the last line, where failures are named; by {@link #COUNT} those that count; by {@link #OWN}
  * those that stand in the call, too. These are kept, because another call with the same failure may
- * not hold them.
+ * not hold them. A usual program that a shell does not have makes a word more, though the call
+ * brought it: who looks for the next one does something else, and who calls prose does not.
  *
  * <p>Of a long text head and tail are read. Not thread-safe: one for each thread that reads. O(text
  * read + arguments read).
@@ -53,6 +54,11 @@ public final class FailureWords {
   private static final int MOST_WORDS_OF_THE_CALL = 12;
 
   private static final WordSet COUNTED = new WordSet(Vocabulary.COUNTED_THINGS);
+
+  private static final WordSet PROGRAMS = new WordSet(Vocabulary.USUAL_PROGRAMS);
+
+  /** Tells a program that is missing from the same word in a text. */
+  private static final int MISSING = 0x0B5E55ED;
 
   /** The call's own words: open addressing, 0 where there is none. */
   private final int[] own = new int[ROOM];
@@ -134,6 +140,7 @@ public final class FailureWords {
     int lineEnd = text.indexOf('\n', start);
     firstLineEnd = Math.min(start + HEADLINE_CHARS, lineEnd < 0 ? length : lineEnd);
     lastLineStart = Math.max(length - HEADLINE_CHARS, text.lastIndexOf('\n', length - 1) + 1);
+    addMissingProgram(text, start, Math.min(length, start + HEAD_CHARS), into);
     if (length - start <= HEAD_CHARS + TAIL_CHARS) {
       readPart(text, start, length, into, MOST_WORDS);
     } else {
@@ -144,6 +151,38 @@ public final class FailureWords {
     if (into.size() - wordsOfTheCall >= MOST_WORDS) {
       into.markCut();
     }
+  }
+
+  /** {@code bash: line 1: dig: command not found}, {@code zsh: command not found: dig}. */
+  private static void addMissingProgram(String text, int from, int to, DigestList into) {
+    boolean ofShell = FailureText.SHELLS.startsAt(text, from);
+    for (int colon = text.indexOf(": ", from);
+        colon >= 0 && colon < to;
+        colon = text.indexOf(": ", colon + 1)) {
+      int at = colon + 2;
+      int end = FailureText.COMMAND_NOT_FOUND.endOfWordAt(text, at);
+      if (end < 0 && ofShell) {
+        end = FailureText.NOT_FOUND.endOfWordAt(text, at);
+      }
+      if (end < 0) {
+        continue;
+      }
+      boolean named = text.startsWith(": ", end);
+      int start = named ? end + 2 : startOfName(text, from, colon);
+      int endOfName = named ? PROGRAMS.endOfWordAt(text, start) : colon;
+      if (PROGRAMS.has(text, start, endOfName)) {
+        add((digestOf(text, start, endOfName) ^ MISSING) & (OWN - 1), into);
+        return;
+      }
+    }
+  }
+
+  private static int startOfName(String text, int from, int end) {
+    int start = end;
+    while (start > from && text.charAt(start - 1) > ' ') {
+      start--;
+    }
+    return start;
   }
 
   private void readPart(String text, int from, int to, DigestList into, int most) {

@@ -61,6 +61,39 @@ class NewsAccountTest {
     assertThat(told.count()).as("only what pip says is the same").isLessThan(4);
   }
 
+  /** What a machine has is found out by asking for it. */
+  @Test
+  void theNextProgramThatAShellDoesNotHaveIsMuchTheSameFailure() {
+    for (String form :
+        new String[] {"bash: line 1: %s: command not found", "sh: 1: %s: not found"}) {
+      Told alone = new Told(new NewsAccount());
+      for (String name : "nslookup dig ping telnet nc traceroute ifconfig netstat".split(" ")) {
+        alone.turn(failed("shell", name + " example.org", form.formatted(name)));
+      }
+      assertThat(alone.count()).as(form).isBetween(1, 3);
+    }
+  }
+
+  @Test
+  void theSameProgramIsMissingHoweverItIsCalled() {
+    for (String options :
+        new String[] {"-V", "--version", "-m pip list", "main.py", "-c 'print(1)'"}) {
+      String said = "zsh: command not found: python3";
+      told.turn(failed("shell", "python3 " + options, said));
+    }
+
+    assertThat(told.count()).as("the first was news").isEqualTo(4);
+  }
+
+  @Test
+  void wordsThatAreSaidToAShellAreNoPrograms() {
+    for (String word : new String[] {"Let", "Next", "Perhaps", "Since", "Then"}) {
+      told.turn(failed("shell", word + " us see", "bash: line 1: " + word + ": command not found"));
+    }
+
+    assertThat(told.count()).as("the first was news").isEqualTo(4);
+  }
+
   @Test
   void theSameFailureWithOtherIdsInItIsTheSame() {
     String[] ids = {"7Q2M9KD0WZ3T", "N04B5C8RFXE2", "2HTSPA61VYQK", "XK8E44J1B0SW", "9D3VGZR2KYFA"};
