@@ -148,7 +148,8 @@ public final class StoredHalts implements AutoCloseable {
     if (before.content() != null) {
       return Outcome.FOLLOWED_BEFORE;
     }
-    return new Halting(key, runs.begin(found.run(), task), names.another(), deadline)
+    return new Halting(
+            key, stored.generation(), runs.begin(found.run(), task), names.another(), deadline)
         .follow(finding, found.detail());
   }
 
@@ -169,14 +170,19 @@ public final class StoredHalts implements AutoCloseable {
   /** One run while nobody else judges it. */
   private final class Halting {
 
+    /** Nobody begins a run by halting it. */
+    private final Generation none = new Generation(0, StoredNames.NOTHING);
+
     private final byte[] key;
+    private final Generation looked;
     private final Run run;
     private final byte[] lease;
     private final long gapMillis;
     private final long deadline;
 
-    Halting(byte[] key, Run run, byte[] lease, long deadline) {
+    Halting(byte[] key, Generation looked, Run run, byte[] lease, long deadline) {
       this.key = key;
+      this.looked = looked;
       this.run = run;
       this.lease = lease;
       this.gapMillis = joins.gap(run.task()).toMillis();
@@ -184,9 +190,16 @@ public final class StoredHalts implements AutoCloseable {
     }
 
     @Nullable Outcome follow(String finding, String detail) {
-      StoredRun stored = acquire();
-      if (stored == null) {
+      List<@Nullable StoredRun> acquired = acquire();
+      if (acquired == null) {
         return null;
+      }
+      StoredRun stored = acquired.get(0);
+      if (stored == null) {
+        return Outcome.NO_SUCH_RUN;
+      }
+      if (!stored.generation().isSame(looked)) {
+        return release() ? Outcome.NO_SUCH_RUN : null; // It has ended since.
       }
       byte[] state = stored.state();
       if (state != null) {
@@ -221,14 +234,14 @@ public final class StoredHalts implements AutoCloseable {
       return stored.isHalted() ? Outcome.WAS_HALTED : Outcome.HALTED;
     }
 
-    private @Nullable StoredRun acquire() {
-      Generation first = new Generation(1, names.another());
+    /** The run, or null in its place if it is over; null if it is not to be had in time. */
+    private @Nullable List<@Nullable StoredRun> acquire() {
       Question asked =
           new Question(
               StoredNames.NONE,
               gapMillis,
               StoredNames.NONE,
-              first,
+              none,
               StoredNames.NOTHING,
               StoredNames.NOTHING);
       byte[][] question = Script.asking(List.of(key), lease, List.of(asked));
@@ -238,9 +251,9 @@ public final class StoredHalts implements AutoCloseable {
           return null;
         }
         link.giveBack(answer.connection());
-        StoredRun stored = StoredRun.firstOf(answer.content());
-        if (stored != null) {
-          return stored;
+        List<@Nullable StoredRun> acquired = StoredRun.allOf(answer.content());
+        if (acquired != null) {
+          return acquired;
         }
         boolean isStopped = Thread.currentThread().isInterrupted();
         if (isStopped || System.nanoTime() + PAUSE_NANOS - deadline > 0) {

@@ -9,6 +9,7 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
+import io.loophalt.compatibility.server.HeldLease;
 import io.loophalt.compatibility.server.KeyOfDigests;
 import io.loophalt.compatibility.server.RedisServer;
 import io.loophalt.compatibility.server.Servers;
@@ -16,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +28,13 @@ import org.junit.jupiter.api.io.TempDir;
 class HaltInStoreIT {
 
   private static final String STEPS_AS_TOLD = "io.loophalt.compatibility.crowd.StepsAsTold";
+
+  /** As the store does it. */
+  private static final String ENDED =
+      "redis.call('HINCRBY', KEYS[1], 'g', 1) redis.call('HSET', KEYS[1], 'e', 'next')"
+          + " return redis.call('HDEL', KEYS[1], 'v', 's', 'n', 'h', 'b', 'l', 'x')";
+
+  private static final Pattern SCRIPTS = Pattern.compile("cmdstat_evalsha:calls=(\\d+)");
 
   @TempDir Path folder;
 
@@ -146,6 +156,35 @@ class HaltInStoreIT {
 
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
     }
+  }
+
+  /** Somebody judges a call of the run when it is to be halted, and that call ends it. */
+  @OnEveryJdk
+  void aRunThatEndsBeforeItCanBeHaltedIsNotHaltedAsTheNextOfItsId(ForkedContainer container)
+      throws Exception {
+    try (ForkedJvm jvm = worker(container)) {
+      assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
+      String key = store.ask("--scan", "--pattern", "loophalt:run:*").strip();
+      Cluster.inOneJvm(servers, folder, "job", arguments("job"));
+      try (HeldLease held = new HeldLease(store, key)) {
+        long before = scriptsRun();
+        traces.stuck("t1", Map.of("agent.run", "job-7"));
+        Servers.await("the job asks for the run", () -> scriptsRun() > before + 50);
+        store.command("eval", ENDED, "1", key);
+        assertThat(held.isHeld()).isTrue();
+      }
+      assertThat(step(jvm, "step", "job-8")).isEqualTo("went on");
+      traces.stuck("t2", Map.of("agent.run", "job-8"));
+      Servers.await("the other run is halted", () -> halted() > 0);
+
+      assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
+      assertThat(step(jvm, "step", "job-8")).isEqualTo("halted");
+    }
+  }
+
+  private long scriptsRun() throws Exception {
+    Matcher calls = SCRIPTS.matcher(store.ask("info", "commandstats"));
+    return calls.find() ? Long.parseLong(calls.group(1)) : 0;
   }
 
   /** With the store away, in a job that is killed and goes on from its checkpoint. */

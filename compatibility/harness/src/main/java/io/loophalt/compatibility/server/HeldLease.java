@@ -1,6 +1,5 @@
-package io.loophalt.compatibility.store;
+package io.loophalt.compatibility.server;
 
-import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -9,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.LockSupport;
 
 /** Somebody who says again and again that a call of a run is being judged, until it is closed. */
-final class HeldLease implements AutoCloseable {
+public final class HeldLease implements AutoCloseable {
 
   /** A process may judge for a second; this is renewed long before. */
   private static final long LEASE_MILLIS = 950;
@@ -23,7 +22,7 @@ final class HeldLease implements AutoCloseable {
   private volatile boolean lost;
 
   /** Holds it when this returns. */
-  HeldLease(RedisServer server, String key) throws IOException {
+  public HeldLease(RedisServer server, String key) throws IOException {
     this.socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
     this.key = key;
     socket.setTcpNoDelay(true);
@@ -33,7 +32,7 @@ final class HeldLease implements AutoCloseable {
   }
 
   /** Whether it was held until now. */
-  boolean isHeld() {
+  public boolean isHeld() {
     return !lost;
   }
 

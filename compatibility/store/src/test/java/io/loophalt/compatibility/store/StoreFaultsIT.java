@@ -6,6 +6,7 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
+import io.loophalt.compatibility.server.HeldLease;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
