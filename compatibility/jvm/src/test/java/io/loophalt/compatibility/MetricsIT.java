@@ -9,6 +9,7 @@ import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
 import io.loophalt.compatibility.metered.MeteredAgent;
+import io.loophalt.compatibility.server.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -33,7 +34,7 @@ class MetricsIT {
 
   @OnEveryJdk
   void aScrapeTellsOfRunsThatAreOverAndOfOneThatIsNot(ForkedContainer container) throws Exception {
-    int port = freePort();
+    int port = FreePorts.next();
     try (ForkedJvm jvm = container.start(Applications.metered(), guard(port), folder)) {
       jvm.awaitLine("ready=true");
       List<String> scraped = scrape(port);
@@ -128,7 +129,7 @@ class MetricsIT {
 
   @OnEveryJdk
   void onlyObservedHaltsAreFollowedByMeasuredTokens(ForkedContainer container) throws Exception {
-    int port = freePort();
+    int port = FreePorts.next();
     try (ForkedJvm jvm =
         container.start(
             Applications.metered(), new Guard.AtStart("mode: observe\n" + yaml(port)), folder)) {
@@ -195,11 +196,5 @@ class MetricsIT {
     return line.codePoints()
         .noneMatch(
             each -> Character.isISOControl(each) || Character.getType(each) == Character.FORMAT);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
   }
 }

@@ -15,11 +15,10 @@ import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
+import io.loophalt.compatibility.server.FreePorts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -174,7 +173,7 @@ class NoContentsLeaveIT {
       throws Exception {
     String key = PlantedKey.in(folder);
     Path recording = folder.resolve("agent.jfr");
-    int port = freePort();
+    int port = FreePorts.next();
     Map<String, List<String>> sinks = new TreeMap<>();
     try (Receiver receiver = new Receiver(0, number -> 200);
         ForkedJvm jvm =
@@ -286,12 +285,6 @@ class NoContentsLeaveIT {
 
   private static List<String> metrics(int port) throws IOException, InterruptedException {
     return read("http://127.0.0.1:" + port + "/metrics");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
   }
 
   /** All attributes of all beans of ours. */

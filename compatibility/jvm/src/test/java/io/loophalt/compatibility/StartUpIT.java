@@ -10,8 +10,8 @@ import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
 import io.loophalt.compatibility.plain.PlainAgent;
+import io.loophalt.compatibility.server.FreePorts;
 import io.loophalt.compatibility.server.KeyOfDigests;
-import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +76,7 @@ class StartUpIT {
       throws IOException {
     Path key = KeyOfDigests.writeTo(folder);
     String rest = "memory: {file: past.json}\ndigest-key: {file: " + key + "}\n";
-    String nobodyThere = "store: {url: \"redis://127.0.0.1:" + RedisServer.freePort() + "\"}\n";
+    String nobodyThere = "store: {url: \"redis://127.0.0.1:" + FreePorts.next() + "\"}\n";
 
     assertThat(loadedForSharing(container, rest)).isEmpty();
     assertThat(loadedForSharing(container, nobodyThere + rest))

@@ -1,6 +1,6 @@
 package io.loophalt.compatibility.fleet;
 
-import io.loophalt.compatibility.server.RedisServer;
+import io.loophalt.compatibility.server.FreePorts;
 import io.loophalt.compatibility.server.Servers;
 import java.io.IOException;
 import java.net.URI;
@@ -48,14 +48,14 @@ final class Cluster {
   }
 
   static Cluster start(Servers servers, Path folder) throws Exception {
-    int restPort = RedisServer.freePort();
+    int restPort = FreePorts.next();
     Cluster cluster = new Cluster(servers, folder, restPort);
     Path settings = Files.createDirectories(folder.resolve("conf")).resolve("config.yaml");
     List<String> lines =
         new ArrayList<>(
             List.of(
                 "jobmanager.rpc.address: localhost",
-                "jobmanager.rpc.port: " + RedisServer.freePort(),
+                "jobmanager.rpc.port: " + FreePorts.next(),
                 "jobmanager.bind-host: localhost",
                 "rest.address: localhost",
                 "rest.bind-address: localhost",

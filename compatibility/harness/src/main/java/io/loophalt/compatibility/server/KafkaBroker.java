@@ -38,8 +38,8 @@ public final class KafkaBroker {
    * @param classPath of Kafka's published artefacts
    */
   public static KafkaBroker start(Servers servers, Path folder, String classPath) throws Exception {
-    int port = RedisServer.freePort();
-    int controller = RedisServer.freePort();
+    int port = FreePorts.next();
+    int controller = FreePorts.next();
     Path settings = folder.resolve("broker.properties");
     Files.writeString(
         settings,

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,7 +31,7 @@ public final class RedisServer implements AutoCloseable {
   private Process process;
 
   public RedisServer(Path folder) {
-    this(folder, freePort(), List.of());
+    this(folder, FreePorts.next(), List.of());
   }
 
   /** One with more options on its command line, each of which comes after all others. */
@@ -76,14 +75,6 @@ public final class RedisServer implements AutoCloseable {
     return new RedisServer(folder, port, List.of(file.toString(), "--sentinel"));
   }
 
-  public static int freePort() {
-    try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return any.getLocalPort();
-    } catch (IOException none) {
-      throw new UncheckedIOException(none);
-    }
-  }
-
   private Process start() {
     boolean isSentinel = more.contains("--sentinel");
     List<String> command = new ArrayList<>(List.of(program));
@@ -102,7 +93,13 @@ public final class RedisServer implements AutoCloseable {
               .redirectErrorStream(true)
               .redirectOutput(folder.resolve("redis.log").toFile())
               .start();
-      awaitPort(port);
+      try {
+        awaitPort(port);
+      } catch (IOException nobody) {
+        started.destroyForcibly();
+        throw new IOException(
+            "see its log: " + Files.readString(folder.resolve("redis.log")), nobody);
+      }
       return started;
     } catch (IOException absent) {
       throw new UncheckedIOException("is " + program + " on the path?", absent);

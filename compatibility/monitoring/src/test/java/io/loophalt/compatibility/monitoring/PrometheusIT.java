@@ -12,9 +12,8 @@ import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.Jdk;
 import io.loophalt.compatibility.harness.NoProcessLeftBehind;
+import io.loophalt.compatibility.server.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -64,8 +63,8 @@ class PrometheusIT {
   void everyQueryOfTheDashboardFindsDataAndAlertsFire() throws Exception {
     Map<String, String> queries = queries();
     assertThat(queries).as("queries of the dashboard").hasSizeGreaterThan(15);
-    int agent = freePort();
-    prometheus = freePort();
+    int agent = FreePorts.next();
+    prometheus = FreePorts.next();
     try (ForkedJvm server = ForkedJvm.start(server(agent), folder)) {
       try (ForkedJvm jvm =
           new ForkedContainer(Jdk.running()).start(metered(), guard(agent), folder)) {
@@ -95,8 +94,8 @@ class PrometheusIT {
 
   @Test
   void theDemoThatStaysIsScraped() throws Exception {
-    int metrics = freePort();
-    prometheus = freePort();
+    int metrics = FreePorts.next();
+    prometheus = FreePorts.next();
     Path demo = MONITORING.resolve("../../demo").toAbsolutePath().normalize();
     try (ForkedJvm server = ForkedJvm.start(server(metrics), folder);
         ForkedJvm agents =
@@ -225,11 +224,5 @@ class PrometheusIT {
       LockSupport.parkNanos(A_MOMENT_NANOS);
     }
     return false;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
   }
 }

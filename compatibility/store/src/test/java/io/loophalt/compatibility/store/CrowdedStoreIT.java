@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
-import io.loophalt.compatibility.server.RedisServer;
+import io.loophalt.compatibility.server.FreePorts;
 
 /** More threads want to ask the store at once than a JVM has connections to it. */
 @SpreadOverJdks
@@ -21,7 +21,7 @@ class CrowdedStoreIT extends SharedJvms {
   @OnEveryJdk
   void callsThatGetNoConnectionInTimeAreJudgedAloneAndCounted(ForkedContainer container)
       throws Exception {
-    int metrics = RedisServer.freePort();
+    int metrics = FreePorts.next();
     timeout = TIMEOUT_MILLIS + "ms";
     mostRuns = 2 * THREADS;
     settings = "metrics: {prometheus: {port: " + metrics + "}}\n";

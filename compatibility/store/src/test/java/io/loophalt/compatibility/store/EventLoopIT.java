@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
-import io.loophalt.compatibility.server.RedisServer;
+import io.loophalt.compatibility.server.FreePorts;
 import java.io.IOException;
 import java.util.List;
 
@@ -35,8 +35,8 @@ class EventLoopIT extends EventLoopJvms {
   @OnEveryJdk
   void whatCameOfThemFollowsLaterAndTheyAreCounted(ForkedContainer container) throws Exception {
     limits = "tasks: {order: {ceilings: {steps: 4}}}\n";
-    int portOfLoop = RedisServer.freePort();
-    int portOfPool = RedisServer.freePort();
+    int portOfLoop = FreePorts.next();
+    int portOfPool = FreePorts.next();
     try (ForkedJvm loop = counting(container, "loop", portOfLoop);
         ForkedJvm pool = counting(container, "pool", portOfPool)) {
       for (int i = 1; i <= 3; i++) {
@@ -55,8 +55,8 @@ class EventLoopIT extends EventLoopJvms {
 
   @OnEveryJdk
   void aResultThatComesLaterIsJudgedByWhatAllHaveDone(ForkedContainer container) throws Exception {
-    int portOfOne = RedisServer.freePort();
-    int portOfOther = RedisServer.freePort();
+    int portOfOne = FreePorts.next();
+    int portOfOther = FreePorts.next();
     try (ForkedJvm one = counting(container, "one", portOfOne);
         ForkedJvm other = counting(container, "other", portOfOther)) {
       for (String kind : KINDS) {
@@ -84,8 +84,8 @@ class EventLoopIT extends EventLoopJvms {
   @OnEveryJdk
   void aCoroutineIsJudgedByWhatAllHaveDone(ForkedContainer container) throws Exception {
     limits = "tasks: {order: {ceilings: {total-tokens: 18}}}\n";
-    int portOfOne = RedisServer.freePort();
-    int portOfOther = RedisServer.freePort();
+    int portOfOne = FreePorts.next();
+    int portOfOther = FreePorts.next();
     List<String> kinds = List.of("coroutine", "coroutine-at-once");
     try (ForkedJvm one = counting(container, "one", portOfOne);
         ForkedJvm other = counting(container, "other", portOfOther)) {

@@ -1,5 +1,6 @@
 package io.loophalt.compatibility.store;
 
+import io.loophalt.compatibility.server.FreePorts;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,9 +29,18 @@ final class RedisNodes implements AutoCloseable {
    *     are told of; null for none
    */
   RedisNodes(Path folder, @Nullable Path tls) throws IOException, InterruptedException {
+    try {
+      start(folder, tls);
+    } catch (IOException | RuntimeException failed) {
+      close();
+      throw failed;
+    }
+  }
+
+  private void start(Path folder, @Nullable Path tls) throws IOException, InterruptedException {
     List<String> create = new ArrayList<>(List.of("--cluster", "create"));
     for (int i = 0; i < 2 * MASTERS; i++) {
-      int bus = RedisServer.freePort();
+      int bus = FreePorts.next();
       List<String> more =
           new ArrayList<>(
               List.of(
@@ -41,14 +51,14 @@ final class RedisNodes implements AutoCloseable {
                   "--cluster-node-timeout",
                   "2000"));
       if (tls != null) {
-        int port = RedisServer.freePort();
+        int port = FreePorts.next();
         tlsPorts.add(port);
         more.addAll(Certificates.options(tls, port));
         more.addAll(List.of("--tls-cluster", "yes", "--tls-replication", "yes"));
       }
       RedisServer node =
           new RedisServer(
-              Files.createDirectory(folder.resolve("node" + i)), RedisServer.freePort(), more);
+              Files.createDirectory(folder.resolve("node" + i)), FreePorts.next(), more);
       nodes.add(node);
       create.add("127.0.0.1:" + node.port() + '@' + bus);
     }

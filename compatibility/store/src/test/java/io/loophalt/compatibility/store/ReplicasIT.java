@@ -7,6 +7,7 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
+import io.loophalt.compatibility.server.FreePorts;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.net.URI;
@@ -26,9 +27,9 @@ class ReplicasIT extends SharingApplications {
   private static final int MOST_REQUESTS = 20;
 
   private final HttpClient client = HttpClient.newHttpClient();
-  private final int one = RedisServer.freePort();
-  private final int other = RedisServer.freePort();
-  private final int balancer = RedisServer.freePort();
+  private final int one = FreePorts.next();
+  private final int other = FreePorts.next();
+  private final int balancer = FreePorts.next();
 
   @OnEveryJdk
   void aLoopThatIsBalancedIsHaltedAtTheSameStepAsInOne(ForkedContainer container) throws Exception {

@@ -9,7 +9,7 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
-import io.loophalt.compatibility.server.RedisServer;
+import io.loophalt.compatibility.server.FreePorts;
 import io.temporal.api.enums.v1.RetryState;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowFailedException;
@@ -31,7 +31,7 @@ class TemporalIT extends SharingApplications {
 
   private static final int NEVER = OrderWorkflow.MOST_STEPS + 1;
 
-  private final int port = RedisServer.freePort();
+  private final int port = FreePorts.next();
   private final TestServer.PortBoundTestServer temporal = TestServer.createPortBoundServer(port);
 
   @AfterEach

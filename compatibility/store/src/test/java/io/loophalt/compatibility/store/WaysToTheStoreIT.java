@@ -6,6 +6,7 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
+import io.loophalt.compatibility.server.FreePorts;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,11 +70,11 @@ class WaysToTheStoreIT extends SharedJvms {
   @OnEveryJdk
   void afterAFailoverTheSentinelsLeadToTheNewMaster(ForkedContainer container) throws Exception {
     mostStepsOfAnOrder = "4";
-    int port = RedisServer.freePort();
+    int port = FreePorts.next();
     try (RedisServer replica =
             new RedisServer(
                 Files.createDirectory(folder.resolve("replica")),
-                RedisServer.freePort(),
+                FreePorts.next(),
                 List.of("--replicaof", "127.0.0.1", String.valueOf(server.port())));
         RedisServer sentinel = sentinel(port)) {
       replica.await("master_link_status:up", "info", "replication");
@@ -100,7 +101,7 @@ class WaysToTheStoreIT extends SharedJvms {
 
   @OnEveryJdk
   void sentinelsThatWantAPasswordAreToldThatOfTheirOwn(ForkedContainer container) throws Exception {
-    int port = RedisServer.freePort();
+    int port = FreePorts.next();
     try (RedisServer sentinel =
         sentinel(port, "requirepass of-all\nuser agents on >s3cret -@all +sentinel\n")) {
       server.command("config", "set", "requirepass", "of-the-master");
@@ -166,7 +167,7 @@ class WaysToTheStoreIT extends SharedJvms {
     assertThat(RedisServer.programs()).isNotEmpty();
     for (String program : RedisServer.programs()) {
       Path own = Files.createDirectory(folder.resolve(program));
-      try (RedisServer other = new RedisServer(program, own, RedisServer.freePort(), List.of())) {
+      try (RedisServer other = new RedisServer(program, own, FreePorts.next(), List.of())) {
         int first = jvms.size();
         start(container, other.port());
 
@@ -194,7 +195,7 @@ class WaysToTheStoreIT extends SharedJvms {
   }
 
   private RedisServer secured(Path tls) throws IOException {
-    int port = RedisServer.freePort();
+    int port = FreePorts.next();
     List<String> more = new ArrayList<>(List.of("--port", "0"));
     more.addAll(Certificates.options(tls, port));
     return new RedisServer(Files.createDirectory(folder.resolve("secured")), port, more);
