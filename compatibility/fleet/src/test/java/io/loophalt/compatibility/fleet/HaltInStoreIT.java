@@ -168,8 +168,10 @@ class HaltInStoreIT {
       Cluster.inOneJvm(servers, folder, "job", arguments("job"));
       try (HeldLease held = new HeldLease(store, key)) {
         long before = scriptsRun();
-        traces.stuck("t1", Map.of("agent.run", "job-7"));
+        long end = traces.stuck("t1", Map.of("agent.run", "job-7"));
         Servers.await("the job asks for the run", () -> scriptsRun() > before + 50);
+        // Asked once more after that, it is known to have begun later than what was found.
+        Servers.await("what is found is of the past", () -> System.currentTimeMillis() > end);
         store.command("eval", ENDED, "1", key);
         assertThat(held.isHeld()).isTrue();
       }

@@ -135,9 +135,11 @@ public final class RedisServer implements AutoCloseable {
   public void command(String... words) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(client(), "-p", String.valueOf(port)));
     command.addAll(List.of(words));
-    int status = new ProcessBuilder(command).inheritIO().start().waitFor();
+    Process sent = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String answer = new String(sent.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int status = sent.waitFor();
     if (status != 0) {
-      throw new IOException(command + " ended with " + status);
+      throw new IOException(command + " ended with " + status + ": " + answer);
     }
   }
 

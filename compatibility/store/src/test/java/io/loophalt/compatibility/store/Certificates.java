@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -54,9 +55,10 @@ final class Certificates {
                 "PKCS12",
                 "-storepass",
                 PASSWORD)
-            .inheritIO()
+            .redirectErrorStream(true)
             .start();
-    assertThat(made.waitFor()).isZero();
+    String said = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(made.waitFor()).as(said).isZero();
     KeyStore keys = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
     pem(
         target.resolve("key.pem"),
