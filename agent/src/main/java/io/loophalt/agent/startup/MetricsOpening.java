@@ -162,10 +162,9 @@ final class MetricsOpening implements EventSink {
   public void publish(Event event) {
     if (event instanceof RunOpened && !servesItself) {
       Invocation call = InvocationStack.current().innermost();
+      Class<?> called = call == null ? null : call.declaringIfKnown();
       Class<?> woven =
-          call != null && policy.application() && libraries.isWorthTrying(call.declaring())
-              ? call.declaring()
-              : null;
+          called != null && policy.application() && libraries.isWorthTrying(called) ? called : null;
       boolean settles = settles();
       if (settles || woven != null) {
         countFrom(event);

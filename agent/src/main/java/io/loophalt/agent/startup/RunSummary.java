@@ -16,50 +16,59 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class RunSummary implements EventSink {
 
+  /** What was done, or would have been. */
+  private static final class Counts {
+
+    private final AtomicLong nudges = new AtomicLong();
+    private final AtomicLong escalations = new AtomicLong();
+    private final AtomicLong halts = new AtomicLong();
+
+    void intervened(Intervention intervention) {
+      // No switch: its table is a class of its own, and what is stopped while it is made is broken.
+      if (intervention == Intervention.NUDGE) {
+        nudges.incrementAndGet();
+      } else if (intervention == Intervention.ESCALATE) {
+        escalations.incrementAndGet();
+      } else if (intervention == Intervention.HALT) {
+        halts.incrementAndGet();
+      }
+    }
+
+    boolean areZero() {
+      return nudges.get() + escalations.get() + halts.get() == 0;
+    }
+
+    String text() {
+      String escalated = escalations.get() == 0 ? "" : count(escalations, "escalation") + ", ";
+      return count(nudges, "nudge") + ", " + escalated + count(halts, "halt");
+    }
+  }
+
   private final AtomicLong runs = new AtomicLong();
-  private final AtomicLong nudges = new AtomicLong();
-  private final AtomicLong escalations = new AtomicLong();
-  private final AtomicLong halts = new AtomicLong();
+  private final Counts done = new Counts();
+  private final Counts observed = new Counts();
   private final AtomicLong tokens = new AtomicLong();
 
   @Override
   public void publish(Event event) {
     if (event instanceof RunOpened) {
       runs.incrementAndGet();
-    } else if (event instanceof Intervened intervened && intervened.enforced()) {
-      intervened(intervened.intervention());
+    } else if (event instanceof Intervened intervened) {
+      (intervened.enforced() ? done : observed).intervened(intervened.intervention());
     } else if (event instanceof RunEnded ended && ended.parentRunId() == null) {
       tokens.addAndGet(ended.inputTokens() + ended.outputTokens());
     }
   }
 
-  private void intervened(Intervention intervention) {
-    // No switch: its table is a class of its own, and what is stopped while it is made is broken.
-    if (intervention == Intervention.NUDGE) {
-      nudges.incrementAndGet();
-    } else if (intervention == Intervention.ESCALATE) {
-      escalations.incrementAndGet();
-    } else if (intervention == Intervention.HALT) {
-      halts.incrementAndGet();
-    }
-  }
-
   /** How many halts there were. */
   long halts() {
-    return halts.get();
+    return done.halts.get();
   }
 
   /** The line. */
   String text() {
-    String escalated = escalations.get() == 0 ? "" : count(escalations, "escalation") + ", ";
-    return count(runs, "run")
-        + ", "
-        + count(nudges, "nudge")
-        + ", "
-        + escalated
-        + count(halts, "halt")
-        + ", "
-        + count(tokens, "token");
+    String more = observed.areZero() ? "" : "; observed only: " + observed.text();
+    return count(runs, "run") + ", " + done.text() + ", " + count(tokens, "token") + more;
   }
 
   private static String count(AtomicLong counter, String noun) {

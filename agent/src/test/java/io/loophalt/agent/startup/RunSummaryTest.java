@@ -45,7 +45,8 @@ class RunSummaryTest {
     used("run", 5, 2);
     used(null, 5, 2);
 
-    assertThat(summary.text()).isEqualTo("2 runs, 0 nudges, 0 halts, 7 tokens");
+    assertThat(summary.text())
+        .isEqualTo("2 runs, 0 nudges, 0 halts, 7 tokens; observed only: 0 nudges, 1 halt");
   }
 
   private void used(@Nullable String parent, long in, long out) {

@@ -10,8 +10,9 @@ import io.loophalt.core.fingerprint.DigestList;
  * <p>A value of JSON without white space, such as an id, a name or a number, is marked as {@link
  * #SINGLE}, and as {@link #SEARCHED} if it is a word to search for; a text counts by its words, of
  * which letters and digits alone count, so that quotes and {@code ../} make no other word. Left out
- * are request ids, counters of attempts, the time of asking, places in a listing and the comments
- * of a command. Thread-safe; one pass, O(first {@value #CHARS} characters), allocates nothing.
+ * are request ids, counters of attempts, also in a text, the time of asking, places in a listing
+ * and the comments of a command. Thread-safe; one pass, O(first {@value #CHARS} characters),
+ * allocates nothing.
  */
 public final class AskedValues {
 
@@ -31,6 +32,7 @@ public final class AskedValues {
   private static final int LONGEST_SINGLE = 100;
   private static final int DIGITS_OF_SECONDS = 10;
   private static final int DIGITS_OF_A_RANDOM_FRACTION = 4;
+  private static final int LONGEST_ORDINAL = 2;
 
   private static final WordSet SEARCHES = new WordSet(Vocabulary.ARGUMENTS_WITH_A_SEARCH);
   private static final WordSet COUNTERS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COUNTER);
@@ -254,12 +256,32 @@ public final class AskedValues {
       while (end < to && arguments.charAt(end) > ' ') {
         end++;
       }
-      int digest = digestOf(arguments, at, end);
+      int digest = countsAttempts(arguments, at, end) ? 0 : digestOf(arguments, at, end);
       if (digest != 0) {
         into.add(single ? digest | SINGLE : digest);
       }
       at = end;
     }
+  }
+
+  /** {@code attempt 3}, {@code try #3 of 10}, {@code the 3rd attempt}. */
+  private static boolean countsAttempts(CharSequence text, int from, int to) {
+    int at = from;
+    while (at < to && "#([".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    int end = at;
+    while (end < to && Words.isDigit(text.charAt(end))) {
+      end++;
+    }
+    if (end == at) {
+      return false;
+    }
+    int behind = end;
+    while (behind < to && Words.isAsciiLetter(text.charAt(behind))) {
+      behind++; // as of an ordinal
+    }
+    return behind - end <= LONGEST_ORDINAL && NumberMeaning.countsAttempts(text, at, behind);
   }
 
   /** A shell leaves out what follows, such as {@code # try 7}. */

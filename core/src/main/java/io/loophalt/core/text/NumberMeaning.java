@@ -37,7 +37,7 @@ final class NumberMeaning {
   private NumberMeaning() {}
 
   /** {@code attempt 3}, {@code try #3}, {@code 3 attempts left}, {@code 3 more tries}. */
-  static boolean countsAttempts(String text, int at, int end) {
+  static boolean countsAttempts(CharSequence text, int at, int end) {
     if (isNumberedBy(ATTEMPT, text, at)) {
       return true;
     }
@@ -50,7 +50,7 @@ final class NumberMeaning {
     return next > end && ATTEMPTS.has(text, next, endOfNext);
   }
 
-  private static int afterSpace(String text, int at) {
+  private static int afterSpace(CharSequence text, int at) {
     return at < text.length() && text.charAt(at) == ' ' ? at + 1 : at;
   }
 
@@ -60,7 +60,7 @@ final class NumberMeaning {
   }
 
   /** {@code request 17}, {@code session_id=17}, {@code [pid: 17}, {@code attempt no. 17}. */
-  private static boolean isNumberedBy(WordSet names, String text, int at) {
+  private static boolean isNumberedBy(WordSet names, CharSequence text, int at) {
     int end = endOfNameBefore(text, at);
     int start = startOfWord(text, end);
     if (start == end) {
@@ -76,7 +76,7 @@ final class NumberMeaning {
     return names.endsIn(text, startOfWord(text, endBefore), endBefore);
   }
 
-  private static int endOfNameBefore(String text, int at) {
+  private static int endOfNameBefore(CharSequence text, int at) {
     int end = at;
     while (end > 0
         && at - end < LONGEST_BETWEEN
@@ -86,7 +86,7 @@ final class NumberMeaning {
     return end;
   }
 
-  private static int startOfWord(String text, int end) {
+  private static int startOfWord(CharSequence text, int end) {
     int start = end;
     while (start > 0 && Character.isLetter(text.charAt(start - 1))) {
       start--;

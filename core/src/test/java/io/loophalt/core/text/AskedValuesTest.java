@@ -26,7 +26,11 @@ class AskedValuesTest {
             + " | {\"params\":\"{\\\"card\\\":\\\"c-4\\\",\\\"attempt\\\":22,\\\"at\\\":\\\"x\\\"}\"}",
         "{\"params\":\"[{\\\"id\\\":7,\\\"seq\\\":1}]\"}"
             + " | {\"params\":\"[{\\\"id\\\": 7, \\\"seq\\\": 2}]\"}",
-        "{\"nonce\":\"{\\\"a\\\":1}\"} | {\"nonce\":\"{\\\"a\\\":2}\"}"
+        "{\"nonce\":\"{\\\"a\\\":1}\"} | {\"nonce\":\"{\\\"a\\\":2}\"}",
+        "{\"q\":\"a\",\"why\":\"attempt 3\"} | {\"q\":\"a\",\"why\":\"attempt 17\"}",
+        "{\"why\":\"try #3 of the same\"} | {\"why\":\"try #4 of the same\"}",
+        "{\"why\":\"the 2nd attempt\"} | {\"why\":\"the 5th attempt\"}",
+        "{\"why\":\"Versuch 2 (Attempt no. 2/9)\"} | {\"why\":\"Versuch 3 (Attempt no. 3/9)\"}"
       })
   void whatOnlyTellsOneAttemptFromAnotherAsksForNothingElse(String one, String other) {
     assertThat(othersIn(one, other)).isZero();
@@ -40,6 +44,9 @@ class AskedValuesTest {
         "{\"command\":\"./status.sh a\"} | {\"command\":\"./status.sh b\"}",
         "{\"command\":\"a # x\\nb\"} | {\"command\":\"a # x\\nc\"}",
         "{\"tag\":\"#one\"} | {\"tag\":\"#two\"}",
+        "{\"text\":\"level 3 of it\"} | {\"text\":\"level 4 of it\"}",
+        "{\"text\":\"the 3rd planet\"} | {\"text\":\"the 4th planet\"}",
+        "{\"text\":\"attempt 3x of it\"} | {\"text\":\"attempt 3xyz of it\"}",
         "{\"text\":\"see #one there\"} | {\"text\":\"see #two there\"}",
         "# one | # two",
         "{\"url\":\"a.example/p/7?r=0.5\"} | {\"url\":\"a.example/p/7?r=0.25\"}",

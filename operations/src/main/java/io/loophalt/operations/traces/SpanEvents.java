@@ -77,7 +77,7 @@ public final class SpanEvents implements EventSink {
 
   private @Nullable CurrentSpan spanOf(@Nullable Invocation call) {
     try {
-      return spans.seenBy(call == null ? null : call.declaring());
+      return spans.seenBy(call == null ? null : call.declaringIfKnown());
     } catch (Throwable theirs) {
       complain(theirs);
       return null;

@@ -157,6 +157,13 @@ public final class Invocation implements Arguments, MethodCall {
     return java.util.Objects.requireNonNull(declaring);
   }
 
+  /**
+   * The same, null of a call that {@linkplain #standFor stands for} one whose class is not said.
+   */
+  public @Nullable Class<?> declaringIfKnown() {
+    return declaring;
+  }
+
   /** The receiver, null in a static method. */
   @Override
   public @Nullable Object self() {

@@ -267,6 +267,7 @@ public class ModelCallHandler implements Interceptor {
 
     @Override
     public void enter(Invocation call) {
+      call.standFor(woven);
       call.becomeModelCallOf(live);
       call.attach(this);
     }

@@ -186,6 +186,7 @@ public final class PublisherModelHandler implements Interceptor {
 
     @Override
     public void enter(Invocation call) {
+      call.standFor(woven);
       call.becomeModelCallOf(live);
       call.attach(loop);
     }

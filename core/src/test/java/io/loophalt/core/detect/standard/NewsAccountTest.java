@@ -61,6 +61,15 @@ class NewsAccountTest {
     assertThat(told.count()).as("only what pip says is the same").isLessThan(4);
   }
 
+  @Test
+  void aReasonThatCountsAttemptsMakesNoOtherQuestion() {
+    for (int i = 1; i <= 8; i++) {
+      told.turn(worked("lookup", "{\"q\":\"rates\",\"reason\":\"attempt " + i + "\"}", "none yet"));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(4);
+  }
+
   /** What a machine has is found out by asking for it. */
   @Test
   void theNextProgramThatAShellDoesNotHaveIsMuchTheSameFailure() {

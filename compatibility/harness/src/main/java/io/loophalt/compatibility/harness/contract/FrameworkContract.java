@@ -171,6 +171,7 @@ public abstract class FrameworkContract {
           .as("%s: identical tool calls before the halt", way)
           .isEqualTo(5);
     }
+    softly.assertThat(guarded(container).performance().troubles()).isEmpty();
     softly.assertAll();
   }
 

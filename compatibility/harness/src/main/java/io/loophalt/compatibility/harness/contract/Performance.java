@@ -20,6 +20,14 @@ record Performance(Outcome outcome, Path folder) {
     return outcome.facts();
   }
 
+  /** What the agent says of errors that it met, its own or the application's. */
+  List<String> troubles() {
+    return outcome.err().stream()
+        .filter(line -> line.startsWith("[loophalt]"))
+        .filter(line -> line.contains(" threw ") || line.contains("internal error"))
+        .toList();
+  }
+
   /** What the event log has of one kind. */
   List<JsonNode> events(String kind) {
     return events(kind, false);
