@@ -16,37 +16,13 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class RunSummary implements EventSink {
 
-  /** What was done, or would have been. */
-  private static final class Counts {
-
-    private final AtomicLong nudges = new AtomicLong();
-    private final AtomicLong escalations = new AtomicLong();
-    private final AtomicLong halts = new AtomicLong();
-
-    void intervened(Intervention intervention) {
-      // No switch: its table is a class of its own, and what is stopped while it is made is broken.
-      if (intervention == Intervention.NUDGE) {
-        nudges.incrementAndGet();
-      } else if (intervention == Intervention.ESCALATE) {
-        escalations.incrementAndGet();
-      } else if (intervention == Intervention.HALT) {
-        halts.incrementAndGet();
-      }
-    }
-
-    boolean areZero() {
-      return nudges.get() + escalations.get() + halts.get() == 0;
-    }
-
-    String text() {
-      String escalated = escalations.get() == 0 ? "" : count(escalations, "escalation") + ", ";
-      return count(nudges, "nudge") + ", " + escalated + count(halts, "halt");
-    }
-  }
-
   private final AtomicLong runs = new AtomicLong();
-  private final Counts done = new Counts();
-  private final Counts observed = new Counts();
+  private final AtomicLong nudges = new AtomicLong();
+  private final AtomicLong escalations = new AtomicLong();
+  private final AtomicLong halts = new AtomicLong();
+  private final AtomicLong nudgesObserved = new AtomicLong();
+  private final AtomicLong escalationsObserved = new AtomicLong();
+  private final AtomicLong haltsObserved = new AtomicLong();
   private final AtomicLong tokens = new AtomicLong();
 
   @Override
@@ -54,21 +30,44 @@ final class RunSummary implements EventSink {
     if (event instanceof RunOpened) {
       runs.incrementAndGet();
     } else if (event instanceof Intervened intervened) {
-      (intervened.enforced() ? done : observed).intervened(intervened.intervention());
+      intervened(intervened.intervention(), intervened.enforced());
     } else if (event instanceof RunEnded ended && ended.parentRunId() == null) {
       tokens.addAndGet(ended.inputTokens() + ended.outputTokens());
     }
   }
 
+  private void intervened(Intervention intervention, boolean enforced) {
+    // No switch: its table is a class of its own, and what is stopped while it is made is broken.
+    if (intervention == Intervention.NUDGE) {
+      (enforced ? nudges : nudgesObserved).incrementAndGet();
+    } else if (intervention == Intervention.ESCALATE) {
+      (enforced ? escalations : escalationsObserved).incrementAndGet();
+    } else if (intervention == Intervention.HALT) {
+      (enforced ? halts : haltsObserved).incrementAndGet();
+    }
+  }
+
   /** How many halts there were. */
   long halts() {
-    return done.halts.get();
+    return halts.get();
   }
 
   /** The line. */
   String text() {
-    String more = observed.areZero() ? "" : "; observed only: " + observed.text();
-    return count(runs, "run") + ", " + done.text() + ", " + count(tokens, "token") + more;
+    long observed = nudgesObserved.get() + escalationsObserved.get() + haltsObserved.get();
+    return count(runs, "run")
+        + ", "
+        + counts(nudges, escalations, halts)
+        + ", "
+        + count(tokens, "token")
+        + (observed == 0
+            ? ""
+            : "; observed only: " + counts(nudgesObserved, escalationsObserved, haltsObserved));
+  }
+
+  private static String counts(AtomicLong nudges, AtomicLong escalations, AtomicLong halts) {
+    String escalated = escalations.get() == 0 ? "" : count(escalations, "escalation") + ", ";
+    return count(nudges, "nudge") + ", " + escalated + count(halts, "halt");
   }
 
   private static String count(AtomicLong counter, String noun) {
