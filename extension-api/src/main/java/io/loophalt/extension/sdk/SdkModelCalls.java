@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of a model by a loop that the application has written itself, with nothing but a provider's
- * SDK: where its tools are called nobody knows, but what came of them is in the next request. The
- * request is the first argument, and the choke point must be {@linkplain ChokePoint#rewriting()
- * rewriting}.
+ * SDK, or a framework's model class: where its tools are called nobody knows, but what came of them
+ * is in the next request. The request is the first argument, and the choke point must be
+ * {@linkplain ChokePoint#rewriting() rewriting}.
  */
 public interface SdkModelCalls extends ModelCalls {
 
@@ -49,6 +49,15 @@ public interface SdkModelCalls extends ModelCalls {
    */
   Object withText(Object request, ToolResult result, String text)
       throws ReflectiveOperationException;
+
+  /**
+   * Whether a framework may call the tools of such an answer where they are seen, and refuse there
+   * one that a person has blocked. Else a run that asks for one is halted, because nothing else
+   * keeps a loop from calling it.
+   */
+  default boolean refusesTools() {
+    return false;
+  }
 
   /**
    * The object of the answer before, one of {@link #toolRequests}, whose calls the results in a

@@ -8,7 +8,6 @@ import io.loophalt.extension.ChokePoint;
 import io.loophalt.extension.Extension;
 import io.loophalt.extension.Mark;
 import io.loophalt.extension.MethodCall;
-import io.loophalt.extension.ModelCalls;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.Role;
@@ -17,6 +16,7 @@ import io.loophalt.extension.RunName;
 import io.loophalt.extension.ScopedRuns;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.reflect.Getter;
+import io.loophalt.extension.sdk.SdkModelCalls;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Collection;
@@ -192,7 +192,11 @@ public final class LangChain4j implements Extension {
     }
   }
 
-  private static final class Models implements ModelCalls {
+  /**
+   * Calls of a chat model, by an AI service or by a loop of the application's own: the tools of the
+   * first are seen where they are called, those of the second in the next request.
+   */
+  private static final class Models implements SdkModelCalls {
     private static final Getter AI_MESSAGE = new Getter("aiMessage");
     private static final Getter TEXT = new Getter("text");
     private static final Getter TOOL_REQUESTS = new Getter("toolExecutionRequests");
@@ -235,8 +239,24 @@ public final class LangChain4j implements Extension {
     }
 
     @Override
-    public int requestArgument() {
-      return 0;
+    public List<CallPart> callParts(Object returned) {
+      return LangChain4jTools.callParts(requestsOf(returned));
+    }
+
+    @Override
+    public List<ToolResult> toolResults(Object request) {
+      return LangChain4jTools.results(LangChain4jMessages.READER.messages(request));
+    }
+
+    @Override
+    public Object withText(Object request, ToolResult result, String text)
+        throws ReflectiveOperationException {
+      return LangChain4jRequests.withText(request, text);
+    }
+
+    @Override
+    public boolean refusesTools() {
+      return true;
     }
 
     @Override

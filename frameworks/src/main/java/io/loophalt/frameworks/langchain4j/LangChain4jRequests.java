@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies LangChain4j's chat requests with something changed. Happens at the last call of a halted
- * run and while a run is escalated, so plain reflection will do.
+ * Copies LangChain4j's chat requests with something changed. Happens at nudges, at the last call of
+ * a halted run and while a run is escalated, so plain reflection will do.
  */
 final class LangChain4jRequests {
 
@@ -40,6 +40,12 @@ final class LangChain4jRequests {
     Object builder = builderFrom(parametersOf(request));
     set(builder, "modelName", String.class, model);
     return request(request.getClass().getClassLoader(), messagesOf(request), build(builder));
+  }
+
+  /** With a text for the model behind the last result of a tool. */
+  static Object withText(Object request, String text) throws ReflectiveOperationException {
+    List<?> told = LangChain4jTools.withText(messagesOf(request), text);
+    return request(request.getClass().getClassLoader(), told, parametersOf(request));
   }
 
   private static Object parametersOf(Object request) throws ReflectiveOperationException {

@@ -94,6 +94,30 @@ final class LangChain4jResults {
                 call(message, "text") + "\n\n" + text));
   }
 
+  /** A copy of a message with a result that has the text behind it. */
+  static Object withText(Object message, String text) throws ReflectiveOperationException {
+    Class<?> type = message.getClass();
+    if (!has(type, "toBuilder")) {
+      return appendToMessage(message, text);
+    }
+    Object builder = requireBuilt(call(message, "toBuilder"));
+    if (has(type, "contents")) {
+      // One text stays one: not every model takes several.
+      boolean one = Boolean.TRUE.equals(call(message, "hasSingleText"));
+      List<Object> contents = new ArrayList<>();
+      if (!one && call(message, "contents") instanceof Collection<?> before) {
+        contents.addAll(before);
+      }
+      Class<?> content = Class.forName(TEXT_CONTENT, true, type.getClassLoader());
+      String told = one ? call(message, "text") + "\n\n" + text : text;
+      contents.add(content.getMethod("from", String.class).invoke(null, told));
+      set(builder, "contents", List.class, contents);
+    } else {
+      set(builder, "text", String.class, call(message, "text") + "\n\n" + text);
+    }
+    return requireBuilt(builder.getClass().getMethod("build").invoke(builder));
+  }
+
   /** What stands in place of the result of a tool that was not called. */
   static Object refusal(Object request, String text) {
     ClassLoader loader = request.getClass().getClassLoader();

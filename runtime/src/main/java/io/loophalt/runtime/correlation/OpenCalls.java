@@ -77,6 +77,11 @@ public final class OpenCalls {
     return anySeen && !unseen.contains(tool);
   }
 
+  /** Whether a request has told of a call that nobody saw where it happened. */
+  public synchronized boolean anyUnseen() {
+    return !unseen.isEmpty();
+  }
+
   /**
    * Takes the calls that these results answer.
    *

@@ -98,6 +98,10 @@ public final class SdkModelHandler extends ModelCallHandler {
 
   /** A halt that this leads to is thrown by the model call that is about to be made. */
   private void step(Invocation call, LiveRun live, Asked asked, ToolResult result) {
+    if (models.refusesTools() && runs.outside().refusal(asked.tool()) != null) {
+      // It was called where nobody could refuse it.
+      runs.outside().haltForBlocked(live, asked.tool());
+    }
     ToolPolicy configured = live.run().toolPolicy(asked.tool());
     if (StepHandler.isIgnored(configured)) {
       return;
@@ -169,6 +173,9 @@ public final class SdkModelHandler extends ModelCallHandler {
   /** Nothing but a halt keeps a loop from calling a tool that is called where nobody sees it. */
   private void haltForBlocked(LiveRun live, Collection<Asked> calls) {
     OpenCalls open = runs.openCallsOf(live);
+    if (models.refusesTools() && (open == null || !open.anyUnseen())) {
+      return; // It will be refused, as far as is known.
+    }
     for (Asked asked : calls) {
       String tool = asked.tool();
       boolean seen = runs.knows(tool) || (open != null && open.sees(tool));

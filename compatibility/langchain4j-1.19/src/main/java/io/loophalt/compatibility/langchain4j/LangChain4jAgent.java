@@ -4,6 +4,7 @@ import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.TokenStream;
 import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.Stage;
+import io.loophalt.compatibility.scenario.WrittenLoop;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -47,6 +48,7 @@ public final class LangChain4jAgent {
     ways.put("on-caller", (scene, id, question) -> streaming(scene, question, CALLER, false));
     ways.put("eager", (scene, id, question) -> streaming(scene, question, CLIENT, true));
     ways.put("flux", (scene, id, question) -> reactive(scene, question));
+    ways.put("by-hand", (scene, id, question) -> WrittenLoop.ask(scene, new Chat(scene), question));
     if (Stage.playsAll()) {
       OwnCalls.play();
     }

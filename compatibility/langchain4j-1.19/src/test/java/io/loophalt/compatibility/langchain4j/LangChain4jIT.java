@@ -41,7 +41,21 @@ class LangChain4jIT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("blocking", "concurrent", "streaming", "on-caller", "eager", "flux");
+    return List.of("blocking", "concurrent", "streaming", "on-caller", "eager", "flux", "by-hand");
+  }
+
+  /** That loop is the application's own, and so are the calls of its tools. */
+  @Override
+  protected List<String> waysThatRefuseNothing() {
+    return List.of("by-hand");
+  }
+
+  /** Only where its run begins and ends has to be said. */
+  @Override
+  protected String moreConfiguration() {
+    return """
+        - io.loophalt.compatibility.scenario.WrittenLoop.answer
+    """;
   }
 
   @OnEveryJdk

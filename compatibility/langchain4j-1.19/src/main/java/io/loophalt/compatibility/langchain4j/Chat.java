@@ -1,0 +1,67 @@
+package io.loophalt.compatibility.langchain4j;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.agent.tool.ToolSpecifications;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import io.loophalt.compatibility.scenario.Reply;
+import io.loophalt.compatibility.scenario.Scene;
+import io.loophalt.compatibility.scenario.ToolRequest;
+import io.loophalt.compatibility.scenario.WrittenLoop;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A conversation with a chat model whose tools the application calls itself. */
+final class Chat implements WrittenLoop.Conversation {
+
+  private static final List<ToolSpecification> TOOLS =
+      ToolSpecifications.toolSpecificationsFrom(SceneTools.class);
+
+  private final ChatModel model;
+  private final List<ChatMessage> messages = new ArrayList<>();
+
+  Chat(Scene scene) {
+    this.model = new SceneModel(scene);
+  }
+
+  @Override
+  public Reply ask() {
+    AiMessage answer =
+        model
+            .chat(ChatRequest.builder().messages(messages).toolSpecifications(TOOLS).build())
+            .aiMessage();
+    messages.add(answer);
+    List<ToolRequest> calls = new ArrayList<>();
+    for (ToolExecutionRequest each : requestsOf(answer)) {
+      calls.add(new ToolRequest(each.id(), each.name(), inputOf(each)));
+    }
+    return new Reply(answer.text() == null ? "" : answer.text(), calls, 0, 0);
+  }
+
+  private static List<ToolExecutionRequest> requestsOf(AiMessage answer) {
+    return answer.hasToolExecutionRequests() ? answer.toolExecutionRequests() : List.of();
+  }
+
+  /** The value of the only parameter, as {@link ToolRequest#json} writes it. */
+  private static String inputOf(ToolExecutionRequest call) {
+    String json = call.arguments();
+    return json.substring(json.indexOf(':') + 3, json.length() - 2)
+        .replace("\\\"", "\"")
+        .replace("\\\\", "\\");
+  }
+
+  @Override
+  public void result(ToolRequest call, String text, boolean error) {
+    messages.add(ToolExecutionResultMessage.from(call.id(), call.tool(), text));
+  }
+
+  @Override
+  public void say(String text) {
+    messages.add(UserMessage.from(text));
+  }
+}
