@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of a model by a loop that the application has written itself, with nothing but a provider's
- * SDK: where its tools are called nobody knows, but what came of them is in the next request.
+ * SDK, or on a framework's model: where its tools are called nobody knows, but what came of them is
+ * in the next request.
  *
  * <p>Before each call, a result in the request that answers a call of the answer before is a step,
  * unless a tool method that is woven has taken it already. Results further back, which every

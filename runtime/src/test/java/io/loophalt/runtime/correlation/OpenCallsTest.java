@@ -63,6 +63,18 @@ class OpenCallsTest {
   }
 
   @Test
+  void whatOnlyARequestTellsOfWasUnseen() {
+    open.ask(Map.of("call-1", asked("search"), "call-2", asked("open")));
+
+    open.stepSeen("search");
+    open.answered(List.of("call-1"));
+    assertThat(open.anyUnseen()).as("of a call that was seen").isFalse();
+
+    open.answered(List.of("call-2"));
+    assertThat(open.anyUnseen()).isTrue();
+  }
+
+  @Test
   void aStepOfAToolMethodOfAnotherNameStandsForOneOfTheCalls() {
     open.ask(Map.of("call-1", asked("search"), "call-2", asked("search")));
 
