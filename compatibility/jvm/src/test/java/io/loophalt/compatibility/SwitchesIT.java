@@ -91,7 +91,8 @@ class SwitchesIT {
         .reports("result.halted.at", 0)
         .warns(".* \\| mode: observe \\(LOOPHALT_MODE\\) \\| .*")
         .warns(".*halt \\(observed only\\).*")
-        .warns("\\[loophalt] \\d+ runs, 0 nudges, 0 halts, \\d+ tokens; observed only: .*[1-9] halts?");
+        .warns(
+            "\\[loophalt] \\d+ runs, 0 nudges, 0 halts, \\d+ tokens; observed only: .*[1-9] halts?");
     assertThatRun(byProperty)
         .endedWell()
         .reports("result.halted.at", 5)
