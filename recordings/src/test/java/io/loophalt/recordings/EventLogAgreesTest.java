@@ -53,7 +53,8 @@ class EventLogAgreesTest {
           JsonNode scenario = JSON.readTree(line);
           write(new TrajectoryReader().read(scenario), events);
           RecordedRun again = new TrajectoryReader().read(scenario);
-          Playback.Outcome outcome = Playback.of(again, StandardPolicy.TASK, Presets::create);
+          Playback.Outcome outcome =
+              Playback.of(again, PresetPolicy.of("standard"), Presets::create);
           expected.put(
               again.id(), new Judgement(outcome.first(Intervention.NUDGE), outcome.haltedAt()));
         }
@@ -81,7 +82,7 @@ class EventLogAgreesTest {
     Map<String, Judgement> judged = new TreeMap<>();
     Judge judge =
         new Judge(
-            task -> StandardPolicy.TASK,
+            task -> PresetPolicy.of("standard"),
             Presets::create,
             Playback.FREE,
             report -> judged.put(report.id(), new Judgement(report.nudgedAt(), report.haltedAt())));

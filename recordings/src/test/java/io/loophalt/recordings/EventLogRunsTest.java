@@ -387,14 +387,7 @@ class EventLogRunsTest {
   }
 
   private static TaskPolicy policy(String preset) {
-    return new TaskPolicy(
-        "*",
-        preset,
-        Presets.named(preset).detectors(),
-        Map.of(),
-        Ceilings.NONE,
-        List.of(),
-        TaskPolicy.OnHalt.THROW);
+    return PresetPolicy.of(preset);
   }
 
   private static void answer(Run run, int toolCalls) {

@@ -85,7 +85,8 @@ class FamilyScenariosTest {
     private final Set<String> haltedBeforeItBegan = new TreeSet<>();
 
     void add(Scenario scenario) {
-      Playback.Outcome outcome = Playback.of(scenario.run(), StandardPolicy.TASK, Presets::create);
+      Playback.Outcome outcome =
+          Playback.of(scenario.run(), PresetPolicy.of("standard"), Presets::create);
       Integer haltedAt = outcome.haltedAt();
       int nudge = outcome.first(Intervention.NUDGE) == null ? 0 : 1;
       if (scenario.loop()) {

@@ -2,10 +2,8 @@ package io.loophalt.recordings;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.presets.Presets;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +11,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -126,15 +123,7 @@ final class LabelledRuns {
   }
 
   Score scoreOf(String preset) {
-    TaskPolicy policy =
-        new TaskPolicy(
-            "*",
-            preset,
-            Presets.named(preset).detectors(),
-            Map.of(),
-            Ceilings.NONE,
-            List.of(),
-            OnHalt.THROW);
+    TaskPolicy policy = PresetPolicy.of(preset);
     Score score = new Score();
     for (Labelled each : runs) {
       score.add(each, Playback.of(each.run(), policy, Presets::create));

@@ -12,10 +12,8 @@ import io.loophalt.core.memory.LoopHistory;
 import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.memory.PastLoopDetector;
 import io.loophalt.core.memory.PastLoops;
-import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.presets.Presets;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -23,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -94,15 +91,7 @@ class PastLoopsOfLabelledRunsTest {
   private static final int CLEAR_EARLIER = 16;
   private static final int CLEAN_TOLD = 1;
 
-  private static final TaskPolicy STANDARD =
-      new TaskPolicy(
-          "*",
-          "standard",
-          Presets.named("standard").detectors(),
-          Map.of(),
-          Ceilings.NONE,
-          List.of(),
-          OnHalt.THROW);
+  private static final TaskPolicy STANDARD = PresetPolicy.of("standard");
 
   private static final List<Played> RUNS = new ArrayList<>();
 

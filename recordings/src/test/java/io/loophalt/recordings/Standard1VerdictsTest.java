@@ -3,9 +3,7 @@ package io.loophalt.recordings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.presets.Presets;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,15 +22,7 @@ class Standard1VerdictsTest {
 
   private static final String HELD = "/standard-1-verdicts.tsv";
 
-  private static final TaskPolicy STANDARD_1 =
-      new TaskPolicy(
-          "*",
-          "standard@1",
-          Presets.named("standard@1").detectors(),
-          Map.of(),
-          Ceilings.NONE,
-          List.of(),
-          OnHalt.THROW);
+  private static final TaskPolicy STANDARD_1 = PresetPolicy.of("standard@1");
 
   @Test
   void itsVerdictsOnAllScenariosAndRecordedRunsAreTheHeldOnes() throws IOException {

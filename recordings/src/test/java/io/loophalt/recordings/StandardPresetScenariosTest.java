@@ -158,7 +158,7 @@ class StandardPresetScenariosTest {
   }
 
   private static Playback.Outcome play(Scenario scenario) {
-    return Playback.of(scenario.run(), StandardPolicy.TASK, Presets::create);
+    return Playback.of(scenario.run(), PresetPolicy.of("standard"), Presets::create);
   }
 
   private static int turnAt(RecordedRun run, int position) {

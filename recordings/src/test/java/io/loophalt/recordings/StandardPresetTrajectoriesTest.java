@@ -3,10 +3,8 @@ package io.loophalt.recordings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.detect.Step;
-import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.presets.Presets;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
 import java.io.BufferedReader;
@@ -17,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
@@ -145,15 +142,7 @@ class StandardPresetTrajectoriesTest {
   }
 
   private static Total totalOf(String preset) {
-    TaskPolicy policy =
-        new TaskPolicy(
-            "*",
-            preset,
-            Presets.named(preset).detectors(),
-            Map.of(),
-            Ceilings.NONE,
-            List.of(),
-            OnHalt.THROW);
+    TaskPolicy policy = PresetPolicy.of(preset);
     int fired = 0;
     int halted = 0;
     int haltedSuccesses = 0;

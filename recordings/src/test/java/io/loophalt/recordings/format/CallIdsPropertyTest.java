@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.presets.Presets;
 import io.loophalt.recordings.JsonReport;
 import io.loophalt.recordings.Judge;
+import io.loophalt.recordings.PresetPolicy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,7 +19,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
@@ -35,15 +33,7 @@ import net.jqwik.api.statistics.Statistics;
 class CallIdsPropertyTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final TaskPolicy POLICY =
-      new TaskPolicy(
-          "*",
-          "standard",
-          Presets.named("standard").detectors(),
-          Map.of(),
-          Ceilings.NONE,
-          List.of(),
-          OnHalt.THROW);
+  private static final TaskPolicy POLICY = PresetPolicy.of("standard");
 
   record Call(String tool, String path, String result) {}
 
