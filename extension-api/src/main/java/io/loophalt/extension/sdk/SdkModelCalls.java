@@ -51,9 +51,10 @@ public interface SdkModelCalls extends ModelCalls {
       throws ReflectiveOperationException;
 
   /**
-   * Whether a framework may call the tools of such an answer where they are seen, and refuse there
-   * one that a person has blocked. Else a run that asks for one is halted, because nothing else
-   * keeps a loop from calling it.
+   * Whether a framework may call the tools of such an answer where they are seen, and one that a
+   * person has blocked is refused. Then a run that asks for one is halted only once a request has
+   * told of a call that nobody saw; else at once, because nothing but that keeps a loop from
+   * calling it.
    */
   default boolean refusesTools() {
     return false;

@@ -99,10 +99,6 @@ public final class SdkModelHandler extends ModelCallHandler {
 
   /** A halt that this leads to is thrown by the model call that is about to be made. */
   private void step(Invocation call, LiveRun live, Asked asked, ToolResult result) {
-    if (models.refusesTools() && runs.outside().refusal(asked.tool()) != null) {
-      // It was called where nobody could refuse it.
-      runs.outside().haltForBlocked(live, asked.tool());
-    }
     ToolPolicy configured = live.run().toolPolicy(asked.tool());
     if (StepHandler.isIgnored(configured)) {
       return;
@@ -175,7 +171,7 @@ public final class SdkModelHandler extends ModelCallHandler {
   private void haltForBlocked(LiveRun live, Collection<Asked> calls) {
     OpenCalls open = runs.openCallsOf(live);
     if (models.refusesTools() && (open == null || !open.anyUnseen())) {
-      return; // It will be refused, as far as is known.
+      return; // Where it is called, it is refused.
     }
     for (Asked asked : calls) {
       String tool = asked.tool();

@@ -9,8 +9,8 @@ import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
 import io.loophalt.compatibility.scenario.Reply;
-import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.ToolRequest;
 import io.loophalt.compatibility.scenario.WrittenLoop;
 import java.util.ArrayList;
@@ -25,8 +25,31 @@ final class Chat implements WrittenLoop.Conversation {
   private final ChatModel model;
   private final List<ChatMessage> messages = new ArrayList<>();
 
-  Chat(Scene scene) {
-    this.model = new SceneModel(scene);
+  Chat(ChatModel model) {
+    this.model = model;
+  }
+
+  /** As Gemini gives its calls no ids. */
+  static ChatModel withoutIds(ChatModel model) {
+    return new ChatModel() {
+      @Override
+      public ChatResponse doChat(ChatRequest request) {
+        ChatResponse response = model.doChat(request);
+        AiMessage answer = response.aiMessage();
+        if (!answer.hasToolExecutionRequests()) {
+          return response;
+        }
+        List<ToolExecutionRequest> unnamed = new ArrayList<>();
+        for (ToolExecutionRequest each : answer.toolExecutionRequests()) {
+          unnamed.add(
+              ToolExecutionRequest.builder().name(each.name()).arguments(each.arguments()).build());
+        }
+        return ChatResponse.builder()
+            .aiMessage(AiMessage.from(unnamed))
+            .tokenUsage(response.tokenUsage())
+            .build();
+      }
+    };
   }
 
   @Override

@@ -48,7 +48,13 @@ public final class LangChain4jAgent {
     ways.put("on-caller", (scene, id, question) -> streaming(scene, question, CALLER, false));
     ways.put("eager", (scene, id, question) -> streaming(scene, question, CLIENT, true));
     ways.put("flux", (scene, id, question) -> reactive(scene, question));
-    ways.put("by-hand", (scene, id, question) -> WrittenLoop.ask(scene, new Chat(scene), question));
+    ways.put(
+        "by-hand",
+        (scene, id, question) -> WrittenLoop.ask(scene, new Chat(new SceneModel(scene)), question));
+    ways.put(
+        "without-ids",
+        (scene, id, question) ->
+            WrittenLoop.ask(scene, new Chat(Chat.withoutIds(new SceneModel(scene))), question));
     if (Stage.playsAll()) {
       OwnCalls.play();
     }

@@ -41,16 +41,24 @@ class LangChain4jIT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("blocking", "concurrent", "streaming", "on-caller", "eager", "flux", "by-hand");
+    return List.of(
+        "blocking",
+        "concurrent",
+        "streaming",
+        "on-caller",
+        "eager",
+        "flux",
+        "by-hand",
+        "without-ids");
   }
 
-  /** That loop is the application's own, and so are the calls of its tools. */
+  /** Their loop is the application's own, and so are the calls of its tools. */
   @Override
   protected List<String> waysThatRefuseNothing() {
-    return List.of("by-hand");
+    return List.of("by-hand", "without-ids");
   }
 
-  /** Only where its run begins and ends has to be said. */
+  /** Only where their runs begin and end has to be said. */
   @Override
   protected String moreConfiguration() {
     return """
