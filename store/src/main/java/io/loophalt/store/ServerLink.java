@@ -325,6 +325,7 @@ final class ServerLink implements StoreConnection.Owner {
     long now = System.nanoTime();
     failures.set(0);
     away = false;
+    problem = "";
     thereSinceNanos = now;
     if (toldAway || !toldThere) {
       log.info("the store at " + door.place() + (toldThere ? " is back" : " is there"));
