@@ -8,14 +8,22 @@ import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The store is a Redis Cluster: each run is on one of its masters, wherever that is just now. */
 @SpreadOverJdks
 class ClusterIT extends SharedJvms {
+
+  /** More than a machine has processors, so that each is interrupted where it may be. */
+  private static final int COMMANDS_AT_ONCE = 12;
 
   private RedisNodes cluster;
 
@@ -53,6 +61,23 @@ class ClusterIT extends SharedJvms {
     assertThat(reset.out()).as(reset.error()).contains("halted no more");
     assertThat(step(0, "job5", "something new")).isEqualTo("went on");
     assertThat(step(1, "job6", "something new")).isEqualTo("halted");
+  }
+
+  /** What is known of some masters only, for a moment, is not taken for all. */
+  @OnEveryJdk
+  void commandsAtOnceFindAllMastersEachTime(ForkedContainer container) throws Exception {
+    startInCluster(container, cluster);
+    step(0, "job", "question");
+    ExecutorService people = Executors.newFixedThreadPool(COMMANDS_AT_ONCE);
+    try {
+      List<Future<Command.Ended>> all =
+          people.invokeAll(Collections.nCopies(2 * COMMANDS_AT_ONCE, () -> desk("runs")));
+      for (Future<Command.Ended> each : all) {
+        assertThat(each.get().out()).as(each.get().error()).contains("order/job");
+      }
+    } finally {
+      people.shutdown();
+    }
   }
 
   @OnEveryJdk
@@ -153,7 +178,7 @@ class ClusterIT extends SharedJvms {
                 "--config",
                 configuration().toString()));
     all.addAll(List.of(arguments));
-    return Command.run(folder, all);
+    return Command.run(Files.createTempDirectory(folder, "desk"), all);
   }
 
   /** What a node answers of a key that is on its way to it. */
