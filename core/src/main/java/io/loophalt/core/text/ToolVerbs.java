@@ -130,21 +130,22 @@ public final class ToolVerbs {
     if (TextEnds.isLong(arguments)) {
       // What nobody reads to its end may do anything beside what it begins with.
       CharSequence head = arguments.subSequence(0, TextEnds.LONGEST_READ_WHOLE);
-      return (natureOf(traits, known) & ~EDITING_CALL) | (edits(traits, head) ? EDITING_CALL : 0);
+      return (natureOf(traits, known) & ~EDITING_CALL)
+          | (edits(traits, head, startOfCommand(head)) ? EDITING_CALL : 0);
     }
-    return (edits(traits, arguments) ? EDITING_CALL : 0)
-        | (looksOnly(traits, arguments, known) ? LOOKING_CALL : 0)
-        | (sleeps(traits, arguments) ? SLEEPING_CALL : 0)
-        | (onlyRemarks(traits, arguments, known) ? REMARK : 0)
+    int command = startOfCommand(arguments);
+    return (edits(traits, arguments, command) ? EDITING_CALL : 0)
+        | (looksOnly(traits, arguments, command, known) ? LOOKING_CALL : 0)
+        | (sleeps(traits, arguments, command) ? SLEEPING_CALL : 0)
+        | (onlyRemarks(traits, arguments, command, known) ? REMARK : 0)
         | (known == Effect.READ ? READING_TOOL : 0)
         | ((traits & SLEEPS) != 0 ? WAITING_TOOL : 0)
         | (declared == Effect.UNKNOWN && (traits & THINKS) != 0 ? NOTE : 0)
         | ((traits & FINISHES) != 0 && arguments.length() >= SHORTEST_REPORT ? SAYS_DONE : 0)
-        | natureOfCommand(traits, arguments, known);
+        | natureOfCommand(traits, arguments, command, known);
   }
 
-  private static int natureOfCommand(int traits, CharSequence arguments, Effect known) {
-    int at = startOfCommand(arguments);
+  private static int natureOfCommand(int traits, CharSequence arguments, int at, Effect known) {
     int end = endOfCommand(arguments, at);
     boolean isCommand = at < arguments.length() || arguments.charAt(0) != '{';
     return ((traits & TELLS_TIME) != 0 || (isCommand && isCommand(arguments, at, TIME_COMMANDS))
@@ -199,28 +200,28 @@ public final class ToolVerbs {
     return known(declared, traitsOf(tool));
   }
 
-  private static boolean edits(int traits, CharSequence arguments) {
+  private static boolean edits(int traits, CharSequence arguments, int command) {
     if ((traits & EDITS) != 0) {
       return !asksToView(arguments);
     }
-    int command = startOfCommand(arguments);
     return EDITING_COMMANDS.startsAt(arguments, command)
         || (PRINTING_COMMANDS.startsAt(arguments, command) && redirectsOutput(arguments, command));
   }
 
-  private static boolean looksOnly(int traits, CharSequence arguments, Effect known) {
+  private static boolean looksOnly(
+      int traits, CharSequence arguments, int command, Effect known) {
     return known == Effect.READ
         || (known == Effect.UNKNOWN
             && ((traits & THINKS) != 0
-                || consistsOf(
-                    arguments, startOfCommand(arguments), LOOKING_COMMANDS, SEARCHING_COMMANDS)))
+                || consistsOf(arguments, command, LOOKING_COMMANDS, SEARCHING_COMMANDS)))
         || ((traits & EDITS) != 0 && asksToView(arguments));
   }
 
-  private static boolean onlyRemarks(int traits, CharSequence arguments, Effect known) {
+  private static boolean onlyRemarks(
+      int traits, CharSequence arguments, int command, Effect known) {
     return known == Effect.UNKNOWN
         && ((traits & THINKS) != 0
-            || (consistsOf(arguments, startOfCommand(arguments), SAYING_COMMANDS, null)
+            || (consistsOf(arguments, command, SAYING_COMMANDS, null)
                 && !substitutes(arguments)));
   }
 
@@ -392,9 +393,8 @@ public final class ToolVerbs {
     return false;
   }
 
-  private static boolean sleeps(int traits, CharSequence arguments) {
-    return (traits & SLEEPS) != 0
-        || Words.regionMatches(arguments, startOfCommand(arguments), "sleep ");
+  private static boolean sleeps(int traits, CharSequence arguments, int command) {
+    return (traits & SLEEPS) != 0 || Words.regionMatches(arguments, command, "sleep ");
   }
 
   /** Tools that view and edit name the view in an argument such as {@code "command": "view"}. */
@@ -456,7 +456,8 @@ public final class ToolVerbs {
   /** {@code $(...)} or backquotes: what is printed comes from another command. */
   private static boolean substitutes(CharSequence arguments) {
     for (int at = 0; at < arguments.length(); at++) {
-      if (arguments.charAt(at) == '`' || Words.regionMatches(arguments, at, "$(")) {
+      char c = arguments.charAt(at);
+      if (c == '`' || (c == '$' && Words.regionMatches(arguments, at, "$("))) {
         return true;
       }
     }
@@ -510,15 +511,25 @@ public final class ToolVerbs {
       char c = arguments.charAt(at);
       if (quote != 0) {
         quote = c == quote ? 0 : quote;
-      } else if (!comment && quotes.indexOf(c) >= 0) {
-        quote = c;
-      } else if (isEndOfPart(arguments, at)) {
-        return at;
-      } else if (isRedirectionToAFile(arguments, at)) {
-        return WRITES_A_FILE;
+      } else if (saysWhereAPartEnds(c)) {
+        if (!comment && quotes.indexOf(c) >= 0) {
+          quote = c;
+        } else if (isEndOfPart(arguments, at)) {
+          return at;
+        } else if (isRedirectionToAFile(arguments, at)) {
+          return WRITES_A_FILE;
+        }
       }
     }
     return quote == 0 ? end : WRITES_A_FILE;
+  }
+
+  /** A switch, because this is asked of each character of a long argument. */
+  private static boolean saysWhereAPartEnds(char c) {
+    return switch (c) {
+      case '\'', '"', ';', '|', '&', '>', '\n', 'n', 'N' -> true;
+      default -> false;
+    };
   }
 
   private static boolean isBetweenParts(char c) {
