@@ -18,6 +18,7 @@ import io.loophalt.extension.ScopedRuns;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.ToolTurns;
 import io.loophalt.extension.reflect.Getter;
+import io.loophalt.extension.sdk.SdkModelCalls;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -277,8 +278,11 @@ public final class SpringAi implements Extension {
     }
   }
 
-  /** Calls of {@code ChatModel}s. */
-  private static final class Models implements ModelCalls {
+  /**
+   * Calls of {@code ChatModel}s, by the framework or by a loop of the application's own: the tools
+   * of the first are seen where they are called, those of the second in the next request.
+   */
+  private static final class Models implements SdkModelCalls {
     private static final SpringAiRequests REQUESTS = new SpringAiRequests();
 
     @Override
@@ -297,8 +301,24 @@ public final class SpringAi implements Extension {
     }
 
     @Override
-    public int requestArgument() {
-      return 0;
+    public List<CallPart> callParts(Object returned) {
+      return SpringAiTools.callParts(SpringAiAnswers.toolRequests(returned));
+    }
+
+    @Override
+    public List<ToolResult> toolResults(Object request) {
+      return SpringAiTools.results(SpringAiMessages.READER.messages(request));
+    }
+
+    @Override
+    public Object withText(Object request, ToolResult result, String text)
+        throws ReflectiveOperationException {
+      return REQUESTS.withText(request, text);
+    }
+
+    @Override
+    public boolean refusesTools() {
+      return true;
     }
 
     @Override

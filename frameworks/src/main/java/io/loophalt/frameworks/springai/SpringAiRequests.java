@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies Spring AI's requests with something changed: prompts, and the chat client's requests
- * around them. Happens at the last call of a halted run and while a run is escalated, so plain
- * reflection will do.
+ * around them. Happens at nudges, at the last call of a halted run and while a run is escalated, so
+ * plain reflection will do.
  *
  * <p>Options are changed through their builder in 2.0, and as a copy with setters in 1.1.
  */
@@ -54,6 +54,13 @@ final class SpringAiRequests implements RequestChanges {
           }
         };
     return with(request, prompt(prompt, messagesOf(prompt), changed(options, otherModel, "M")));
+  }
+
+  /** With a text for the model behind the last result of a tool. */
+  Object withText(Object request, String text) throws ReflectiveOperationException {
+    Object prompt = promptOf(request);
+    List<?> told = SpringAiTools.withText(messagesOf(prompt), text);
+    return with(request, prompt(prompt, told, optionsOf(prompt)));
   }
 
   /** What is to be changed in options that are a builder or a copy. */

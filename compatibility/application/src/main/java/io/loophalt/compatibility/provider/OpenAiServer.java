@@ -19,8 +19,21 @@ public final class OpenAiServer extends SceneServer {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private final boolean givesCallIds;
+
   /** Begins to listen on a port that is free. */
-  public OpenAiServer() throws IOException {}
+  public OpenAiServer() throws IOException {
+    this(true);
+  }
+
+  private OpenAiServer(boolean givesCallIds) throws IOException {
+    this.givesCallIds = givesCallIds;
+  }
+
+  /** One whose completions leave the ids of calls empty, as some servers of this format do. */
+  public static OpenAiServer withoutCallIds() throws IOException {
+    return new OpenAiServer(false);
+  }
 
   @Override
   protected Answer answer(String path, byte[] body) throws IOException {
@@ -93,7 +106,7 @@ public final class OpenAiServer extends SceneServer {
     return new Answer("text/event-stream", body.toString());
   }
 
-  private static ObjectNode completion(Reply reply) {
+  private ObjectNode completion(Reply reply) {
     ObjectNode answer = head("chat.completion");
     ObjectNode choice = answer.putArray("choices").addObject();
     choice.put("index", 0).put("finish_reason", reply.calls().isEmpty() ? "stop" : "tool_calls");
@@ -103,7 +116,7 @@ public final class OpenAiServer extends SceneServer {
     if (!reply.calls().isEmpty()) {
       ArrayNode calls = message.putArray("tool_calls");
       for (ToolRequest call : reply.calls()) {
-        ObjectNode node = calls.addObject().put("id", call.id()).put("type", "function");
+        ObjectNode node = calls.addObject().put("id", idOf(call)).put("type", "function");
         node.putObject("function").put("name", call.tool()).put("arguments", call.json());
       }
     }
@@ -112,7 +125,7 @@ public final class OpenAiServer extends SceneServer {
   }
 
   /** The role, the text or the arguments in halves, the reason for the end, and the usage. */
-  private static List<ObjectNode> chunks(Reply reply, JsonNode request) {
+  private List<ObjectNode> chunks(Reply reply, JsonNode request) {
     List<ObjectNode> chunks = new ArrayList<>();
     delta(chunks, null).put("role", "assistant");
     for (String piece : halves(reply.calls().isEmpty() ? reply.text() : "")) {
@@ -121,7 +134,7 @@ public final class OpenAiServer extends SceneServer {
     for (int i = 0; i < reply.calls().size(); i++) {
       ToolRequest call = reply.calls().get(i);
       ObjectNode first = delta(chunks, null).putArray("tool_calls").addObject().put("index", i);
-      first.put("id", call.id()).put("type", "function");
+      first.put("id", idOf(call)).put("type", "function");
       first.putObject("function").put("name", call.tool()).put("arguments", "");
       for (String piece : halves(call.json())) {
         ObjectNode next = delta(chunks, null).putArray("tool_calls").addObject().put("index", i);
@@ -136,6 +149,10 @@ public final class OpenAiServer extends SceneServer {
       chunks.add(last);
     }
     return chunks;
+  }
+
+  private String idOf(ToolRequest call) {
+    return givesCallIds ? call.id() : "";
   }
 
   private static ObjectNode delta(List<ObjectNode> chunks, @Nullable String finishReason) {

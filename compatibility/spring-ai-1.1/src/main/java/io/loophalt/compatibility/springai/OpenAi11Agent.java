@@ -5,10 +5,12 @@ import io.loophalt.compatibility.provider.SceneServer;
 import io.loophalt.compatibility.scenario.FrameworkUnderTest;
 import io.loophalt.compatibility.scenario.Scene;
 import io.loophalt.compatibility.scenario.Stage;
+import io.loophalt.compatibility.scenario.WrittenLoop;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.openai.OpenAiChatOptions;
 import org.springframework.ai.openai.api.OpenAiApi;
@@ -29,17 +31,35 @@ public final class OpenAi11Agent {
     // What the tools are made of is no matter of the model.
     played.remove("callbacks");
     played.remove("mcp");
+    SceneServer withoutIds = OpenAiServer.withoutCallIds();
+    played.put(
+        "by-hand", (scene, id, question) -> WrittenLoop.ask(scene, chat(server, scene), question));
+    played.put(
+        "without-ids",
+        (scene, id, question) -> WrittenLoop.ask(scene, chat(withoutIds, scene), question));
     Stage.play(played);
   }
 
   private static ChatClient client(SceneServer server, Scene scene) {
+    return ChatClient.create(model(server, scene));
+  }
+
+  private static Chat chat(SceneServer server, Scene scene) {
+    return new Chat(
+        model(server, scene),
+        OpenAiChatOptions.builder()
+            .toolCallbacks(Ways.lambdas(scene))
+            .internalToolExecutionEnabled(false)
+            .build());
+  }
+
+  private static ChatModel model(SceneServer server, Scene scene) {
     String conversation = UUID.randomUUID().toString();
     server.play(conversation, scene);
     OpenAiApi api =
         OpenAiApi.builder().baseUrl(server.address(conversation)).apiKey("none").build();
     OpenAiChatOptions options =
         OpenAiChatOptions.builder().model("gpt-test").streamUsage(true).build();
-    return ChatClient.create(
-        OpenAiChatModel.builder().openAiApi(api).defaultOptions(options).build());
+    return OpenAiChatModel.builder().openAiApi(api).defaultOptions(options).build();
   }
 }

@@ -18,6 +18,20 @@ class OpenAi11IT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("blocking", "streaming");
+    return List.of("blocking", "streaming", "by-hand", "without-ids");
+  }
+
+  /** Their loop is the application's own, and so are the calls of its tools. */
+  @Override
+  protected List<String> waysThatRefuseNothing() {
+    return List.of("by-hand", "without-ids");
+  }
+
+  /** Only where their runs begin and end has to be said. */
+  @Override
+  protected String moreConfiguration() {
+    return """
+        - io.loophalt.compatibility.scenario.WrittenLoop.answer
+    """;
   }
 }

@@ -81,7 +81,8 @@ final class Ways {
             .content());
   }
 
-  private static List<ToolCallback> lambdas(Scene scene) {
+  /** The tools as callbacks. */
+  static List<ToolCallback> lambdas(Scene scene) {
     return Scene.TOOLS.stream()
         .<ToolCallback>map(
             tool ->

@@ -1,0 +1,37 @@
+package io.loophalt.compatibility.springai;
+
+import io.loophalt.compatibility.harness.contract.FrameworkContract;
+import java.util.List;
+
+/** A loop of one's own on a model of Spring AI 2's, which calls no tools itself. */
+class OpenAi20IT extends FrameworkContract {
+
+  @Override
+  protected Class<?> application() {
+    return OpenAi20Agent.class;
+  }
+
+  @Override
+  protected String framework() {
+    return "Spring AI 2 with its own models";
+  }
+
+  @Override
+  protected List<String> ways() {
+    return List.of("by-hand", "without-ids");
+  }
+
+  /** The loop is the application's own, and so are the calls of its tools. */
+  @Override
+  protected List<String> waysThatRefuseNothing() {
+    return ways();
+  }
+
+  /** Only where the runs begin and end has to be said. */
+  @Override
+  protected String moreConfiguration() {
+    return """
+        - io.loophalt.compatibility.scenario.WrittenLoop.answer
+    """;
+  }
+}
