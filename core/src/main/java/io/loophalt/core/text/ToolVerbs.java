@@ -208,8 +208,7 @@ public final class ToolVerbs {
         || (PRINTING_COMMANDS.startsAt(arguments, command) && redirectsOutput(arguments, command));
   }
 
-  private static boolean looksOnly(
-      int traits, CharSequence arguments, int command, Effect known) {
+  private static boolean looksOnly(int traits, CharSequence arguments, int command, Effect known) {
     return known == Effect.READ
         || (known == Effect.UNKNOWN
             && ((traits & THINKS) != 0
@@ -221,8 +220,7 @@ public final class ToolVerbs {
       int traits, CharSequence arguments, int command, Effect known) {
     return known == Effect.UNKNOWN
         && ((traits & THINKS) != 0
-            || (consistsOf(arguments, command, SAYING_COMMANDS, null)
-                && !substitutes(arguments)));
+            || (consistsOf(arguments, command, SAYING_COMMANDS, null) && !substitutes(arguments)));
   }
 
   /**

@@ -71,11 +71,11 @@ public final class NewsAccount extends TurnDetector {
     return step
         + " "
         + lastWorth.reason()
-        + " (debt "
+        + " ("
         + shown(debtBefore)
-        + " to "
+        + " before it, "
         + shown(debt)
-        + ")";
+        + " after)";
   }
 
   private static String shown(int hundredths) {

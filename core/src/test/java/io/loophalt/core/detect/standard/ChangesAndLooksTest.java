@@ -67,7 +67,7 @@ class ChangesAndLooksTest {
     failWithLooks(told, 5, WORDS.length);
     failWithLooks(toldThere, 5, WORDS.length);
 
-    assertThat(elsewhere.explain()).isEqualTo(account.explain()).contains("debt");
+    assertThat(elsewhere.explain()).isEqualTo(account.explain()).contains("before it");
   }
 
   private static void failWithLooks(Told told, int from, int to) {

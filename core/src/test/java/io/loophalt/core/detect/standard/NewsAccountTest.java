@@ -511,7 +511,7 @@ class NewsAccountTest {
     changeInVain(told, 4, 7);
     changeInVain(toldThere, 4, 7);
 
-    assertThat(elsewhere.explain()).isEqualTo(account.explain()).contains("debt");
+    assertThat(elsewhere.explain()).isEqualTo(account.explain()).contains("before it");
   }
 
   private static void changeInVain(Told told, int from, int to) {
@@ -526,6 +526,7 @@ class NewsAccountTest {
     told.turn(failed("fetch", "x", "no route to host"));
     told.turn(failed("fetch", "x", "no route to host"));
 
-    assertThat(account.explain()).isEqualTo("the last, fetch, failed as before (debt 0.0 to 1.0)");
+    assertThat(account.explain())
+        .isEqualTo("the last, fetch, failed as before (0.0 before it, 1.0 after)");
   }
 }
