@@ -139,6 +139,34 @@ class StandardPresetPropertiesTest {
     aGenuinelyNewStepNeverMakesTheHaltEarlier(run, 0);
   }
 
+  @Example
+  void norDoesOneBetweenFailuresThatAreAllTheSame() {
+    Answer edits = new Answer(List.of(call("edit_file", "make test", "2 failed", "")));
+    Answer passes = new Answer(Collections.nCopies(3, call("shell", "make test", "ok", "")));
+    Answer fails = new Answer(List.of(call("shell", "make test", "2 failed", "")));
+    List<Answer> run = new ArrayList<>(Collections.nCopies(3, edits));
+    for (int round = 0; round < 5; round++) {
+      run.addAll(List.of(passes, fails));
+    }
+
+    aGenuinelyNewStepNeverMakesTheHaltEarlier(run, 16);
+  }
+
+  @Example
+  void norDoesOneBeforeChecksThatFindNothing() {
+    JsonNode passes = call("shell", "make test", "ok", "");
+    JsonNode finds = call("shell", "make test", "nothing found", "");
+    JsonNode looks = call("shell", "page 1", "nothing found", "");
+    JsonNode looksElsewhere = call("lookup", "make test", "nothing found", "");
+    Answer alone = new Answer(List.of(passes));
+    Answer searches = new Answer(List.of(passes, finds, looks));
+    Answer searchesElsewhere = new Answer(List.of(passes, passes, looksElsewhere));
+    List<Answer> run =
+        List.of(alone, searches, alone, searches, searchesElsewhere, alone, alone, alone, alone);
+
+    aGenuinelyNewStepNeverMakesTheHaltEarlier(run, 0);
+  }
+
   @Property(tries = 500)
   void noHaltComesLessThanTwoTurnsAfterTheFirstNudge(@ForAll("runs") List<Answer> run) {
     Playback.Outcome outcome = judged(run);

@@ -55,17 +55,15 @@ final class RepeatedFailures {
     return ((long) step.tool().hashCode() << 32) | word;
   }
 
-  /** Takes a step of the turn at hand. */
-  void read(Step step, Worth why) {
-    if (why.isFailureAsBefore()) {
-      long kind = kindOf(step);
-      kindNow = kindNow == 0 ? kind : Math.min(kindNow, kind);
-    }
+  /** Takes a step of the turn at hand that failed as before. */
+  void read(Step step) {
+    long kind = kindOf(step);
+    kindNow = kindNow == 0 ? kind : Math.min(kindNow, kind);
   }
 
   /** The turn is over, and this is what its best step was. */
   void endTurn(Worth best) {
-    if (best.isFailureAsBefore()) {
+    if (best.isFailureAsBefore() || (best == Worth.REPETITION && isAnyNow())) {
       times = Math.min(MOST_TIMES, times + 1);
       kinds.add(kindNow);
     } else if (best == Worth.NEWS) {

@@ -197,7 +197,7 @@ final class StepReader {
       return Worth.NEUTRAL;
     }
     boolean absent = step.answersWithAbsence() && !step.checks();
-    if (step.failure() != Step.ABSENT && !absent) {
+    if (isFailure(step)) {
       return ofFailure(step, action, seen, made);
     }
     boolean quiet = absent || step.saysNothing();
@@ -287,11 +287,13 @@ final class StepReader {
    * A check that says nothing says that all is well; a search in one word more has found nothing.
    */
   private Worth ofSilence(Step step, boolean absent) {
+    // What was asked is compared later, whatever else may be said for it now.
+    boolean first = asked.isFirst();
+    boolean item = asked.isItem(step);
     if (!absent && step.checks() && sinceChange <= CHECKS_OF_A_CHANGE) {
       return changed ? Worth.WELL : Worth.NEUTRAL;
     }
-    boolean first = asked.isFirst();
-    if (!asked.isItem(step)) {
+    if (!item) {
       Worth quiet = quietOf(step);
       // A script that was just written may change something without a word.
       return changed && quiet == Worth.SILENT ? Worth.NEUTRAL : quiet;
@@ -335,6 +337,11 @@ final class StepReader {
   /** Whether something was changed since the call was made last. */
   private boolean hasChangedSince(long action) {
     return outcomes.ageOf(action) > sinceChange;
+  }
+
+  /** What is not there has been looked for, and a check that finds it missing has failed. */
+  private static boolean isFailure(Step step) {
+    return step.failure() != Step.ABSENT && (step.checks() || !step.answersWithAbsence());
   }
 
   private Worth ofFailure(Step step, long action, int seen, int made) {
@@ -415,7 +422,9 @@ final class StepReader {
       turn.addFailure(action, ShortDigests.of(step.failureHeadline()), step.failureWords());
     }
     asked.remember(step, action, turn);
-    repeated.read(step, why);
+    if (why.isFailureAsBefore() || (why == Worth.REPETITION && isFailure(step))) {
+      repeated.read(step);
+    }
     if (step.edits()) {
       int by = editing(step);
       acceptedNow |= !failing && by == rejected;
