@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.openai.OpenAiChatOptions;
 import org.springframework.ai.openai.api.OpenAiApi;
@@ -37,6 +38,14 @@ public final class OpenAi11Agent {
     played.put(
         "without-ids",
         (scene, id, question) -> WrittenLoop.ask(scene, chat(withoutIds, scene), question));
+    played.put(
+        "manager",
+        (scene, id, question) ->
+            WrittenLoop.ask(
+                scene,
+                new ManagedChat(
+                    model(server, scene), options(scene), ToolCallingManager.builder().build()),
+                question));
     Stage.play(played);
   }
 
@@ -45,12 +54,14 @@ public final class OpenAi11Agent {
   }
 
   private static Chat chat(SceneServer server, Scene scene) {
-    return new Chat(
-        model(server, scene),
-        OpenAiChatOptions.builder()
-            .toolCallbacks(Ways.lambdas(scene))
-            .internalToolExecutionEnabled(false)
-            .build());
+    return new Chat(model(server, scene), options(scene));
+  }
+
+  private static OpenAiChatOptions options(Scene scene) {
+    return OpenAiChatOptions.builder()
+        .toolCallbacks(Ways.lambdas(scene))
+        .internalToolExecutionEnabled(false)
+        .build();
   }
 
   private static ChatModel model(SceneServer server, Scene scene) {

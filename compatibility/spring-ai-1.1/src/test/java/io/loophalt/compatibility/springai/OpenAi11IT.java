@@ -18,7 +18,7 @@ class OpenAi11IT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("blocking", "streaming", "by-hand", "without-ids");
+    return List.of("blocking", "streaming", "by-hand", "without-ids", "manager");
   }
 
   /** Their loop is the application's own, and so are the calls of its tools. */

@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.client.advisor.ToolCallingAdvisor;
 import org.springframework.ai.model.tool.DefaultToolCallingManager;
+import org.springframework.ai.model.tool.ToolCallingManager;
 
 /** Plays all scripts with Spring AI 2, its own limits on tool calls lifted. */
 public final class SpringAi20Agent {
@@ -25,12 +26,17 @@ public final class SpringAi20Agent {
   }
 
   private static ChatClient client(Scene scene) {
+    return ChatClient.builder(new TurnModel(scene))
+        .defaultAdvisors(ToolCallingAdvisor.builder().toolCallingManager(manager()).build())
+        .build();
+  }
+
+  /** Spring AI's own, without its limits. */
+  static ToolCallingManager manager() {
     DefaultToolCallingManager.Builder manager = DefaultToolCallingManager.builder();
     lift("unlimitedCallsPerTool", manager);
     lift("unlimitedTotalToolCalls", manager);
-    return ChatClient.builder(new TurnModel(scene))
-        .defaultAdvisors(ToolCallingAdvisor.builder().toolCallingManager(manager.build()).build())
-        .build();
+    return manager.build();
   }
 
   /** A limit that release 2.0.0 has not yet. */

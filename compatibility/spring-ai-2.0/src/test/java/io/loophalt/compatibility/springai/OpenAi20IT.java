@@ -3,7 +3,7 @@ package io.loophalt.compatibility.springai;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
-/** A loop of one's own on a model of Spring AI 2's, which calls no tools itself. */
+/** Loops of one's own on a model of Spring AI 2's, which calls no tools itself. */
 class OpenAi20IT extends FrameworkContract {
 
   @Override
@@ -18,13 +18,13 @@ class OpenAi20IT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("by-hand", "without-ids");
+    return List.of("by-hand", "without-ids", "manager");
   }
 
-  /** The loop is the application's own, and so are the calls of its tools. */
+  /** Their loop is the application's own, and so are the calls of its tools. */
   @Override
   protected List<String> waysThatRefuseNothing() {
-    return ways();
+    return List.of("by-hand", "without-ids");
   }
 
   /** Only where the runs begin and end has to be said. */
