@@ -22,11 +22,22 @@ final class Chat implements WrittenLoop.Conversation {
   private static final List<ToolSpecification> TOOLS =
       ToolSpecifications.toolSpecificationsFrom(SceneTools.class);
 
+  /** Makes a message of what a tool gave. */
+  interface Results {
+    ToolExecutionResultMessage of(ToolRequest call, String text);
+  }
+
   private final ChatModel model;
+  private final Results results;
   private final List<ChatMessage> messages = new ArrayList<>();
 
   Chat(ChatModel model) {
+    this(model, (call, text) -> ToolExecutionResultMessage.from(call.id(), call.tool(), text));
+  }
+
+  Chat(ChatModel model, Results results) {
     this.model = model;
+    this.results = results;
   }
 
   /** As Gemini gives its calls no ids. */
@@ -80,7 +91,7 @@ final class Chat implements WrittenLoop.Conversation {
 
   @Override
   public void result(ToolRequest call, String text, boolean error) {
-    messages.add(ToolExecutionResultMessage.from(call.id(), call.tool(), text));
+    messages.add(results.of(call, text));
   }
 
   @Override

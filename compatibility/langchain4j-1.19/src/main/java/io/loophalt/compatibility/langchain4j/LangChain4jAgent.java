@@ -55,6 +55,13 @@ public final class LangChain4jAgent {
         "without-ids",
         (scene, id, question) ->
             WrittenLoop.ask(scene, new Chat(Chat.withoutIds(new SceneModel(scene))), question));
+    ways.put(
+        "many-contents",
+        (scene, id, question) ->
+            WrittenLoop.ask(
+                scene,
+                new Chat(ManyContents.readBy(new SceneModel(scene)), ManyContents::result),
+                question));
     if (Stage.playsAll()) {
       OwnCalls.play();
     }

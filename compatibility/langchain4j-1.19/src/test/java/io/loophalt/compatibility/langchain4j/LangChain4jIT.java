@@ -49,13 +49,14 @@ class LangChain4jIT extends FrameworkContract {
         "eager",
         "flux",
         "by-hand",
-        "without-ids");
+        "without-ids",
+        "many-contents");
   }
 
   /** Their loop is the application's own, and so are the calls of its tools. */
   @Override
   protected List<String> waysThatRefuseNothing() {
-    return List.of("by-hand", "without-ids");
+    return List.of("by-hand", "without-ids", "many-contents");
   }
 
   /** Only where their runs begin and end has to be said. */
