@@ -36,6 +36,8 @@ class ControlIT {
       call(jvm, "one", 1, "search", "a", "no match for a");
       call(jvm, "one", 2, "search", "a", "no match for a");
       call(jvm, "two", 1, "look", "b", "page 1 of b tells of item 7919");
+      // The socket is opened on a thread of its own.
+      steering.awaitSteps("two", 1);
 
       assertThat(steering.lines("ps"))
           .anyMatch(line -> line.matches(jvm.pid() + " +\\S*SteeredAgent +\\S+ +act +2 +0 +0"));
