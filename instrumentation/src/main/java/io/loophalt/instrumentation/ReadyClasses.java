@@ -136,6 +136,15 @@ public final class ReadyClasses {
           "io.loophalt.runtime.value.ValueDigest",
           "io.loophalt.runtime.value.ValueDigest$1");
 
+  /** To be used as those of guarded calls are. */
+  private static final ClassValue<Long> MODIFIERS =
+      new ClassValue<>() {
+        @Override
+        protected Long computeValue(Class<?> type) {
+          return Long.valueOf(type.getModifiers());
+        }
+      };
+
   /** Those of a task that is handed over, where runs go with tasks. */
   private static final List<String> OF_TASKS =
       List.of(
@@ -145,7 +154,7 @@ public final class ReadyClasses {
 
   private ReadyClasses() {}
 
-  /** The names of the classes. */
+  /** The names of the classes, but for those of the JDK. */
   public static List<String> names() {
     return Stream.concat(NAMES.stream(), OF_TASKS.stream()).toList();
   }
@@ -169,6 +178,7 @@ public final class ReadyClasses {
           @Override
           public void run() {
             try {
+              initialiseOfTheJdk();
               for (String name : NAMES) {
                 if (otherPresets || !name.startsWith(OTHER_PRESETS)) {
                   Class.forName(name, true, ReadyClasses.class.getClassLoader());
@@ -186,5 +196,14 @@ public final class ReadyClasses {
     } catch (InterruptedException meantForTheApplication) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * What guarded calls use of the JDK, and an application may not have used yet: its class values,
+   * its boxed numbers, its hooks. Broken, they would be so for the whole JVM.
+   */
+  private static void initialiseOfTheJdk() throws ClassNotFoundException {
+    MODIFIERS.get(ReadyClasses.class);
+    Class.forName("java.lang.ApplicationShutdownHooks", true, null);
   }
 }
