@@ -105,6 +105,14 @@ public final class RunCorrelator {
     return live.hasOpenCalls() ? openCalls.get(live) : null;
   }
 
+  /** A step is being taken that is seen where it happens, so that its result is no step again. */
+  public void stepSeen(LiveRun live, String tool) {
+    OpenCalls open = openCallsOf(live);
+    if (open != null) {
+      open.stepSeen(tool);
+    }
+  }
+
   /** The model has asked a loop of the application's own for tool calls. */
   public void asked(LiveRun live, Map<String, OpenCalls.Asked> calls) {
     OpenCalls open = openCalls.get(live);

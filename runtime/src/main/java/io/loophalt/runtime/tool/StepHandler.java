@@ -5,7 +5,6 @@ import io.loophalt.core.run.Verdict;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.PendingWork;
-import io.loophalt.runtime.correlation.OpenCalls;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
@@ -81,10 +80,7 @@ public abstract class StepHandler implements Interceptor {
       return held;
     }
     Verdict verdict = live.run().beforeStep(call.step());
-    OpenCalls open = live.hasOpenCalls() ? runs.openCallsOf(live) : null;
-    if (open != null) {
-      open.stepSeen(call.step().tool());
-    }
+    runs.stepSeen(live, call.step().tool());
     Throwable halt = null;
     while (!goesOn(verdict)) {
       halt = runs.enforce(verdict, live, call);

@@ -52,6 +52,8 @@ public final class UnknownToolHandler implements Interceptor {
         null,
         live.millisAt(now));
     Verdict before = live.run().beforeStep(reader.step());
+    // What the framework tells the model of it stands in the next request.
+    runs.stepSeen(live, miss.tool());
     if (before.mayFinish()) {
       return null;
     }

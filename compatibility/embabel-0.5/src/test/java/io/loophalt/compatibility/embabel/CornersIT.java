@@ -58,6 +58,9 @@ class CornersIT {
         .containsEntry("no such tools.model.calls", "5")
         .containsEntry("thoughts.model.calls", "5")
         .containsEntry("stream.model.calls", "6");
+    // A call is a step once, whatever the next request says of it.
+    assertThat(facts.get("no such tool.outcome")).contains("[5 steps, 5 turns");
+    assertThat(facts.get("no such tools.outcome")).contains("[10 steps, 5 turns");
   }
 
   @OnEveryJdk
