@@ -39,7 +39,7 @@ public interface SdkModelCalls extends ModelCalls {
   /** The tool calls that an answer, or a piece of one, asks for. */
   List<CallPart> callParts(Object returned);
 
-  /** The tool results that a request ends with, in their order. */
+  /** The tool results behind the last answer in a request, in their order. */
   List<ToolResult> toolResults(Object request);
 
   /**

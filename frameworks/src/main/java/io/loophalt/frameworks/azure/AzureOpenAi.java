@@ -17,8 +17,8 @@ import io.loophalt.extension.sdk.IteratedStreams;
 import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
+import io.loophalt.extension.sdk.ToolExchange;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -189,18 +189,15 @@ public final class AzureOpenAi implements Extension {
 
     @Override
     public List<ToolResult> toolResults(Object options) {
-      List<?> messages = MESSAGES.list(options);
       List<ToolResult> results = new ArrayList<>(1);
-      for (int i = messages.size() - 1; i >= 0; i--) {
-        Object message = messages.get(i);
-        if (!isOfTool(message)) {
-          break;
+      for (Object message :
+          ToolExchange.sinceAnswer(AzureMessages.READER, MESSAGES.list(options))) {
+        if (isOfTool(message)) {
+          String text = textOf(message);
+          // The format has no mark for errors: they are what the application words as such.
+          results.add(new ToolResult(TOOL_CALL_ID.text(message), text, null));
         }
-        String text = textOf(message);
-        // The format has no mark for errors: they are what the application words as such.
-        results.add(new ToolResult(TOOL_CALL_ID.text(message), text, null));
       }
-      Collections.reverse(results);
       return results;
     }
 

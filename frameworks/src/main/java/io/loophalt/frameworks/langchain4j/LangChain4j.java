@@ -17,6 +17,7 @@ import io.loophalt.extension.ScopedRuns;
 import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.reflect.Getter;
 import io.loophalt.extension.sdk.SdkModelCalls;
+import io.loophalt.extension.sdk.ToolExchange;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Collection;
@@ -240,7 +241,7 @@ public final class LangChain4j implements Extension {
 
     @Override
     public List<CallPart> callParts(Object returned) {
-      return LangChain4jTools.callParts(requestsOf(returned));
+      return ToolExchange.calls(requestsOf(returned));
     }
 
     @Override

@@ -12,8 +12,8 @@ import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
 import io.loophalt.extension.sdk.SdkService;
+import io.loophalt.extension.sdk.ToolExchange;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -195,16 +195,13 @@ public final class OpenAiSdk implements Extension {
 
     @Override
     public List<ToolResult> toolResults(Object request) {
-      List<?> messages = MESSAGES.list(request);
       List<ToolResult> results = new ArrayList<>(1);
-      for (int i = messages.size() - 1; i >= 0; i--) {
-        Object message = TOOL.of(messages.get(i));
-        if (message == null) {
-          break;
+      for (Object each : ToolExchange.sinceAnswer(OpenAiMessages.OF_CHAT, MESSAGES.list(request))) {
+        Object message = TOOL.of(each);
+        if (message != null) {
+          results.add(resultOf(TOOL_CALL_ID.text(message), textOf(message)));
         }
-        results.add(resultOf(TOOL_CALL_ID.text(message), textOf(message)));
       }
-      Collections.reverse(results);
       return results;
     }
 

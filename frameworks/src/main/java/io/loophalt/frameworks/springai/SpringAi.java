@@ -19,6 +19,7 @@ import io.loophalt.extension.ToolCalls;
 import io.loophalt.extension.ToolTurns;
 import io.loophalt.extension.reflect.Getter;
 import io.loophalt.extension.sdk.SdkModelCalls;
+import io.loophalt.extension.sdk.ToolExchange;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -302,7 +303,7 @@ public final class SpringAi implements Extension {
 
     @Override
     public List<CallPart> callParts(Object returned) {
-      return SpringAiTools.callParts(SpringAiAnswers.toolRequests(returned));
+      return ToolExchange.calls(SpringAiAnswers.toolRequests(returned));
     }
 
     @Override

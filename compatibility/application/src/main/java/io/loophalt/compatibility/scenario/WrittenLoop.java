@@ -18,6 +18,33 @@ public final class WrittenLoop {
 
   private WrittenLoop() {}
 
+  /** One in which the program says something behind the results of each answer's tools. */
+  public static Conversation spokenTo(Conversation conversation) {
+    return new Conversation() {
+      private boolean anyResult;
+
+      @Override
+      public Reply ask() throws Exception {
+        if (anyResult) {
+          conversation.say("Go on.");
+        }
+        anyResult = false;
+        return conversation.ask();
+      }
+
+      @Override
+      public void result(ToolRequest call, String text, boolean error) {
+        conversation.result(call, text, error);
+        anyResult = true;
+      }
+
+      @Override
+      public void say(String text) {
+        conversation.say(text);
+      }
+    };
+  }
+
   /** From the question to the answer, as a task or as a round of one. */
   public static String ask(Scene scene, Conversation conversation, String question)
       throws Exception {

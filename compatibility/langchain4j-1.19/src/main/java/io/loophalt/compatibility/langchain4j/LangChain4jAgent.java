@@ -56,6 +56,11 @@ public final class LangChain4jAgent {
         (scene, id, question) ->
             WrittenLoop.ask(scene, new Chat(Chat.withoutIds(new SceneModel(scene))), question));
     ways.put(
+        "spoken-to",
+        (scene, id, question) ->
+            WrittenLoop.ask(
+                scene, WrittenLoop.spokenTo(new Chat(new SceneModel(scene))), question));
+    ways.put(
         "many-contents",
         (scene, id, question) ->
             WrittenLoop.ask(

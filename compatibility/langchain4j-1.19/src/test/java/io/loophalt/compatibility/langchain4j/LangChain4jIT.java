@@ -50,13 +50,14 @@ class LangChain4jIT extends FrameworkContract {
         "flux",
         "by-hand",
         "without-ids",
+        "spoken-to",
         "many-contents");
   }
 
   /** Their loop is the application's own, and so are the calls of its tools. */
   @Override
   protected List<String> waysThatRefuseNothing() {
-    return List.of("by-hand", "without-ids", "many-contents");
+    return List.of("by-hand", "without-ids", "spoken-to", "many-contents");
   }
 
   /** Only where their runs begin and end has to be said. */

@@ -30,6 +30,13 @@ public final class OpenAiAgent {
     ways.put("chat-async-streamed", chat(server, client, Chat::asyncStreamed));
     ways.put("chat-raw", chat(server, client, Chat::raw));
     ways.put("chat-raw-async-streamed", chat(server, client, Chat::rawAsyncStreamed));
+    ways.put(
+        "chat-spoken-to",
+        (scene, conversation, question) -> {
+          server.play(conversation, scene);
+          Chat chat = new Chat(client, conversation, Chat::blocking);
+          return WrittenLoop.ask(scene, WrittenLoop.spokenTo(chat), question);
+        });
     ways.put("responses", responses(server, client, Responses::blocking));
     ways.put("responses-streamed", responses(server, client, Responses::streamed));
     Stage.play(ways);

@@ -36,6 +36,7 @@ class OpenAiIT extends FrameworkContract {
         "chat-async-streamed",
         "chat-raw",
         "chat-raw-async-streamed",
+        "chat-spoken-to",
         "responses",
         "responses-streamed");
   }

@@ -39,6 +39,10 @@ public final class OpenAi11Agent {
         "without-ids",
         (scene, id, question) -> WrittenLoop.ask(scene, chat(withoutIds, scene), question));
     played.put(
+        "spoken-to",
+        (scene, id, question) ->
+            WrittenLoop.ask(scene, WrittenLoop.spokenTo(chat(server, scene)), question));
+    played.put(
         "manager",
         (scene, id, question) ->
             WrittenLoop.ask(

@@ -18,13 +18,13 @@ class OpenAi11IT extends FrameworkContract {
 
   @Override
   protected List<String> ways() {
-    return List.of("blocking", "streaming", "by-hand", "without-ids", "manager");
+    return List.of("blocking", "streaming", "by-hand", "without-ids", "spoken-to", "manager");
   }
 
   /** Their loop is the application's own, and so are the calls of its tools. */
   @Override
   protected List<String> waysThatRefuseNothing() {
-    return List.of("by-hand", "without-ids");
+    return List.of("by-hand", "without-ids", "spoken-to");
   }
 
   /** Only where their runs begin and end has to be said. */

@@ -29,6 +29,10 @@ public final class OpenAi20Agent {
         "without-ids",
         (scene, id, question) -> WrittenLoop.ask(scene, chat(withoutIds, scene), question));
     ways.put(
+        "spoken-to",
+        (scene, id, question) ->
+            WrittenLoop.ask(scene, WrittenLoop.spokenTo(chat(server, scene)), question));
+    ways.put(
         "manager",
         (scene, id, question) -> {
           OpenAiChatOptions options = options(server, scene);

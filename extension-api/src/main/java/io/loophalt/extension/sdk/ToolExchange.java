@@ -1,0 +1,74 @@
+package io.loophalt.extension.sdk;
+
+import io.loophalt.extension.ChatMessage;
+import io.loophalt.extension.ChatMessage.Speaker;
+import io.loophalt.extension.RequestReader;
+import io.loophalt.extension.reflect.Getter;
+import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Finds what passes between a model and the tools in the objects of an SDK or a framework: the
+ * calls that an answer asks for, and the messages that say what came of them. Keeps nothing.
+ */
+public final class ToolExchange {
+
+  private static final Getter ID = new Getter("id");
+  private static final Getter NAME = new Getter("name");
+  private static final Getter ARGUMENTS = new Getter("arguments");
+
+  private ToolExchange() {}
+
+  /**
+   * The calls of one answer.
+   *
+   * @param asked objects with the methods {@code id()}, empty or null if it has none, {@code
+   *     name()} and {@code arguments()}
+   */
+  public static List<CallPart> calls(Collection<?> asked) {
+    if (asked.isEmpty()) {
+      return List.of();
+    }
+    List<CallPart> parts = new ArrayList<>(asked.size());
+    for (Object each : asked) {
+      String id = ID.text(each);
+      parts.add(
+          new CallPart(
+              parts.size(),
+              id.isEmpty() ? CallOrder.NO_ID : id,
+              NAME.text(each),
+              ARGUMENTS.text(each)));
+    }
+    return parts;
+  }
+
+  /**
+   * The messages behind the model's last answer: what the tools gave, and whatever the application
+   * says besides, such as a picture that it cannot put into a result. O(their number).
+   */
+  public static List<?> sinceAnswer(RequestReader reader, List<?> messages) {
+    int first = messages.size();
+    while (first > 0 && !isOf(Speaker.ASSISTANT, reader, messages.get(first - 1))) {
+      first--;
+    }
+    return messages.subList(first, messages.size());
+  }
+
+  /** Where the last result of a tool is behind the model's last answer; -1 if there is none. */
+  public static int lastResult(RequestReader reader, List<?> messages) {
+    int begin = messages.size() - sinceAnswer(reader, messages).size();
+    for (int at = messages.size() - 1; at >= begin; at--) {
+      if (isOf(Speaker.TOOL, reader, messages.get(at))) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isOf(Speaker speaker, RequestReader reader, Object message) {
+    ChatMessage read = reader.read(message);
+    return read != null && read.speaker() == speaker;
+  }
+}
