@@ -1,6 +1,8 @@
 package io.loophalt.runtime.correlation;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -38,6 +40,9 @@ public final class OpenCalls {
   /** Tools whose calls only the requests have told of. */
   private final Set<String> unseen = new HashSet<>();
 
+  /** The message whose results were taken last. */
+  private WeakReference<@Nullable Object> taken = new WeakReference<>(null);
+
   /** Steps since the last answer whose tool has another name than any call that is open. */
   private int strangers;
 
@@ -59,8 +64,8 @@ public final class OpenCalls {
     }
   }
 
-  /** A step is being taken that is seen where it happens, so that its result is no step again. */
-  public synchronized void stepSeen(String tool) {
+  /** See {@link RunCorrelator#stepSeen}. */
+  synchronized void stepSeen(String tool) {
     anySeen = true;
     Iterator<Asked> open = byId.values().iterator();
     while (open.hasNext()) {
@@ -83,11 +88,17 @@ public final class OpenCalls {
   }
 
   /**
-   * Takes the calls that these results answer.
+   * Takes the calls that these results answer. Who sends the same message once more has called
+   * nothing: without ids its results would answer the calls of an answer that was dropped.
    *
+   * @param message with the last of the results; null if it is not known
    * @return one for each result; null where it answers none, or one whose step was seen
    */
-  public synchronized List<@Nullable Asked> answered(List<String> ids) {
+  public synchronized List<@Nullable Asked> answered(List<String> ids, @Nullable Object message) {
+    if (message != null && message == taken.get()) {
+      return Collections.nCopies(ids.size(), null);
+    }
+    taken = new WeakReference<>(message);
     List<@Nullable Asked> calls = new ArrayList<>(ids.size());
     for (String id : ids) {
       Asked call = byId.remove(id);

@@ -4,10 +4,12 @@ import io.loophalt.Effect;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.core.text.FailureText;
+import io.loophalt.extension.RequestReader;
 import io.loophalt.extension.sdk.IteratedStreams;
 import io.loophalt.extension.sdk.SdkModelCalls;
 import io.loophalt.extension.sdk.SdkModelCalls.CallPart;
 import io.loophalt.extension.sdk.SdkModelCalls.ToolResult;
+import io.loophalt.extension.sdk.ToolExchange;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.correlation.OpenCalls;
 import io.loophalt.runtime.correlation.OpenCalls.Asked;
@@ -84,7 +86,8 @@ public final class SdkModelHandler extends ModelCallHandler {
     if (open == null || results.isEmpty()) {
       return request;
     }
-    List<@Nullable Asked> calls = open.answered(results.stream().map(ToolResult::callId).toList());
+    List<@Nullable Asked> calls =
+        open.answered(results.stream().map(ToolResult::callId).toList(), lastResult(request));
     for (int i = 0; i < calls.size(); i++) {
       Asked asked = calls.get(i);
       if (asked != null) {
@@ -95,6 +98,13 @@ public final class SdkModelHandler extends ModelCallHandler {
     return text == null
         ? request
         : told(call, live, request, results.get(results.size() - 1), text);
+  }
+
+  private @Nullable Object lastResult(Object request) {
+    RequestReader reader = models.requests();
+    List<?> messages = reader == null ? List.of() : reader.messages(request);
+    int last = reader == null ? -1 : ToolExchange.lastResult(reader, messages);
+    return last < 0 ? null : messages.get(last);
   }
 
   /** A halt that this leads to is thrown by the model call that is about to be made. */

@@ -34,9 +34,9 @@ class OpenCallsTest {
     open.ask(pieces.calls(7));
 
     CallOrder results = new CallOrder();
-    assertThat(open.answered(List.of(results.next("open"), results.next("search"))))
+    assertThat(open.answered(List.of(results.next("open"), results.next("search")), null))
         .containsExactly(new Asked("open", "{}", 7), new Asked("search", "{\"a\":1}", 7));
-    assertThat(open.answered(List.of(results.next("search"), results.next("search"))))
+    assertThat(open.answered(List.of(results.next("search"), results.next("search")), null))
         .containsExactly(new Asked("search", "{\"a\":2}", 7), null);
   }
 
@@ -44,13 +44,28 @@ class OpenCallsTest {
   void aResultAnswersItsCallOnceHoweverOftenRequestsRepeatIt() {
     open.ask(Map.of("call-1", asked("search")));
 
-    assertThat(open.answered(List.of("call-1"))).containsExactly(asked("search"));
-    assertThat(open.answered(List.of("call-1"))).containsExactly((Asked) null);
+    assertThat(open.answered(List.of("call-1"), null)).containsExactly(asked("search"));
+    assertThat(open.answered(List.of("call-1"), null)).containsExactly((Asked) null);
+  }
+
+  @Test
+  void aRequestThatIsSentOnceMoreAnswersNoCallOfTheAnswerThatWasDropped() {
+    Object message = new Object();
+    open.ask(Map.of("search#1", asked("search")));
+    assertThat(open.answered(List.of("search#1"), message)).containsExactly(asked("search"));
+    open.ask(Map.of("search#1", asked("search")));
+
+    assertThat(open.answered(List.of("search#1"), message))
+        .as("the same message")
+        .containsExactly((Asked) null);
+    assertThat(open.answered(List.of("search#1"), new Object()))
+        .as("another message")
+        .containsExactly(asked("search"));
   }
 
   @Test
   void aResultOfACallThatWasNeverSeenIsNoStep() {
-    assertThat(open.answered(List.of("call-0"))).containsExactly((Asked) null);
+    assertThat(open.answered(List.of("call-0"), null)).containsExactly((Asked) null);
   }
 
   @Test
@@ -59,7 +74,8 @@ class OpenCallsTest {
 
     open.stepSeen("writeFile");
 
-    assertThat(open.answered(List.of("call-2", "call-1"))).containsExactly(asked("search"), null);
+    assertThat(open.answered(List.of("call-2", "call-1"), null))
+        .containsExactly(asked("search"), null);
   }
 
   @Test
@@ -67,10 +83,10 @@ class OpenCallsTest {
     open.ask(Map.of("call-1", asked("search"), "call-2", asked("open")));
 
     open.stepSeen("search");
-    open.answered(List.of("call-1"));
+    open.answered(List.of("call-1"), null);
     assertThat(open.anyUnseen()).as("of a call that was seen").isFalse();
 
-    open.answered(List.of("call-2"));
+    open.answered(List.of("call-2"), null);
     assertThat(open.anyUnseen()).isTrue();
   }
 
@@ -80,7 +96,7 @@ class OpenCallsTest {
 
     open.stepSeen("Library.find");
 
-    assertThat(open.answered(List.of("call-0", "call-1", "call-2")))
+    assertThat(open.answered(List.of("call-0", "call-1", "call-2"), null))
         .as("the first that answers a call")
         .containsExactly(null, null, asked("search"));
   }
@@ -92,7 +108,7 @@ class OpenCallsTest {
 
     open.ask(Map.of("call-2", asked("search")));
 
-    assertThat(open.answered(List.of("call-2"))).containsExactly(asked("search"));
+    assertThat(open.answered(List.of("call-2"), null)).containsExactly(asked("search"));
   }
 
   @Test
@@ -101,7 +117,7 @@ class OpenCallsTest {
       open.ask(Map.of("call-" + i, asked("search")));
     }
 
-    assertThat(open.answered(List.of("call-0", "call-1", "call-256")))
+    assertThat(open.answered(List.of("call-0", "call-1", "call-256"), null))
         .as("the first, the second and the last of 257")
         .containsExactly(null, asked("search"), asked("search"));
   }
@@ -115,8 +131,8 @@ class OpenCallsTest {
               "call-" + i, new Asked("write", text, 0), "other-" + i, new Asked("write", text, 0)));
     }
 
-    assertThat(open.answered(List.of("call-0", "other-1"))).containsExactly(null, null);
-    assertThat(open.answered(List.of("call-2", "other-2"))).doesNotContainNull();
+    assertThat(open.answered(List.of("call-0", "other-1"), null)).containsExactly(null, null);
+    assertThat(open.answered(List.of("call-2", "other-2"), null)).doesNotContainNull();
   }
 
   @Test
@@ -221,7 +237,7 @@ class OpenCallsTest {
               registry.close(live);
               assertThat(
                       Objects.requireNonNull(runs.openCallsOf(live))
-                          .answered(List.of("call-1", "call-2")))
+                          .answered(List.of("call-1", "call-2"), null))
                   .containsExactly(asked("search"), asked("open"));
             }
           };
