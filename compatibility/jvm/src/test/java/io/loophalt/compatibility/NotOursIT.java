@@ -33,9 +33,9 @@ class NotOursIT {
 
   private static final String STOPPED_AT_ONCE = "io/loophalt/compatibility/stopped/StoppedAtOnce";
 
-  /** A class of ours, in the JVM's log of initializers. */
   /**
-   * Ours, and those of the JDK that an application does not use by starting, working and ending.
+   * In the JVM's log of initializers, a class of ours or one of the JDK that an application does
+   * not use by starting, working and ending.
    */
   private static final Pattern INITIALIZED =
       Pattern.compile(
