@@ -83,7 +83,7 @@ final class Started implements AutoCloseable {
    * which whatever a shell runs in the background ignores, and all that comes of it.
    */
   int terminate() throws InterruptedException {
-    process.destroy();
+    process.toHandle().destroy(); // what it prints is still heard: Process.destroy closes its pipes
     return end();
   }
 
