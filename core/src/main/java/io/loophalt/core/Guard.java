@@ -30,23 +30,29 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Guard {
 
-  /** Times are not written down: a program has its own clock and records. */
+  /** For events that nobody hears whom their time would tell anything. */
   private static final Clock NO_CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
   private final GuardSettings settings;
   private final LongSupplier nanoClock;
   private final Function<DetectorPolicy, Detector> detectors;
   private final @Nullable LoopMemory memory;
+  private final EventSink observer;
+  private final Clock clock;
 
   private Guard(
       GuardSettings settings,
       LongSupplier nanoClock,
       Function<DetectorPolicy, Detector> detectors,
-      @Nullable LoopMemory memory) {
+      @Nullable LoopMemory memory,
+      EventSink observer,
+      Clock clock) {
     this.settings = settings;
     this.nanoClock = nanoClock;
     this.detectors = detectors;
     this.memory = memory;
+    this.observer = observer;
+    this.clock = clock;
   }
 
   /**
@@ -77,7 +83,7 @@ public final class Guard {
         Objects.requireNonNull(detectors.apply(each), each.detector());
       }
     }
-    return new Guard(settings, nanoClock, detectors, null);
+    return new Guard(settings, nanoClock, detectors, null, EventSink.NONE, NO_CLOCK);
   }
 
   /**
@@ -90,7 +96,24 @@ public final class Guard {
    *     it hears of a loop on the thread of the call in which that ends
    */
   public Guard remembering(LoopMemory memory) {
-    return new Guard(settings, nanoClock, detectors, Objects.requireNonNull(memory, "memory"));
+    Objects.requireNonNull(memory, "memory");
+    return new Guard(settings, nanoClock, detectors, memory, observer, clock);
+  }
+
+  /**
+   * The same with an observer of its runs: it hears what is found and done, and of turns and steps
+   * while it {@linkplain EventSink#wantsSteps wants} them, in the calls of the runs and outside all
+   * locks. It takes the place of one that was given before; an {@link
+   * io.loophalt.core.event.EventSinks} is a list of several. What others of the guard have opened
+   * does not change.
+   *
+   * @param observer returns at once and never throws, as {@link EventSink} says
+   * @param wallClock for the times of the events, such as {@link Clock#systemUTC()}
+   */
+  public Guard telling(EventSink observer, Clock wallClock) {
+    Objects.requireNonNull(observer, "observer");
+    Objects.requireNonNull(wallClock, "wallClock");
+    return new Guard(settings, nanoClock, detectors, memory, observer, wallClock);
   }
 
   /**
@@ -136,13 +159,16 @@ public final class Guard {
   }
 
   private EventSink sink(RunJournal journal) {
-    if (memory == null) {
+    if (memory == null && observer == EventSink.NONE) {
       return journal;
     }
-    EventSinks both = new EventSinks();
-    both.add(journal);
-    both.add(memory);
-    return both;
+    EventSinks all = new EventSinks();
+    all.add(journal);
+    if (memory != null) {
+      all.add(memory);
+    }
+    all.addHearingSteps(observer);
+    return all;
   }
 
   private GuardedRun open(String task, String id, @Nullable GuardedRun parent, long elapsedMillis) {
@@ -158,7 +184,8 @@ public final class Guard {
             parent == null ? null : parent.run(),
             parent == null ? 0 : parent.nowMillis() - elapsedMillis,
             RunKeeper.NOBODY,
-            new RunEvents(sink(journal), NO_CLOCK, false));
+            new RunEvents(sink(journal), clock, false));
+    run.tellOpened();
     long beganNanos = nanoClock.getAsLong() - elapsedMillis * 1_000_000;
     return new GuardedRun(settings, run, parent, journal, nanoClock, beganNanos);
   }

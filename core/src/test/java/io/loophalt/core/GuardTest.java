@@ -11,6 +11,9 @@ import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.FindingSink;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.standard.StandardPreset;
+import io.loophalt.core.event.Event;
+import io.loophalt.core.event.EventSink;
+import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
@@ -23,7 +26,10 @@ import io.loophalt.core.policy.VolatileParts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +70,47 @@ class GuardTest {
   void byDefaultTheThirdCallWithNothingGainedIsNudgedAndTheFifthHalted() {
     assertThat(repeat(open(GuardSettings.builder()), 6))
         .containsExactly("GoOn", "GoOn", "Nudge", "GoOn", "Halt", "Halt");
+  }
+
+  @Test
+  void anObserverHearsWhatHappensWithItsTime() {
+    List<Event> heard = new ArrayList<>();
+    Instant now = Instant.parse("2026-11-27T15:00:00Z");
+    Guard guard = guard(GuardSettings.builder());
+
+    try (GuardedRun run =
+        guard.telling(heard::add, Clock.fixed(now, ZoneOffset.UTC)).open("task", "run-1")) {
+      repeat(run, 5);
+    }
+    repeat(guard.open("task", "run-2"), 5);
+
+    assertThat(heard).allSatisfy(event -> assertThat(event.time()).isEqualTo(now));
+    assertThat(heard).allSatisfy(event -> assertThat(event.runId()).isEqualTo("run-1"));
+    assertThat(heard)
+        .extracting(event -> event.getClass().getSimpleName())
+        .filteredOn(name -> !name.equals("RungReached"))
+        .containsExactly("RunOpened", "Intervened", "Intervened", "RunEnded");
+  }
+
+  @Test
+  void anObserverThatWantsStepsHearsThem() {
+    List<Event> heard = new ArrayList<>();
+    EventSink ofSteps =
+        new EventSink() {
+          @Override
+          public void publish(Event event) {
+            heard.add(event);
+          }
+
+          @Override
+          public boolean wantsSteps() {
+            return true;
+          }
+        };
+
+    repeat(guard(GuardSettings.builder()).telling(ofSteps, Clock.systemUTC()).open("a", "b"), 2);
+
+    assertThat(heard).filteredOn(StepTaken.class::isInstance).hasSize(2);
   }
 
   @Test
