@@ -2,10 +2,8 @@ package io.loophalt.benchmarks;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
@@ -27,49 +25,6 @@ public final class Comparison {
 
   /** So that what is in use is what is alive, to the byte. */
   private static final List<String> EXACT_HEAP = List.of("-XX:+UseSerialGC", "-XX:-UseTLAB");
-
-  /** What was measured of the two. */
-  private static final class Pairs {
-    private final List<Double> before = new ArrayList<>();
-    private final List<Double> after = new ArrayList<>();
-    private final List<Double> ratios = new ArrayList<>();
-
-    void add(double old, double now) {
-      before.add(old);
-      after.add(now);
-      ratios.add(now / old);
-    }
-
-    void printMedians(String what) {
-      print(
-          what,
-          new Spread(before).median(),
-          new Spread(after).median(),
-          new Spread(ratios).median());
-    }
-
-    /** For what is counted so coarsely that only the sum of many says something. */
-    void printMeans(String what) {
-      double old = mean(before);
-      double now = mean(after);
-      print(what, old, now, now / old);
-    }
-
-    private static double mean(List<Double> values) {
-      double sum = 0;
-      for (double each : values) {
-        sum += each;
-      }
-      return sum / values.size();
-    }
-
-    private static void print(String what, double old, double now, double ratio) {
-      System.out.printf(Locale.ROOT, "| %s | %.1f | %.1f | %.3f |%n", what, old, now, ratio);
-    }
-  }
-
-  /** How long a process took. */
-  private record Took(double wallMillis, double cpuMillis, String output) {}
 
   private final File oldJar;
   private final File newJar;
@@ -155,17 +110,6 @@ public final class Comparison {
     command.add(System.getProperty("java.class.path"));
     command.add(application.getName());
     command.addAll(List.of(arguments));
-    double cpuBefore = StartUp.cpuMillisOfChildren();
-    long before = System.nanoTime();
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    String output =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    int status = process.waitFor();
-    double wall = (System.nanoTime() - before) / 1e6;
-    if (status != 0) {
-      throw new IllegalStateException(command + " ended with status " + status);
-    }
-    return new Took(wall, StartUp.cpuMillisOfChildren() - cpuBefore, output);
+    return Took.by(command);
   }
 }

@@ -2,7 +2,6 @@ package io.loophalt.benchmarks;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -133,29 +132,20 @@ public final class StartUp {
 
   private static void run(Variant variant, boolean counts)
       throws IOException, InterruptedException {
-    double cpuBefore = cpuMillisOfChildren();
-    long before = System.nanoTime();
-    Process process =
-        new ProcessBuilder(variant.command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    String output =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    int status = process.waitFor();
-    double wall = (System.nanoTime() - before) / 1e6;
-    if (status != 0 || !output.equals(variant.expected)) {
+    Took took = Took.by(variant.command);
+    if (!took.output().equals(variant.expected)) {
       throw new IllegalStateException(
           "expected '"
               + variant.expected
               + "' from "
               + variant.command
-              + ", got status "
-              + status
-              + " and '"
-              + output
+              + ", got '"
+              + took.output()
               + "'");
     }
     if (counts) {
-      variant.wallMillis.add(wall);
-      variant.cpuMillis += cpuMillisOfChildren() - cpuBefore;
+      variant.wallMillis.add(took.wallMillis());
+      variant.cpuMillis += took.cpuMillis();
     }
   }
 
