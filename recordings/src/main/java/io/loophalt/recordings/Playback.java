@@ -259,7 +259,7 @@ public final class Playback {
     if (part == 0) {
       now = Math.max(now, turn.answeredMillis());
     } else {
-      RecordedStep recorded = turn.calls().get(part - 1);
+      LazyStep recorded = turn.calls().get(part - 1);
       now = Math.max(now, recorded.step(run.toolPolicy(recorded.tool())).endMillis());
     }
     position = turn.firstPosition() + Math.max(0, part - 1);
@@ -286,7 +286,7 @@ public final class Playback {
   }
 
   private void call(RecordedRun.RecordedTurn turn, int over) {
-    RecordedStep recorded = turn.calls().get(over);
+    LazyStep recorded = turn.calls().get(over);
     position = turn.firstPosition() + over;
     ToolPolicy settings = run.toolPolicy(recorded.tool());
     boolean ignored = settings != null && settings.ignored();

@@ -34,7 +34,7 @@ public record RecordedRun(
    */
   public record RecordedTurn(
       Turn turn,
-      List<RecordedStep> calls,
+      List<LazyStep> calls,
       long answeredMillis,
       int firstPosition,
       List<Forgetting> forgettings) {
@@ -46,14 +46,13 @@ public record RecordedRun(
     }
 
     /** A turn in which nothing was to be forgotten, as in recordings that do not tell. */
-    public RecordedTurn(
-        Turn turn, List<RecordedStep> calls, long answeredMillis, int firstPosition) {
+    public RecordedTurn(Turn turn, List<LazyStep> calls, long answeredMillis, int firstPosition) {
       this(turn, calls, answeredMillis, firstPosition, List.of());
     }
 
     /** The steps that its calls are where no settings say anything of their tools. */
     public List<Step> steps() {
-      return calls.stream().map(RecordedStep::step).toList();
+      return calls.stream().map(LazyStep::step).toList();
     }
 
     /**
@@ -62,7 +61,7 @@ public record RecordedRun(
      */
     public long lastMillis() {
       long last = answeredMillis;
-      for (RecordedStep step : calls) {
+      for (LazyStep step : calls) {
         last = Math.max(last, step.source().endMillis());
       }
       return last;

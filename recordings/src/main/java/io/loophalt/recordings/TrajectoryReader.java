@@ -237,7 +237,7 @@ public final class TrajectoryReader {
 
   private static RecordedRun.RecordedTurn turn(
       int index, List<Written> group, int position, long clock, boolean userSpoke) {
-    List<RecordedStep> steps = new ArrayList<>(group.size());
+    List<LazyStep> steps = new ArrayList<>(group.size());
     long inputTokens = 0;
     long outputTokens = 0;
     long previousEnd = clock;
@@ -266,8 +266,8 @@ public final class TrajectoryReader {
     return new RecordedRun.RecordedTurn(turn, steps, answered, position);
   }
 
-  private static RecordedStep step(String tool, Written step, long previousEnd) {
-    return RecordedStep.of(
+  private static LazyStep step(String tool, Written step, long previousEnd) {
+    return LazyStep.of(
         new RecordedCall(
             tool,
             step.actionClass,

@@ -76,7 +76,7 @@ public final class VolatileProposal implements RunSink {
 
       @Override
       public void turn(RecordedTurn turn) {
-        for (RecordedStep recorded : turn.calls()) {
+        for (LazyStep recorded : turn.calls()) {
           ToolPolicy configured = configured(settings, recorded.tool());
           Step step = recorded.step(configured);
           if ((configured == null || !configured.ignored()) && !step.tellsTheTime()) {

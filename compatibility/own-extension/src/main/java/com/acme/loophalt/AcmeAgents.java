@@ -72,6 +72,40 @@ public final class AcmeAgents implements Extension {
     }
   }
 
+  /** One call of {@code ToolRegistry.execute} is one step. */
+  private static final class Tools implements ToolCalls {
+    private static final Getter TOOL = new Getter("tool");
+    private static final Getter ARGUMENTS = new Getter("arguments");
+
+    @Override
+    public Request request(MethodCall call) {
+      Object asked = call.argument(0);
+      return new Request(null, TOOL.text(asked), ARGUMENTS.text(asked));
+    }
+
+    @Override
+    public Object toolRequest(MethodCall call) {
+      return call.argument(0);
+    }
+
+    /** The registry has made a text of whatever the tool threw. */
+    @Override
+    public Reply reply(Object returned) {
+      String text = (String) returned;
+      return new Reply(text, text.startsWith("Error: "));
+    }
+
+    @Override
+    public Object append(Object returned, String message) {
+      return returned + "\n\n" + message; // the nudge, where the model reads it
+    }
+
+    @Override
+    public Object refusal(MethodCall call, String message) {
+      return message;
+    }
+  }
+
   /** One call of {@code ChatModel.chat} is one turn. */
   private static final class Models implements ModelCalls {
     private static final Getter TEXT = new Getter("text");
@@ -155,40 +189,6 @@ public final class AcmeAgents implements Extension {
         calls.add(new ChatMessage.Call("", Tools.TOOL.text(each), Tools.ARGUMENTS.text(each)));
       }
       return calls;
-    }
-  }
-
-  /** One call of {@code ToolRegistry.execute} is one step. */
-  private static final class Tools implements ToolCalls {
-    private static final Getter TOOL = new Getter("tool");
-    private static final Getter ARGUMENTS = new Getter("arguments");
-
-    @Override
-    public Request request(MethodCall call) {
-      Object asked = call.argument(0);
-      return new Request(null, TOOL.text(asked), ARGUMENTS.text(asked));
-    }
-
-    @Override
-    public Object toolRequest(MethodCall call) {
-      return call.argument(0);
-    }
-
-    /** The registry has made a text of whatever the tool threw. */
-    @Override
-    public Reply reply(Object returned) {
-      String text = (String) returned;
-      return new Reply(text, text.startsWith("Error: "));
-    }
-
-    @Override
-    public Object append(Object returned, String message) {
-      return returned + "\n\n" + message; // the nudge, where the model reads it
-    }
-
-    @Override
-    public Object refusal(MethodCall call, String message) {
-      return message;
     }
   }
 }

@@ -15,9 +15,9 @@ import io.loophalt.operations.timeline.Timeline.TurnUse;
 import io.loophalt.operations.timeline.TimelineStep;
 import io.loophalt.operations.timeline.Trail;
 import io.loophalt.recordings.Judge;
+import io.loophalt.recordings.LazyStep;
 import io.loophalt.recordings.LoggedEvents;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
-import io.loophalt.recordings.RecordedStep;
 import io.loophalt.recordings.RunReport;
 import io.loophalt.recordings.RunSink;
 import java.math.BigDecimal;
@@ -141,7 +141,7 @@ final class RecordedRuns implements RunSink {
         trail.add(TimelineStep.reply(position, number));
       }
       lastMillis = Math.max(lastMillis, recorded.answeredMillis());
-      for (RecordedStep call : recorded.calls()) {
+      for (LazyStep call : recorded.calls()) {
         step(call.step(), position, number);
         position++;
       }

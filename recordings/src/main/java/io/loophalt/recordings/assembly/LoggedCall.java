@@ -9,7 +9,7 @@ import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepRecord;
 import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.policy.ToolPolicy;
-import io.loophalt.recordings.RecordedStep;
+import io.loophalt.recordings.LazyStep;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * digest as a word of its own, so that equal contents stay equal and others differ, but nothing is
  * merely similar.
  */
-public final class LoggedCall implements StepContents, RecordedStep.Source {
+public final class LoggedCall implements StepContents, LazyStep.Source {
 
   /** Of a short digest. */
   private static final int DIGITS = 8;
@@ -56,8 +56,8 @@ public final class LoggedCall implements StepContents, RecordedStep.Source {
   }
 
   /** The call for whoever plays the log. */
-  public RecordedStep recorded() {
-    return new RecordedStep(tool, this);
+  public LazyStep recorded() {
+    return new LazyStep(tool, this);
   }
 
   /**

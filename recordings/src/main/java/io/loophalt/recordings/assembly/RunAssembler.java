@@ -8,8 +8,8 @@ import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.detect.UserWords;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.text.UserText;
+import io.loophalt.recordings.LazyStep;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
-import io.loophalt.recordings.RecordedStep;
 import io.loophalt.recordings.RunSink;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -265,7 +265,7 @@ public final class RunAssembler {
     if (!open) {
       return;
     }
-    List<RecordedStep> steps = new ArrayList<>(calls.size());
+    List<LazyStep> steps = new ArrayList<>(calls.size());
     for (Call call : calls) {
       steps.add(step(call, position + steps.size()));
     }
@@ -349,9 +349,9 @@ public final class RunAssembler {
     clock = SmallNumbers.read(in);
   }
 
-  private RecordedStep step(Call call, int position) {
+  private LazyStep step(Call call, int position) {
     String result = call.result;
-    return RecordedStep.of(
+    return LazyStep.of(
         new RecordedCall(
             call.tool,
             null,

@@ -6,9 +6,9 @@ import io.loophalt.Effect;
 import io.loophalt.core.detect.RecordedCall;
 import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.recordings.LazyStep;
 import io.loophalt.recordings.RecordedRun.Forgetting;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
-import io.loophalt.recordings.RecordedStep;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -39,7 +39,7 @@ public final class SavedTurn {
     SmallNumbers.write(out, recorded.answeredMillis());
     SmallNumbers.write(out, recorded.firstPosition());
     SmallNumbers.writeUnsigned(out, recorded.calls().size());
-    for (RecordedStep step : recorded.calls()) {
+    for (LazyStep step : recorded.calls()) {
       write(out, step);
     }
     SmallNumbers.writeUnsigned(out, recorded.forgettings().size());
@@ -68,7 +68,7 @@ public final class SavedTurn {
             in.readBoolean());
     long answeredMillis = SmallNumbers.read(in);
     int firstPosition = SmallNumbers.readInt(in);
-    List<RecordedStep> calls = new ArrayList<>();
+    List<LazyStep> calls = new ArrayList<>();
     for (int left = SavedText.count(in); left > 0; left--) {
       calls.add(readStep(in));
     }
@@ -79,8 +79,8 @@ public final class SavedTurn {
     return new RecordedTurn(turn, calls, answeredMillis, firstPosition, forgettings);
   }
 
-  private static void write(DataOutput out, RecordedStep step) throws IOException {
-    if (step.source() instanceof RecordedStep.Texts texts) {
+  private static void write(DataOutput out, LazyStep step) throws IOException {
+    if (step.source() instanceof LazyStep.Texts texts) {
       out.writeBoolean(false);
       write(out, texts.call());
     } else if (step.source() instanceof LoggedCall logged) {
@@ -91,9 +91,9 @@ public final class SavedTurn {
     }
   }
 
-  private static RecordedStep readStep(DataInput in) throws IOException {
+  private static LazyStep readStep(DataInput in) throws IOException {
     if (!in.readBoolean()) {
-      return RecordedStep.of(readCall(in));
+      return LazyStep.of(readCall(in));
     }
     try {
       return new LoggedCall(JSON.readTree(SavedText.read(in))).recorded();

@@ -8,10 +8,10 @@ import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.recordings.EventJson;
+import io.loophalt.recordings.LazyStep;
 import io.loophalt.recordings.LoggedEvents;
 import io.loophalt.recordings.RecordedRun.Forgetting;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;
-import io.loophalt.recordings.RecordedStep;
 import io.loophalt.recordings.RunReport;
 import io.loophalt.recordings.RunSink;
 import io.loophalt.recordings.assembly.LoggedCall;
@@ -334,7 +334,7 @@ final class EventLogFormat implements RecordingFormat {
               open.compactedBefore());
       // A turn whose calls were refused is not an idle one: the log of a halted run ends with it.
       if (!calls.isEmpty() || open.toolCalls() == 0) {
-        List<RecordedStep> steps = calls.stream().map(LoggedCall::recorded).toList();
+        List<LazyStep> steps = calls.stream().map(LoggedCall::recorded).toList();
         open().turn(new RecordedTurn(asRecorded, steps, 0, position, forgettings()));
         position += Math.max(1, calls.size());
       }

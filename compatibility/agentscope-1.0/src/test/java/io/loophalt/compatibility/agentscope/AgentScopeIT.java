@@ -1,5 +1,7 @@
 package io.loophalt.compatibility.agentscope;
 
+import io.loophalt.compatibility.harness.contract.Capability;
+import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
@@ -21,9 +23,11 @@ class AgentScopeIT extends FrameworkContract {
     return List.of("blocking", "streaming", "synchronous");
   }
 
-  /** Reactor's own threads execute the tools. */
   @Override
-  protected List<String> waysWhoseCallsMustNotWait() {
-    return List.of("blocking", "streaming");
+  protected List<Excuse> excuses() {
+    return List.of(
+        Excuse.from(
+                Capability.HELD_CALLS, "Reactor's own threads execute the tools, and must not wait")
+            .in("blocking", "streaming"));
   }
 }

@@ -1,5 +1,6 @@
 package io.loophalt.compatibility.anthropic;
 
+import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
@@ -28,10 +29,9 @@ class AnthropicIT extends FrameworkContract {
         "tool-runner");
   }
 
-  /** The loop is the application's own, and so are the calls of its tools. */
   @Override
-  protected List<String> waysThatRefuseNothing() {
-    return ways();
+  protected List<Excuse> excuses() {
+    return List.of(Excuse.fromRefusingTools());
   }
 
   /** Only where a run begins and ends has to be said. */

@@ -30,12 +30,6 @@ class AzureOpenAiIT extends FrameworkContract {
         "async-streamed-with-response");
   }
 
-  /** The loop is the application's own, and so are the calls of its tools. */
-  @Override
-  protected List<String> waysThatRefuseNothing() {
-    return ways();
-  }
-
   @Override
   protected List<Excuse> excuses() {
     return List.of(
@@ -43,7 +37,8 @@ class AzureOpenAiIT extends FrameworkContract {
                 Capability.TOKEN_CEILINGS,
                 "`getChatCompletionsStreamWithResponse` takes no `ChatCompletionStreamOptions`, by"
                     + " which a stream is asked for its usage")
-            .in("streamed-with-response", "async-streamed-with-response"));
+            .in("streamed-with-response", "async-streamed-with-response"),
+        Excuse.fromRefusingTools());
   }
 
   /** Only where a run begins and ends has to be said. */

@@ -23,19 +23,14 @@ class BedrockIT extends FrameworkContract {
     return List.of("blocking", "async", "converse-stream");
   }
 
-  /** The loop is the application's own, and so are the calls of its tools. */
-  @Override
-  protected List<String> waysThatRefuseNothing() {
-    return ways();
-  }
-
   @Override
   protected List<Excuse> excuses() {
     return List.of(
         Excuse.from(
             Capability.FINISH,
             "Bedrock wants the tools of earlier calls in each request, and knows no choice of"
-                + " none"));
+                + " none"),
+        Excuse.fromRefusingTools());
   }
 
   /** Only where a run begins and ends has to be said. */

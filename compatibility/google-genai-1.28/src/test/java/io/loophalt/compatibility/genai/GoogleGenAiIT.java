@@ -9,6 +9,7 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,10 +42,18 @@ class GoogleGenAiIT extends FrameworkContract {
         "automatic-async");
   }
 
-  /** Where the loop is the application's own, so are the calls of its tools. */
   @Override
-  protected List<String> waysThatRefuseNothing() {
-    return ways().stream().filter(way -> !way.startsWith("automatic")).toList();
+  protected List<Excuse> excuses() {
+    return List.of(
+        Excuse.fromRefusingTools()
+            .in(
+                "blocking",
+                "streamed",
+                "async",
+                "async-streamed",
+                "chat",
+                "chat-streamed",
+                "chat-async"));
   }
 
   /** Only where a run begins and ends has to be said. */

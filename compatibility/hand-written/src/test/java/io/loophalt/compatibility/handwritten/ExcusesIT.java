@@ -11,6 +11,7 @@ import io.loophalt.compatibility.harness.contract.Capability;
 import io.loophalt.compatibility.harness.contract.Excuse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
@@ -24,6 +25,18 @@ class ExcusesIT {
     @Override
     protected List<Excuse> excuses() {
       return List.of(Excuse.from(Capability.TOKEN_CEILINGS, "nobody knows the tokens"));
+    }
+  }
+
+  /** Claims that a person's orders could not be followed, and that each round was a run. */
+  static class ExcusedFromOrdersAndRounds extends HandWrittenLoopsIT {
+    @Override
+    protected List<Excuse> excuses() {
+      return List.of(
+          Excuse.fromRefusingTools(),
+          Excuse.from(Capability.HELD_CALLS, "nothing waits"),
+          Excuse.from(Capability.HELD_RUNS, "nothing waits"),
+          Excuse.from(Capability.ROUNDS, "each round is a run").in("whole"));
     }
   }
 
@@ -48,6 +61,34 @@ class ExcusesIT {
                 ForkedContainer.class))
         .hasSize(Jdk.all().size())
         .allSatisfy(message -> assertThat(message).contains("can do it; remove the excuse"));
+  }
+
+  @Test
+  void ordersAndRoundsThatWorkAlthoughTheyAreExcusedFailOnEveryJdk() {
+    List<String> failures =
+        failures(
+            selectMethod(
+                ExcusedFromOrdersAndRounds.class,
+                "aPersonHaltsARunHoldsOneBlocksAToolAndLetsAHaltedRunGoOn",
+                ForkedContainer.class.getName()),
+            selectMethod(
+                ExcusedFromOrdersAndRounds.class,
+                "aLoopThatBeginsEachRoundWithNothingIsOneRun",
+                ForkedContainer.class.getName()));
+
+    assertThat(failures)
+        .filteredOn(message -> message.contains("rounds of one run"))
+        .hasSize(Jdk.all().size())
+        .allSatisfy(message -> assertThat(message).contains("can do it; remove the excuse"));
+    assertThat(failures)
+        .filteredOn(message -> message.contains("in which a frozen call waits"))
+        .hasSize(Jdk.all().size())
+        .allSatisfy(
+            message ->
+                assertThat(message)
+                    .contains(
+                        "ways in which a halted run waits",
+                        "is excused from refusing a blocked tool and can do it"));
   }
 
   @Test
@@ -80,8 +121,12 @@ class ExcusesIT {
 
   /** What the failures of one case say. */
   private static List<String> failures(Class<?> contract, String test, Class<?>... parameters) {
+    return failures(selectMethod(contract, test, parameters));
+  }
+
+  private static List<String> failures(DiscoverySelector... tests) {
     return EngineTestKit.engine("junit-jupiter")
-        .selectors(selectMethod(contract, test, parameters))
+        .selectors(tests)
         .execute()
         .allEvents()
         .failed()

@@ -58,13 +58,13 @@ class HandWrittenLoopsIT extends FrameworkContract {
         "requests are objects of the application's own, of which nobody else can make a changed"
             + " copy";
     return List.of(
-        Excuse.from(Capability.FINISH, reason), Excuse.from(Capability.ANOTHER_MODEL, reason));
-  }
-
-  /** In the others the conversation is a run by its object or its id, in whatever run it is. */
-  @Override
-  protected List<String> waysOfRounds() {
-    return List.of("whole");
+        Excuse.from(Capability.FINISH, reason),
+        Excuse.from(Capability.ANOTHER_MODEL, reason),
+        Excuse.from(
+                Capability.ROUNDS,
+                "each round is a conversation of its own, and so a run of its own, by the object or"
+                    + " the id that the configuration names")
+            .in("by-object", "by-id"));
   }
 
   @Override

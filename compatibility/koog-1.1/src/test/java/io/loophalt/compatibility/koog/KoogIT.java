@@ -1,5 +1,7 @@
 package io.loophalt.compatibility.koog;
 
+import io.loophalt.compatibility.harness.contract.Capability;
+import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
@@ -28,14 +30,10 @@ class KoogIT extends FrameworkContract {
         "streaming elsewhere");
   }
 
-  /** A strategy runs on threads of coroutines. */
   @Override
-  protected List<String> waysWhoseCallsMustNotWait() {
-    return ways();
-  }
-
-  @Override
-  protected List<String> waysWhoseHaltsMustNotWait() {
-    return ways();
+  protected List<Excuse> excuses() {
+    String reason = "strategies run on threads of coroutines, which must not wait";
+    return List.of(
+        Excuse.from(Capability.HELD_CALLS, reason), Excuse.from(Capability.HELD_RUNS, reason));
   }
 }

@@ -12,6 +12,7 @@ import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.Jdk;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
@@ -54,10 +55,10 @@ class LangChain4jIT extends FrameworkContract {
         "many-contents");
   }
 
-  /** Their loop is the application's own, and so are the calls of its tools. */
   @Override
-  protected List<String> waysThatRefuseNothing() {
-    return List.of("by-hand", "without-ids", "spoken-to", "many-contents");
+  protected List<Excuse> excuses() {
+    return List.of(
+        Excuse.fromRefusingTools().in("by-hand", "without-ids", "spoken-to", "many-contents"));
   }
 
   /** Only where their runs begin and end has to be said. */

@@ -1,5 +1,6 @@
 package io.loophalt.compatibility.ollama4j;
 
+import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
@@ -21,10 +22,9 @@ class Ollama4jIT extends FrameworkContract {
     return List.of("chat", "chat-streamed", "written");
   }
 
-  /** The loop is the application's own, and so are the calls of its tools. */
   @Override
-  protected List<String> waysThatRefuseNothing() {
-    return ways();
+  protected List<Excuse> excuses() {
+    return List.of(Excuse.fromRefusingTools());
   }
 
   /** Only where a run begins and ends has to be said. */

@@ -24,6 +24,11 @@ public class QuarkusAgent implements QuarkusApplication {
   /** Where answers arrive that do not on an event loop: fewer threads than conversations. */
   private static final Executor CLIENT = Executors.newFixedThreadPool(2);
 
+  private static final String EVENT_LOOP = "event loop";
+
+  /** How conversations are called in which people talk; those of scripts have a dot there. */
+  private static final String TALK = EVENT_LOOP + '-';
+
   @Inject Assistant assistant;
 
   @Inject StreamingAssistant streaming;
@@ -38,13 +43,13 @@ public class QuarkusAgent implements QuarkusApplication {
     Executor loop = eventLoop();
     if (Stage.playsAll()) {
       retries.play("streaming", Runnable::run, CLIENT);
-      retries.play("event loop", loop, loop);
+      retries.play(EVENT_LOOP, loop, loop);
       delegate();
     }
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put("ai service", this::blocking);
     ways.put("streaming", this::streaming);
-    ways.put("event loop", this::onEventLoop);
+    ways.put(EVENT_LOOP, this::onEventLoop);
     ways.put("token stream", this::tokenStream);
     Stage.play(ways);
     return 0;
@@ -79,11 +84,24 @@ public class QuarkusAgent implements QuarkusApplication {
     Executor loop = eventLoop();
     Conversation.begin(conversation, scene, loop);
     CompletableFuture<List<String>> answer = new CompletableFuture<>();
-    loop.execute(() -> subscribe(conversation, question, answer));
+    if (conversation.startsWith(TALK)) {
+      loop.execute(() -> talk(conversation, question, answer));
+    } else {
+      loop.execute(() -> work(conversation, question, answer));
+    }
     return String.join("", answer.get());
   }
 
-  /** A part of a conversation. */
+  /** A part of a task that should be done at some time. */
+  private void work(String conversation, String question, CompletableFuture<List<String>> answer) {
+    subscribe(conversation, question, answer);
+  }
+
+  /** A part of a talk, which may last as long as anybody likes. */
+  private void talk(String conversation, String question, CompletableFuture<List<String>> answer) {
+    subscribe(conversation, question, answer);
+  }
+
   private void subscribe(
       String conversation, String question, CompletableFuture<List<String>> answer) {
     streaming

@@ -11,6 +11,8 @@ import io.loophalt.compatibility.harness.Jdk;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.OperationsPage;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.contract.Capability;
+import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import io.loophalt.compatibility.scenario.Script;
 import io.loophalt.compatibility.scenario.Stage;
@@ -52,10 +54,14 @@ class QuarkusIT extends FrameworkContract {
     return List.of("ai service", "streaming", "event loop", "token stream");
   }
 
-  /** On an event loop each conversation is the one task that has a ceiling for idle turns. */
   @Override
-  protected List<String> waysToTalk() {
-    return List.of("ai service", "streaming", "token stream");
+  protected List<Excuse> excuses() {
+    return List.of(
+        Excuse.from(
+                Capability.ROUNDS,
+                "nobody waits on an event loop, so no scope is around several calls there: each is"
+                    + " a run by its conversation")
+            .in("event loop"));
   }
 
   /**
@@ -64,8 +70,11 @@ class QuarkusIT extends FrameworkContract {
   @Override
   protected String moreConfiguration() {
     return """
-        - method: io.loophalt.compatibility.quarkus.QuarkusAgent.subscribe
+        - method: io.loophalt.compatibility.quarkus.QuarkusAgent.work
           task: Stage.untilDone
+          conversation: argument0
+        - method: io.loophalt.compatibility.quarkus.QuarkusAgent.talk
+          task: Stage.chat
           conversation: argument0
     """;
   }

@@ -1,5 +1,6 @@
 package io.loophalt.compatibility.springai;
 
+import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworkContract;
 import java.util.List;
 
@@ -21,10 +22,9 @@ class OpenAi11IT extends FrameworkContract {
     return List.of("blocking", "streaming", "by-hand", "without-ids", "spoken-to", "manager");
   }
 
-  /** Their loop is the application's own, and so are the calls of its tools. */
   @Override
-  protected List<String> waysThatRefuseNothing() {
-    return List.of("by-hand", "without-ids", "spoken-to");
+  protected List<Excuse> excuses() {
+    return List.of(Excuse.fromRefusingTools().in("by-hand", "without-ids", "spoken-to"));
   }
 
   /** Only where their runs begin and end has to be said. */

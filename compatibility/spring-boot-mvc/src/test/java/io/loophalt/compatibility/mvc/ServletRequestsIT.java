@@ -16,6 +16,9 @@ import io.loophalt.compatibility.harness.Jdk;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.OperationsPage;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.contract.Capability;
+import io.loophalt.compatibility.harness.contract.Excuse;
+import io.loophalt.compatibility.harness.contract.FrameworksPage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -140,6 +143,17 @@ class ServletRequestsIT {
 
     assertThatRun(outcome).endedWell().reports("stuck", "halted");
     assertThat(outcome.facts().get("metric")).contains("loophalt_stop_reason=\"no_progress\"");
+  }
+
+  @Test
+  void theDocumentationSaysWhyTheseAreNotTheCasesOfFrameworks() {
+    FrameworksPage.saysOf(
+        "servlet requests",
+        List.of(
+            Excuse.from(
+                Capability.ALL_CASES,
+                "a container has no model, tools or loop: `ServletRequestsIT` plays the boundary"
+                    + " around a loop written by hand, which has a row of its own")));
   }
 
   @Test

@@ -25,6 +25,17 @@ public record Excuse(Capability capability, List<String> ways, String reason) {
     return new Excuse(capability, List.of(), reason);
   }
 
+  /**
+   * From refusing a blocked tool, where the loop is the application's own, and so are the calls of
+   * its tools.
+   */
+  public static Excuse fromRefusingTools() {
+    return from(
+        Capability.REFUSED_TOOLS,
+        "the loop is the application's own, and calls its tools where no method of the library is:"
+            + " nobody is there to refuse");
+  }
+
   /** The same in some ways only. */
   public Excuse in(String... some) {
     return new Excuse(capability, List.of(some), reason);

@@ -1,5 +1,7 @@
 package io.loophalt.compatibility.harness.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -7,13 +9,21 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What {@code docs/frameworks.md} says that can be checked. */
-final class FrameworksPage {
+public final class FrameworksPage {
 
   private static final String BEGIN = "<!-- excuses: begin -->";
   private static final String END = "<!-- excuses: end -->";
   private static final int HEADER_LINES = 2;
+  private static final int CAPABILITY = 3;
 
   private FrameworksPage() {}
+
+  /** Checks that the page says what a framework is excused from and why, and nothing else. */
+  public static void saysOf(String framework, List<Excuse> excuses) {
+    assertThat(excuses(file()).stream().filter(row -> framework(row).equals(framework)))
+        .as("what docs/frameworks.md says that '%s' cannot do, and why", framework)
+        .containsExactlyElementsOf(excuses.stream().map(each -> each.row(framework)).toList());
+  }
 
   /** The page in the folder that the build names. */
   static Path file() {
@@ -38,6 +48,11 @@ final class FrameworksPage {
   /** Whose row it is. */
   static String framework(String row) {
     return row.substring(1, row.indexOf('|', 1)).strip();
+  }
+
+  /** From what it is excused. */
+  static String excusedFrom(String row) {
+    return row.split("\\|")[CAPABILITY].strip();
   }
 
   private static List<String> lines(Path page) {

@@ -7,10 +7,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool call of a recording, which becomes a step when it meets the settings of its tool: the one
- * place where it does. Not thread-safe.
+ * The step of a recorded tool call before anybody has asked for it: the {@link Step} is made when
+ * the call meets the settings of its tool, and here alone. It records nothing itself. Not
+ * thread-safe.
  */
-public final class RecordedStep {
+public final class LazyStep {
 
   /** What a recording has of a call. */
   public interface Source {
@@ -55,14 +56,14 @@ public final class RecordedStep {
    *
    * @param source makes the step by the settings of the tool
    */
-  public RecordedStep(String tool, Source source) {
+  public LazyStep(String tool, Source source) {
     this.tool = tool;
     this.source = source;
   }
 
   /** One whose texts are at hand. */
-  public static RecordedStep of(RecordedCall call) {
-    return new RecordedStep(call.tool(), new Texts(call));
+  public static LazyStep of(RecordedCall call) {
+    return new LazyStep(call.tool(), new Texts(call));
   }
 
   /** The tool's name. */
