@@ -45,7 +45,7 @@ public final class ClassPathCheck {
         TypePool.Default.WithLazyResolution.of(
             new ClassFileLocator.Compound(
                 classPath.locator(),
-                Weaver.standIns(weaving.toolAnnotations()),
+                new Weaver.StandIns(weaving.toolAnnotations()),
                 ClassFileLocator.ForClassLoader.of(ClassPathCheck.class.getClassLoader()),
                 ClassFileLocator.ForClassLoader.ofPlatformLoader()));
   }

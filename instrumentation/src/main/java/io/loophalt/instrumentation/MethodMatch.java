@@ -84,4 +84,9 @@ final class MethodMatch {
     }
     return true;
   }
+
+  /** Its name and descriptor. */
+  static String signature(MethodDescription method) {
+    return method.getInternalName() + method.getDescriptor();
+  }
 }
