@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The story of one run: entry by entry, which earlier ones it is like, and why each count grew or
- * ended. It shows the beginnings of calls and answers as they were recorded. Not thread-safe.
+ * ended, and what of it is less than a count. It shows the beginnings of calls and answers as they
+ * were recorded. Not thread-safe.
  */
 final class ExplainedRun implements Playback.Follower {
 
@@ -32,7 +33,7 @@ final class ExplainedRun implements Playback.Follower {
   private record Rule(String detector, String rule, String of) {}
 
   private final List<Entry> entries = new ArrayList<>();
-  private final Map<Rule, Integer> counts = new HashMap<>();
+  private final Map<Rule, Standing> standings = new HashMap<>();
   private final Map<Long, Integer> calls = new HashMap<>();
   private final Map<Long, Integer> answers = new HashMap<>();
   private final Map<Long, Integer> failures = new HashMap<>();
@@ -112,13 +113,16 @@ final class ExplainedRun implements Playback.Follower {
     List<String> notes = entries.get(entries.size() - 1).notes();
     for (Standing each : now) {
       Rule rule = new Rule(each.detector(), each.rule(), each.of());
-      Integer before = counts.put(rule, each.count());
-      int was = before == null ? 0 : before;
-      if (was != each.count()) {
+      Standing before = standings.put(rule, each);
+      int was = before == null ? 0 : before.count();
+      if (was != each.count() || !each.why().equals(before == null ? "" : before.why())) {
         notes.add(
             PrintableText.name(each.detector())
                 + (each.of().isEmpty() ? "" : " of " + PrintableText.name(each.of()))
-                + String.format(Locale.ROOT, " %d -> %d: ", was, each.count())
+                + ' '
+                + (was == each.count() ? "" : was + " -> ")
+                + each.count()
+                + ": "
                 + PrintableText.of(each.why()));
       }
     }

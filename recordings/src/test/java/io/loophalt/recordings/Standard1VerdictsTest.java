@@ -22,16 +22,27 @@ class Standard1VerdictsTest {
 
   private static final String HELD = "/standard-1-verdicts.tsv";
 
+  private static final List<String> SCENARIOS =
+      List.of(
+          "scenarios",
+          "more",
+          "families-dev",
+          "families-more",
+          "families-heldout",
+          "families-blind");
+
   private static final TaskPolicy STANDARD_1 = PresetPolicy.of("standard@1");
 
   @Test
   void itsVerdictsOnAllScenariosAndRecordedRunsAreTheHeldOnes() throws IOException {
     List<String> verdicts = new ArrayList<>();
-    verdicts.addAll(verdictsOn("/scenarios/scenarios.jsonl"));
-    verdicts.addAll(verdictsOn("/scenarios/more.jsonl"));
+    for (String scenarios : SCENARIOS) {
+      verdicts.addAll(verdictsOn("/scenarios/" + scenarios + ".jsonl"));
+    }
     for (String recorded : TestRuns.RECORDED) {
       verdicts.addAll(verdictsOn(recorded));
     }
+    verdicts.addAll(verdictsOn("/trajectories/fresh.jsonl.gz"));
     Path written = Path.of("target", "standard-1-verdicts.tsv");
     Files.createDirectories(written.getParent());
     Files.write(written, verdicts);

@@ -289,6 +289,30 @@ class ReplayCommandTest {
             "         = the call of 0, the answer of 0", "    4  http_get {} -> x-request-id: *");
   }
 
+  @Test
+  void theAccountOfNewsIsShownAtEachStepThatChangesIt() throws Exception {
+    Path recording = directory.resolve("account.jsonl");
+    StringBuilder steps = new StringBuilder();
+    for (int attempt = 1; attempt <= 9; attempt++) {
+      steps.append(
+          step(
+              "render", "{\"order\":\"A-1\",\"attempt\":" + attempt + "}", "there is no template"));
+    }
+    Files.writeString(recording, "{\"id\":\"account\",\"steps\":[" + steps.substring(1) + "]}\n");
+
+    run("replay", "--explain", "account", recording.toString());
+
+    List<String> balances =
+        out.toString(UTF_8).lines().filter(line -> line.contains(" news ")).toList();
+    assertThat(balances)
+        .allMatch(line -> line.matches(".* \\([0-9.]+ before it, [0-9.]+ after\\)"));
+    for (int i = 1; i < balances.size(); i++) {
+      String before = balances.get(i).replaceAll(".*\\(([0-9.]+) before it.*", "$1");
+      assertThat(balances.get(i - 1)).endsWith(", " + before + " after)");
+    }
+    assertThat(balances).hasSizeGreaterThan(3);
+  }
+
   private static String step(String tool, String arguments, String result) {
     return ",{\"tool\":\"%s\",\"args\":%s,\"result\":\"%s\"}".formatted(tool, arguments, result);
   }

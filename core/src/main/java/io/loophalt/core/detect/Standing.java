@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param detector the detector's name
  * @param rule its rule
  * @param of the tool or action class that the rule counts for, empty if for the run as a whole
- * @param count what it counts now, 0 if it has counted before and does not now
+ * @param count what it counts now, 0 if it has counted before or has less than one so far
  * @param reached the strongest thing that the count has led to since it last fell, {@code NONE} if
  *     nothing
  * @param haltsAt the count at which the detector's own ladder halts; null if it never does

@@ -133,9 +133,14 @@ final class DetectorSlot implements FindingSink {
     return rung.intervention();
   }
 
-  /** Adds how far each of the rules that count anything has come. */
+  /** Adds how far each of the rules that count anything has come, or may yet. */
   void stand(List<Standing> standings) {
     String why = detector.explain();
+    if (memories == 0 && !why.isEmpty()) {
+      standings.add(
+          new Standing(
+              detector.name(), detector.name(), "", 0, Intervention.NONE, ladder.haltsAt(), why));
+    }
     for (int i = 0; i < memories; i++) {
       Rung fired = firedAt[i] == 0 ? null : ladder.at(firedAt[i]);
       standings.add(
