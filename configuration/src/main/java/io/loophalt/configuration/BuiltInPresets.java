@@ -54,6 +54,11 @@ public final class BuiltInPresets implements PresetCatalog {
   }
 
   @Override
+  public boolean keepsTexts(String detector) {
+    return Presets.keepsTexts(detector);
+  }
+
+  @Override
   public Ladder ladder(String detector) {
     for (String preset : Presets.names()) {
       for (DetectorPolicy each : detectors(preset)) {

@@ -13,6 +13,7 @@ import io.loophalt.configuration.settings.FileSettings;
 import io.loophalt.configuration.settings.FrameworkNames;
 import io.loophalt.configuration.settings.PresetCatalog;
 import io.loophalt.core.policy.BudgetPolicy;
+import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.policy.CapturePolicy;
@@ -155,6 +156,7 @@ public final class ConfigLoader {
               plans.add(plan);
               tasks.put(task, plan.policy());
             });
+    refuseTextsInTheStore(settings, plans);
     List<ConfigFinding> findings = new ArrayList<>();
     EventLogPolicy eventLog = eventLog(settings, findings);
     AgentPolicy policy =
@@ -184,6 +186,27 @@ public final class ConfigLoader {
         settings.store(),
         findings,
         text);
+  }
+
+  /** What a model has said leaves the process for no store. */
+  private void refuseTextsInTheStore(FileSettings settings, List<TaskPlan> plans) {
+    Located<Optional<StorePolicy>> store = settings.placedStore();
+    if (store == null) {
+      return;
+    }
+    for (TaskPlan plan : plans) {
+      for (DetectorPolicy detector : plan.policy().detectors()) {
+        if (catalog.keepsTexts(detector.detector())) {
+          throw SettingContext.topLevel("preset: standard")
+              .mistake(
+                  store.place(),
+                  "no run of a 'store' can have the detector "
+                      + Quote.of(detector.detector())
+                      + ", which remembers what the model has said as it is: switch it off, or choose"
+                      + " another preset");
+        }
+      }
+    }
   }
 
   private static JoinPolicy joins(FileSettings settings) {

@@ -389,6 +389,12 @@ class MistakesTest {
                 + " makes its digests under a key of its own.",
             "{store: {url: \"redis://localhost:6379/0\"}, digest-key: {file: digest.key}}"),
         mistake(
+            "a store for a detector that keeps texts",
+            "preset: runaway\nstore: {url: \"redis://localhost\"}\ndigest-key: {file: digest.key}",
+            "2:8: no run of a 'store' can have the detector 'idle-turns', which remembers what the model"
+                + " has said as it is: switch it off, or choose another preset.",
+            "preset: standard"),
+        mistake(
             "a store of another kind",
             "store: {url: \"http://user:hidden@localhost\"}",
             "1:14: 'url': it is no address such as redis://user:password@host:6379/0, or rediss://"

@@ -74,6 +74,11 @@ final class SampleCatalog implements PresetCatalog {
   }
 
   @Override
+  public boolean keepsTexts(String detector) {
+    return detector.equals("idle-turns");
+  }
+
+  @Override
   public Ladder ladder(String detector) {
     return detector.equals("polling") ? POLLING_LADDER : Defaults.LADDER;
   }

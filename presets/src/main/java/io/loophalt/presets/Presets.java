@@ -100,6 +100,14 @@ public final class Presets {
     return name.equals(StandardPreset.NAME) ? StandardPreset.VERSIONED_NAME : name;
   }
 
+  /**
+   * Whether a detector remembers texts of the model as they are, a part of its saved state: up to
+   * 5,000 characters.
+   */
+  public static boolean keepsTexts(String detector) {
+    return detector.equals("gemini-cli");
+  }
+
   /** The names of all detectors. */
   public static Set<String> detectorNames() {
     return Collections.unmodifiableSet(DETECTORS);

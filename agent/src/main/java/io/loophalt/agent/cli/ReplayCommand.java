@@ -5,7 +5,9 @@ import io.loophalt.agent.cli.dealt.DealOptions;
 import io.loophalt.agent.cli.dealt.ReplayWorker;
 import io.loophalt.agent.cli.dealt.ReplayWorkers;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.presets.Presets;
 import io.loophalt.recordings.DealingJudge;
 import io.loophalt.recordings.Explainer;
 import io.loophalt.recordings.Fanout;
@@ -126,6 +128,14 @@ final class ReplayCommand implements Callable<Integer> {
           "--store reads files alone, and goes with no --explain, --labels or --presets");
     }
     Function<String, TaskPolicy> policies = options.policies();
+    for (DetectorPolicy each : policies.apply("").detectors()) {
+      if (Presets.keepsTexts(each.detector())) {
+        throw dealing.mistake(
+            "--store goes with no detector '"
+                + each.detector()
+                + "', which remembers what the model has said as it is");
+      }
+    }
     List<String> worker = new ArrayList<>(List.of("replay", "--worker"));
     worker.addAll(options.arguments());
     worker.add("--");

@@ -157,7 +157,7 @@ public final class FileKeys {
         settings.get(MetricsKeys.METRICS, Optional.empty()),
         settings.get(MetricsKeys.TRACES, true),
         settings.get(notify, Optional.empty()),
-        settings.get(store.key(), Optional.empty()),
+        settings.placed(store.key()),
         settings.get(JoinKeys.TRUSTED),
         settings.get(IDLE_GAP, Defaults.IDLE_GAP),
         settings.get(HALTED_FOR, Defaults.HALTED_FOR),

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param metrics where metrics go; empty for the default, which is then not even made
  * @param traces whether what is done about runs becomes events on the application's spans
  * @param notifications to whom it is posted what happens, empty for nobody
- * @param store the server in which runs are shared, empty for none
+ * @param placedStore the server in which runs are shared, and where that is said; null for none
  * @param trustedIds ids from outside that name a run; null for none
  */
 public record FileSettings(
@@ -53,7 +53,7 @@ public record FileSettings(
     Optional<MetricsPolicy> metrics,
     boolean traces,
     Optional<NotifyPolicy> notifications,
-    Optional<StorePolicy> store,
+    @Nullable Located<Optional<StorePolicy>> placedStore,
     @Nullable TrustedIds trustedIds,
     Duration idleGap,
     Duration haltedFor,
@@ -77,9 +77,14 @@ public record FileSettings(
           Optional.empty(),
           /* traces= */ true,
           Optional.empty(),
-          Optional.empty(),
+          null,
           null,
           Defaults.IDLE_GAP,
           Defaults.HALTED_FOR,
           Defaults.MAX_RUNS);
+
+  /** The server in which runs are shared, empty for none. */
+  public Optional<StorePolicy> store() {
+    return placedStore == null ? Optional.empty() : placedStore.value();
+  }
 }

@@ -57,6 +57,12 @@ public interface PresetCatalog {
    */
   boolean isWeakEvidence(String detector);
 
+  /**
+   * Whether the detector remembers texts of the model as they are, and not digests of them: its
+   * runs are not shared with other processes.
+   */
+  boolean keepsTexts(String detector);
+
   /** The ladder of a detector that is switched on where the preset does not have it. */
   Ladder ladder(String detector);
 
