@@ -284,14 +284,16 @@ final class KnownRun {
         // The server has lost the end of the one before, as in a failover.
         takesOver = true;
         ahead = true;
-        lost = true;
+        losesIt();
         return true;
       }
     }
     generation = stored.generation();
     byte[] state = stored.state();
     if (state == null) {
-      lost |= !first && stored.id().length == 0 && judgedUntil > 0;
+      if (!first && stored.id().length == 0 && judgedUntil > 0) {
+        losesIt();
+      }
       if (first && stored.generation().number() > 1 && member.isRevived()) {
         member.run().resetHere(); // It was, and has ended, since this process knew of it last.
       }
@@ -308,6 +310,19 @@ final class KnownRun {
       names.tellUnreadable(member.run().task(), useless);
       return false;
     }
+  }
+
+  private void losesIt() {
+    lost = true;
+    countAnew();
+  }
+
+  /**
+   * The server has lost what was there, and with it maybe what others have done since this process
+   * judged a call: a row that it knows of may have ended.
+   */
+  private void countAnew() {
+    member.run().countAnewHere();
   }
 
   private boolean endsElsewhere() {
@@ -330,6 +345,9 @@ final class KnownRun {
       if (isFurtherThan(stored, first, halted, judgedUntil + alone - aloneUntil)) {
         SavedRun.check(run, state); // What is of no use here is of use to others, and stays.
         surpassed = stored.happened();
+        if (!first && stored.happened() < judgedUntil) {
+          countAnew();
+        }
         return false;
       }
     } while (!SavedRun.goOn(run, state, happened, halted));

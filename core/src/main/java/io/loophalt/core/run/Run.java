@@ -562,6 +562,14 @@ public final class Run {
     shared(Order.PROGRESS);
   }
 
+  /**
+   * Repetition is counted from zero again, because others may have done what nobody knows here; a
+   * halt stays, and what was used. Nobody is told.
+   */
+  public void countAnewHere() {
+    give(Order.COUNT_ANEW);
+  }
+
   /** The run is over. Does nothing the second time. */
   public void end() {
     give(Order.END);

@@ -440,6 +440,11 @@ final class RunJudge {
     outbox.progressReported(position.stepsBegun());
   }
 
+  /** The same, of which nobody is told. */
+  void countAnew() {
+    watch().startAnew();
+  }
+
   /**
    * A call broke off in the middle, by an error of ours or because its thread was stopped.
    *

@@ -23,6 +23,7 @@ final class RunOrders {
   enum Order {
     RESET,
     PROGRESS,
+    COUNT_ANEW,
     END,
     TELL_END
   }
@@ -54,6 +55,7 @@ final class RunOrders {
         switch (order) {
           case RESET -> startOver();
           case PROGRESS -> judge.progress();
+          case COUNT_ANEW -> judge.countAnew();
           case END -> end();
           case TELL_END -> tellEnd();
         }

@@ -177,6 +177,21 @@ class SharedRunsIT extends SharedJvms {
     assertThat(step(1, "job", "the same")).isEqualTo("halted");
   }
 
+  /** What ended the row is known to the other one, and was in the store alone. */
+  @OnEveryJdk
+  void whoLacksWhatAnotherHasDoneHaltsNothingWhenTheDataIsLost(ForkedContainer container)
+      throws Exception {
+    start(container, server.port());
+    for (int i = 0; i < 4; i++) {
+      assertThat(step(i % 2, "job", "the same")).isEqualTo("went on");
+    }
+    assertThat(step(0, "job", "something new")).isEqualTo("went on");
+    server.command("flushall");
+
+    assertThat(step(1, "job", "the same")).as("its fifth, but not in a row").isEqualTo("went on");
+    assertThat(step(0, "job", "the same")).isEqualTo("went on");
+  }
+
   @OnEveryJdk
   void aStoreThatWasAbsentAtTheStartIsUsedWhenItIsThere(ForkedContainer container)
       throws Exception {
