@@ -1,7 +1,11 @@
 package io.loophalt.core;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -81,6 +85,10 @@ class CoreArchitectureTest {
         .callMethod(Class.class, "getResource", String.class)
         .orShould()
         .callMethod(Class.class, "getResourceAsStream", String.class)
+        .orShould()
+        .callMethodWhere(
+            target(owner(assignableTo(ClassLoader.class)))
+                .and(target(nameMatching("get(System)?Resource.*"))))
         .orShould()
         .dependOnClassesThat(loaders)
         .check(core);
