@@ -127,15 +127,9 @@ final class ReplayCommand implements Callable<Integer> {
       throw dealing.mistake(
           "--store reads files alone, and goes with no --explain, --labels or --presets");
     }
-    Function<String, TaskPolicy> policies = options.policies();
-    for (DetectorPolicy each : policies.apply("").detectors()) {
-      if (Presets.keepsTexts(each.detector())) {
-        throw dealing.mistake(
-            "--store goes with no detector '"
-                + each.detector()
-                + "', which remembers what the model has said as it is");
-      }
-    }
+    Function<String, TaskPolicy> all = options.policies();
+    Function<String, TaskPolicy> policies = task -> withoutTexts(all.apply(task));
+    withoutTexts(all.apply("")); // before any worker is started
     List<String> worker = new ArrayList<>(List.of("replay", "--worker"));
     worker.addAll(options.arguments());
     worker.add("--");
@@ -167,6 +161,19 @@ final class ReplayCommand implements Callable<Integer> {
       terminal.err().println("loophalt: " + PrintableText.of(String.valueOf(failed.getMessage())));
       return ExitCode.REFUSED;
     }
+  }
+
+  /** What models have said leaves the process for no store. */
+  private TaskPolicy withoutTexts(TaskPolicy policy) {
+    for (DetectorPolicy each : policy.detectors()) {
+      if (Presets.keepsTexts(each.detector())) {
+        throw dealing.mistake(
+            "--store goes with no detector '"
+                + each.detector()
+                + "', which remembers what the model has said as it is");
+      }
+    }
+    return policy;
   }
 
   private int explain(String run, RecordingFiles input) {
