@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Guard {
 
-  /** For events that nobody hears whom their time would tell anything. */
+  /** For events whose time nobody reads. */
   private static final Clock NO_CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
   private final GuardSettings settings;
@@ -104,8 +104,8 @@ public final class Guard {
    * The same with an observer of its runs: it hears what is found and done, and of turns and steps
    * while it {@linkplain EventSink#wantsSteps wants} them, in the calls of the runs and outside all
    * locks. It takes the place of one that was given before; an {@link
-   * io.loophalt.core.event.EventSinks} is a list of several. What others of the guard have opened
-   * does not change.
+   * io.loophalt.core.event.EventSinks} is a list of several. Runs that were opened before do not
+   * change.
    *
    * @param observer returns at once and never throws, as {@link EventSink} says
    * @param wallClock for the times of the events, such as {@link Clock#systemUTC()}

@@ -124,6 +124,12 @@ final class KnownRun {
   /** Whether the store has lost what it had, and with it maybe where the run is kept. */
   private volatile boolean lost;
 
+  /** Whether the store had nothing any more when it answered last. */
+  private boolean isEmptied;
+
+  /** When the state of this process was in the store last, by {@link System#nanoTime}. */
+  private long stoodNanos;
+
   /** How long it had been going on before this process knew of it. */
   private volatile long millisElsewhere;
 
@@ -268,6 +274,7 @@ final class KnownRun {
     long answeredNanos = System.nanoTime(); // What follows takes its time the first time.
     boolean first = !heard;
     heard = true;
+    isEmptied = false;
     Generation known = generation;
     if (stored == null) {
       gone = true;
@@ -284,16 +291,15 @@ final class KnownRun {
         // The server has lost the end of the one before, as in a failover.
         takesOver = true;
         ahead = true;
-        losesIt();
+        lost = true;
         return true;
       }
     }
     generation = stored.generation();
     byte[] state = stored.state();
     if (state == null) {
-      if (!first && stored.id().length == 0 && judgedUntil > 0) {
-        losesIt();
-      }
+      isEmptied = !first && stored.id().length == 0 && judgedUntil > 0;
+      lost |= isEmptied;
       if (first && stored.generation().number() > 1 && member.isRevived()) {
         member.run().resetHere(); // It was, and has ended, since this process knew of it last.
       }
@@ -312,17 +318,16 @@ final class KnownRun {
     }
   }
 
-  private void losesIt() {
-    lost = true;
-    countAnew();
-  }
-
   /**
-   * The server has lost what was there, and with it maybe what others have done since this process
-   * judged a call: a row that it knows of may have ended.
+   * Who may judge a call now, and was just told what is there, counts repetition anew where that is
+   * nothing any more: with it the server may have lost what others have done since this process
+   * judged one, so that a row that it knows of may have ended. After as much silence as ends the
+   * run for all others nothing of theirs is lost.
    */
-  private void countAnew() {
-    member.run().countAnewHere();
+  void countAnewIfEmptied() {
+    if (isEmptied && System.nanoTime() - stoodNanos < member.gap().toNanos()) {
+      member.run().countAnewHere();
+    }
   }
 
   private boolean endsElsewhere() {
@@ -345,9 +350,6 @@ final class KnownRun {
       if (isFurtherThan(stored, first, halted, judgedUntil + alone - aloneUntil)) {
         SavedRun.check(run, state); // What is of no use here is of use to others, and stays.
         surpassed = stored.happened();
-        if (!first && stored.happened() < judgedUntil) {
-          countAnew();
-        }
         return false;
       }
     } while (!SavedRun.goOn(run, state, happened, halted));
@@ -388,6 +390,7 @@ final class KnownRun {
     aloneUntil = alone;
     wasHalted = halted;
     ahead = false;
+    stoodNanos = System.nanoTime();
   }
 
   /**

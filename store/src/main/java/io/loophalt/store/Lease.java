@@ -114,7 +114,9 @@ final class Lease {
   private static List<Level> goOnFrom(List<? extends Level> ofRuns, Asked asked) {
     List<Level> good = new ArrayList<>(ofRuns.size());
     for (int i = 0; i < ofRuns.size(); i++) {
-      if (ofRuns.get(i).known().goOnFrom(asked.stored().get(i))) {
+      KnownRun known = ofRuns.get(i).known();
+      if (known.goOnFrom(asked.stored().get(i))) {
+        known.countAnewIfEmptied();
         good.add(ofRuns.get(i));
       }
     }

@@ -9,10 +9,12 @@ import io.loophalt.configuration.Provenance.Setting;
 import io.loophalt.configuration.schema.ConfigException;
 import io.loophalt.core.event.ConfigurationRead;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.operations.control.ConfigValue;
 import io.loophalt.operations.control.ControlException;
 import io.loophalt.operations.control.Reloading;
+import io.loophalt.presets.Presets;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
@@ -123,6 +125,13 @@ final class ConfigReload implements Reloading {
       tell(runs, false, why);
       throw new ControlException(why);
     }
+    if (sharesTexts(read.policy())) {
+      String why =
+          "runs of this JVM are in a store, which has no room for a detector that remembers what the"
+              + " model has said as it is (what was in force before goes on to hold)";
+      tell(runs, false, why);
+      throw new ControlException(why);
+    }
     Mode inForce = runs.policy().mode();
     boolean operators = inForce != modeOfFile;
     Mode overridden = known.mode();
@@ -142,6 +151,18 @@ final class ConfigReload implements Reloading {
                 : "; changes of these need a new start: " + String.join(", ", later));
     tell(runs, true, done);
     return done;
+  }
+
+  /** A store holds until the next start, also where the file names none any more. */
+  private boolean sharesTexts(AgentPolicy next) {
+    if (settings(known.text()).stream().noneMatch(each -> top(each).equals("store"))) {
+      return false;
+    }
+    List<TaskPolicy> policies = new ArrayList<>(next.tasks().values());
+    policies.add(next.defaults());
+    return policies.stream()
+        .flatMap(policy -> policy.detectors().stream())
+        .anyMatch(each -> Presets.keepsTexts(each.detector()));
   }
 
   private static void tell(RunRegistry runs, boolean inForce, String what) {

@@ -1,6 +1,7 @@
 package io.loophalt.agent.startup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loophalt.configuration.BuiltInPresets;
 import io.loophalt.configuration.ConfigSource;
@@ -53,6 +54,26 @@ class ConfigReloadTest {
     } finally {
       watcher.shutdown();
     }
+  }
+
+  /** Though the file names no store any more: that of the start holds. */
+  @Test
+  void noDetectorThatKeepsTextsComesToRunsOfAStore(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("loophalt.yaml"), "preset: gemini-cli\n");
+    RunRegistry runs =
+        new RunRegistry(Defaults.policy(new BuiltInPresets()), Presets::create, RunEvents.NONE);
+    ConfigSource source = new ConfigSource(file.toFile(), file.toString(), "this test");
+    String start = "store: {url: \"redis://localhost\"}\ndigest-key: {file: digest.key}\n";
+
+    assertThatThrownBy(() -> reload(source, start).reload(runs)).hasMessageContaining("in a store");
+    assertThat(runs.policy().defaults().preset()).startsWith("standard");
+    assertThat(reload(source, "").reload(runs)).startsWith("in force");
+  }
+
+  private static ConfigReload reload(ConfigSource source, String start) {
+    ControlSettings known = new ControlSettings(null, source, null, null, start, null);
+    return new ConfigReload(
+        known, Mode.ACT, new Log(new PrintStream(OutputStream.nullOutputStream())));
   }
 
   private static void write(Path file, int round) throws IOException {

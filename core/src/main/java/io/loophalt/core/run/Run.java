@@ -564,7 +564,7 @@ public final class Run {
 
   /**
    * Repetition is counted from zero again, because others may have done what nobody knows here; a
-   * halt stays, and what was used. Nobody is told.
+   * halt stays, an escalation, and what was used. Nobody is told.
    */
   public void countAnewHere() {
     give(Order.COUNT_ANEW);

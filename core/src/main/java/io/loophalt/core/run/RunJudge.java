@@ -440,7 +440,7 @@ final class RunJudge {
     outbox.progressReported(position.stepsBegun());
   }
 
-  /** The same, of which nobody is told. */
+  /** The same, of which nobody is told; an escalation stays, too. */
   void countAnew() {
     watch().startAnew();
   }
