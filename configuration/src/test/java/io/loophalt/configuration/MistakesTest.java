@@ -395,6 +395,13 @@ class MistakesTest {
                 + " has said as it is: switch it off, or choose another preset.",
             "preset: standard"),
         mistake(
+            "the same for one task, which only watches",
+            "tasks: {a: {preset: runaway, detectors: {idle-turns: observe}}}\n"
+                + "store: {url: \"redis://localhost\"}\ndigest-key: {file: digest.key}",
+            "2:8: no run of a 'store' can have the detector 'idle-turns', which remembers what the model"
+                + " has said as it is: switch it off, or choose another preset.",
+            "preset: standard"),
+        mistake(
             "a store of another kind",
             "store: {url: \"http://user:hidden@localhost\"}",
             "1:14: 'url': it is no address such as redis://user:password@host:6379/0, or rediss://"

@@ -100,11 +100,22 @@ class DealtReplayIT {
 
   @Test
   void whatKeepsTextsOfTheModelIsNotShared() throws Exception {
-    Ended ended = run("--preset", "gemini-cli", "--store", store(), path("scenarios"));
+    String ofOneTask = written("loophalt.yaml", List.of("tasks: {chat: {preset: gemini-cli}}"));
+    String recording =
+        written(
+            "chat.jsonl",
+            List.of("{\"id\": \"r\", \"task_type\": \"chat\", \"steps\": [{\"tool\": \"look\"}]}"));
 
-    assertThat(ended.code()).isEqualTo(2);
-    assertThat(ended.error())
-        .contains("--store goes with no detector 'gemini-cli', which remembers what the model has");
+    for (Ended ended :
+        List.of(
+            run("--preset", "gemini-cli", "--store", store(), path("scenarios")),
+            run("--config", ofOneTask, "--store", store(), recording))) {
+      assertThat(ended.code()).as(ended.error()).isEqualTo(2);
+      assertThat(ended.out()).isEmpty();
+      assertThat(ended.error())
+          .contains(
+              "--store goes with no detector 'gemini-cli', which remembers what the model has");
+    }
   }
 
   @Test
