@@ -155,7 +155,7 @@ final class ConfigReload implements Reloading {
 
   /** A store holds until the next start, also where the file names none any more. */
   private boolean sharesTexts(AgentPolicy next) {
-    if (settings(known.text()).stream().noneMatch(each -> top(each).equals("store"))) {
+    if (settings(known.text()).stream().noneMatch(each -> each.key().startsWith("store."))) {
       return false;
     }
     List<TaskPolicy> policies = new ArrayList<>(next.tasks().values());
