@@ -325,7 +325,8 @@ final class KnownRun {
    * run for all others nothing of theirs is lost.
    */
   void countAnewIfEmptied() {
-    if (isEmptied && System.nanoTime() - stoodNanos < member.gap().toNanos()) {
+    Duration silence = Duration.ofNanos(System.nanoTime() - stoodNanos);
+    if (isEmptied && silence.compareTo(member.gap()) < 0) {
       member.run().countAnewHere();
     }
   }

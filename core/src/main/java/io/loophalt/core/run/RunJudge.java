@@ -440,7 +440,7 @@ final class RunJudge {
     outbox.progressReported(position.stepsBegun());
   }
 
-  /** The same, of which nobody is told; an escalation stays, too. */
+  /** Repetition is counted from zero again; a halt and an escalation stay, and nobody is told. */
   void countAnew() {
     watch().startAnew();
   }
