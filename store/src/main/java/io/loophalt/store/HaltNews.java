@@ -62,7 +62,7 @@ record HaltNews(RunName name, StoredRun stored) {
     return new HaltNews(
         name,
         new StoredRun(
-            generation, read(in), in.readLong(), in.readLong(), in.readBoolean(), read(in)));
+            generation, read(in), in.readLong(), in.readLong(), in.readBoolean(), read(in), null));
   }
 
   private static void write(byte[] what, DataOutputStream out) throws IOException {

@@ -8,6 +8,7 @@ import io.loophalt.store.Script.Judged;
 import io.loophalt.store.Script.Question;
 import io.loophalt.store.StoredNames.RunName;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ final class KnownRun {
    * @param isHalted whether it is halted
    * @param isNews whether all others are told that it is, or is no more
    * @param takesOver whether the time when it began is to be that of this process
+   * @param history of the server that is told; null if that is not known
    */
   @SuppressWarnings("ArrayRecordComponent") // a name, never compared here
   record Told(
@@ -39,7 +41,8 @@ final class KnownRun {
       long alone,
       boolean isHalted,
       boolean isNews,
-      boolean takesOver) {}
+      boolean takesOver,
+      @Nullable ServerHistory history) {}
 
   /** The run as this process has it. */
   interface Member {
@@ -127,6 +130,15 @@ final class KnownRun {
   /** Whether the store had nothing any more when it answered last. */
   private boolean isEmptied;
 
+  /** Whether the store had less than this process knows when it answered last. */
+  private boolean isFurther;
+
+  /** Whether the store may have lost what followed a state that it had when it answered last. */
+  private boolean mayLack;
+
+  /** In which history of the server the state of this process was put there; null if unknown. */
+  private @Nullable String stoodIn;
+
   /** When the state of this process was in the store last, by {@link System#nanoTime}. */
   private long stoodNanos;
 
@@ -193,6 +205,11 @@ final class KnownRun {
   void judgedAlone() {
     judgedAlone.incrementAndGet();
     ahead = true;
+  }
+
+  /** Whether the store had less than this process knows when it answered last. */
+  boolean isFurther() {
+    return isFurther;
   }
 
   /** From now on it judges for itself. The last that is of any thread. */
@@ -269,12 +286,19 @@ final class KnownRun {
     }
   }
 
-  /** Whether a call may be judged by what is in the store; null for a run that is not there. */
-  boolean goOnFrom(@Nullable StoredRun stored) {
+  /**
+   * Whether a call may be judged by what is in the store.
+   *
+   * @param stored null for a run that is not there
+   * @param there of the server that has said so; null if that is not known
+   */
+  boolean goOnFrom(@Nullable StoredRun stored, @Nullable ServerHistory there) {
     long answeredNanos = System.nanoTime(); // What follows takes its time the first time.
     boolean first = !heard;
     heard = true;
     isEmptied = false;
+    isFurther = false;
+    mayLack = false;
     Generation known = generation;
     if (stored == null) {
       gone = true;
@@ -292,13 +316,16 @@ final class KnownRun {
         takesOver = true;
         ahead = true;
         lost = true;
+        mayLack = mayLackSinceItStood(there);
         return true;
       }
     }
     generation = stored.generation();
+    mayLack = there != null && mayLack(there, stored);
     byte[] state = stored.state();
     if (state == null) {
       isEmptied = !first && stored.id().length == 0 && judgedUntil > 0;
+      isFurther = isEmptied;
       lost |= isEmptied;
       if (first && stored.generation().number() > 1 && member.isRevived()) {
         member.run().resetHere(); // It was, and has ended, since this process knew of it last.
@@ -307,6 +334,8 @@ final class KnownRun {
     }
     try {
       if (!goOnUnlessFurther(stored, state, first)) {
+        isFurther = true;
+        mayLack |= mayLackSinceItStood(there);
         return true;
       }
       millisElsewhere = member.millisElsewhere(stored.ageMillis(), answeredNanos);
@@ -318,17 +347,38 @@ final class KnownRun {
     }
   }
 
+  /** Whether the server has maybe lost what others have done since it had the state of this one. */
+  private boolean mayLackSinceItStood(@Nullable ServerHistory there) {
+    String known = stoodIn;
+    return there != null && known != null && there.mayLackWhatFollowed(known, stoodNanos);
+  }
+
+  private static boolean mayLack(ServerHistory there, StoredRun stored) {
+    StoredRun.Put put = stored.put();
+    return put != null && there.mayLackWhatFollowed(put.history(), put.nanos());
+  }
+
   /**
    * Who may judge a call now, and was just told what is there, counts repetition anew where that is
-   * nothing any more: with it the server may have lost what others have done since this process
-   * judged one, so that a row that it knows of may have ended. After as much silence as ends the
-   * run for all others nothing of theirs is lost.
+   * nothing any more, or may be old: the server may have lost what others have done since, so that
+   * a row of which this process knows may have ended. After as much silence as ends the run for all
+   * others nothing of theirs is lost.
    */
-  void countAnewIfEmptied() {
-    Duration silence = Duration.ofNanos(System.nanoTime() - stoodNanos);
-    if (isEmptied && silence.compareTo(member.gap()) < 0) {
+  void countAnewIfLacking() {
+    if (mayLack || (isEmptied && !isSilent())) {
       member.run().countAnewHere();
     }
+  }
+
+  /** Whether others take it for over, if this process was the last that judged a call of it. */
+  private boolean isSilent() {
+    Duration silence = Duration.ofNanos(System.nanoTime() - stoodNanos);
+    return silence.compareTo(member.gap()) >= 0;
+  }
+
+  /** Whether a store that has nothing of it has lost it. */
+  boolean isExpectedThere() {
+    return heard && judgedUntil > 0 && !isSilent();
   }
 
   private boolean endsElsewhere() {
@@ -355,6 +405,8 @@ final class KnownRun {
       }
     } while (!SavedRun.goOn(run, state, happened, halted));
     stands(stored.id(), stored.happened(), alone, stored.isHalted());
+    StoredRun.Put put = stored.put();
+    stoodIn = put == null ? null : put.history();
     tellIfHalted(halted);
     return true;
   }
@@ -380,9 +432,15 @@ final class KnownRun {
     return judged > stored.happened();
   }
 
-  /** Whether more was judged while the store was told, or asked, by a thread that did not wait. */
-  boolean hasChanged() {
-    return judgedAlone.get() != aloneUntil || member.run().isHalted() != wasHalted;
+  /**
+   * Whether the store lacks something: it was away, has lost it, or a thread that did not wait has
+   * judged more while it was told, or asked.
+   */
+  boolean knowsMore() {
+    return ahead
+        || isFurther
+        || judgedAlone.get() != aloneUntil
+        || member.run().isHalted() != wasHalted;
   }
 
   private void stands(byte[] on, long judged, long alone, boolean halted) {
@@ -398,8 +456,9 @@ final class KnownRun {
    * What comes of a call.
    *
    * @param more how many more judgements by all than this process has made alone
+   * @param there of the server that is told; null if that is not known
    */
-  Told next(Generation known, int more) {
+  Told next(Generation known, int more, @Nullable ServerHistory there) {
     // First: what is judged meanwhile, on threads that do not wait, is then more than this.
     long soFar = judgedAlone.get();
     boolean halted = member.run().isHalted();
@@ -411,13 +470,16 @@ final class KnownRun {
         soFar,
         halted,
         isNews,
-        takesOver || begins);
+        takesOver || begins,
+        there);
   }
 
   /** That is in the store now, or is known not to have reached it. */
   void isPut(Told told, boolean isThere) {
     if (isThere) {
       stands(told.state(), told.happened(), told.alone(), told.isHalted());
+      stoodIn = told.history() == null ? null : told.history().name();
+      isFurther = false;
     } else {
       ahead = true;
     }
@@ -437,13 +499,16 @@ final class KnownRun {
         gapMillis(),
         told.takesOver() ? millis : null,
         names.haltChannel(),
-        told.isNews() ? news(told, millis, state) : StoredNames.NOTHING);
+        told.isNews() ? news(told, millis, state) : StoredNames.NOTHING,
+        told.history() == null
+            ? StoredNames.NOTHING
+            : told.history().name().getBytes(StandardCharsets.US_ASCII));
   }
 
   private byte[] news(Told told, long millis, byte[] state) {
     StoredRun stored =
         new StoredRun(
-            told.generation(), told.state(), millis, told.happened(), told.isHalted(), state);
+            told.generation(), told.state(), millis, told.happened(), told.isHalted(), state, null);
     return new HaltNews(name(), stored).sealed(names);
   }
 

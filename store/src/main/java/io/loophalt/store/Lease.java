@@ -115,8 +115,8 @@ final class Lease {
     List<Level> good = new ArrayList<>(ofRuns.size());
     for (int i = 0; i < ofRuns.size(); i++) {
       KnownRun known = ofRuns.get(i).known();
-      if (known.goOnFrom(asked.stored().get(i))) {
-        known.countAnewIfEmptied();
+      if (known.goOnFrom(asked.stored().get(i), asked.connection().history())) {
+        known.countAnewIfLacking();
         good.add(ofRuns.get(i));
       }
     }
@@ -195,13 +195,14 @@ final class Lease {
     List<@Nullable Judged> all = new ArrayList<>(levels.size());
     List<Told> told = new ArrayList<>(levels.size());
     boolean isNews = false;
+    ServerHistory history = connection == null ? null : connection.history();
     for (Level each : levels) {
       KnownRun run = each.known();
       Generation known = judges(each) ? run.generation() : null;
       if (known == null) {
         all.add(null);
       } else {
-        Told next = run.next(known, more);
+        Told next = run.next(known, more, history);
         told.add(next);
         all.add(run.put(next));
         isNews |= next.isNews();

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A run is one hash: {@code g} the number of its generation and {@code e} its name, {@code v}
  * the id of its state, {@code s} the state, {@code n} how much happened in it, {@code h} whether it
  * is halted, {@code b} when it began, {@code l} who judges a call of it just now, {@code x} until
- * when, and {@code i} what it is called, sealed. Times are the server's. One that was begun inside
- * another is kept beside the outermost around it; under its own name there is only {@code p}, the
- * entry that says where that is, sealed. The two may be on two servers, so no script ends both.
- * When it is over, {@code o} beside the outermost says by which entry nobody begins it there again.
+ * when, {@code i} what it is called, sealed, {@code m} in which {@link ServerHistory} the state was
+ * put there, and {@code w} when. Times are the server's. One that was begun inside another is kept
+ * beside the outermost around it; under its own name there is only {@code p}, the entry that says
+ * where that is, sealed. The two may be on two servers, so no script ends both. When it is over,
+ * {@code o} beside the outermost says by which entry nobody begins it there again.
  *
  * @param text in Lua
  * @param digest its SHA-1 as the server has it
@@ -44,10 +45,10 @@ record Script(String text, String digest) {
    * run is called, sealed, or nothing where that is there already, and by which entry it was found,
    * or nothing where it is under its own name. Answer: 1, and of each run: 1, number of the
    * generation, id, age in ms, how much happened, whether it is halted, state or nil, name of the
-   * generation; or 0 if it has not begun, or is over for who has found it by this entry. 0 alone if
-   * somebody judges one of them just now. A time further off than any lease is of another clock, as
-   * after a failover, and holds nobody up. Who is still in the generation before does not begin the
-   * next one.
+   * generation, in which history the state was put there, and how many ms ago; or 0 if it has not
+   * begun, or is over for who has found it by this entry. 0 alone if somebody judges one of them
+   * just now. A time further off than any lease is of another clock, as after a failover, and holds
+   * nobody up. Who is still in the generation before does not begin the next one.
    */
   static final Script ACQUIRE =
       of(
@@ -55,7 +56,7 @@ record Script(String text, String digest) {
               + """
               local all = {}
               for i, key in ipairs(KEYS) do
-                local r = redis.call('HMGET', key, 'l', 'x', 'g', 'v', 'b', 'n', 'h', 'e', 'o')
+                local r = redis.call('HMGET', key, 'l', 'x', 'g', 'v', 'b', 'n', 'h', 'e', 'o', 'm', 'w')
                 if r[1] and r[1] ~= ARGV[1] and r[1] ~= ARGV[7 * i - 2] then
                   local left = tonumber(r[2]) - now
                   if left > 0 and left <= tonumber(ARGV[2]) then
@@ -95,7 +96,7 @@ record Script(String text, String digest) {
                   end
                   found[i + 1] = {1, tonumber(r[3]), r[4] or '',
                     math.max(0, now - tonumber(r[5] or now)), tonumber(r[6] or 0), tonumber(r[7] or 0),
-                    s, r[8]}
+                    s, r[8], r[10] or '', math.max(0, now - tonumber(r[11] or now))}
                 end
               end
               return found
@@ -184,15 +185,18 @@ record Script(String text, String digest) {
    * generation, id of the state, or nothing where the call was not judged in it, state, how much
    * happened, whether it is halted, ms until a silent run is over, how many ms ago the run began
    * where that is to be changed, else nothing, and where all others are to be told of a halt by
-   * which channel, and what. Who may not do that tells them nothing: they hear of it with their
-   * next call. Answer: whether all count.
+   * which channel, and what, and in which history the state is put there, or nothing where that is
+   * not known: then it stays said in which the one before was. Who may not publish tells them
+   * nothing: they hear of it with their next call. Answer: whether all count.
    */
   static final Script PUT =
       of(
           """
+          local t = redis.call('TIME')
+          local now = t[1] * 1000 + math.floor(t[2] / 1000)
           local all = 1
           for i, key in ipairs(KEYS) do
-            local at = 10 * i - 8
+            local at = 11 * i - 9
             if redis.call('HGET', key, 'l') ~= ARGV[1] then
               all = 0
             else
@@ -202,12 +206,13 @@ record Script(String text, String digest) {
                   's', ARGV[at + 3], 'n', ARGV[at + 4], 'h', ARGV[at + 5])
                 redis.call('PEXPIRE', key, ARGV[at + 6])
                 if ARGV[at + 7] ~= '' then
-                  local t = redis.call('TIME')
-                  local began = t[1] * 1000 + math.floor(t[2] / 1000) - ARGV[at + 7]
-                  redis.call('HSET', key, 'b', tostring(began))
+                  redis.call('HSET', key, 'b', tostring(now - ARGV[at + 7]))
                 end
                 if ARGV[at + 8] ~= '' then
                   redis.pcall('PUBLISH', ARGV[at + 8], ARGV[at + 9])
+                end
+                if ARGV[at + 10] ~= '' then
+                  redis.call('HSET', key, 'm', ARGV[at + 10], 'w', tostring(now))
                 end
               end
             end
@@ -223,6 +228,7 @@ record Script(String text, String digest) {
    * @param millis how long ago it began, where that is to be changed; else null
    * @param news what all others are told of a halt, sealed; empty where they are told nothing
    * @param channel on which they are told
+   * @param history in which the state is put there; empty where that is not known
    */
   @SuppressWarnings("ArrayRecordComponent") // as they are sent, and never compared
   record Judged(
@@ -234,9 +240,10 @@ record Script(String text, String digest) {
       long gapMillis,
       @Nullable Long millis,
       byte[] channel,
-      byte[] news) {
+      byte[] news,
+      byte[] history) {
 
-    private static final List<byte[]> NOT_JUDGED = Collections.nCopies(10, StoredNames.NOTHING);
+    private static final List<byte[]> NOT_JUDGED = Collections.nCopies(11, StoredNames.NOTHING);
 
     private List<byte[]> arguments() {
       return List.of(
@@ -249,7 +256,8 @@ record Script(String text, String digest) {
           StoredNames.number(gapMillis),
           millis == null ? StoredNames.NOTHING : StoredNames.number(millis),
           news.length == 0 ? StoredNames.NOTHING : channel,
-          news);
+          news,
+          history);
     }
   }
 
@@ -281,7 +289,7 @@ record Script(String text, String digest) {
       of(
           NOW
               + """
-              local r = redis.call('HMGET', KEYS[1], 'g', 'v', 'b', 'n', 'h', 'e', 'i', 'p')
+              local r = redis.call('HMGET', KEYS[1], 'g', 'v', 'b', 'n', 'h', 'e', 'i', 'p', 'm', 'w')
               if r[8] then
                 return {2, r[8]}
               end
@@ -293,7 +301,8 @@ record Script(String text, String digest) {
                 s = redis.call('HGET', KEYS[1], 's')
               end
               return {1, tonumber(r[1]), r[2] or '', math.max(0, now - tonumber(r[3] or now)),
-                tonumber(r[4] or 0), tonumber(r[5] or 0), s, r[6], r[7]}
+                tonumber(r[4] or 0), tonumber(r[5] or 0), s, r[6], r[9] or '',
+                math.max(0, now - tonumber(r[10] or now)), r[7]}
               """);
 
   /**
@@ -313,7 +322,7 @@ record Script(String text, String digest) {
           redis.call('HINCRBY', KEYS[1], 'g', 1)
           redis.call('HSET', KEYS[1], 'e', ARGV[2])
           if r[2] ~= '1' then
-            redis.call('HDEL', KEYS[1], 'v', 's', 'n', 'h', 'b')
+            redis.call('HDEL', KEYS[1], 'v', 's', 'n', 'h', 'b', 'm', 'w')
             if ARGV[4] ~= '' then
               redis.call('HDEL', KEYS[1], 'i')
               redis.call('HSET', KEYS[1], 'o', ARGV[4])

@@ -102,9 +102,13 @@ final class ServerLink implements StoreConnection.Owner {
   /** On which the server tells what nobody has asked for; null while there is none. */
   private volatile @Nullable StoreConnection listening;
 
+  /** Of the thread that opens connections. */
+  private boolean toldUnknownHistory;
+
   // Guarded by this.
   private boolean toldAway;
   private boolean toldThere;
+
   private long thereSinceNanos;
   private long probeAtNanos = System.nanoTime();
   private int relapses;
@@ -409,6 +413,7 @@ final class ServerLink implements StoreConnection.Owner {
     try {
       first = opened();
       tryTaking(first);
+      tellIfHistoryIsUnknown(first);
       idle.addLast(first);
       becomeThere();
     } catch (RuntimeException unreachable) {
@@ -477,5 +482,17 @@ final class ServerLink implements StoreConnection.Owner {
     connection.isOf(this);
     open.incrementAndGet();
     return connection;
+  }
+
+  /** The server was asked something on this connection, and with that which writes it has. */
+  private void tellIfHistoryIsUnknown(StoreConnection asked) {
+    if (asked.history() == null && !toldUnknownHistory) {
+      toldUnknownHistory = true;
+      log.warn(
+          "the store at "
+              + door.place()
+              + " does not say whether it has lost something, as in a failover: a verdict may come"
+              + " too early after one. The user needs +info");
+    }
   }
 }

@@ -88,7 +88,7 @@ final class SharedRun implements Shared, Lease.Level {
       StoredRun known = found;
       found = null;
       if (known != null) {
-        own.goOnFrom(known);
+        own.goOnFrom(known, null); // What may be missing there is asked before a call.
       } else {
         lease.waitFor(deadline, levels(deadline));
       }
@@ -311,7 +311,7 @@ final class SharedRun implements Shared, Lease.Level {
     if (!lease.acquire(deadline, List.of(this))) {
       return false;
     }
-    if (own.isAhead() || own.hasChanged()) {
+    if (own.knowsMore()) {
       lease.put(0);
     }
     return true;
@@ -326,7 +326,7 @@ final class SharedRun implements Shared, Lease.Level {
     turn.lock();
     try {
       if (!own.isAlone()) {
-        own.goOnFrom(stored);
+        own.goOnFrom(stored, null);
       }
       return !own.isOverElsewhere();
     } finally {
@@ -347,25 +347,37 @@ final class SharedRun implements Shared, Lease.Level {
       if (own.isAlone() || member.isOver()) {
         return;
       }
-      StoredRun now = place.now() == null ? null : lookedAt();
-      StoredRun known = now == null ? told : now;
+      Looked looked = place.now() == null ? null : look();
+      StoredRun known = looked == null || looked.at() == null ? told : looked.at();
       if (known != null) {
-        own.goOnFrom(known);
+        own.goOnFrom(known, null);
+      }
+      boolean isLost = looked != null && looked.at() == null && own.isExpectedThere();
+      if (isLost || own.isFurther()) {
+        late.add(this); // What it knows is for others, whenever it is called here next.
       }
     } finally {
       turn.unlock();
     }
   }
 
-  private @Nullable StoredRun lookedAt() {
+  /**
+   * What the store has of the run.
+   *
+   * @param at null if that is nothing
+   */
+  private record Looked(@Nullable StoredRun at) {}
+
+  /** Null if the store does not answer in time. */
+  private @Nullable Looked look() {
     Answer answer = link.ask(Script.LOOK, link.deadlineNanos(), new byte[][] {key(), own.base()});
     if (answer == null) {
       return null;
     }
     try {
-      StoredRun stored = StoredRun.of(answer.content());
+      Looked looked = new Looked(StoredRun.of(answer.content()));
       link.giveBack(answer.connection());
-      return stored;
+      return looked;
     } catch (RuntimeException notOurs) {
       link.drop(answer.connection(), notOurs); // This is no answer of a Redis.
       return null;

@@ -11,6 +11,7 @@ import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
@@ -39,6 +40,11 @@ final class StoreConnection extends Connection {
   /** Null of one that nobody gives back. */
   private @Nullable Owner owner;
 
+  /** Which writes the server has; null if that is not known. */
+  private @Nullable ServerHistory history;
+
+  private boolean isHistoryAsked;
+
   /** Whether something has come since the server was asked whether it is there. */
   private volatile boolean heard = true;
 
@@ -57,7 +63,8 @@ final class StoreConnection extends Connection {
   }
 
   /**
-   * What a script returns.
+   * What a script returns. With the first one the server is asked which writes it has: that makes
+   * nobody wait longer.
    *
    * @param keys with how many of what follows it begins
    * @param deadlineNanos until when the answer must be there, by {@link System#nanoTime}
@@ -67,19 +74,39 @@ final class StoreConnection extends Connection {
       Script script, int keys, long deadlineNanos, byte[][] keysAndArguments, boolean isAsking) {
     begin(deadlineNanos);
     keyIsOnItsWay = isAsking;
+    boolean isFirst = !isHistoryAsked;
+    if (isFirst) {
+      sendCommand(Command.INFO);
+    }
     if (isAsking) {
       // Holds for one command: with the text none more is needed.
-      executeCommand(Command.ASKING);
+      sendCommand(Command.ASKING);
       sendCommand(Command.EVAL, script.call(script.text(), keys, keysAndArguments));
+    } else {
+      sendCommand(Command.EVALSHA, script.call(script.digest(), keys, keysAndArguments));
+    }
+    if (isFirst) {
+      readHistory();
+    }
+    if (isAsking) {
+      getOne();
       return getOne();
     }
-    sendCommand(Command.EVALSHA, script.call(script.digest(), keys, keysAndArguments));
     try {
       return getOne();
     } catch (JedisNoScriptException forgotten) {
       sendCommand(Command.EVAL, script.call(script.text(), keys, keysAndArguments));
       return getOne();
     }
+  }
+
+  private void readHistory() {
+    try {
+      history = ServerHistory.read((byte[]) getOne(), System.nanoTime());
+    } catch (JedisAccessControlException refused) {
+      history = null;
+    }
+    isHistoryAsked = true;
   }
 
   /** What a command returns. */
@@ -178,6 +205,11 @@ final class StoreConnection extends Connection {
   /** It is opened by this one. */
   void isOf(Owner one) {
     owner = one;
+  }
+
+  /** Which writes the server has; null if it does not say that, or has run no script yet. */
+  @Nullable ServerHistory history() {
+    return history;
   }
 
   /** Who has opened it. */

@@ -44,7 +44,7 @@ public final class StoredHalts implements AutoCloseable {
       Script.of(
           """
           if redis.call('HGET', KEYS[1], 'l') == ARGV[1] then
-            redis.call('HSET', KEYS[1], 'f:' .. ARGV[12], '1')
+            redis.call('HSET', KEYS[1], 'f:' .. ARGV[13], '1')
           end
           """
               + Script.PUT.text());
@@ -215,7 +215,7 @@ public final class StoredHalts implements AutoCloseable {
       byte[] halted = SavedRun.save(run, new Header(stored.ageMillis(), 0));
       StoredRun told =
           new StoredRun(
-              stored.generation(), id, stored.ageMillis(), stored.happened(), true, halted);
+              stored.generation(), id, stored.ageMillis(), stored.happened(), true, halted, null);
       Judged judged =
           new Judged(
               stored.generation(),
@@ -226,7 +226,8 @@ public final class StoredHalts implements AutoCloseable {
               gapMillis,
               null,
               names.haltChannel(),
-              new HaltNews(new RunName(run.task(), run.id()), told).sealed(names));
+              new HaltNews(new RunName(run.task(), run.id()), told).sealed(names),
+              StoredNames.NOTHING); // What may be missing there is for those who judge.
       byte[] followed = finding.getBytes(StandardCharsets.US_ASCII);
       if (!ask(PUT, Script.putting(List.of(key), lease, List.of(judged), followed))) {
         return null;

@@ -1,7 +1,9 @@
 package io.loophalt.store;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param happened how often something was judged so far
  * @param isHalted whether it is halted
  * @param state null if it is the one that was asked with, or if there is none
+ * @param put in which history of the server the state was put there; null if that is not known
  */
 @SuppressWarnings("ArrayRecordComponent") // as they came, and never compared
 record StoredRun(
@@ -21,7 +24,16 @@ record StoredRun(
     long ageMillis,
     long happened,
     boolean isHalted,
-    byte @Nullable [] state) {
+    byte @Nullable [] state,
+    @Nullable Put put) {
+
+  /**
+   * A state was put there.
+   *
+   * @param history what the {@link ServerHistory} is called
+   * @param nanos when, by {@link System#nanoTime}
+   */
+  record Put(String history, long nanos) {}
 
   /** Reads the answer of {@link Script#LOOK}; null if there is none here. */
   static @Nullable StoredRun of(Object answer) {
@@ -64,13 +76,23 @@ record StoredRun(
         number(parts, 3),
         number(parts, 4),
         number(parts, 5) != 0,
-        (byte[]) parts.get(6));
+        (byte[]) parts.get(6),
+        putIn(parts));
+  }
+
+  private static @Nullable Put putIn(List<?> parts) {
+    byte[] history = bytes(parts, 8);
+    return history.length == 0
+        ? null
+        : new Put(
+            new String(history, StandardCharsets.US_ASCII),
+            System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(number(parts, 9)));
   }
 
   /** What the run is called, sealed; null if the answer is none of {@link Script#LOOK}. */
   static byte @Nullable [] nameIn(Object answer) {
     List<?> parts = (List<?>) answer;
-    return parts.size() > 8 ? bytes(parts, 8) : null;
+    return parts.size() > 10 ? bytes(parts, 10) : null;
   }
 
   private static byte[] bytes(List<?> parts, int at) {

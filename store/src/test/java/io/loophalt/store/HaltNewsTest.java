@@ -27,7 +27,7 @@ class HaltNewsTest {
       throws IOException {
     StoredRun run =
         new StoredRun(
-            new Generation(number, name), name.clone(), millis, millis / 2, halted, state);
+            new Generation(number, name), name.clone(), millis, millis / 2, halted, state, null);
 
     HaltNews heard =
         HaltNews.opened(Names.OURS, new HaltNews(new RunName(task, id), run).sealed(Names.OURS));
@@ -61,6 +61,6 @@ class HaltNewsTest {
 
   private static HaltNews news(byte @Nullable [] state) {
     byte[] id = {'i'};
-    return new HaltNews(NAME, new StoredRun(new Generation(1, id), id, 1, 2, true, state));
+    return new HaltNews(NAME, new StoredRun(new Generation(1, id), id, 1, 2, true, state, null));
   }
 }

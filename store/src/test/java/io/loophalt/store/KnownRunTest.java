@@ -7,8 +7,11 @@ import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepContents;
+import io.loophalt.core.detect.standard.StandardPreset;
 import io.loophalt.core.policy.Ceilings;
+import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
+import io.loophalt.core.policy.Ladder;
 import io.loophalt.core.policy.Messages;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
@@ -47,20 +50,46 @@ class KnownRunTest {
           OnHalt.THROW,
           Messages.DEFAULT);
 
+  /** Halts at the fifth call in a row that is like the one before it. */
+  private static final TaskPolicy REPEATS =
+      new TaskPolicy(
+          "task",
+          "none",
+          List.of(
+              new DetectorPolicy("identical-call", Mode.ACT, Ladder.nudgeThenHalt(3, 5), Map.of())),
+          Map.of(),
+          Ceilings.NONE,
+          List.of(),
+          OnHalt.THROW,
+          Messages.DEFAULT);
+
+  private static final String PROCESS = "1111111111111111";
+  private static final ServerHistory MASTER = server(PROCESS, "aaaaaaaaaaaaaaaa", false);
+  private static final ServerHistory PROMOTED =
+      server("2222222222222222", "bbbbbbbbbbbbbbbb", true);
+
+  /** That of the server in which it is. */
+  private ServerHistory server = MASTER;
+
   /** What is in the store; null if nobody has begun the run. */
   private @Nullable StoredRun there;
 
   private final List<Joined> all = new ArrayList<>();
-  private Joined one = new Joined();
-  private Joined other = new Joined();
+  private Joined one = new Joined(POLICY);
+  private Joined other = new Joined(POLICY);
 
   @BeforeEach
   void begin() {
-    one = new Joined();
-    other = new Joined();
+    begin(POLICY);
+  }
+
+  private void begin(TaskPolicy policy) {
+    one = new Joined(policy);
+    other = new Joined(policy);
     all.clear();
     all.addAll(List.of(one, other));
     there = null;
+    server = MASTER;
   }
 
   @Test
@@ -163,11 +192,74 @@ class KnownRunTest {
     assertThat(one.steps()).as("told again").isEqualTo(5);
   }
 
+  /** Four calls alike that both know, something new by one, and the fifth by the other. */
+  @Test
+  void whereAReplicaThatTakesOverMayLackSomethingARowBeginsAnew() {
+    begin(REPEATS);
+    together(4);
+    StoredRun copied = there;
+    one.stepsTogether("something new");
+    there = copied;
+    server = PROMOTED;
+
+    other.stepsTogether();
+
+    assertThat(other.run().isHalted()).isFalse();
+    assertThat(other.steps()).as("all that it knows").isEqualTo(5);
+    for (int i = 0; i < 4; i++) {
+      assertThat(other.run().isHalted()).isFalse();
+      all.get(i % 2).stepsTogether();
+    }
+    assertThat(one.run().isHalted() || other.run().isHalted()).as("five in a row").isTrue();
+  }
+
+  @Test
+  void whereTheServerIsTheSameARowGoesOn() {
+    begin(REPEATS);
+    together(4);
+
+    other.stepsTogether();
+
+    assertThat(other.run().isHalted()).isTrue();
+  }
+
+  /** The one that was copied is less than this process knows, and what others did is not there. */
+  @Test
+  void whoKnowsMoreThanAReplicaThatTakesOverCountsANewRowToo() {
+    begin(REPEATS);
+    together(3);
+    StoredRun copied = there;
+    other.stepsTogether();
+    one.stepsTogether("something new");
+    there = copied;
+    server = PROMOTED;
+
+    other.stepsTogether();
+
+    assertThat(other.run().isHalted()).isFalse();
+    assertThat(Objects.requireNonNull(there).happened()).isEqualTo(5);
+  }
+
+  @Test
+  void whoOnlyLooksBringsWhatTheServerHasLost() {
+    together(4);
+    StoredRun copied = there;
+    one.stepsTogether();
+    there = copied;
+
+    one.known.goOnFrom(asked(one), null);
+    assertThat(one.known.isFurther()).isTrue();
+    one.bring();
+
+    assertThat(one.known.isFurther()).isFalse();
+    assertThat(Objects.requireNonNull(there).happened()).isEqualTo(5);
+  }
+
   @Test
   void whoIsInAnEarlierOneHearsThatItIsOver() {
     together(2);
     Generation ended = Objects.requireNonNull(there).generation();
-    there = new StoredRun(next(ended), StoredNames.NOTHING, 0, 0, false, null);
+    there = new StoredRun(next(ended), StoredNames.NOTHING, 0, 0, false, null, null);
 
     other.stepsTogether();
 
@@ -178,7 +270,7 @@ class KnownRunTest {
 
   @Test
   void whoFindsNothingWhereItLooksHearsThatItIsGone() {
-    assertThat(one.known.goOnFrom(null)).isFalse();
+    assertThat(one.known.goOnFrom(null, null)).isFalse();
 
     assertThat(one.known.isOverElsewhere()).isTrue();
     assertThat(one.known.isGone()).isTrue();
@@ -189,9 +281,9 @@ class KnownRunTest {
     together(1);
     byte[] useless = {1, 2, 3};
     StoredRun now = Objects.requireNonNull(there);
-    there = new StoredRun(now.generation(), useless, 0, 9, false, useless);
+    there = new StoredRun(now.generation(), useless, 0, 9, false, useless, null);
 
-    assertThat(other.known.goOnFrom(there)).isFalse();
+    assertThat(other.known.goOnFrom(there, server)).isFalse();
 
     assertThat(other.known.isUnreadable()).isTrue();
     assertThat(other.known.isAlone()).as("it may be readable again").isFalse();
@@ -222,9 +314,32 @@ class KnownRunTest {
     }
   }
 
+  /** As a server answers: it begins what is not there, and says nothing of a state known. */
+  private StoredRun asked(Joined by) {
+    StoredRun now = there;
+    if (now == null) {
+      now = new StoredRun(by.known.first(), StoredNames.NOTHING, 0, 0, false, null, null);
+      there = now;
+    }
+    boolean same = Arrays.equals(now.id(), by.known.base());
+    return new StoredRun(
+        now.generation(),
+        now.id(),
+        now.ageMillis(),
+        now.happened(),
+        now.isHalted(),
+        same ? null : now.state(),
+        now.put());
+  }
+
+  private static ServerHistory server(String process, String replication, boolean isPromoted) {
+    return new ServerHistory(
+        process, replication, isPromoted, /* isOfCluster= */ false, /* keepsAll= */ true, 0);
+  }
+
   private static StoredRun emptyOf(@Nullable StoredRun lost) {
     return new StoredRun(
-        Objects.requireNonNull(lost).generation(), StoredNames.NOTHING, 0, 0, false, null);
+        Objects.requireNonNull(lost).generation(), StoredNames.NOTHING, 0, 0, false, null, null);
   }
 
   private static Generation next(Generation ended) {
@@ -234,29 +349,39 @@ class KnownRunTest {
   /** One that joins the run. */
   private final class Joined implements Member {
 
-    private final Run run =
-        new Run("task/id", "task", POLICY, none -> null, Mode.ACT, null, RunEvents.NONE);
-
-    final KnownRun known = new KnownRun(Names.OURS, this, null);
+    private final Run run;
+    final KnownRun known;
     int heardOfHalts;
+
+    Joined(TaskPolicy policy) {
+      this.run =
+          new Run(
+              "task/id", "task", policy, StandardPreset::detector, Mode.ACT, null, RunEvents.NONE);
+      this.known = new KnownRun(Names.OURS, this, null);
+    }
 
     /** With the store between the processes. */
     void stepsTogether() {
-      if (known.goOnFrom(asked())) {
-        step();
+      stepsTogether("the same");
+    }
+
+    void stepsTogether(String question) {
+      if (known.goOnFrom(asked(this), server)) {
+        known.countAnewIfLacking();
+        step(question);
         put(1);
       }
     }
 
     void haltsTogether() {
-      known.goOnFrom(asked());
+      known.goOnFrom(asked(this), server);
       run.halt(Kind.OPERATOR, "by a person");
       put(1);
     }
 
     void stepsAlone(int steps) {
       for (int i = 0; i < steps; i++) {
-        step();
+        step("the same");
         known.judgedAlone();
       }
     }
@@ -273,30 +398,13 @@ class KnownRunTest {
 
     /** The store is back. */
     void bring() {
-      if (known.goOnFrom(asked()) && (known.isAhead() || known.hasChanged())) {
+      if (known.goOnFrom(asked(this), server) && known.knowsMore()) {
         put(0);
       }
     }
 
-    /** As a server answers: it begins what is not there, and says nothing of a state known. */
-    private StoredRun asked() {
-      StoredRun now = there;
-      if (now == null) {
-        now = new StoredRun(known.first(), StoredNames.NOTHING, 0, 0, false, null);
-        there = now;
-      }
-      boolean same = Arrays.equals(now.id(), known.base());
-      return new StoredRun(
-          now.generation(),
-          now.id(),
-          now.ageMillis(),
-          now.happened(),
-          now.isHalted(),
-          same ? null : now.state());
-    }
-
     private void put(int more) {
-      Told told = known.next(Objects.requireNonNull(known.generation()), more);
+      Told told = known.next(Objects.requireNonNull(known.generation()), more, server);
       Judged judged = known.put(told);
       there =
           new StoredRun(
@@ -305,16 +413,17 @@ class KnownRunTest {
               0,
               judged.happened(),
               judged.isHalted(),
-              SavedRun.save(run, new Header(0, 0)));
+              SavedRun.save(run, new Header(0, 0)),
+              new StoredRun.Put(server.name(), System.nanoTime()));
       known.isPut(told, /* isThere= */ true);
     }
 
-    private void step() {
+    private void step(String question) {
       Step step = new Step(new NoContents());
-      step.begin("tool", null, Effect.UNKNOWN, 1, false, 0);
+      step.begin("tool", null, Effect.UNKNOWN, question.hashCode(), false, 0);
       if (run.beforeStep(step).stopReason() == null) {
         step.end(false, "", "", Step.ABSENT, 0);
-        step.giveResult(1);
+        step.giveResult(question.hashCode());
         run.afterStep(step);
       }
     }

@@ -50,9 +50,9 @@ class ScriptTest {
 
     byte[][] all = Script.putting(keys(runs), CALL, came, CALL);
 
-    assertThat(all.length).isEqualTo(runs + 1 + 10 * runs + 1);
+    assertThat(all.length).isEqualTo(runs + 1 + 11 * runs + 1);
     for (int i = 0; i < runs; i++) {
-      assertThat(all[runs + 1 + 10 * i + 2])
+      assertThat(all[runs + 1 + 11 * i + 2])
           .isEqualTo(i == judged % runs ? id : StoredNames.NOTHING);
     }
   }
@@ -67,7 +67,8 @@ class ScriptTest {
   }
 
   private static Judged judged(byte[] id, byte[] news) {
-    return new Judged(FIRST, id, CALL, 1, false, 7, null, Names.OURS.haltChannel(), news);
+    return new Judged(
+        FIRST, id, CALL, 1, false, 7, null, Names.OURS.haltChannel(), news, StoredNames.NOTHING);
   }
 
   private static List<byte[]> keys(int number) {

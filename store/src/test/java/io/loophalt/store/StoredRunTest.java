@@ -3,9 +3,11 @@ package io.loophalt.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +25,19 @@ class StoredRunTest {
 
     assertThat(run)
         .usingRecursiveComparison()
-        .isEqualTo(new StoredRun(new Generation(3, NAME), ID, 40, 5, true, STATE));
+        .isEqualTo(new StoredRun(new Generation(3, NAME), ID, 40, 5, true, STATE, null));
+  }
+
+  @Test
+  void inWhichHistoryAStateWasPutThereIsSaidWithWhen() {
+    List<Object> told = answer(STATE);
+    told.set(8, "one.first".getBytes(StandardCharsets.US_ASCII));
+    told.set(9, 1_000L);
+
+    StoredRun.Put put = Objects.requireNonNull(Objects.requireNonNull(StoredRun.of(told)).put());
+
+    assertThat(put.history()).isEqualTo("one.first");
+    assertThat(System.nanoTime() - put.nanos()).isGreaterThanOrEqualTo(1_000_000_000L);
   }
 
   @Test
@@ -75,6 +89,6 @@ class StoredRunTest {
   }
 
   private static List<Object> answer(byte @Nullable [] state) {
-    return Arrays.asList(1L, 3L, ID, 40L, 5L, 1L, state, NAME);
+    return Arrays.asList(1L, 3L, ID, 40L, 5L, 1L, state, NAME, StoredNames.NOTHING, 0L);
   }
 }

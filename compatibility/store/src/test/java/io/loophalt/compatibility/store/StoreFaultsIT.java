@@ -10,6 +10,7 @@ import io.loophalt.compatibility.server.HeldLease;
 import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -148,6 +149,107 @@ class StoreFaultsIT extends SharedJvms {
     }
   }
 
+  /** Four calls alike that two JVMs know, and something new that only the dead master has seen. */
+  @OnEveryJdk
+  void whatAReplicaLacksThatTakesOverHaltsNothing(ForkedContainer container) throws Exception {
+    try (RedisServer replica = new RedisServer(Files.createDirectory(folder.resolve("other")));
+        LoopbackProxy network = new LoopbackProxy(server.port())) {
+      replica.command("replicaof", "127.0.0.1", String.valueOf(server.port()));
+      replica.await("master_link_status:up", "info", "replication");
+      start(container, network.port());
+      fourAlikeOfTwo();
+      awaitCopy(replica);
+      replica.command("replicaof", "no", "one");
+      assertThat(step(0, "job", "something new")).isEqualTo("went on");
+      server.kill();
+      for (ForkedJvm each : jvms) {
+        stepsUntilAway(each);
+      }
+      network.leadTo(replica.port());
+      for (ForkedJvm each : jvms) {
+        each.awaitErrorMatching(".*the store at [^ ]* is back");
+      }
+
+      assertThat(step(1, "job", "the same")).as("its fifth, not in a row").isEqualTo("went on");
+      assertThat(step(2, "job", "the same")).as("who joins it now").isEqualTo("went on");
+      assertThat(stepsUntilHalted(0, JVMS, "job")).as("of five in a row").isEqualTo(3);
+    }
+  }
+
+  @OnEveryJdk
+  void whatASnapshotLacksHaltsNothing(ForkedContainer container) throws Exception {
+    server.close();
+    server =
+        new RedisServer(folder.resolve("server"), server.port(), List.of("--appendonly", "no"));
+    start(container, server.port());
+    fourAlikeOfTwo();
+    server.await("0", "hexists", keyOfTheOnlyRun(), "l");
+    server.command("save");
+    assertThat(step(0, "job", "something new")).isEqualTo("went on");
+    server.kill();
+    for (ForkedJvm each : jvms) {
+      stepsUntilAway(each);
+    }
+    server.restart();
+    for (ForkedJvm each : jvms) {
+      each.awaitErrorMatching(".*the store at [^ ]* is back");
+    }
+
+    assertThat(step(1, "job", "the same")).as("its fifth, not in a row").isEqualTo("went on");
+  }
+
+  private void fourAlikeOfTwo() {
+    for (int i = 0; i < 4; i++) {
+      assertThat(step(i % 2, "job", "the same")).isEqualTo("went on");
+    }
+  }
+
+  @OnEveryJdk
+  void aServerThatComesBackWithItsDataGoesOnWhereItWas(ForkedContainer container) throws Exception {
+    start(container, server.port());
+    for (int i = 0; i < 3; i++) {
+      assertThat(step(i, "job", "the same")).isEqualTo("went on");
+    }
+    server.await("0", "hexists", keyOfTheOnlyRun(), "l");
+    server.kill();
+    for (ForkedJvm each : jvms) {
+      stepsUntilAway(each);
+    }
+    server.restart();
+    for (ForkedJvm each : jvms) {
+      each.awaitErrorMatching(".*the store at [^ ]* is back");
+    }
+
+    assertThat(stepsUntilHalted(0, JVMS, "job"))
+        .as("of five, or six, as somebody who waits longer and longer polls")
+        .isBetween(2, 3);
+  }
+
+  /** Nobody calls anything: each JVM looks for its runs when it listens again. */
+  @OnEveryJdk
+  void aResetThatWasLostIsToldAgainByWhoKnowsOfIt(ForkedContainer container) throws Exception {
+    try (RedisServer replica = new RedisServer(Files.createDirectory(folder.resolve("other")));
+        LoopbackProxy network = new LoopbackProxy(server.port())) {
+      replica.command("replicaof", "127.0.0.1", String.valueOf(server.port()));
+      replica.await("master_link_status:up", "info", "replication");
+      start(container, network.port());
+      assertThat(stepsUntilHalted(0, 2, "job")).isEqualTo(5);
+      awaitCopy(replica);
+      replica.command("replicaof", "no", "one");
+      assertThat(order(0, "reset", "job")).isEqualTo("went on");
+      String key = keyOfTheOnlyRun();
+      server.await("0", "hget", key, "h");
+      server.kill();
+      for (ForkedJvm each : jvms) {
+        stepsUntilAway(each);
+      }
+      network.leadTo(replica.port());
+
+      replica.await("0", "hget", key, "h");
+      assertThat(step(2, "job", "who joins it now")).isEqualTo("went on");
+    }
+  }
+
   @OnEveryJdk
   void aServerThatComesBackWithoutItsDataIsToldWhatIsKnown(ForkedContainer container)
       throws Exception {
@@ -156,6 +258,7 @@ class StoreFaultsIT extends SharedJvms {
     for (int i = 0; i < 4; i++) {
       assertThat(step(i % JVMS, "job", "question " + i)).isEqualTo("went on");
     }
+    String key = keyOfTheOnlyRun();
     server.kill();
     server.forget();
     for (ForkedJvm each : jvms) {
@@ -165,6 +268,7 @@ class StoreFaultsIT extends SharedJvms {
     for (ForkedJvm each : jvms) {
       each.awaitErrorMatching(".*the store at [^ ]* is back");
     }
+    server.await("1", "exists", key);
 
     assertThat(step(0, "job", "the last knew four")).isEqualTo("halted");
     assertThat(step(1, "job", "and now all do")).isEqualTo("halted");
@@ -256,6 +360,7 @@ class StoreFaultsIT extends SharedJvms {
         "&loophalt:*",
         "-@all",
         "+ping",
+        "+info",
         "+select",
         "+evalsha",
         "+eval",
@@ -279,6 +384,21 @@ class StoreFaultsIT extends SharedJvms {
     order(0, "reset", "job");
     order(1, "end", "job");
     assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(5);
+    assertThat(String.join("", jvms.get(0).stop().err())).doesNotContain("+info");
+  }
+
+  @OnEveryJdk
+  void aUserWhoMayNotAskWhichWritesAServerHasIsToldWhatThatCosts(ForkedContainer container)
+      throws Exception {
+    server.command("acl", "setuser", "agents", "on", ">s3cret", "allkeys", "allchannels");
+    server.command("acl", "setuser", "agents", "+@all", "-info");
+    login = "agents:s3cret@";
+    start(container, server.port());
+
+    assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(5);
+    for (ForkedJvm each : jvms) {
+      each.awaitErrorMatching(".*does not say whether it has lost something.*needs \\+info");
+    }
   }
 
   @OnEveryJdk

@@ -132,7 +132,7 @@ class WaysToTheStoreIT extends SharedJvms {
     try (RedisNodes cluster = new RedisNodes(folder, tls)) {
       for (RedisServer each : cluster.all()) {
         each.command(
-            ("acl setuser agents on >s3cret ~loophalt:* &loophalt:* -@all +ping +select +evalsha +eval"
+            ("acl setuser agents on >s3cret ~loophalt:* &loophalt:* -@all +ping +info +select +evalsha +eval"
                     + " +time +hmget +hget +hset +hdel +hincrby +pexpire +publish +subscribe"
                     + " +cluster|slots +asking")
                 .split(" "));
@@ -158,6 +158,7 @@ class WaysToTheStoreIT extends SharedJvms {
       assertThat(String.join("", jvms.get(0).stop().err()))
           .doesNotContain("is away")
           .doesNotContain("does not tell this JVM of halts")
+          .doesNotContain("+info")
           .doesNotContain("s3cret");
     }
   }
