@@ -2,6 +2,10 @@ package io.loophalt.store;
 
 import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.safety.Warnings;
+import io.loophalt.store.link.RedisLink;
+import io.loophalt.store.link.ServerLink;
+import io.loophalt.store.link.StoreConnection;
+import io.loophalt.store.link.StoreProblem;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import redis.clients.jedis.exceptions.JedisDataException;

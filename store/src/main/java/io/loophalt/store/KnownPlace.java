@@ -2,6 +2,7 @@ package io.loophalt.store;
 
 import io.loophalt.store.KnownRun.Member;
 import io.loophalt.store.RunPlace.Above;
+import io.loophalt.store.link.RedisLink;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -4,9 +4,10 @@ import io.loophalt.StopReason;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.SavedRun;
 import io.loophalt.core.run.SavedRun.Header;
-import io.loophalt.store.Script.Judged;
-import io.loophalt.store.Script.Question;
+import io.loophalt.store.RunScripts.Judged;
+import io.loophalt.store.RunScripts.Question;
 import io.loophalt.store.StoredNames.RunName;
+import io.loophalt.store.link.ServerHistory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What this process knows of a run that is in the store: how it follows what others have put there,
- * and what it puts there itself, as arguments of {@link Script}s.
+ * and what it puts there itself, as arguments of {@link RunScripts}.
  *
  * <p>Of one thread at a time, but for what is said to be of any.
  */

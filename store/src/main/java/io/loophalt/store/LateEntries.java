@@ -1,6 +1,7 @@
 package io.loophalt.store;
 
 import io.loophalt.runtime.safety.OwnThread;
+import io.loophalt.store.link.RedisLink;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;

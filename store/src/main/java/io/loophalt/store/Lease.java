@@ -1,9 +1,12 @@
 package io.loophalt.store;
 
 import io.loophalt.store.KnownRun.Told;
-import io.loophalt.store.RedisLink.Answer;
-import io.loophalt.store.Script.Judged;
-import io.loophalt.store.Script.Question;
+import io.loophalt.store.RunScripts.Judged;
+import io.loophalt.store.RunScripts.Question;
+import io.loophalt.store.link.RedisLink;
+import io.loophalt.store.link.RedisLink.Answer;
+import io.loophalt.store.link.ServerHistory;
+import io.loophalt.store.link.StoreConnection;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -136,7 +139,7 @@ final class Lease {
     long pause = SHORTEST_PAUSE_NANOS;
     while (!ofRuns.isEmpty()) {
       byte[][] question = question(call, ofRuns, before);
-      Answer answer = link.ask(Script.ACQUIRE, ofRuns.size(), deadlineNanos, question);
+      Answer answer = link.ask(RunScripts.ACQUIRE, ofRuns.size(), deadlineNanos, question);
       if (answer == null) {
         return null;
       }
@@ -167,7 +170,7 @@ final class Lease {
     for (int i = 0; i < ofRuns.size(); i++) {
       all.add(ofRuns.get(i).known().question(before.get(i), ofRuns.get(i).entry()));
     }
-    return Script.asking(keys(ofRuns), call, all);
+    return RunScripts.asking(keys(ofRuns), call, all);
   }
 
   private static List<byte[]> keys(List<? extends Level> ofRuns) {
@@ -216,19 +219,19 @@ final class Lease {
 
   /** Returns false if that is known not to have reached the store. */
   private boolean put(List<@Nullable Judged> told, boolean isNews) {
-    byte[][] put = Script.putting(keys(levels), name, told);
+    byte[][] put = RunScripts.putting(keys(levels), name, told);
     StoreConnection known = connection;
     connection = null;
     if (known == null) {
       return false;
     }
     if (!isNews || !link.isCluster()) {
-      return link.tell(known, Script.PUT, levels.size(), put);
+      return link.tell(known, RunScripts.PUT, levels.size(), put);
     }
     // In a cluster a run may move away before it is told something; a halt must not be lost then.
     link.giveBack(known);
     levels.forEach(each -> each.latest().connection = null);
-    Answer answer = link.ask(Script.PUT, levels.size(), link.deadlineNanos(), put);
+    Answer answer = link.ask(RunScripts.PUT, levels.size(), link.deadlineNanos(), put);
     if (answer != null) {
       link.giveBack(answer.connection());
     }

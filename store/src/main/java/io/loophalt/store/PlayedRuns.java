@@ -6,6 +6,7 @@ import io.loophalt.core.run.Run;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.store.KnownRun.Member;
+import io.loophalt.store.link.RedisLink;
 import java.time.Duration;
 
 /**
@@ -22,7 +23,7 @@ public final class PlayedRuns {
   /** Looks for the server. */
   public PlayedRuns(StorePolicy policy, Log log) {
     this.names = new StoredNames(policy, DigestKey.current(), log);
-    this.link = new RedisLink(policy, names.probe(), log);
+    this.link = new RedisLink(policy, names.trial(), log);
     this.late = new LateEntries(link);
     this.ttl = policy.ttl();
   }

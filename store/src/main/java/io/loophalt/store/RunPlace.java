@@ -1,8 +1,9 @@
 package io.loophalt.store;
 
-import io.loophalt.store.RedisLink.Answer;
-import io.loophalt.store.Script.Question;
+import io.loophalt.store.RunScripts.Question;
 import io.loophalt.store.StoredNames.RunName;
+import io.loophalt.store.link.RedisLink;
+import io.loophalt.store.link.RedisLink.Answer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -86,9 +87,9 @@ record RunPlace(
     byte[] around = sought.around().isEmpty() ? StoredNames.NOTHING : entryOf(sought, names);
     byte[] kept = StoredNames.number(keptFor(sought.gap()).toMillis());
     byte[][] question =
-        Script.asking(List.of(ownKey), StoredNames.NOTHING, List.of(asked), around, kept);
+        RunScripts.asking(List.of(ownKey), StoredNames.NOTHING, List.of(asked), around, kept);
     while (true) {
-      Answer answer = link.ask(Script.FIND, deadlineNanos, question);
+      Answer answer = link.ask(RunScripts.FIND, deadlineNanos, question);
       if (answer == null) {
         return null;
       }
@@ -145,7 +146,7 @@ record RunPlace(
     if (entry == null) {
       return true;
     }
-    Answer answer = link.ask(Script.FORGET, deadlineNanos, new byte[][] {ownKey, entry});
+    Answer answer = link.ask(RunScripts.FORGET, deadlineNanos, new byte[][] {ownKey, entry});
     if (answer == null) {
       return false;
     }

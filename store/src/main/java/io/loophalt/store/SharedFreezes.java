@@ -4,6 +4,7 @@ import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.steering.Freeze;
 import io.loophalt.runtime.steering.FromOutside;
 import io.loophalt.store.StoredFreeze.StoreAwayException;
+import io.loophalt.store.link.RedisLink;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;

@@ -5,8 +5,9 @@ import io.loophalt.runtime.runs.RunSharing.Shared;
 import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.steering.MayWait;
 import io.loophalt.store.KnownRun.Member;
-import io.loophalt.store.RedisLink.Answer;
 import io.loophalt.store.RunPlace.Above;
+import io.loophalt.store.link.RedisLink;
+import io.loophalt.store.link.RedisLink.Answer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -370,7 +371,8 @@ final class SharedRun implements Shared, Lease.Level {
 
   /** Null if the store does not answer in time. */
   private @Nullable Looked look() {
-    Answer answer = link.ask(Script.LOOK, link.deadlineNanos(), new byte[][] {key(), own.base()});
+    Answer answer =
+        link.ask(RunScripts.LOOK, link.deadlineNanos(), new byte[][] {key(), own.base()});
     if (answer == null) {
       return null;
     }
@@ -420,7 +422,7 @@ final class SharedRun implements Shared, Lease.Level {
     if (own.isAlone() || place.isUnreadable()) {
       endIsToBeTold = false;
     } else if (known != null && endIsToBeTold && place.isSaid()) {
-      Answer answer = link.ask(Script.END, deadline, own.end(key(), known, entry()));
+      Answer answer = link.ask(RunScripts.END, deadline, own.end(key(), known, entry()));
       if (answer != null) {
         link.giveBack(answer.connection());
         endIsToBeTold = false;

@@ -9,6 +9,7 @@ import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.steering.FromOutside;
 import io.loophalt.store.RunPlace.Above;
 import io.loophalt.store.StoredNames.RunName;
+import io.loophalt.store.link.RedisLink;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class SharedRuns implements RunSharing {
    */
   public static void begin(StorePolicy policy, RunRegistry registry, FromOutside outside, Log log) {
     StoredNames names = new StoredNames(policy, DigestKey.current(), log);
-    RedisLink link = new RedisLink(policy, names.probe(), log);
+    RedisLink link = new RedisLink(policy, names.trial(), log);
     SharedFreezes freezes = SharedFreezes.begin(link, names, outside);
     registry.shareBy(new SharedRuns(link, names, registry, freezes, log));
     SharedBudgets.begin(link, names, registry);

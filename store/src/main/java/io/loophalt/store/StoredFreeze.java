@@ -1,7 +1,9 @@
 package io.loophalt.store;
 
 import io.loophalt.runtime.steering.Freeze.Calls;
-import io.loophalt.store.RedisLink.Answer;
+import io.loophalt.store.link.RedisLink;
+import io.loophalt.store.link.RedisLink.Answer;
+import io.loophalt.store.link.Script;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -8,10 +8,12 @@ import io.loophalt.core.run.SavedRun.Header;
 import io.loophalt.runtime.policy.JoinPolicy;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
-import io.loophalt.store.RedisLink.Answer;
-import io.loophalt.store.Script.Judged;
-import io.loophalt.store.Script.Question;
+import io.loophalt.store.RunScripts.Judged;
+import io.loophalt.store.RunScripts.Question;
 import io.loophalt.store.StoredNames.RunName;
+import io.loophalt.store.link.RedisLink;
+import io.loophalt.store.link.RedisLink.Answer;
+import io.loophalt.store.link.Script;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -38,7 +40,7 @@ public final class StoredHalts implements AutoCloseable {
 
   /**
    * The state after the halt, and which finding it followed. Arguments: those of {@link
-   * Script#PUT}, and the finding.
+   * RunScripts#PUT}, and the finding.
    */
   private static final Script PUT =
       Script.of(
@@ -47,7 +49,7 @@ public final class StoredHalts implements AutoCloseable {
             redis.call('HSET', KEYS[1], 'f:' .. ARGV[13], '1')
           end
           """
-              + Script.PUT.text());
+              + RunScripts.PUT.text());
 
   /** What came of it. */
   public enum Outcome {
@@ -95,7 +97,7 @@ public final class StoredHalts implements AutoCloseable {
    */
   public StoredHalts(StorePolicy policy, JoinPolicy joins, Runs runs, Log log) {
     this.names = new StoredNames(policy, DigestKey.current(), log);
-    this.link = new RedisLink(policy, names.probe(), log);
+    this.link = new RedisLink(policy, names.trial(), log);
     this.joins = joins;
     this.runs = runs;
   }
@@ -154,7 +156,7 @@ public final class StoredHalts implements AutoCloseable {
   }
 
   private @Nullable Object look(byte[] key, long deadline) {
-    Answer answer = link.ask(Script.LOOK, deadline, new byte[][] {key, StoredNames.NONE});
+    Answer answer = link.ask(RunScripts.LOOK, deadline, new byte[][] {key, StoredNames.NONE});
     if (answer == null) {
       return null;
     }
@@ -229,7 +231,7 @@ public final class StoredHalts implements AutoCloseable {
               new HaltNews(new RunName(run.task(), run.id()), told).sealed(names),
               StoredNames.NOTHING); // What may be missing there is for those who judge.
       byte[] followed = finding.getBytes(StandardCharsets.US_ASCII);
-      if (!ask(PUT, Script.putting(List.of(key), lease, List.of(judged), followed))) {
+      if (!ask(PUT, RunScripts.putting(List.of(key), lease, List.of(judged), followed))) {
         return null;
       }
       return stored.isHalted() ? Outcome.WAS_HALTED : Outcome.HALTED;
@@ -245,9 +247,9 @@ public final class StoredHalts implements AutoCloseable {
               none,
               StoredNames.NOTHING,
               StoredNames.NOTHING);
-      byte[][] question = Script.asking(List.of(key), lease, List.of(asked));
+      byte[][] question = RunScripts.asking(List.of(key), lease, List.of(asked));
       while (true) {
-        Answer answer = link.ask(Script.ACQUIRE, deadline, question);
+        Answer answer = link.ask(RunScripts.ACQUIRE, deadline, question);
         if (answer == null) {
           return null;
         }
@@ -265,7 +267,8 @@ public final class StoredHalts implements AutoCloseable {
     }
 
     private boolean release() {
-      return ask(Script.PUT, Script.putting(List.of(key), lease, Collections.singletonList(null)));
+      return ask(
+          RunScripts.PUT, RunScripts.putting(List.of(key), lease, Collections.singletonList(null)));
     }
 
     /** Whether it was done. */

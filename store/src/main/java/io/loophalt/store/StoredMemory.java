@@ -7,7 +7,9 @@ import io.loophalt.operations.memory.MemoryFile.Change;
 import io.loophalt.operations.memory.MemoryPlace;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
-import io.loophalt.store.RedisLink.Answer;
+import io.loophalt.store.link.RedisLink;
+import io.loophalt.store.link.RedisLink.Answer;
+import io.loophalt.store.link.Script;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -82,7 +84,7 @@ public final class StoredMemory implements MemoryPlace {
     Log quiet =
         new Log(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     this.names = new StoredNames(policy, DigestKey.current(), quiet);
-    this.link = new RedisLink(policy.at(policy.url(), PATIENCE), names.probe(), quiet);
+    this.link = new RedisLink(policy.at(policy.url(), PATIENCE), names.trial(), quiet);
     this.place = policy.place();
     this.key = names.keyOfMemory();
     this.keep = StoredNames.number(kept.toMillis());

@@ -5,7 +5,8 @@ import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.Warnings;
-import io.loophalt.store.Script.Question;
+import io.loophalt.store.RunScripts.Question;
+import io.loophalt.store.link.Trial;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -130,11 +131,13 @@ final class StoredNames {
    */
   record RunName(String task, String id) {}
 
-  /** With what is tried whether the server takes data. */
-  byte[][] probe() {
+  /** With what a server is tried. */
+  Trial trial() {
     Generation first = new Generation(1, NONE);
     Question question = new Question(NONE, PROBE_MILLIS, NONE, first, NOTHING, NOTHING);
-    return Script.asking(List.of(ascii(prefix + "probe")), ascii("probe"), List.of(question));
+    byte[][] given = RunScripts.asking(List.of(), ascii("probe"), List.of(question));
+    return new Trial(
+        ascii(prefix + "probe"), RunScripts.ACQUIRE, given, RunScripts.LOOK, new byte[][] {NONE});
   }
 
   /** A name that nothing else has. */

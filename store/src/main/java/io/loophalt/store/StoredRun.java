@@ -1,5 +1,6 @@
 package io.loophalt.store;
 
+import io.loophalt.store.link.ServerHistory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,15 +36,15 @@ record StoredRun(
    */
   record Put(String history, long nanos) {}
 
-  /** Reads the answer of {@link Script#LOOK}; null if there is none here. */
+  /** Reads the answer of {@link RunScripts#LOOK}; null if there is none here. */
   static @Nullable StoredRun of(Object answer) {
     List<?> parts = (List<?>) answer;
     return number(parts, 0) == 1 ? read(parts) : null;
   }
 
   /**
-   * Reads the answer of {@link Script#ACQUIRE}: what is known of each run, null for one that has
-   * not begun; null if another process judges just now.
+   * Reads the answer of {@link RunScripts#ACQUIRE}: what is known of each run, null for one that
+   * has not begun; null if another process judges just now.
    */
   static @Nullable List<@Nullable StoredRun> allOf(Object answer) {
     List<?> parts = (List<?>) answer;
@@ -63,7 +64,9 @@ record StoredRun(
     return all == null ? null : all.get(0);
   }
 
-  /** What is around the run, sealed; null if it is kept where {@link Script#FIND} has looked. */
+  /**
+   * What is around the run, sealed; null if it is kept where {@link RunScripts#FIND} has looked.
+   */
   static byte @Nullable [] aroundIn(Object answer) {
     List<?> parts = (List<?>) answer;
     return number(parts, 0) == 2 ? bytes(parts, 1) : null;
@@ -89,7 +92,7 @@ record StoredRun(
             System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(number(parts, 9)));
   }
 
-  /** What the run is called, sealed; null if the answer is none of {@link Script#LOOK}. */
+  /** What the run is called, sealed; null if the answer is none of {@link RunScripts#LOOK}. */
   static byte @Nullable [] nameIn(Object answer) {
     List<?> parts = (List<?>) answer;
     return parts.size() > 10 ? bytes(parts, 10) : null;

@@ -7,8 +7,10 @@ import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.runs.RunSharing;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.steering.Freeze;
-import io.loophalt.store.RedisLink.Answer;
 import io.loophalt.store.StoredNames.RunName;
+import io.loophalt.store.link.RedisLink;
+import io.loophalt.store.link.RedisLink.Answer;
+import io.loophalt.store.link.ServerLink;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -54,7 +56,7 @@ public final class StoredRuns implements RunSharing {
   /** Looks for the server. The registry keeps the runs, and has the settings of those who judge. */
   public StoredRuns(StorePolicy policy, RunRegistry registry, Log log) {
     this.names = new StoredNames(policy, DigestKey.current(), log);
-    this.link = new RedisLink(policy, names.probe(), log);
+    this.link = new RedisLink(policy, names.trial(), log);
     this.late = new LateEntries(link);
     this.registry = registry;
     this.log = log;
@@ -232,7 +234,7 @@ public final class StoredRuns implements RunSharing {
   }
 
   private Object look(byte[] key, byte[] base) throws IOException {
-    Answer answer = link.ask(Script.LOOK, link.deadlineNanos(), new byte[][] {key, base});
+    Answer answer = link.ask(RunScripts.LOOK, link.deadlineNanos(), new byte[][] {key, base});
     if (answer == null) {
       throw new IOException("the store does not answer");
     }

@@ -1,4 +1,4 @@
-package io.loophalt.store;
+package io.loophalt.store.link;
 
 import java.net.SocketTimeoutException;
 import java.util.regex.Matcher;
@@ -8,7 +8,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /** What went wrong with a server, in words that quote nothing of what it was sent. */
-final class StoreProblem {
+public final class StoreProblem {
 
   /** With what a server's error begins, such as {@code WRONGPASS}. */
   private static final Pattern CODE = Pattern.compile("[A-Z]{2,20}\\b");
@@ -28,7 +28,7 @@ final class StoreProblem {
   }
 
   /** Errors of the server may quote what it was sent; its code does not. */
-  static String said(RuntimeException problem) {
+  public static String said(RuntimeException problem) {
     if (problem instanceof JedisRedirectionException) {
       return "it is a node of a Redis Cluster: name its nodes under store.cluster";
     }

@@ -1,4 +1,4 @@
-package io.loophalt.store;
+package io.loophalt.store.link;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package io.loophalt.store;
+package io.loophalt.store.link;
 
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.OwnThread;
@@ -40,7 +40,7 @@ final class ClusterServers {
 
   private final StoreAddress address;
   private final long timeoutNanos;
-  private final byte[][] probe;
+  private final Trial trial;
   private final Log log;
   private final Runnable changed;
   private final Thread keeper;
@@ -63,14 +63,13 @@ final class ClusterServers {
   /**
    * Looks for them.
    *
-   * @param probe with a key to which the part is added that says which server has it
+   * @param trial with a key to which the part is added that says which server has it
    * @param changed told when one of them is there, or away
    */
-  ClusterServers(
-      StoreAddress address, long timeoutNanos, byte[][] probe, Log log, Runnable changed) {
+  ClusterServers(StoreAddress address, long timeoutNanos, Trial trial, Log log, Runnable changed) {
     this.address = address;
     this.timeoutNanos = timeoutNanos;
-    this.probe = probe;
+    this.trial = trial;
     this.log = log;
     this.changed = changed;
     this.keeper = OwnThread.of(this::keepMap, "loophalt-store-cluster");
@@ -275,17 +274,17 @@ final class ClusterServers {
 
     /** With a key that this node has, if it has any. */
     @Override
-    public byte[][] probe() {
+    public Trial trial() {
       ServerLink own = links.get(node);
-      String key = text(probe[0]);
-      byte[][] ours = probe.clone();
+      String key = text(trial.key());
+      byte[] ours = trial.key();
       for (int i = 0; i < SLOTS; i++) {
-        ours[0] = (key + '{' + i + '}').getBytes(StandardCharsets.UTF_8);
-        if (own != null && of(ours[0]) == own) {
-          return ours;
+        ours = (key + '{' + i + '}').getBytes(StandardCharsets.UTF_8);
+        if (own != null && of(ours) == own) {
+          return trial.under(ours);
         }
       }
-      return ours;
+      return trial.under(ours);
     }
 
     @Override

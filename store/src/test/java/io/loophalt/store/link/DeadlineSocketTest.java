@@ -1,4 +1,4 @@
-package io.loophalt.store;
+package io.loophalt.store.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

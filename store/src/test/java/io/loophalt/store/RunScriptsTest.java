@@ -2,8 +2,8 @@ package io.loophalt.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loophalt.store.Script.Judged;
-import io.loophalt.store.Script.Question;
+import io.loophalt.store.RunScripts.Judged;
+import io.loophalt.store.RunScripts.Question;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,17 +13,10 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /** Scripts find their arguments by where they stand. */
-class ScriptTest {
+class RunScriptsTest {
 
   private static final byte[] CALL = {'c'};
   private static final Generation FIRST = new Generation(1, new byte[] {'g'});
-
-  @Test
-  void aScriptIsCalledByItsSha1AsTheServerSaysIt() {
-    // redis-cli script load 'return 1'
-    assertThat(Script.of("return 1").digest())
-        .isEqualTo("e0e1f9fabfc9d4800c877a703b823ac0578ff8db");
-  }
 
   @Property
   void theQuestionsOfSeveralRunsFollowEachOther(@ForAll @IntRange(min = 1, max = 5) int runs) {
@@ -32,7 +25,7 @@ class ScriptTest {
       questions.add(new Question(number(i), 7, CALL, FIRST, CALL, CALL));
     }
 
-    byte[][] all = Script.asking(keys(runs), CALL, questions, CALL, CALL);
+    byte[][] all = RunScripts.asking(keys(runs), CALL, questions, CALL, CALL);
 
     assertThat(all.length).isEqualTo(runs + 2 + 7 * runs + 2);
     for (int i = 0; i < runs; i++) {
@@ -48,7 +41,7 @@ class ScriptTest {
     byte[] id = {'i'};
     came.set(judged % runs, judged(id, CALL));
 
-    byte[][] all = Script.putting(keys(runs), CALL, came, CALL);
+    byte[][] all = RunScripts.putting(keys(runs), CALL, came, CALL);
 
     assertThat(all.length).isEqualTo(runs + 1 + 11 * runs + 1);
     for (int i = 0; i < runs; i++) {
@@ -59,8 +52,8 @@ class ScriptTest {
 
   @Test
   void noChannelIsNamedWhereThereIsNoNews() {
-    byte[][] told = Script.putting(keys(1), CALL, List.of(judged(CALL, StoredNames.NOTHING)));
-    byte[][] news = Script.putting(keys(1), CALL, List.of(judged(CALL, CALL)));
+    byte[][] told = RunScripts.putting(keys(1), CALL, List.of(judged(CALL, StoredNames.NOTHING)));
+    byte[][] news = RunScripts.putting(keys(1), CALL, List.of(judged(CALL, CALL)));
 
     assertThat(told[2 + 8]).isEmpty();
     assertThat(news[2 + 8]).isEqualTo(Names.OURS.haltChannel());

@@ -1,4 +1,4 @@
-package io.loophalt.store;
+package io.loophalt.store.link;
 
 import java.net.SocketException;
 import java.util.List;
@@ -21,7 +21,7 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
  * One connection to the server, on which an answer that nobody waits for is read before the next
  * that somebody does. Of one thread at a time.
  */
-final class StoreConnection extends Connection {
+public final class StoreConnection extends Connection {
 
   /** Kind, channel, and what was told on it. */
   private static final int MESSAGE_PARTS = 3;
@@ -110,7 +110,7 @@ final class StoreConnection extends Connection {
   }
 
   /** What a command returns. */
-  Object ask(CommandArguments command, long deadlineNanos) {
+  public Object ask(CommandArguments command, long deadlineNanos) {
     return ask(command, deadlineNanos, /* isAsking= */ false);
   }
 
@@ -157,13 +157,13 @@ final class StoreConnection extends Connection {
   }
 
   /** From now on the server tells it what comes on a channel, and nothing else is asked. */
-  void subscribe(byte[] channel) {
+  public void subscribe(byte[] channel) {
     sendCommand(Command.SUBSCRIBE, channel);
     getOne();
   }
 
   /** Waits for what the server tells next; null if it only says that it is there. */
-  byte @Nullable [] hear() {
+  public byte @Nullable [] hear() {
     line.readUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Integer.MAX_VALUE));
     List<?> told = (List<?>) getOne();
     heard = true;
@@ -208,7 +208,7 @@ final class StoreConnection extends Connection {
   }
 
   /** Which writes the server has; null if it does not say that, or has run no script yet. */
-  @Nullable ServerHistory history() {
+  public @Nullable ServerHistory history() {
     return history;
   }
 
@@ -227,7 +227,7 @@ final class StoreConnection extends Connection {
     dropped = true;
   }
 
-  boolean isDropped() {
+  public boolean isDropped() {
     return dropped;
   }
 

@@ -1,4 +1,4 @@
-package io.loophalt.store;
+package io.loophalt.store.link;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepsAll whether each write is kept in a file, from which the process has begun
  * @param beganNanos when the process was there already, by {@link System#nanoTime}
  */
-record ServerHistory(
+public record ServerHistory(
     String process,
     String replication,
     boolean isPromoted,
@@ -66,7 +66,7 @@ record ServerHistory(
   }
 
   /** What no other one is called. */
-  String name() {
+  public String name() {
     return process + '.' + replication;
   }
 
@@ -76,7 +76,7 @@ record ServerHistory(
    * @param name of the history in which the state was put there
    * @param putNanos when it was, by {@link System#nanoTime}
    */
-  boolean mayLackWhatFollowed(String name, long putNanos) {
+  public boolean mayLackWhatFollowed(String name, long putNanos) {
     if (name.equals(name())) {
       return false;
     }

@@ -1,4 +1,4 @@
-package io.loophalt.store;
+package io.loophalt.store.link;
 
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
@@ -18,10 +18,10 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
  * <p>A call of the application waits for an answer until its deadline and no longer, and not at all
  * while the server is away. Thread-safe.
  */
-final class RedisLink {
+public final class RedisLink {
 
   /** What the server has answered, and the connection, which is to be given back. */
-  record Answer(Object content, StoreConnection connection) {}
+  public record Answer(Object content, StoreConnection connection) {}
 
   /** Who puts a question on a connection. */
   private interface Question {
@@ -51,17 +51,17 @@ final class RedisLink {
   /**
    * Opens it; the server may be there later.
    *
-   * @param probe with what {@link Script#ACQUIRE} tries whether a server takes data
+   * @param trial with what each server is tried
    */
-  RedisLink(StorePolicy policy, byte[][] probe, Log log) {
+  public RedisLink(StorePolicy policy, Trial trial, Log log) {
     this.timeoutNanos = Math.max(TimeUnit.MILLISECONDS.toNanos(1), policy.timeout().toNanos());
     StoreAddress address = new StoreAddress(policy);
     if (policy.cluster().isEmpty()) {
       this.cluster = null;
-      this.only = new ServerLink(new OnlyDoor(address, probe), timeoutNanos, log);
+      this.only = new ServerLink(new OnlyDoor(address, trial), timeoutNanos, log);
       only.start();
     } else {
-      this.cluster = new ClusterServers(address, timeoutNanos, probe, log, this::awake);
+      this.cluster = new ClusterServers(address, timeoutNanos, trial, log, this::awake);
       this.only = null;
     }
   }
@@ -70,11 +70,11 @@ final class RedisLink {
   private final class OnlyDoor implements ServerLink.Door {
 
     private final StoreAddress address;
-    private final byte[][] probe;
+    private final Trial trial;
 
-    OnlyDoor(StoreAddress address, byte[][] probe) {
+    OnlyDoor(StoreAddress address, Trial trial) {
       this.address = address;
-      this.probe = probe;
+      this.trial = trial;
     }
 
     @Override
@@ -88,8 +88,8 @@ final class RedisLink {
     }
 
     @Override
-    public byte[][] probe() {
-      return probe;
+    public Trial trial() {
+      return trial;
     }
 
     @Override
@@ -108,7 +108,7 @@ final class RedisLink {
   }
 
   /** Nobody asks it any more; connections are closed a moment later. */
-  void close() {
+  public void close() {
     if (cluster != null) {
       cluster.close();
     }
@@ -118,13 +118,13 @@ final class RedisLink {
   }
 
   /** Whether the server that has a key was there when it was asked last. */
-  boolean isThere(byte[] key) {
+  public boolean isThere(byte[] key) {
     ServerLink server = of(key);
     return server != null && server.isThere();
   }
 
   /** Whether another server may have a key by the time that it is told something. */
-  boolean isCluster() {
+  public boolean isCluster() {
     return cluster != null;
   }
 
@@ -133,7 +133,7 @@ final class RedisLink {
   }
 
   /** All servers that have keys; none of a cluster that was not reached yet. */
-  List<ServerLink> servers() {
+  public List<ServerLink> servers() {
     ServerLink known = only;
     return known != null ? List.of(known) : cluster != null ? cluster.all() : List.of();
   }
@@ -148,7 +148,7 @@ final class RedisLink {
   }
 
   /** Waits until a server is there; which it is. */
-  synchronized ServerLink awaitThere() throws InterruptedException {
+  public synchronized ServerLink awaitThere() throws InterruptedException {
     ServerLink there = anyThere();
     while (there == null) {
       wait();
@@ -162,7 +162,7 @@ final class RedisLink {
    * that has hardly been given a processor meanwhile has not tried them yet, and waits until it
    * has: each try has a time limit of its own.
    */
-  synchronized boolean awaitThere(Duration most) throws InterruptedException {
+  public synchronized boolean awaitThere(Duration most) throws InterruptedException {
     long end = System.nanoTime() + most.toNanos();
     boolean areThere = areAllThere();
     for (long left = most.toMillis(); !areThere && (left > 0 || !areAllTried()); ) {
@@ -174,7 +174,7 @@ final class RedisLink {
   }
 
   /** Why the store is away, for a person. */
-  String problem() {
+  public String problem() {
     String known = cluster == null ? ServerLink.problemOf(servers()) : cluster.problem();
     return known.isEmpty() ? "no answer in time" : known;
   }
@@ -190,12 +190,12 @@ final class RedisLink {
   }
 
   /** Until when a call of the application that begins now may wait in all. */
-  long deadlineNanos() {
+  public long deadlineNanos() {
     return System.nanoTime() + timeoutNanos;
   }
 
   /** What the server that has the key answers; null if it does not in time. */
-  @Nullable Answer ask(Script script, long deadlineNanos, byte[][] keyAndArguments) {
+  public @Nullable Answer ask(Script script, long deadlineNanos, byte[][] keyAndArguments) {
     return ask(script, 1, deadlineNanos, keyAndArguments);
   }
 
@@ -204,7 +204,8 @@ final class RedisLink {
    *
    * @param keys with how many of what follows it begins
    */
-  @Nullable Answer ask(Script script, int keys, long deadlineNanos, byte[][] keysAndArguments) {
+  public @Nullable Answer ask(
+      Script script, int keys, long deadlineNanos, byte[][] keysAndArguments) {
     return ask(
         keysAndArguments[0],
         (each, isAsking) -> each.ask(script, keys, deadlineNanos, keysAndArguments, isAsking),
@@ -212,7 +213,7 @@ final class RedisLink {
   }
 
   /** The same of a command, whose first argument is the key. */
-  @Nullable Answer ask(CommandArguments command, long deadlineNanos) {
+  public @Nullable Answer ask(CommandArguments command, long deadlineNanos) {
     Iterator<Rawable> words = command.iterator();
     words.next();
     return ask(
@@ -238,7 +239,7 @@ final class RedisLink {
   }
 
   /** Who has asked needs the connection no more. */
-  void giveBack(StoreConnection connection) {
+  public void giveBack(StoreConnection connection) {
     connection.owner().giveBack(connection);
   }
 
@@ -247,12 +248,13 @@ final class RedisLink {
    *
    * @return false if that is known not to have reached it
    */
-  boolean tell(StoreConnection connection, Script script, int keys, byte[][] keysAndArguments) {
+  public boolean tell(
+      StoreConnection connection, Script script, int keys, byte[][] keysAndArguments) {
     return connection.owner().tell(connection, script, keys, keysAndArguments);
   }
 
   /** A connection is of no use any more. */
-  void drop(StoreConnection connection, RuntimeException problem) {
+  public void drop(StoreConnection connection, RuntimeException problem) {
     connection.owner().drop(connection, problem);
   }
 }

@@ -1,4 +1,4 @@
-package io.loophalt.store;
+package io.loophalt.store.link;
 
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.OwnThread;
@@ -26,7 +26,7 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
  * all connections, has reached the server again and was answered as fast as calls need it.
  * Thread-safe.
  */
-final class ServerLink implements StoreConnection.Owner {
+public final class ServerLink implements StoreConnection.Owner {
 
   /** Where the server is, and how it is tried. */
   interface Door {
@@ -41,8 +41,8 @@ final class ServerLink implements StoreConnection.Owner {
     /** Where that is, for a person. */
     String place();
 
-    /** With what {@link Script#ACQUIRE} tries whether it takes data. */
-    byte[][] probe();
+    /** With what it is tried. */
+    Trial trial();
 
     /** Whether it may send who asks on to another server. */
     boolean isOfCluster();
@@ -52,7 +52,7 @@ final class ServerLink implements StoreConnection.Owner {
   }
 
   /** What the server has answered, and the connection, which is to be given back. */
-  record Asked(Object content, StoreConnection connection) {}
+  public record Asked(Object content, StoreConnection connection) {}
 
   private static final int FAILURES_UNTIL_AWAY = 3;
 
@@ -165,7 +165,7 @@ final class ServerLink implements StoreConnection.Owner {
    *
    * @throws JedisRedirectionException if another server of a cluster is to be asked
    */
-  @Nullable Asked ask(Function<StoreConnection, Object> question, long deadlineNanos) {
+  public @Nullable Asked ask(Function<StoreConnection, Object> question, long deadlineNanos) {
     while (!away) {
       StoreConnection connection = take(deadlineNanos);
       if (connection == null) {
@@ -222,7 +222,7 @@ final class ServerLink implements StoreConnection.Owner {
    *
    * @throws RuntimeException if the server cannot be reached
    */
-  StoreConnection connect() {
+  public StoreConnection connect() {
     return door.open();
   }
 
@@ -230,7 +230,7 @@ final class ServerLink implements StoreConnection.Owner {
    * On this connection the server tells what nobody has asked for: it is tried now and then, and
    * closed when the server is away. Null if it is closed.
    */
-  void listensOn(@Nullable StoreConnection connection) {
+  public void listensOn(@Nullable StoreConnection connection) {
     listening = connection;
   }
 
@@ -431,27 +431,26 @@ final class ServerLink implements StoreConnection.Owner {
    * first time it may have to learn the script; then it must be as fast as calls need it.
    */
   private void tryTaking(StoreConnection first) {
-    byte[][] probe = door.probe();
+    Trial trial = door.trial();
     try {
-      first.ask(Script.ACQUIRE, 1, StoreAddress.openingDeadline(), probe, /* isAsking= */ false);
-      first.ask(Script.ACQUIRE, 1, System.nanoTime() + timeoutNanos, probe, /* isAsking= */ false);
+      trial.take(first, StoreAddress.openingDeadline());
+      trial.take(first, System.nanoTime() + timeoutNanos);
     } catch (JedisRedirectionException withoutKeys) {
       if (!door.isOfCluster()) {
         throw withoutKeys;
       }
     }
     if (!door.isOfCluster()) {
-      tryForAllKeys(first, probe[0]);
+      tryForAllKeys(first, trial);
     }
   }
 
   /** One node of a cluster would send calls of most runs on. */
-  private static void tryForAllKeys(StoreConnection first, byte[] probe) {
+  private static void tryForAllKeys(StoreConnection first, Trial trial) {
     for (int i = 0; i < KEYS_TO_TRY; i++) {
-      byte[] key = Arrays.copyOf(probe, probe.length + 1);
-      key[probe.length] = (byte) ('a' + i);
-      byte[][] look = {key, StoredNames.NONE};
-      first.ask(Script.LOOK, 1, StoreAddress.openingDeadline(), look, /* isAsking= */ false);
+      byte[] key = Arrays.copyOf(trial.key(), trial.key().length + 1);
+      key[key.length - 1] = (byte) ('a' + i);
+      trial.under(key).tell(first, StoreAddress.openingDeadline());
     }
   }
 

@@ -1,4 +1,4 @@
-package io.loophalt.store;
+package io.loophalt.store.link;
 
 import io.loophalt.runtime.policy.StorePolicy;
 import java.io.ByteArrayInputStream;

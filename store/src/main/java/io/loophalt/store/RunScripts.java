@@ -1,30 +1,27 @@
 package io.loophalt.store;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.loophalt.store.link.Script;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server does in one go. Commands of Redis 6.2 alone.
+ * What the server does with runs in one go each. Commands of Redis 6.2 alone.
  *
  * <p>A run is one hash: {@code g} the number of its generation and {@code e} its name, {@code v}
  * the id of its state, {@code s} the state, {@code n} how much happened in it, {@code h} whether it
  * is halted, {@code b} when it began, {@code l} who judges a call of it just now, {@code x} until
- * when, {@code i} what it is called, sealed, {@code m} in which {@link ServerHistory} the state was
- * put there, and {@code w} when. Times are the server's. One that was begun inside another is kept
- * beside the outermost around it; under its own name there is only {@code p}, the entry that says
- * where that is, sealed. The two may be on two servers, so no script ends both. When it is over,
- * {@code o} beside the outermost says by which entry nobody begins it there again.
- *
- * @param text in Lua
- * @param digest its SHA-1 as the server has it
+ * when, {@code i} what it is called, sealed, {@code m} in which {@link
+ * io.loophalt.store.link.ServerHistory} the state was put there, and {@code w} when. Times are the
+ * server's. One that was begun inside another is kept beside the outermost around it; under its own
+ * name there is only {@code p}, the entry that says where that is, sealed. The two may be on two
+ * servers, so no script ends both. When it is over, {@code o} beside the outermost says by which
+ * entry nobody begins it there again.
  */
-record Script(String text, String digest) {
+final class RunScripts {
+
+  private RunScripts() {}
 
   /** For how long nobody else judges if a process is killed in the middle of a call. */
   static final long LEASE_MILLIS = 1_000;
@@ -51,7 +48,7 @@ record Script(String text, String digest) {
    * nobody up. Who is still in the generation before does not begin the next one.
    */
   static final Script ACQUIRE =
-      of(
+      Script.of(
           NOW
               + """
               local all = {}
@@ -152,7 +149,7 @@ record Script(String text, String digest) {
    * it, sealed; or that of {@link #ACQUIRE}, if it is kept here.
    */
   static final Script FIND =
-      of(
+      Script.of(
           """
           local p = redis.call('HGET', KEYS[1], 'p')
           if not p and ARGV[10] ~= '' and not redis.call('HGET', KEYS[1], 'b') then
@@ -172,7 +169,7 @@ record Script(String text, String digest) {
    * was found. Answer: 1.
    */
   static final Script FORGET =
-      of(
+      Script.of(
           """
           if redis.call('HGET', KEYS[1], 'p') == ARGV[1] then
             redis.call('HDEL', KEYS[1], 'p')
@@ -190,7 +187,7 @@ record Script(String text, String digest) {
    * nothing: they hear of it with their next call. Answer: whether all count.
    */
   static final Script PUT =
-      of(
+      Script.of(
           """
           local t = redis.call('TIME')
           local now = t[1] * 1000 + math.floor(t[2] / 1000)
@@ -286,7 +283,7 @@ record Script(String text, String digest) {
    * sealed, if it is kept elsewhere; or 0 if there is none.
    */
   static final Script LOOK =
-      of(
+      Script.of(
           NOW
               + """
               local r = redis.call('HMGET', KEYS[1], 'g', 'v', 'b', 'n', 'h', 'e', 'i', 'p', 'm', 'w')
@@ -313,7 +310,7 @@ record Script(String text, String digest) {
    * or 2 if it stays halted; 0 if it is another generation.
    */
   static final Script END =
-      of(
+      Script.of(
           """
           local r = redis.call('HMGET', KEYS[1], 'e', 'h')
           if r[1] ~= ARGV[1] then
@@ -332,27 +329,4 @@ record Script(String text, String digest) {
           redis.call('PEXPIRE', KEYS[1], ARGV[3])
           return r[2] == '1' and 2 or 1
           """);
-
-  static Script of(String text) {
-    try {
-      byte[] sha1 =
-          MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));
-      return new Script(text, HexFormat.of().formatHex(sha1));
-    } catch (NoSuchAlgorithmException everyJavaHasIt) {
-      throw new IllegalStateException(everyJavaHasIt);
-    }
-  }
-
-  /**
-   * The arguments of a call of it.
-   *
-   * @param keys with how many of what follows it begins
-   */
-  byte[][] call(String textOrDigest, int keys, byte[][] keysAndArguments) {
-    byte[][] all = new byte[keysAndArguments.length + 2][];
-    all[0] = textOrDigest.getBytes(StandardCharsets.UTF_8);
-    all[1] = Integer.toString(keys).getBytes(StandardCharsets.US_ASCII);
-    System.arraycopy(keysAndArguments, 0, all, 2, keysAndArguments.length);
-    return all;
-  }
 }

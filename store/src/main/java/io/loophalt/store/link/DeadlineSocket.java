@@ -1,4 +1,4 @@
-package io.loophalt.store;
+package io.loophalt.store.link;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
