@@ -7,14 +7,13 @@ import io.loophalt.store.link.ServerLink;
 import io.loophalt.store.link.StoreConnection;
 import io.loophalt.store.link.StoreProblem;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * One connection on which the server tells this process of halts as soon as another one has put
  * them there, whether or not anything is called here. A thread of the agent's listens.
  *
- * <p>Opened with the first run that is shared. Thread-safe.
+ * <p>Thread-safe.
  */
 final class HaltChannel {
 
@@ -35,7 +34,6 @@ final class HaltChannel {
   private final byte[] channel;
   private final Listener listener;
   private final Warnings warnings;
-  private final AtomicBoolean begun = new AtomicBoolean();
 
   HaltChannel(RedisLink link, byte[] channel, Listener listener, Warnings warnings) {
     this.link = link;
@@ -44,11 +42,9 @@ final class HaltChannel {
     this.warnings = warnings;
   }
 
-  /** Listens from a moment later on. Does nothing the second time. */
+  /** Listens from a moment later on. */
   void open() {
-    if (begun.compareAndSet(false, true)) {
-      OwnThread.of(this::listen, "loophalt-store-halts").start();
-    }
+    OwnThread.of(this::listen, "loophalt-store-halts").start();
   }
 
   private void listen() {

@@ -2,6 +2,7 @@ package io.loophalt.store;
 
 import io.loophalt.store.KnownRun.Member;
 import io.loophalt.store.RunPlace.Above;
+import io.loophalt.store.link.Patience;
 import io.loophalt.store.link.RedisLink;
 import java.io.IOException;
 import java.util.Arrays;
@@ -99,13 +100,13 @@ final class KnownPlace {
    * @param ifUnknown the runs around it, where that is not known yet
    * @return whether it is known by now
    */
-  boolean find(List<Above> ifUnknown, long deadline) {
+  boolean find(List<Above> ifUnknown, Patience patience) {
     RunPlace before = place;
     List<Above> around = before == null ? ifUnknown : before.around();
     RunPlace.Sought sought = new RunPlace.Sought(own.name(), around, own.first(), member.gap());
     RunPlace now;
     try {
-      now = RunPlace.find(link, names, sought, deadline);
+      now = RunPlace.find(link, names, sought, patience);
     } catch (IOException useless) {
       unreadable = true;
       return false;
@@ -127,9 +128,9 @@ final class KnownPlace {
   }
 
   /** Whoever joins the run next is not led there; whether the store has heard that. */
-  boolean forget(long deadline) {
+  boolean forget(Patience patience) {
     elsewhere = null; // Nor is this process, on a thread that asks nobody.
     RunPlace known = place;
-    return known == null || known.forget(link, ownKey, deadline);
+    return known == null || known.forget(link, ownKey, patience);
   }
 }

@@ -6,11 +6,12 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of which the store does not know all that this process does: because it was away, or
  * because a call was made on a thread that must not wait. A thread of the agent's brings it what it
- * lacks, and ends.
+ * lacks.
  *
  * <p>Thread-safe. Bounded: of more runs than that, the store hears with their next calls.
  */
@@ -25,15 +26,21 @@ final class LateEntries {
   private final Set<SharedRun> waiting = new LinkedHashSet<>();
   private final AtomicLong alone = new AtomicLong();
 
+  /** Null until there is something. Guarded by what is waiting. */
+  private @Nullable Thread bringing;
+
   LateEntries(RedisLink link) {
     this.link = link;
-    OwnThread.of(this::bringAll, "loophalt-store-late").start();
   }
 
   /** The store is to hear of a run. */
   void add(SharedRun run) {
     synchronized (waiting) {
       if (waiting.size() < MOST && waiting.add(run) && waiting.size() == 1) {
+        if (bringing == null) {
+          bringing = OwnThread.of(this::bringAll, "loophalt-store-late");
+          bringing.start();
+        }
         waiting.notifyAll();
       }
     }

@@ -3,6 +3,7 @@ package io.loophalt.store;
 import io.loophalt.store.KnownRun.Told;
 import io.loophalt.store.RunScripts.Judged;
 import io.loophalt.store.RunScripts.Question;
+import io.loophalt.store.link.Patience;
 import io.loophalt.store.link.RedisLink;
 import io.loophalt.store.link.RedisLink.Answer;
 import io.loophalt.store.link.ServerHistory;
@@ -10,7 +11,6 @@ import io.loophalt.store.link.StoreConnection;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,7 +80,7 @@ final class Lease {
    * @return whether what is in the store of one of them is known here now, by which the call is
    *     judged
    */
-  boolean acquire(long deadlineNanos, List<? extends Level> ofRuns) {
+  boolean acquire(Patience patience, List<? extends Level> ofRuns) {
     name = names.another();
     List<byte[]> before = new ArrayList<>();
     List<byte[]> last = new ArrayList<>();
@@ -90,7 +90,7 @@ final class Lease {
       each.latest().name = name;
       each.latest().connection = null;
     }
-    Asked asked = ask(deadlineNanos, name, ofRuns, before, last);
+    Asked asked = ask(patience, name, ofRuns, before, last);
     if (asked == null) {
       return false;
     }
@@ -104,10 +104,10 @@ final class Lease {
   }
 
   /** As {@link #acquire}, where no call is to be judged. */
-  void waitFor(long deadlineNanos, List<? extends Level> ofRuns) {
+  void waitFor(Patience patience, List<? extends Level> ofRuns) {
     List<byte[]> before = new ArrayList<>();
     ofRuns.forEach(each -> before.add(each.latest().mayBeUnderWay()));
-    Asked asked = ask(deadlineNanos, StoredNames.NOTHING, ofRuns, before, before);
+    Asked asked = ask(patience, StoredNames.NOTHING, ofRuns, before, before);
     if (asked != null) {
       link.giveBack(asked.connection());
       goOnFrom(ofRuns, asked);
@@ -130,7 +130,7 @@ final class Lease {
 
   /** Null if none of the runs can be asked about, or the answer was not to be had in time. */
   private @Nullable Asked ask(
-      long deadlineNanos,
+      Patience patience,
       byte[] call,
       List<? extends Level> ofRuns,
       List<byte[]> firstBefore,
@@ -139,7 +139,7 @@ final class Lease {
     long pause = SHORTEST_PAUSE_NANOS;
     while (!ofRuns.isEmpty()) {
       byte[][] question = question(call, ofRuns, before);
-      Answer answer = link.ask(RunScripts.ACQUIRE, ofRuns.size(), deadlineNanos, question);
+      Answer answer = link.ask(RunScripts.ACQUIRE, ofRuns.size(), patience, question);
       if (answer == null) {
         return null;
       }
@@ -153,10 +153,9 @@ final class Lease {
         return null;
       }
       link.giveBack(answer.connection());
-      if (System.nanoTime() + pause - deadlineNanos > 0) {
+      if (!patience.pause(pause)) {
         return null;
       }
-      LockSupport.parkNanos(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
       if (link.isCluster()) {
         before = last; // What was told of that one may have missed a run that has moved.
@@ -184,7 +183,7 @@ final class Lease {
   /** The call was not judged, if one is under way. */
   void release() {
     if (connection != null) {
-      put(Collections.nCopies(levels.size(), null), /* isNews= */ false);
+      tell(Collections.nCopies(levels.size(), null));
     }
     judged = List.of();
   }
@@ -193,8 +192,9 @@ final class Lease {
    * Puts what came of the call into the store.
    *
    * @param more how many more judgements by all than this process has made alone
+   * @param patience of the call, where it has to wait for that
    */
-  void put(int more) {
+  void put(int more, Patience patience) {
     List<@Nullable Judged> all = new ArrayList<>(levels.size());
     List<Told> told = new ArrayList<>(levels.size());
     boolean isNews = false;
@@ -211,27 +211,32 @@ final class Lease {
         isNews |= next.isNews();
       }
     }
-    boolean isPut = put(all, isNews);
+    boolean isPut = (isNews && link.isCluster()) ? ask(all, patience) : tell(all);
     for (int i = 0; i < told.size(); i++) {
       judged.get(i).known().isPut(told.get(i), isPut);
     }
   }
 
-  /** Returns false if that is known not to have reached the store. */
-  private boolean put(List<@Nullable Judged> told, boolean isNews) {
-    byte[][] put = RunScripts.putting(keys(levels), name, told);
+  /** Returns false if that is known not to have reached the store; nobody waits for it. */
+  private boolean tell(List<@Nullable Judged> told) {
+    StoreConnection known = connection;
+    connection = null;
+    return known != null
+        && link.tell(
+            known, RunScripts.PUT, levels.size(), RunScripts.putting(keys(levels), name, told));
+  }
+
+  /** In a cluster a run may move away before it is told something; a halt must not be lost then. */
+  private boolean ask(List<@Nullable Judged> told, Patience patience) {
     StoreConnection known = connection;
     connection = null;
     if (known == null) {
       return false;
     }
-    if (!isNews || !link.isCluster()) {
-      return link.tell(known, RunScripts.PUT, levels.size(), put);
-    }
-    // In a cluster a run may move away before it is told something; a halt must not be lost then.
     link.giveBack(known);
     levels.forEach(each -> each.latest().connection = null);
-    Answer answer = link.ask(RunScripts.PUT, levels.size(), link.deadlineNanos(), put);
+    byte[][] put = RunScripts.putting(keys(levels), name, told);
+    Answer answer = link.ask(RunScripts.PUT, levels.size(), patience, put);
     if (answer != null) {
       link.giveBack(answer.connection());
     }

@@ -2,6 +2,7 @@ package io.loophalt.store;
 
 import io.loophalt.store.RunScripts.Question;
 import io.loophalt.store.StoredNames.RunName;
+import io.loophalt.store.link.Patience;
 import io.loophalt.store.link.RedisLink;
 import io.loophalt.store.link.RedisLink.Answer;
 import java.io.ByteArrayInputStream;
@@ -15,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +74,7 @@ record RunPlace(
    * @throws IOException if nobody here can read where it is
    */
   static @Nullable RunPlace find(
-      RedisLink link, StoredNames names, Sought sought, long deadlineNanos) throws IOException {
+      RedisLink link, StoredNames names, Sought sought, Patience patience) throws IOException {
     byte[] ownKey = names.keyOf(sought.name().id());
     Question asked =
         new Question(
@@ -89,7 +89,7 @@ record RunPlace(
     byte[][] question =
         RunScripts.asking(List.of(ownKey), StoredNames.NOTHING, List.of(asked), around, kept);
     while (true) {
-      Answer answer = link.ask(RunScripts.FIND, deadlineNanos, question);
+      Answer answer = link.ask(RunScripts.FIND, patience, question);
       if (answer == null) {
         return null;
       }
@@ -109,10 +109,9 @@ record RunPlace(
       if (found != null) {
         return new RunPlace(ownKey, List.of(), null, found);
       }
-      if (System.nanoTime() + PAUSE_NANOS - deadlineNanos > 0) {
+      if (!patience.pause(PAUSE_NANOS)) { // Another process judges a call of it just now.
         return null;
       }
-      LockSupport.parkNanos(PAUSE_NANOS); // Another process judges a call of it just now.
     }
   }
 
@@ -142,11 +141,11 @@ record RunPlace(
    * @param ownKey under its own name
    * @return false if the store did not answer in time
    */
-  boolean forget(RedisLink link, byte[] ownKey, long deadlineNanos) {
+  boolean forget(RedisLink link, byte[] ownKey, Patience patience) {
     if (entry == null) {
       return true;
     }
-    Answer answer = link.ask(RunScripts.FORGET, deadlineNanos, new byte[][] {ownKey, entry});
+    Answer answer = link.ask(RunScripts.FORGET, patience, new byte[][] {ownKey, entry});
     if (answer == null) {
       return false;
     }

@@ -6,11 +6,11 @@ import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.steering.MayWait;
 import io.loophalt.store.KnownRun.Member;
 import io.loophalt.store.RunPlace.Above;
+import io.loophalt.store.link.Patience;
 import io.loophalt.store.link.RedisLink;
 import io.loophalt.store.link.RedisLink.Answer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * further meanwhile.
  */
 final class SharedRun implements Shared, Lease.Level {
+
+  /** Of the call that a thread has begun last, while it has not ended there. */
+  private static final ThreadLocal<@Nullable Patience> OF_CALL = new ThreadLocal<>();
 
   private final RedisLink link;
   private final LateEntries late;
@@ -41,6 +44,9 @@ final class SharedRun implements Shared, Lease.Level {
 
   /** Where it is kept. What is known of that is read by any thread. */
   private final KnownPlace place;
+
+  /** Of the call that is judged just now, or was last. */
+  private Patience ofCall;
 
   /** What the store has said when it was found, and was not looked at yet. */
   private @Nullable StoredRun found;
@@ -74,14 +80,15 @@ final class SharedRun implements Shared, Lease.Level {
     this.chain = List.copyOf(all);
     this.own = new KnownRun(names, member, expected);
     this.lease = new Lease(link, names);
+    this.ofCall = link.patience();
     this.place = new KnownPlace(link, names, member, own, place);
     this.found = place == null ? null : place.found();
   }
 
   @Override
   public boolean enter() {
-    long deadline = link.deadlineNanos();
-    if (!takeTurns(deadline)) {
+    Patience patience = link.patience();
+    if (!takeTurns(patience)) {
       late.add(this);
       return goesOnHere();
     }
@@ -91,13 +98,13 @@ final class SharedRun implements Shared, Lease.Level {
       if (known != null) {
         own.goOnFrom(known, null); // What may be missing there is asked before a call.
       } else {
-        lease.waitFor(deadline, levels(deadline));
+        lease.waitFor(patience, levels(patience));
       }
       if (own.isGone()) {
-        place.forget(deadline); // Who has ended it there did not come to that.
+        place.forget(patience); // Who has ended it there did not come to that.
       }
       if (place.elsewhere() != null && own.isAhead()) {
-        bring(deadline); // It is opened anew there, and knows only what the store does.
+        bring(patience); // It is opened anew there, and knows only what the store does.
       }
       return goesOnHere();
     } finally {
@@ -115,14 +122,21 @@ final class SharedRun implements Shared, Lease.Level {
   }
 
   @Override
-  public boolean begin() {
-    long deadline = link.deadlineNanos();
-    if (!takeTurns(deadline)) {
+  public boolean begin(boolean goesOn) {
+    Patience known = goesOn ? OF_CALL.get() : null;
+    Patience patience = known == null ? link.patience() : known;
+    if (goesOn) {
+      OF_CALL.remove();
+    } else {
+      OF_CALL.set(patience);
+    }
+    if (!takeTurns(patience)) {
       return false;
     }
+    ofCall = patience;
     boolean shared = false;
     try {
-      shared = lease.acquire(deadline, levels(deadline));
+      shared = lease.acquire(patience, levels(patience));
       return shared;
     } finally {
       if (!shared) {
@@ -132,9 +146,9 @@ final class SharedRun implements Shared, Lease.Level {
   }
 
   /** Those of the runs that the store can be asked about at once. */
-  private List<SharedRun> levels(long deadline) {
+  private List<SharedRun> levels(Patience patience) {
     if (place.isToBeFound()) {
-      findPlace(deadline);
+      findPlace(patience);
     } else if (place.isDue()) {
       late.add(this);
     }
@@ -158,9 +172,9 @@ final class SharedRun implements Shared, Lease.Level {
   }
 
   /** Whether it is known by now where the run is kept. */
-  private boolean findPlace(long deadline) {
+  private boolean findPlace(Patience patience) {
     List<Above> around = place.now() == null ? aroundInside(outer()) : List.of();
-    return around != null && place.find(around, deadline);
+    return around != null && place.find(around, patience);
   }
 
   /** What is around a run that is begun inside another; null if that is not known yet. */
@@ -242,9 +256,9 @@ final class SharedRun implements Shared, Lease.Level {
     try {
       others.removeIf(lease::judges);
       if (own.isLost() && place.isDue()) {
-        findPlace(link.deadlineNanos()); // Before the state: who finds that would begin it alone.
+        findPlace(ofCall); // Before the state: who finds that would begin it alone.
       }
-      lease.put(1);
+      lease.put(1, ofCall);
     } finally {
       leave();
     }
@@ -259,10 +273,10 @@ final class SharedRun implements Shared, Lease.Level {
   @Override
   public void over() {
     endIsToBeTold = true;
-    long deadline = link.deadlineNanos();
-    if (mayWait(Thread.currentThread()) && isReachable() && takeTurn(deadline)) {
+    Patience patience = link.patience();
+    if (mayWait(Thread.currentThread()) && isReachable() && takeTurn(patience)) {
       try {
-        tellEnd(deadline);
+        tellEnd(patience);
       } finally {
         turn.unlock();
       }
@@ -280,24 +294,24 @@ final class SharedRun implements Shared, Lease.Level {
   boolean catchUp() {
     turn.lock();
     try {
-      long deadline = link.deadlineNanos();
+      Patience patience = link.patience();
       if (endIsToBeTold || placeIsToBeForgotten) {
-        tellEnd(deadline);
+        tellEnd(patience);
         return !endIsToBeTold && !placeIsToBeForgotten;
       }
       if (own.isGone()) {
-        return place.forget(deadline);
+        return place.forget(patience);
       }
       if (own.isAlone() || member.isOver()) {
         return true;
       }
-      if (place.now() == null && !findPlace(deadline)) {
+      if (place.now() == null && !findPlace(patience)) {
         return place.isUnreadable();
       }
-      if (!bring(deadline)) {
+      if (!bring(patience)) {
         return !own.isGone() && (own.isAlone() || own.isUnreadable());
       }
-      return !place.isDue() || findPlace(deadline) || place.isUnreadable();
+      return !place.isDue() || findPlace(patience) || place.isUnreadable();
     } finally {
       try {
         lease.release();
@@ -308,12 +322,12 @@ final class SharedRun implements Shared, Lease.Level {
   }
 
   /** Puts what was judged without the store there; returns whether it answered. */
-  private boolean bring(long deadline) {
-    if (!lease.acquire(deadline, List.of(this))) {
+  private boolean bring(Patience patience) {
+    if (!lease.acquire(patience, List.of(this))) {
       return false;
     }
     if (own.knowsMore()) {
-      lease.put(0);
+      lease.put(0, patience);
     }
     return true;
   }
@@ -371,8 +385,7 @@ final class SharedRun implements Shared, Lease.Level {
 
   /** Null if the store does not answer in time. */
   private @Nullable Looked look() {
-    Answer answer =
-        link.ask(RunScripts.LOOK, link.deadlineNanos(), new byte[][] {key(), own.base()});
+    Answer answer = link.ask(RunScripts.LOOK, link.patience(), new byte[][] {key(), own.base()});
     if (answer == null) {
       return null;
     }
@@ -411,18 +424,18 @@ final class SharedRun implements Shared, Lease.Level {
     }
   }
 
-  private void tellEnd(long deadline) {
+  private void tellEnd(Patience patience) {
     if (!place.isSaid() && !place.isUnreadable()) {
-      findPlace(deadline);
+      findPlace(patience);
     }
     if (place.now() != null && !own.isHeard()) {
-      lease.waitFor(deadline, List.of(this));
+      lease.waitFor(patience, List.of(this));
     }
     Generation known = own.generation();
     if (own.isAlone() || place.isUnreadable()) {
       endIsToBeTold = false;
     } else if (known != null && endIsToBeTold && place.isSaid()) {
-      Answer answer = link.ask(RunScripts.END, deadline, own.end(key(), known, entry()));
+      Answer answer = link.ask(RunScripts.END, patience, own.end(key(), known, entry()));
       if (answer != null) {
         link.giveBack(answer.connection());
         endIsToBeTold = false;
@@ -430,7 +443,7 @@ final class SharedRun implements Shared, Lease.Level {
       }
     }
     if (placeIsToBeForgotten) {
-      placeIsToBeForgotten = !place.forget(deadline);
+      placeIsToBeForgotten = !place.forget(patience);
     }
     if (!endIsToBeTold) {
       own.isOver();
@@ -438,12 +451,12 @@ final class SharedRun implements Shared, Lease.Level {
   }
 
   /** Whether this thread may ask the store now, after the others of this process. */
-  private boolean takeTurns(long deadline) {
+  private boolean takeTurns(Patience patience) {
     if (!mayWait(Thread.currentThread()) || !isAnyReachable()) {
       return false;
     }
     for (int i = 0; i < chain.size(); i++) {
-      if (!chain.get(i).takeTurn(deadline)) {
+      if (!chain.get(i).takeTurn(patience)) {
         chain.subList(0, i).forEach(each -> each.turn.unlock());
         return false;
       }
@@ -465,16 +478,8 @@ final class SharedRun implements Shared, Lease.Level {
     return link.isThere(key());
   }
 
-  private boolean takeTurn(long deadline) {
-    if (turn.tryLock()) {
-      return true;
-    }
-    try {
-      return turn.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+  private boolean takeTurn(Patience patience) {
+    return patience.take(turn);
   }
 
   /** No thread of the agent's own holds anything up that so short a time would matter to. */

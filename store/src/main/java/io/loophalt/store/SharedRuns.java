@@ -48,9 +48,13 @@ public final class SharedRuns implements RunSharing {
    */
   public static void begin(StorePolicy policy, RunRegistry registry, FromOutside outside, Log log) {
     StoredNames names = new StoredNames(policy, DigestKey.current(), log);
-    RedisLink link = new RedisLink(policy, names.trial(), log);
+    RedisLink link =
+        new RedisLink(
+            policy, names.trial(), log, opened -> Rehearsal.of(opened, names, registry).play());
     SharedFreezes freezes = SharedFreezes.begin(link, names, outside);
-    registry.shareBy(new SharedRuns(link, names, registry, freezes, log));
+    SharedRuns shared = new SharedRuns(link, names, registry, freezes, log);
+    registry.shareBy(shared);
+    shared.channel.open();
     SharedBudgets.begin(link, names, registry);
   }
 
@@ -77,7 +81,7 @@ public final class SharedRuns implements RunSharing {
     RunPlace.Sought sought =
         new RunPlace.Sought(name, around, ifNone, registry.policy().joins().gap(name.task()));
     try {
-      return RunPlace.find(link, names, sought, link.deadlineNanos());
+      return RunPlace.find(link, names, sought, link.patience());
     } catch (IOException useless) {
       return null; // It is judged here alone, and a person was told why.
     }
@@ -93,7 +97,6 @@ public final class SharedRuns implements RunSharing {
     SharedRun shared =
         new SharedRun(link, names, late, member, shared(live.parent()), place, expected);
     live.run().shareBy(shared);
-    channel.open();
     StoredRun halted = heard.of(live.run().id());
     if (halted != null) {
       shared.beginHalted(halted);

@@ -30,6 +30,7 @@ final class StoredNames {
   private final String prefix;
   private final byte[] haltChannel;
   private final byte[] keyOfFreeze;
+  private final String prefixOfRehearsals;
   private final String prefixOfBudgets;
   private final String prefixOfMemory;
   private final DigestKey digestKey;
@@ -39,6 +40,7 @@ final class StoredNames {
     this.prefix = policy.keyPrefix() + ":run:";
     this.haltChannel = ascii(policy.keyPrefix() + ":halts");
     this.keyOfFreeze = ascii(policy.keyPrefix() + ":freeze");
+    this.prefixOfRehearsals = policy.keyPrefix() + ":rehearsal:";
     this.prefixOfBudgets = policy.keyPrefix() + ":budget:";
     this.prefixOfMemory = policy.keyPrefix() + ":memory:";
     this.digestKey = digestKey;
@@ -71,6 +73,11 @@ final class StoredNames {
   /** The key of what a person has told all JVMs. */
   byte[] keyOfFreeze() {
     return keyOfFreeze.clone();
+  }
+
+  /** The key of a run that is none. */
+  byte[] keyOfRehearsal() {
+    return ascii(prefixOfRehearsals + UUID.randomUUID());
   }
 
   /** What the keys of all runs match. */

@@ -47,10 +47,12 @@ public final class Run {
      * A call of the run, or of one inside it, is about to be judged. May {@linkplain SavedRun#goOn
      * change} the run.
      *
+     * @param goesOn whether this is the end of a call of a tool or a model, of which the same
+     *     thread has mostly said that it begins: both wait for others for as long as one call may
      * @return whether {@link #end} is to be called; else the call is judged by what this process
      *     knows, and {@link #alone} is called
      */
-    boolean begin();
+    boolean begin(boolean goesOn);
 
     /** The call was judged; by the same thread as {@link #begin}. */
     void end();
@@ -368,7 +370,7 @@ public final class Run {
   }
 
   private Verdict ask(boolean isCalled, long nowMillis) {
-    Exchange shared = beginExchange();
+    Exchange shared = beginExchange(/* goesOn= */ false);
     Verdict verdict;
     try {
       synchronized (judge) {
@@ -408,7 +410,7 @@ public final class Run {
   }
 
   private Verdict tell(boolean isLast, Turn answer, BigDecimal cost, long nowMillis) {
-    Exchange shared = beginExchange();
+    Exchange shared = beginExchange(/* goesOn= */ true);
     Verdict verdict;
     try {
       synchronized (judge) {
@@ -448,7 +450,7 @@ public final class Run {
   }
 
   private Verdict tell(StepMoment moment, Step step) {
-    Exchange shared = beginExchange();
+    Exchange shared = beginExchange(/* goesOn= */ moment != StepMoment.BEFORE);
     Verdict verdict;
     try {
       synchronized (judge) {
@@ -509,7 +511,7 @@ public final class Run {
 
   /** Stops the run from outside. Does nothing if it is halted already. */
   public void halt(Kind kind, String detail) {
-    Exchange shared = beginExchange();
+    Exchange shared = beginExchange(/* goesOn= */ false);
     try {
       orders.halt(kind, detail);
     } finally {
@@ -539,7 +541,7 @@ public final class Run {
    *     and nothing was granted of it: then nothing has changed
    */
   public @Nullable String resume(Allowance more) {
-    Exchange shared = beginExchange();
+    Exchange shared = beginExchange(/* goesOn= */ false);
     try {
       return orders.resume(more);
     } finally {
@@ -584,7 +586,7 @@ public final class Run {
   }
 
   private void shared(Order order) {
-    Exchange shared = beginExchange();
+    Exchange shared = beginExchange(/* goesOn= */ false);
     try {
       give(order);
     } finally {
@@ -593,9 +595,9 @@ public final class Run {
   }
 
   /** What is to be told that the call was judged; null if nobody is, as in most processes. */
-  private @Nullable Exchange beginExchange() {
+  private @Nullable Exchange beginExchange(boolean goesOn) {
     Exchange known = exchange;
-    return known != null && known.begin() ? known : null;
+    return known != null && known.begin(goesOn) ? known : null;
   }
 
   private void endExchange(@Nullable Exchange shared) {

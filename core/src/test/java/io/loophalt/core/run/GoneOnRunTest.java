@@ -166,7 +166,7 @@ class GoneOnRunTest {
     }
 
     @Override
-    public boolean begin() {
+    public boolean begin(boolean goesOn) {
       return false;
     }
 

@@ -10,6 +10,7 @@ import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
+import io.loophalt.core.run.RunKeeper;
 import io.loophalt.runtime.policy.AgentPolicy;
 import io.loophalt.runtime.runs.LiveRun.OpenedFor;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
@@ -447,6 +448,11 @@ public final class RunRegistry {
       String id, String task, @Nullable LiveRun parent, long beganMillis, AwakeRuns.Place place) {
     return new Run(
         id, task, plans.of(task), parent == null ? null : parent.run(), beganMillis, place, events);
+  }
+
+  /** A run with the settings of a task that is not kept here, and that nobody is told of. */
+  public Run aside(String id, String task) {
+    return new Run(id, task, plans.of(task), null, 0, RunKeeper.NOBODY, RunEvents.NONE);
   }
 
   /**

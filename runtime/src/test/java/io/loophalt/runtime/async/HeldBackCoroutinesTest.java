@@ -120,7 +120,7 @@ class HeldBackCoroutinesTest {
   private static final class Others implements Run.Exchange {
 
     @Override
-    public boolean begin() {
+    public boolean begin(boolean goesOn) {
       return false;
     }
 

@@ -64,7 +64,7 @@ class HeldBackFlowTest {
     final List<String> askedOn = new CopyOnWriteArrayList<>();
 
     @Override
-    public boolean begin() {
+    public boolean begin(boolean goesOn) {
       askedOn.add(Thread.currentThread().getName());
       return false;
     }

@@ -57,11 +57,14 @@ final class ClusterServers {
 
   private volatile boolean closed;
 
+  /** Of the one thread that asks. */
+  private Runnable rehearsal = () -> {};
+
   /** Whether a person was told that no server answers. Of the one thread that asks. */
   private boolean toldAway;
 
   /**
-   * Looks for them.
+   * Asks nobody until it is {@linkplain #start started}.
    *
    * @param trial with a key to which the part is added that says which server has it
    * @param changed told when one of them is there, or away
@@ -73,6 +76,15 @@ final class ClusterServers {
     this.log = log;
     this.changed = changed;
     this.keeper = OwnThread.of(this::keepMap, "loophalt-store-cluster");
+  }
+
+  /**
+   * Begins to look for them.
+   *
+   * @param rehearsal is done once, when all are there
+   */
+  void start(Runnable rehearsal) {
+    this.rehearsal = rehearsal;
     keeper.start();
   }
 
@@ -161,6 +173,10 @@ final class ClusterServers {
       while (!closed) {
         boolean isKnown = askAll();
         boolean steady = isKnown && areAllThere();
+        if (steady) {
+          rehearsal.run();
+          rehearsal = () -> {};
+        }
         if (wanted.tryAcquire(steady ? LATER_MILLIS : SOON_MILLIS, TimeUnit.MILLISECONDS)) {
           TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
           wanted.drainPermits();
@@ -286,6 +302,10 @@ final class ClusterServers {
       }
       return trial.under(ours);
     }
+
+    /** That of all of them, when they are there. */
+    @Override
+    public void rehearse() {}
 
     @Override
     public boolean isOfCluster() {

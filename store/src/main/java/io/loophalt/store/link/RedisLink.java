@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.args.Rawable;
@@ -54,15 +55,26 @@ public final class RedisLink {
    * @param trial with what each server is tried
    */
   public RedisLink(StorePolicy policy, Trial trial, Log log) {
+    this(policy, trial, log, opened -> {});
+  }
+
+  /**
+   * The same for who is in a hurry from the first call on.
+   *
+   * @param rehearsal is done once, on another thread, when the server is there for the first time
+   *     and before a person is told so: what takes long the first time
+   */
+  public RedisLink(StorePolicy policy, Trial trial, Log log, Consumer<RedisLink> rehearsal) {
     this.timeoutNanos = Math.max(TimeUnit.MILLISECONDS.toNanos(1), policy.timeout().toNanos());
     StoreAddress address = new StoreAddress(policy);
     if (policy.cluster().isEmpty()) {
       this.cluster = null;
-      this.only = new ServerLink(new OnlyDoor(address, trial), timeoutNanos, log);
+      this.only = new ServerLink(new OnlyDoor(address, trial, rehearsal), timeoutNanos, log);
       only.start();
     } else {
       this.cluster = new ClusterServers(address, timeoutNanos, trial, log, this::awake);
       this.only = null;
+      cluster.start(() -> rehearsal.accept(this));
     }
   }
 
@@ -71,10 +83,12 @@ public final class RedisLink {
 
     private final StoreAddress address;
     private final Trial trial;
+    private final Consumer<RedisLink> rehearsal;
 
-    OnlyDoor(StoreAddress address, Trial trial) {
+    OnlyDoor(StoreAddress address, Trial trial, Consumer<RedisLink> rehearsal) {
       this.address = address;
       this.trial = trial;
+      this.rehearsal = rehearsal;
     }
 
     @Override
@@ -90,6 +104,11 @@ public final class RedisLink {
     @Override
     public Trial trial() {
       return trial;
+    }
+
+    @Override
+    public void rehearse() {
+      rehearsal.accept(RedisLink.this);
     }
 
     @Override
@@ -189,9 +208,37 @@ public final class RedisLink {
     return known != null ? known.isThere() : cluster != null && cluster.areAllThere();
   }
 
-  /** Until when a call of the application that begins now may wait in all. */
+  /** Until when what nobody else waits for must be there. */
   public long deadlineNanos() {
     return System.nanoTime() + timeoutNanos;
+  }
+
+  /** That of a call of the application that begins now. */
+  public Patience patience() {
+    return new Patience(timeoutNanos);
+  }
+
+  /** What the server that has the key answers; null if it does not in time. */
+  public @Nullable Answer ask(Script script, Patience patience, byte[][] keyAndArguments) {
+    return ask(script, 1, patience, keyAndArguments);
+  }
+
+  /**
+   * The same of several keys that one server has.
+   *
+   * @param keys with how many of what follows it begins
+   */
+  public @Nullable Answer ask(
+      Script script, int keys, Patience patience, byte[][] keysAndArguments) {
+    if (patience.isOver()) {
+      return null;
+    }
+    long before = System.nanoTime();
+    try {
+      return ask(script, keys, patience.deadlineNanos(), keysAndArguments);
+    } finally {
+      patience.waitedSince(before);
+    }
   }
 
   /** What the server that has the key answers; null if it does not in time. */

@@ -44,6 +44,9 @@ public final class ServerLink implements StoreConnection.Owner {
     /** With what it is tried. */
     Trial trial();
 
+    /** It is there for the first time: what takes long the first time is done now. */
+    void rehearse();
+
     /** Whether it may send who asks on to another server. */
     boolean isOfCluster();
 
@@ -58,6 +61,9 @@ public final class ServerLink implements StoreConnection.Owner {
 
   /** So many calls of the application are answered at a time; others wait for their turn. */
   private static final int MOST_CONNECTIONS = 16;
+
+  /** So many are open before they are needed: who wants one then has to wait for it. */
+  private static final int SPARE_CONNECTIONS = 2;
 
   /** Of as many a node of a cluster has not all. */
   private static final int KEYS_TO_TRY = 12;
@@ -107,7 +113,7 @@ public final class ServerLink implements StoreConnection.Owner {
 
   // Guarded by this.
   private boolean toldAway;
-  private boolean toldThere;
+  private volatile boolean toldThere;
 
   private long thereSinceNanos;
   private long probeAtNanos = System.nanoTime();
@@ -321,16 +327,25 @@ public final class ServerLink implements StoreConnection.Owner {
   private void becomeThere() {
     if (!closed) {
       isBack();
+      if (!toldThere) {
+        door.rehearse();
+      }
+      tellThere();
       door.changed();
     }
   }
 
   private synchronized void isBack() {
-    long now = System.nanoTime();
     failures.set(0);
     away = false;
     problem = "";
-    thereSinceNanos = now;
+    thereSinceNanos = System.nanoTime();
+  }
+
+  private synchronized void tellThere() {
+    if (away) {
+      return; // It was there for a moment.
+    }
     if (toldAway || !toldThere) {
       log.info("the store at " + door.place() + (toldThere ? " is back" : " is there"));
     }
@@ -364,7 +379,7 @@ public final class ServerLink implements StoreConnection.Owner {
           wanted.drainPermits(); // What failed meanwhile is no reason to look at once again.
         } else {
           closeBroken();
-          if (idle.isEmpty() && open.get() < MOST_CONNECTIONS) {
+          while (idle.size() < SPARE_CONNECTIONS && open.get() < MOST_CONNECTIONS) {
             idle.addLast(opened());
           }
           trustAgain();
@@ -414,6 +429,7 @@ public final class ServerLink implements StoreConnection.Owner {
       first = opened();
       tryTaking(first);
       tellIfHistoryIsUnknown(first);
+      idle.addLast(opened());
       idle.addLast(first);
       becomeThere();
     } catch (RuntimeException unreachable) {

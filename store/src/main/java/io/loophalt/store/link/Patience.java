@@ -1,0 +1,61 @@
+package io.loophalt.store.link;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * For how long one call of the application still waits for others, in all. What this process does
+ * itself meanwhile, as loading its classes the first time, is no waiting and takes nothing of it.
+ * Of one thread at a time.
+ */
+public final class Patience {
+
+  private long leftNanos;
+
+  Patience(long nanos) {
+    this.leftNanos = nanos;
+  }
+
+  /** Whether nothing is left of it. */
+  boolean isOver() {
+    return leftNanos <= 0;
+  }
+
+  /** Until when what is waited for from now on must be there, by {@link System#nanoTime}. */
+  long deadlineNanos() {
+    return System.nanoTime() + leftNanos;
+  }
+
+  /** It has waited since then. */
+  void waitedSince(long nanos) {
+    leftNanos -= System.nanoTime() - nanos;
+  }
+
+  /** Waits that long, if there is as much left; returns whether there was. */
+  public boolean pause(long nanos) {
+    if (nanos > leftNanos) {
+      return false;
+    }
+    long before = System.nanoTime();
+    LockSupport.parkNanos(nanos);
+    waitedSince(before);
+    return true;
+  }
+
+  /** Takes a lock; returns false if it is not to be had in time, or the thread is interrupted. */
+  public boolean take(Lock lock) {
+    if (lock.tryLock()) {
+      return true;
+    }
+    long before = System.nanoTime();
+    try {
+      return lock.tryLock(leftNanos, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      waitedSince(before);
+    }
+  }
+}
