@@ -70,7 +70,6 @@ public final class ReadyClasses {
           "io.loophalt.core.text.FailureText",
           "io.loophalt.core.text.FailureWords",
           "io.loophalt.core.text.Glance",
-          "io.loophalt.core.text.HttpMethod",
           "io.loophalt.core.text.LineDigests",
           "io.loophalt.core.text.NumberMeaning",
           "io.loophalt.core.text.ObjectMembers",
