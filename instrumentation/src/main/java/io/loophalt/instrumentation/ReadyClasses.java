@@ -75,6 +75,7 @@ public final class ReadyClasses {
           "io.loophalt.core.text.ObjectMembers",
           "io.loophalt.core.text.PathScanner",
           "io.loophalt.core.text.Placeholder",
+          "io.loophalt.core.text.Retried",
           "io.loophalt.core.text.TimestampScanner",
           "io.loophalt.core.text.ToolVerbs",
           "io.loophalt.core.text.UserText",
