@@ -48,16 +48,34 @@ final class Retries {
         || step.onlyRemarks()) {
       return false;
     }
+    int asked = note(step, outcomeOfStep);
+    return asked != Retried.NOT
+        && asked == request
+        && outcomeOfStep == outcome
+        && times >= LEFT_ALONE;
+  }
+
+  /**
+   * Looks at a step with an answer that is new: who has had a request answered in vain may hear
+   * more.
+   */
+  void answers(Step step, int outcomeOfStep) {
+    if (isAny()) {
+      note(step, outcomeOfStep);
+    }
+  }
+
+  private int note(Step step, int outcomeOfStep) {
     int retried = step.retried();
     if (retried == Retried.NOT) {
-      return false;
+      return retried;
     }
     int asked = (retried ^ step.tool().hashCode()) | 1;
     if (!isAnyNow() || asked < requestNow || (asked == requestNow && outcomeOfStep < outcomeNow)) {
       requestNow = asked;
       outcomeNow = outcomeOfStep;
     }
-    return asked == request && outcomeOfStep == outcome && times >= LEFT_ALONE;
+    return asked;
   }
 
   /** The turn is over. */

@@ -211,7 +211,9 @@ final class StepReader {
     DigestList result = step.lines();
     int fresh = freshIn(result);
     freshLines = fresh;
-    if (made == 0 && fresh == 0 && retries.inVain(step, outcome)) {
+    if (fresh > 0) {
+      retries.answers(step, outcome);
+    } else if (made == 0 && retries.inVain(step, outcome)) {
       int age = outcomes.ageOfOutcome(outcome);
       if (age <= sinceChange + 1 && !(step.looksOnly() && age > sinceSleep)) {
         return Worth.REPETITION;
@@ -221,8 +223,12 @@ final class StepReader {
       wellNow = true;
       boolean again = timesWell >= CHECKS_THAT_MAY_AGREE;
       boolean alike = 2 * fresh <= result.size();
+      if (made == 0 && again && alike) {
+        // A list of things is checked one by one, or one thing in other ways.
+        return asked.namesNothingElse(step) ? Worth.WELL_AGAIN : Worth.ITEM;
+      }
       if (made == 0 && (again || alike)) {
-        return again && alike ? Worth.WELL_AGAIN : changed ? Worth.WELL : Worth.NEUTRAL;
+        return changed ? Worth.WELL : Worth.NEUTRAL;
       }
     }
     if (step.changes()) {

@@ -81,6 +81,15 @@ class RetriesTest {
   }
 
   @Test
+  void whoWinsNowAndThenDoesNotDrawInVain() {
+    for (int i = 0; i < 20; i++) {
+      told.turn(worked("draw_lot", "{\"attempt\":" + i + "}", i % 3 == 2 ? "prize " + i : "blank"));
+    }
+
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
   void whatIsAcknowledgedMayBeOneThingMore() {
     for (int i = 0; i < 20; i++) {
       told.turn(worked("stamp_card", "{\"try\":" + i + "}", "1 card added"));
