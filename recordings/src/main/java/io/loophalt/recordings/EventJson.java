@@ -22,6 +22,7 @@ import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.text.ArgumentShape;
+import io.loophalt.core.text.Retried;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -266,6 +267,9 @@ public final class EventJson {
     flag(out, "lines_cut", news.linesAreCut());
     digests(out, "failure_words", news.failureWords());
     digests(out, "values", news.values());
+    if (news.retried() != Retried.NOT) {
+      digests(out, "retried", List.of(news.retried()));
+    }
     out.writeEndObject();
   }
 

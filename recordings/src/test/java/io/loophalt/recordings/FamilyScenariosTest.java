@@ -60,7 +60,7 @@ class FamilyScenariosTest {
   private static final Set<String> WRONGLY_HALTED = Set.of();
 
   private record Scenario(
-      String id, String family, boolean loop, int begins, int onset, RecordedRun run) {
+      String id, String family, boolean loop, int begins, int onset, int latest, RecordedRun run) {
 
     static Scenario of(JsonNode json) {
       return new Scenario(
@@ -69,6 +69,7 @@ class FamilyScenariosTest {
           json.path("label").asText().equals("loop"),
           json.path("begins").asInt(-1),
           json.path("onset").asInt(-1),
+          json.path("latest").asInt(Integer.MAX_VALUE),
           new TrajectoryReader().read(json));
     }
   }
@@ -83,6 +84,7 @@ class FamilyScenariosTest {
     private int nudgedWrongly;
     private final Set<String> haltedWrongly = new TreeSet<>();
     private final Set<String> haltedBeforeItBegan = new TreeSet<>();
+    private final Set<String> haltedTooLate = new TreeSet<>();
 
     void add(Scenario scenario) {
       Playback.Outcome outcome =
@@ -96,6 +98,9 @@ class FamilyScenariosTest {
         inTime += haltedInTime(scenario, haltedAt) ? 1 : 0;
         if (haltedAt != null && haltedAt < scenario.begins()) {
           haltedBeforeItBegan.add(scenario.id());
+        }
+        if (haltedAt == null || haltedAt > scenario.latest()) {
+          haltedTooLate.add(scenario.id());
         }
       } else {
         legitimate++;
@@ -174,6 +179,7 @@ class FamilyScenariosTest {
     scores.forEach(
         (family, score) -> {
           assertThat(score.inTime).as("%s: loops halted in time", family).isEqualTo(score.loops);
+          assertThat(score.haltedTooLate).as("%s: halted too late", family).isEmpty();
           assertThat(score.haltedWrongly).as("%s: legitimate work halted", family).isEmpty();
           assertThat(score.nudgedWrongly).as("%s: legitimate work nudged", family).isZero();
           assertThat(score.haltedBeforeItBegan).as("%s: halted before", family).isEmpty();

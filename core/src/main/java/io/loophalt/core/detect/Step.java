@@ -547,6 +547,14 @@ public final class Step {
     return words.values(this);
   }
 
+  /**
+   * What the call asks for where it says itself that it is made once more, see {@link
+   * io.loophalt.core.text.Retried}; 0 if it does not. O(arguments) when first asked for.
+   */
+  public int retried() {
+    return words.retried(this);
+  }
+
   /** Whether the result says that there is nothing, or nothing to say. */
   public boolean saysNothing() {
     return words.saysNothing(this);

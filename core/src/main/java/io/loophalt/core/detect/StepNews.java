@@ -3,6 +3,7 @@ package io.loophalt.core.detect;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.text.AskedValues;
 import io.loophalt.core.text.FailureWords;
+import io.loophalt.core.text.Retried;
 import java.util.List;
 
 /**
@@ -22,6 +23,7 @@ import java.util.List;
  * @param linesAreCut whether the result has more
  * @param failureWords the words of the failure, at most 52
  * @param values what was asked about, at most 32
+ * @param retried see {@link Step#retried}
  */
 public record StepNews(
     boolean doesNothing,
@@ -36,7 +38,8 @@ public record StepNews(
     List<Integer> lines,
     boolean linesAreCut,
     List<Integer> failureWords,
-    List<Integer> values) {
+    List<Integer> values,
+    int retried) {
 
   private static final int MARKS =
       FailureWords.COUNT | FailureWords.HEADLINE | FailureWords.OWN | AskedValues.SINGLE;
@@ -44,8 +47,20 @@ public record StepNews(
   /** Of a step of which nothing of the kind was taken down: its outcome as a whole may be new. */
   public static final StepNews UNKNOWN =
       new StepNews(
-          false, false, false, false, false, false, false, false, true, List.of(), true, List.of(),
-          List.of());
+          false,
+          false,
+          false,
+          false,
+          false,
+          false,
+          false,
+          false,
+          true,
+          List.of(),
+          true,
+          List.of(),
+          List.of(),
+          Retried.NOT);
 
   /** Copies the lists. */
   public StepNews {
@@ -72,7 +87,8 @@ public record StepNews(
         lines.stream().map(line -> (int) key.keyed(line)).toList(),
         linesAreCut,
         failureWords.stream().map(word -> keyed(word, key)).toList(),
-        values.stream().map(value -> keyed(value, key)).toList());
+        values.stream().map(value -> keyed(value, key)).toList(),
+        retried == Retried.NOT ? retried : (int) key.keyed(retried) | 1);
   }
 
   private static int keyed(int word, DigestKey key) {

@@ -5,6 +5,7 @@ import io.loophalt.core.text.AskedValues;
 import io.loophalt.core.text.EmptyText;
 import io.loophalt.core.text.FailureWords;
 import io.loophalt.core.text.LineDigests;
+import io.loophalt.core.text.Retried;
 import io.loophalt.core.text.WaitText;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,10 @@ final class StepWords {
   private boolean failureWordsAreRead;
   private boolean valuesAreRead;
 
+  // Good while it is read.
+  private int retried;
+  private boolean retriedIsRead;
+
   /** What is known of a step that was taken down. */
   private @Nullable StepNews given;
 
@@ -37,6 +42,7 @@ final class StepWords {
       given = null;
     }
     valuesAreRead = false;
+    retriedIsRead = false;
     outcomeComes();
   }
 
@@ -58,6 +64,8 @@ final class StepWords {
     }
     fill(roomForFailureWords(), news.failureWords());
     fill(roomForValues(), news.values());
+    retried = news.retried();
+    retriedIsRead = true;
     linesAreRead = true;
     failureWordsAreRead = true;
     valuesAreRead = true;
@@ -89,7 +97,8 @@ final class StepWords {
         listOf(lines(step)),
         lines.isCut(),
         listOf(failureWords(step)),
-        listOf(values(step)));
+        listOf(values(step)),
+        retried(step));
   }
 
   private static List<Integer> listOf(DigestList digests) {
@@ -136,6 +145,14 @@ final class StepWords {
       AskedValues.read(step.argumentsText(), asked);
     }
     return asked;
+  }
+
+  int retried(Step step) {
+    if (!retriedIsRead) {
+      retriedIsRead = true;
+      retried = Retried.of(step.argumentsText(), step.reads() || step.looksOnly());
+    }
+    return retried;
   }
 
   private DigestList roomForValues() {

@@ -315,7 +315,7 @@ public final class ArgumentShape {
    * A date with a time whose seconds are not a whole minute, or an epoch number; under a name that
    * says no more than that it is a time, any number.
    */
-  private static boolean isTimeOfAsking(
+  static boolean isTimeOfAsking(
       CharSequence names, int from, int to, CharSequence text, int valueFrom, int valueTo) {
     int name = startOfLastWord(names, from, to);
     if (!CLOCKS.has(names, name, to)) {
@@ -350,7 +350,7 @@ public final class ArgumentShape {
   }
 
   /** Names are split at case changes and at what is not a letter. */
-  private static boolean anyWordIn(CharSequence text, int from, int to, WordSet words) {
+  static boolean anyWordIn(CharSequence text, int from, int to, WordSet words) {
     int at = from;
     while (at < to) {
       int end = at;

@@ -106,7 +106,9 @@ public final class AskedValues {
 
   /**
    * Whether a call's texts hold neither a letter nor a digit, as {@code {"query": ": ["}} does:
-   * nothing is asked for. Arguments without a text, or with a number, say something else.
+   * nothing is asked for. Arguments without a text, or with a number, say something else, and so do
+   * folders and patterns of files that need neither: {@code .}, {@code /}, {@code ../..}, {@code
+   * **}{@code /*}.
    */
   public static boolean areBlank(CharSequence arguments) {
     int length = arguments.length();
@@ -118,7 +120,8 @@ public final class AskedValues {
       if (json && c == '"') {
         int end = endOfString(arguments, at, length);
         boolean name = end + 1 < length && arguments.charAt(end + 1) == ':';
-        if (!name && holdsLetterOrDigit(arguments, at + 1, end)) {
+        if (!name
+            && (holdsLetterOrDigit(arguments, at + 1, end) || isFolder(arguments, at + 1, end))) {
           return false;
         }
         anything |= !name && end > at + 1;
@@ -131,6 +134,31 @@ public final class AskedValues {
       }
     }
     return anything;
+  }
+
+  private static boolean isFolder(CharSequence text, int from, int to) {
+    int at = from + (from < to && text.charAt(from) == '/' ? 1 : 0);
+    while (at < to) {
+      int end = at;
+      while (end < to && text.charAt(end) != '/') {
+        end++;
+      }
+      if (!isPartOfFolder(text, at, end)) {
+        return false;
+      }
+      at = end + 1;
+    }
+    return from < to;
+  }
+
+  /** The folder itself, the one above, a home, or any file. */
+  private static boolean isPartOfFolder(CharSequence text, int from, int to) {
+    return switch (to - from) {
+      case 1 -> ".~*".indexOf(text.charAt(from)) >= 0;
+      case 2 -> text.charAt(from) == text.charAt(from + 1) && ".*".indexOf(text.charAt(from)) >= 0;
+      case 3 -> Words.regionMatches(text, from, "*.*");
+      default -> false;
+    };
   }
 
   private static boolean holdsLetterOrDigit(CharSequence text, int from, int to) {

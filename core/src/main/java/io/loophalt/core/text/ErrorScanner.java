@@ -102,7 +102,7 @@ final class ErrorScanner {
     if (inUrl || followsPlaceholder() || isMoment()) {
       return;
     }
-    if (text.charAt(position) == '/' && HttpMethod.endsBefore(line, line.length())) {
+    if (text.charAt(position) == '/' && PathScanner.isBehindMethod(line, line.length())) {
       inUrl = true;
       return;
     }

@@ -211,7 +211,7 @@ final class FailureDigest {
     if (inUrl || (Words.isDigit(c) && endOfMoment() > at)) {
       return false;
     }
-    if (c == '/' && HttpMethod.endsBefore(text, at)) {
+    if (c == '/' && PathScanner.isBehindMethod(text, at)) {
       inUrl = true;
       return false;
     }

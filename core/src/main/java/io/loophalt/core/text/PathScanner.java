@@ -34,6 +34,16 @@ record PathScanner(int nameStart, boolean isDirectory) {
   private static final WordSet DIRECTORIES_WITH_BLANKS =
       new WordSet(Vocabulary.DIRECTORIES_WITH_BLANKS);
   private static final WordSet COMMANDS = new WordSet(Vocabulary.WORDS_FOR_A_COMMAND);
+  private static final WordSet METHODS = new WordSet(Vocabulary.METHODS_OF_HTTP);
+
+  /** What may stand between a method and the path that it asks for, and how much of it. */
+  private static final String BETWEEN = " :\"'`";
+
+  private static final int MAX_BETWEEN = 3;
+
+  /** A longer word is no method. */
+  private static final int LONGEST_METHOD = 8;
+
   private static final String OPENING = "([{";
   private static final String CLOSING = ")]}";
 
@@ -67,6 +77,22 @@ record PathScanner(int nameStart, boolean isDirectory) {
       end++;
     }
     return !isAt(text, end, ':');
+  }
+
+  /**
+   * Whether a method of HTTP stands before this place, perhaps with a blank, colon or quote in
+   * between: a path there names what was asked of a server, not where a file is.
+   */
+  static boolean isBehindMethod(CharSequence text, int place) {
+    int end = place;
+    while (end > 0 && place - end < MAX_BETWEEN && BETWEEN.indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    int start = end;
+    while (start > 0 && end - start <= LONGEST_METHOD && isWord(text.charAt(start - 1))) {
+      start--;
+    }
+    return METHODS.has(text, start, end);
   }
 
   /** Whether a run without a separator may be the drive or scheme of a path that follows it. */

@@ -9,6 +9,7 @@ import io.loophalt.core.detect.StepNews;
 import io.loophalt.core.detect.StepRecord;
 import io.loophalt.core.detect.StepTraits;
 import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.text.Retried;
 import io.loophalt.recordings.LazyStep;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,7 +141,8 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
         digests(news, "lines"),
         news.path("lines_cut").asBoolean(false),
         digests(news, "failure_words"),
-        digests(news, "values"));
+        digests(news, "values"),
+        digests(news, "retried").stream().findFirst().orElse(Retried.NOT));
   }
 
   private static List<Integer> digests(JsonNode news, String name) {

@@ -138,7 +138,8 @@ public final class NewsAccount extends TurnDetector {
     if (lastWorth != reason) {
       lastWorth = reason;
     }
-    debt = Math.max(0, Math.min(MOST_DEBT, debt + worth));
+    int counted = debt >= NUDGED * STEP && reason.isSeenBefore() ? Math.max(worth, STEP) : worth;
+    debt = Math.max(0, Math.min(MOST_DEBT, debt + counted));
     if (debtBefore < NUDGED * STEP) {
       debt = Math.min(debt, MOST_WHEN_NUDGED);
     }

@@ -64,6 +64,16 @@ final class RecentOutcomes {
     return false;
   }
 
+  /** How many calls ago exactly this came of any call, 1 for the latest; 0 if it did not. */
+  int ageOfOutcome(int outcome) {
+    for (int age = 1; age <= size; age++) {
+      if (outcomes[Math.floorMod(next - age, CALLS)] == outcome) {
+        return age;
+      }
+    }
+    return 0;
+  }
+
   private boolean mayHave(long action) {
     return ofKind[kindOf(action)] != 0;
   }

@@ -48,10 +48,14 @@ final class StepReader {
   private final LongRing forgiven = new LongRing(FORGIVEN);
   private final AskedThings asked = new AskedThings();
   private final RepeatedFailures repeated = new RepeatedFailures();
+  private final Retries retries = new Retries();
   private int sinceCondensed = NOT_CONDENSED;
 
   /** Something was changed, and nothing looked at since. */
   private boolean changed;
+
+  /** No more is known of the last change than that the call was answered as others were. */
+  private boolean acknowledged;
 
   /** How many calls there were since something was changed. */
   private int sinceChange = MOST_SINCE_CHANGE;
@@ -207,12 +211,24 @@ final class StepReader {
     DigestList result = step.lines();
     int fresh = freshIn(result);
     freshLines = fresh;
+    if (fresh > 0) {
+      retries.answers(step, outcome);
+    } else if (made == 0 && retries.inVain(step, outcome)) {
+      int age = outcomes.ageOfOutcome(outcome);
+      if (age <= sinceChange + 1 && !(step.looksOnly() && age > sinceSleep)) {
+        return Worth.REPETITION;
+      }
+    }
     if (step.checks() && step.saysWell() && !step.changes()) {
       wellNow = true;
       boolean again = timesWell >= CHECKS_THAT_MAY_AGREE;
       boolean alike = 2 * fresh <= result.size();
+      if (made == 0 && again && alike) {
+        // A list of things is checked one by one, or one thing in other ways.
+        return asked.namesNothingElse(step) ? Worth.WELL_AGAIN : Worth.ITEM;
+      }
       if (made == 0 && (again || alike)) {
-        return again && alike ? Worth.WELL_AGAIN : changed ? Worth.WELL : Worth.NEUTRAL;
+        return changed ? Worth.WELL : Worth.NEUTRAL;
       }
     }
     if (step.changes()) {
@@ -244,7 +260,8 @@ final class StepReader {
     if (stale == Worth.STALE && fresh > 0 && step.looksOnly()) {
       stale = Worth.LITTLE_NEW;
     }
-    return (changed || result.isCut()) && stale.debt > 0 ? Worth.NEUTRAL : stale;
+    boolean after = changed && !acknowledged;
+    return (after || result.isCut()) && stale.debt > 0 ? Worth.NEUTRAL : stale;
   }
 
   /**
@@ -433,7 +450,8 @@ final class StepReader {
       }
     }
     boolean changes = why == Worth.DONE ? !step.looksOnly() : !failing && step.changes();
-    changesNow |= changes && (outcomes.timesMade(step.action()) == 0 || why == Worth.ACCEPTED);
+    boolean first = outcomes.timesMade(step.action()) == 0 && why != Worth.REPETITION;
+    changesNow |= changes && (first || why == Worth.ACCEPTED);
     looksNow |= !step.changes() && !step.takesANote();
     sleepsNow |= step.sleeps() && step.isShort();
   }
@@ -444,6 +462,7 @@ final class StepReader {
     asked.endTurn(turn);
     Worth why = reason();
     repeated.endTurn(why);
+    retries.endTurn();
     if (rejectedNow != 0 || acceptedNow) {
       rejected = rejectedNow;
     }
@@ -468,6 +487,7 @@ final class StepReader {
     }
     noted = anyStep && onlyNotes;
     changed = changesNow || (changed && !looksNow);
+    acknowledged = changesNow ? why == Worth.DONE : acknowledged;
     forgetTurn();
   }
 
@@ -498,9 +518,11 @@ final class StepReader {
     forgiven.clear();
     sinceCondensed = NOT_CONDENSED;
     changed = false;
+    acknowledged = false;
     noted = false;
     asked.clear();
     repeated.clear();
+    retries.clear();
     sinceChange = MOST_SINCE_CHANGE;
     sinceSleep = MOST_SINCE_CHANGE;
     rejected = 0;
@@ -538,7 +560,10 @@ final class StepReader {
             | flag(16, sleepsNow)
             | flag(17, thoughtful)
             | flag(18, repeated.isAny())
-            | flag(19, repeated.isAnyNow()));
+            | flag(19, repeated.isAnyNow())
+            | flag(20, retries.isAny())
+            | flag(21, retries.isAnyNow())
+            | flag(22, acknowledged));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -553,6 +578,7 @@ final class StepReader {
       SmallNumbers.write(out, sinceSleep);
     }
     repeated.save(out);
+    retries.save(out);
     if (isDoubtful()) {
       failures.save(out);
       forgiven.save(out);
@@ -607,7 +633,9 @@ final class StepReader {
     }
     sleepsNow = isSet(flags, 16);
     thoughtful = isSet(flags, 17);
+    acknowledged = isSet(flags, 22);
     repeated.restore(in, isSet(flags, 18), isSet(flags, 19));
+    retries.restore(in, isSet(flags, 20), isSet(flags, 21));
     if (isSet(flags, 9)) {
       failures.restore(in);
       forgiven.restore(in);

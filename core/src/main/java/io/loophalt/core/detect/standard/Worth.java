@@ -88,6 +88,18 @@ enum Worth {
     return this == VARIES || this == SAME_AFTER_CHANGE;
   }
 
+  /**
+   * Whether what came of a step was there before, so that it counts whole in a run that was nudged.
+   * Silence may be an answer to each of many questions, and who waits has to wait.
+   */
+  boolean isSeenBefore() {
+    return this == STALE
+        || this == SAME_AFTER_CHANGE
+        || this == REJECTED
+        || this == NOTED
+        || this == WELL_AGAIN;
+  }
+
   /** What can be said of the step, after its name. */
   String reason() {
     return reason;

@@ -144,4 +144,20 @@ class ChangesAndLooksTest {
     }
     return page.append('\n').append(more).toString();
   }
+
+  @Test
+  void aListIsCheckedEntryByEntryAndOneThingInOtherWays() {
+    Told list = new Told(new NewsAccount());
+    Told ways = new Told(new NewsAccount());
+    for (int i = 0; i < 25; i++) {
+      list.turn(worked("verify_cert", "{\"serial\":\"" + (4711 + i) + "\"}", "valid"));
+    }
+    for (String way :
+        "pytest,pytest -q,pytest -x,pytest -v,pytest -rA,pytest -s,pytest -l".split(",")) {
+      ways.turn(worked("bash", "{\"command\":\"" + way + "\"}", "12 passed"));
+    }
+
+    assertThat(list.count()).as("debt for a list of which each entry is well").isLessThan(2);
+    assertThat(ways.count()).as("debt for the same tests").isGreaterThanOrEqualTo(2);
+  }
 }

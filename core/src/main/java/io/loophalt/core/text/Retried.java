@@ -1,0 +1,193 @@
+package io.loophalt.core.text;
+
+/**
+ * Digests what a call asks for where one of its arguments says that it is asked once more: {@code
+ * "attempt": 3}, {@code ?retry=2}, something to get past a cache, and for a look also a nonce or
+ * the time of asking.
+ *
+ * <p>Two calls with one digest ask for the same, whatever the counter says, so that more than a bag
+ * of words is compared: each value under its name and at its place in a list. An attempt's number
+ * says of any call that it is the same once more. A nonce says so of a look alone: of what changes
+ * something it may name one thing more, as each of thirty equal vouchers has a key of its own. Ids
+ * of requests may be what is looked for, and seeds, sequence numbers and rounds the work itself:
+ * they are left as they are.
+ *
+ * <p>Thread-safe; one pass over arguments as JSON of at most {@value #CHARS} characters; allocates
+ * nothing.
+ */
+public final class Retried {
+
+  /** Nothing says that the call is made once more. */
+  public static final int NOT = 0;
+
+  private static final int CHARS = 1_000;
+  private static final int SECONDS_OF_A_MINUTE = 60;
+  private static final int DIGITS_OF_SECONDS = 10;
+  private static final int DIGITS_OF_MILLIS = 13;
+  private static final int MILLIS = 1_000;
+
+  private static final WordSet ATTEMPTS = new WordSet(Vocabulary.ARGUMENTS_WITH_AN_ATTEMPT);
+  private static final WordSet CACHE = new WordSet(Vocabulary.ARGUMENTS_PAST_A_CACHE);
+  private static final WordSet LOOKS = new WordSet(Vocabulary.ARGUMENTS_OF_A_LOOK_MADE_AGAIN);
+  private static final WordSet PATIENCE = new WordSet(Vocabulary.ARGUMENTS_WITH_A_PATIENCE);
+  private static final WordSet ASKING = new WordSet(Vocabulary.ARGUMENTS_WITH_THE_TIME_OF_ASKING);
+  private static final WordSet REQUEST =
+      new WordSet(Vocabulary.ARGUMENTS_WITH_THE_TIME_OF_A_REQUEST);
+
+  private Retried() {}
+
+  /**
+   * The digest of what is asked for, {@link #NOT} if nothing says that it is asked once more, or if
+   * the arguments are no object of JSON or too long.
+   *
+   * @param arguments as JSON
+   * @param look whether the call only looks
+   */
+  public static int of(CharSequence arguments, boolean look) {
+    int length = arguments.length();
+    if (length == 0 || length > CHARS || arguments.charAt(0) != '{') {
+      return NOT;
+    }
+    long asked = 0;
+    boolean again = false;
+    int name = 0;
+    int nameEnd = 0;
+    int place = 0;
+    int at = 1;
+    while (at < length) {
+      char c = arguments.charAt(at);
+      boolean text = c == '"';
+      if (!text && (c <= ' ' || "{}[]:,".indexOf(c) >= 0)) {
+        at++;
+        continue;
+      }
+      int from = text ? at + 1 : at;
+      int to = text ? endOfString(arguments, from) : endOfWord(arguments, from);
+      at = text ? to + 1 : to;
+      if (text && isName(arguments, at)) {
+        name = from;
+        nameEnd = to;
+        place = 0;
+      } else if (saysAgain(arguments, name, nameEnd, from, to, look)) {
+        again = true;
+      } else if (!isHow(arguments, name, nameEnd, from, to)) {
+        again |= isAskedAgain(arguments, from, to, look);
+        asked += digestOf(arguments, name, nameEnd, place, from, to, look);
+        place++;
+      }
+    }
+    return again ? LineDigests.folded(Words.finish(asked)) | 1 : NOT;
+  }
+
+  /** Whether a value says no more than that the same is asked once more. */
+  private static boolean saysAgain(
+      CharSequence text, int name, int nameEnd, int from, int to, boolean look) {
+    return ArgumentShape.anyWordIn(text, name, nameEnd, ATTEMPTS)
+        || ArgumentShape.anyWordIn(text, name, nameEnd, CACHE)
+        || CACHE.has(text, name, nameEnd)
+        || (look
+            && (ArgumentShape.anyWordIn(text, name, nameEnd, LOOKS)
+                || (ASKING.has(text, name, nameEnd) && isTimeOfItsOwn(text, from, to))));
+  }
+
+  /** Whether a value says when a call is made, or how patient it is, and not what it asks for. */
+  private static boolean isHow(CharSequence text, int name, int nameEnd, int from, int to) {
+    return PATIENCE.has(text, name, nameEnd)
+        || (ArgumentShape.anyWordIn(text, name, nameEnd, REQUEST)
+            && ArgumentShape.isTimeOfAsking(text, name, nameEnd, text, from, to));
+  }
+
+  /**
+   * Seconds or milliseconds since 1970 that are no whole minute, or a date like that: who asks
+   * about other times asks about round ones.
+   */
+  private static boolean isTimeOfItsOwn(CharSequence text, int from, int to) {
+    long seconds = 0;
+    for (int at = from; at < to; at++) {
+      if (!Words.isDigit(text.charAt(at))) {
+        return ArgumentShape.isTimeOfAsking("ts", 0, 2, text, from, to);
+      }
+      seconds = 10 * seconds + text.charAt(at) - '0';
+    }
+    seconds /= to - from >= DIGITS_OF_MILLIS ? MILLIS : 1;
+    return to - from >= DIGITS_OF_SECONDS && seconds % SECONDS_OF_A_MINUTE != 0;
+  }
+
+  /** Whether an address in a text has a parameter that says that it is asked for once more. */
+  private static boolean isAskedAgain(CharSequence text, int from, int to, boolean look) {
+    for (int at = from; at < to; at++) {
+      if (endOfMark(text, at, to, look) > at) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Where a parameter of an address ends that says no more than that, else where it begins. */
+  private static int endOfMark(CharSequence text, int at, int to, boolean look) {
+    if (!isBeforeParameter(text.charAt(at))) {
+      return at;
+    }
+    int value = at + 1;
+    while (value < to && isOfParameter(text.charAt(value)) && text.charAt(value) != '=') {
+      value++;
+    }
+    if (value == to || text.charAt(value) != '=') {
+      return at;
+    }
+    int end = value + 1;
+    while (end < to && isOfParameter(text.charAt(end))) {
+      end++;
+    }
+    return saysAgain(text, at + 1, value, value + 1, end, look) ? end : at;
+  }
+
+  private static boolean isBeforeParameter(char c) {
+    return c == '?' || c == '&';
+  }
+
+  private static boolean isOfParameter(char c) {
+    return c > ' ' && "&?#\"'\\".indexOf(c) < 0;
+  }
+
+  private static long digestOf(
+      CharSequence text, int name, int nameEnd, int place, int from, int to, boolean look) {
+    long state = Words.mix(Words.EMPTY, text, name, nameEnd);
+    state = Words.mix(Words.mix(state, ':'), (char) place);
+    int at = from;
+    while (at < to) {
+      int end = endOfMark(text, at, to, look);
+      if (end == at) {
+        char c = text.charAt(at);
+        state = Words.mix(state, isBeforeParameter(c) ? '&' : c);
+        end++;
+      }
+      at = end;
+    }
+    return Words.finish(state);
+  }
+
+  private static boolean isName(CharSequence text, int end) {
+    int at = end;
+    while (at < text.length() && text.charAt(at) == ' ') {
+      at++;
+    }
+    return at < text.length() && text.charAt(at) == ':';
+  }
+
+  private static int endOfString(CharSequence text, int from) {
+    int at = from;
+    while (at < text.length() && text.charAt(at) != '"') {
+      at += text.charAt(at) == '\\' ? 2 : 1;
+    }
+    return Math.min(at, text.length());
+  }
+
+  private static int endOfWord(CharSequence text, int from) {
+    int at = from;
+    while (at < text.length() && " ,]}".indexOf(text.charAt(at)) < 0) {
+      at++;
+    }
+    return at;
+  }
+}

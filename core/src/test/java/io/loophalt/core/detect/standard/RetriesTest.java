@@ -1,0 +1,203 @@
+package io.loophalt.core.detect.standard;
+
+import static io.loophalt.core.detect.Told.Called.worked;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.Effect;
+import io.loophalt.core.detect.RecordedCall;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.Told;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the account makes of calls that say themselves that they are made once more. */
+class RetriesTest {
+
+  private static final String MISSING = "{\"state\":\"template_missing\"}";
+
+  private final NewsAccount account = new NewsAccount();
+  private final Told told = new Told(account);
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"attempt\":%d}",
+        "{\"retry\":%d,\"invoice\":\"I-7\"}",
+        "{\"invoice\":\"I-7\",\"attempt\":%1$d,\"requested_at\":\"2026-03-14T09:00:1%1$dZ\"}"
+      })
+  void theEighthAttemptWithOneAnswerIsTheLast(String arguments) {
+    for (int i = 0; i < 8; i++) {
+      assertThat(told.count()).as("before call %d", i + 1).isLessThan(6);
+      told.turn(worked("render_pdf", arguments.formatted(i), MISSING));
+    }
+
+    assertThat(told.count()).isGreaterThanOrEqualTo(6);
+  }
+
+  @Test
+  void aNonceIsACounterOfALookOnly() {
+    Told look = new Told(new NewsAccount());
+    for (int i = 0; i < 8; i++) {
+      String nonce = "{\"nonce\":\"5e1f" + i + "\"}";
+      look.turn(worked("get_balance", nonce, "balance: 0.00 in the main wallet"));
+      told.turn(worked("make_voucher", nonce, "one voucher of five"));
+    }
+
+    assertThat(look.count()).isEqualTo(6);
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
+  void threeAttemptsAtEachThingAreLeftAlone() {
+    for (int thing = 0; thing < 6; thing++) {
+      for (int attempt = 1; attempt <= 3; attempt++) {
+        told.turn(
+            worked(
+                "probe",
+                "{\"machine\":\"m" + thing + "\",\"attempt\":" + attempt + "}",
+                attempt < 3 ? "asleep" : "awake, in slot " + thing));
+      }
+    }
+
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
+  void aCoinIsNotThrownInVain() {
+    String throwsOfACoin = "hthhhtthtthhhhhtthhh";
+    for (int i = 0; i < throwsOfACoin.length(); i++) {
+      String side = throwsOfACoin.charAt(i) == 'h' ? "heads" : "tails";
+      told.turn(worked("flip_coin", "{\"attempt\":" + i + "}", side));
+    }
+
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
+  void whoWinsNowAndThenDoesNotDrawInVain() {
+    for (int i = 0; i < 20; i++) {
+      told.turn(worked("draw_lot", "{\"attempt\":" + i + "}", i % 3 == 2 ? "prize " + i : "blank"));
+    }
+
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
+  void whatIsAcknowledgedMayBeOneThingMore() {
+    for (int i = 0; i < 20; i++) {
+      told.turn(worked("stamp_card", "{\"try\":" + i + "}", "1 card added"));
+    }
+
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
+  void aChangeInBetweenMayHelp() {
+    for (int i = 0; i < 8; i++) {
+      told.turn(worked("write_file", "{\"path\":\"t.html\",\"text\":\"" + i + "\"}", "ok"));
+      told.turn(worked("render_pdf", "{\"attempt\":" + i + "}", MISSING));
+    }
+
+    assertThat(told.count()).isLessThan(4);
+  }
+
+  @Test
+  void aRetriedChangeWithoutAnEffectChangesNothing() {
+    for (int i = 0; i < 8; i++) {
+      told.turn(
+          worked(
+              "update_address",
+              "{\"street\":\"Am Wall 3\",\"attempt\":" + i + "}",
+              "{\"street\":\"Am Markt 1\",\"locked_by\":\"owner\"}"));
+    }
+
+    assertThat(told.count()).isEqualTo(6);
+  }
+
+  /** Of the calls of one turn none is known to the others. */
+  @Test
+  void attemptsOfOneTurnCountOnceWhicheverEndsFirst() {
+    Told turned = new Told(new NewsAccount());
+    for (int i = 0; i < 6; i++) {
+      var one = worked("render_pdf", "{\"id\":1,\"attempt\":" + i + "}", MISSING);
+      var other = worked("render_pdf", "{\"id\":2,\"attempt\":" + i + "}", MISSING);
+      told.turn(one, other);
+      turned.turn(other, one);
+    }
+
+    assertThat(told.count()).isEqualTo(turned.count());
+  }
+
+  @Test
+  void attemptsGoOnInAnotherProcess() throws IOException {
+    NewsAccount here = account;
+    Told toldHere = told;
+    for (int i = 0; i < 8; i++) {
+      here = SavedAccount.goneOn(here);
+      toldHere = new Told(here);
+      toldHere.turn(worked("render_pdf", "{\"attempt\":" + i + "}", MISSING));
+    }
+
+    assertThat(toldHere.count()).isGreaterThanOrEqualTo(6);
+  }
+
+  @Test
+  void anAttemptOfATurnThatIsNotOverGoesOnElsewhere() throws IOException {
+    Retries here = new Retries();
+    for (int i = 0; i < 2; i++) {
+      assertThat(here.inVain(attempt(i), 5)).isFalse();
+      here = goneOn(here);
+      here.endTurn();
+    }
+
+    assertThat(here.inVain(attempt(2), 5)).as("the fourth in all").isTrue();
+    assertThat(here.inVain(attempt(2), 6)).as("with another answer").isFalse();
+  }
+
+  private static Retries goneOn(Retries retries) throws IOException {
+    ByteArrayOutputStream saved = new ByteArrayOutputStream();
+    retries.save(new DataOutputStream(saved));
+    Retries elsewhere = new Retries();
+    elsewhere.restore(
+        new DataInputStream(new ByteArrayInputStream(saved.toByteArray())),
+        retries.isAny(),
+        retries.isAnyNow());
+    return elsewhere;
+  }
+
+  private static Step attempt(int number) {
+    return new RecordedCall(
+            "render_pdf",
+            null,
+            Effect.UNKNOWN,
+            "{\"attempt\":" + number + "}",
+            MISSING,
+            null,
+            null,
+            List.of(),
+            null,
+            "",
+            0,
+            0)
+        .step();
+  }
+
+  @Test
+  void whatWasThereBeforeCountsWholeInARunThatWasNudged() {
+    Told nudged = new Told(new NewsAccount());
+    for (int i = 0; i < 8; i++) {
+      nudged.turn(
+          worked(
+              "browser_click", "{\"ref\":\"e" + i + "\"}", "Reports\n" + "none yet. ".repeat(30)));
+    }
+
+    assertThat(nudged.count()).as("five of 0.8, and two whole steps").isEqualTo(6);
+  }
+}

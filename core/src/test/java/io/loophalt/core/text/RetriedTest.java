@@ -1,0 +1,110 @@
+package io.loophalt.core.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RetriedTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{\"attempt\":1} | {\"attempt\":2}",
+        "{\"n\":7,\"retryCount\":1} | {\"retryCount\": 2, \"n\": 7}",
+        "{\"id\":\"a\",\"try_no\":\"1\"} | {\"id\":\"a\",\"try_no\":\"12\"}",
+        "{\"z\":{\"id\":4,\"versuch\":1}} | {\"z\":{\"id\":4,\"versuch\":9}}",
+        "{\"cliente\":4,\"intento\":1} | {\"cliente\":4,\"intento\":2}",
+        "{\"重试\":1,\"名\":\"x\"} | {\"重试\":2,\"名\":\"x\"}",
+        "{\"q\":\"x\",\"no_cache\":\"a1\"} | {\"q\":\"x\",\"no_cache\":\"b2\"}",
+        "{\"url\":\"a.example/p?attempt=1\"} | {\"url\":\"a.example/p?attempt=2\"}",
+        "{\"url\":\"a.example/p?_=17&x=1\"} | {\"url\":\"a.example/p?x=1&_=18\"}",
+        "{\"id\":7,\"attempt\":1,\"requested_at\":\"2026-03-14T09:00:17Z\"}"
+            + " | {\"id\":7,\"attempt\":2,\"requested_at\":\"2026-03-14T09:01:23Z\"}",
+        "{\"id\":7,\"attempt\":1,\"timeout_ms\":500} | {\"id\":7,\"attempt\":2,\"wait\":9}"
+      })
+  void theSameIsAskedForOnceMore(String one, String other) {
+    assertThat(Retried.of(one, /* look= */ false)).isNotEqualTo(Retried.NOT);
+    assertThat(Retried.of(one, false)).isEqualTo(Retried.of(other, false));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{\"nonce\":\"5e1f\"} | {\"nonce\":\"81c0\"}",
+        "{\"ts\":1795690203} | {\"ts\":1795690217}",
+        "{\"ts\":1795690203123} | {\"ts\":1795690217123}",
+        "{\"now\":\"2026-03-14T09:00:17Z\"} | {\"now\":\"2026-03-14T09:01:23Z\"}",
+        "{\"url\":\"a.example/p?cb=81\"} | {\"url\":\"a.example/p?cb=82\"}"
+      })
+  void ofALookMoreSaysSo(String one, String other) {
+    assertThat(Retried.of(one, /* look= */ true)).isNotEqualTo(Retried.NOT);
+    assertThat(Retried.of(one, true)).isEqualTo(Retried.of(other, true));
+    assertThat(Retried.of(one, /* look= */ false)).isEqualTo(Retried.NOT);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{\"id\":7,\"attempt\":1} | {\"id\":8,\"attempt\":1}",
+        "{\"from\":\"a\",\"to\":\"b\",\"try\":1} | {\"from\":\"b\",\"to\":\"a\",\"try\":2}",
+        "{\"xy\":[1,2],\"try\":1} | {\"xy\":[2,1],\"try\":2}",
+        "{\"page\":1,\"retry\":0} | {\"page\":2,\"retry\":0}",
+        "{\"seed\":5,\"attempt\":1} | {\"seed\":6,\"attempt\":1}",
+        "{\"key\":\"k1\",\"attempt\":1} | {\"key\":\"k2\",\"attempt\":1}",
+        "{\"at\":\"2026-03-14T09:00:17Z\",\"attempt\":1} | {\"at\":\"2026-03-14T09:01:17Z\",\"attempt\":1}",
+        "{\"url\":\"a.example/p?x=1&try=1\"} | {\"url\":\"a.example/p?x=2&try=1\"}",
+        "{\"t\":\"a\\\"b\",\"try\":1} | {\"t\":\"a\\\"c\",\"try\":1}"
+      })
+  void somethingElseIsAskedFor(String one, String other) {
+    assertThat(Retried.of(one, /* look= */ true)).isNotEqualTo(Retried.NOT);
+    assertThat(Retried.of(one, true)).isNotEqualTo(Retried.of(other, true));
+  }
+
+  /** What may be what is asked about, or the work itself. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{}",
+        "attempt 3",
+        "[\"attempt\"]",
+        "{\"seq\":3}",
+        "{\"round\":3}",
+        "{\"seed\":17}",
+        "{\"step\":3}",
+        "{\"page\":3}",
+        "{\"request_id\":\"r-1\"}",
+        "{\"trace\":\"ab12\"}",
+        "{\"ts\":1795690200}",
+        "{\"ts\":\"2026-03-14T09:00:00Z\"}",
+        "{\"at\":\"2026-03-14T09:00:17Z\"}",
+        "{\"text\":\"my 3rd attempt\"}",
+        "{\"url\":\"a.example/attempt/3?try\"}"
+      })
+  void nothingSaysThatItIsAskedOnceMore(String arguments) {
+    assertThat(Retried.of(arguments, /* look= */ true)).isEqualTo(Retried.NOT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{\"attempt", "{\"attempt\"", "{\"attempt\":", "{\"attempt\":\"", "{\"a\":\"b\\"})
+  void whatIsCutShortIsReadToItsEnd(String arguments) {
+    assertThat(Retried.of(arguments, false)).isEqualTo(Retried.of(arguments, false));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {900, 1_100})
+  void ofLongArgumentsNothingIsKnown(int length) {
+    String one = "{\"attempt\":1,\"text\":\"" + "a".repeat(length) + "\"}";
+
+    assertThat(Retried.of(one, false) == Retried.NOT).isEqualTo(length > 1_000);
+  }
+}
