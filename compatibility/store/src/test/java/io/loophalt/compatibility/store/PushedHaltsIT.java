@@ -25,7 +25,7 @@ class PushedHaltsIT extends EventLoopJvms {
   void betweenEventLoopsIsInForceAtTheNextCall(ForkedContainer container) throws Exception {
     try (ForkedJvm one = start(container, "one");
         ForkedJvm other = start(container, "other")) {
-      String watched = watch(other, "job");
+      String watched = watch(other, "job", 2);
 
       long halted = Long.parseLong(order(one, "loop", "job", "repeat"));
 
@@ -39,7 +39,7 @@ class PushedHaltsIT extends EventLoopJvms {
   @OnEveryJdk
   void byACommandIsInForceAtTheNextCallOfAnEventLoop(ForkedContainer container) throws Exception {
     try (ForkedJvm loop = start(container, "loop")) {
-      String watched = watch(loop, "job");
+      String watched = watch(loop, "job", 1);
 
       Path file = Files.writeString(folder.resolve("shared.yaml"), configuration());
       Command.Ended command =
@@ -64,7 +64,7 @@ class PushedHaltsIT extends EventLoopJvms {
   void holdsForWhatIsJoinedForTheFirstTimeAfterIt(ForkedContainer container) throws Exception {
     try (ForkedJvm one = start(container, "one");
         ForkedJvm other = start(container, "other")) {
-      String watched = watch(other, "fence");
+      String watched = watch(other, "fence", 2);
 
       order(one, "pool", "job", "repeat");
       order(one, "pool", "fence", "repeat");
@@ -78,8 +78,8 @@ class PushedHaltsIT extends EventLoopJvms {
   void isHeardOfAfterTheConnectionWasLost(ForkedContainer container) throws Exception {
     try (ForkedJvm one = start(container, "one");
         ForkedJvm other = start(container, "other")) {
-      String watched = watch(other, "job");
-      server.await("1", "client", "kill", "type", "pubsub");
+      String watched = watch(other, "job", 2);
+      server.await("2", "client", "kill", "type", "pubsub");
 
       order(one, "pool", "job", "repeat");
 
@@ -103,11 +103,15 @@ class PushedHaltsIT extends EventLoopJvms {
     }
   }
 
-  /** Waits until it has taken its step, which is in the store by then, and hears of halts. */
-  private String watch(ForkedJvm jvm, String job) throws IOException, InterruptedException {
+  /**
+   * Waits until it has taken its step, which is in the store by then, and so many JVMs hear of
+   * halts.
+   */
+  private String watch(ForkedJvm jvm, String job, int listening)
+      throws IOException, InterruptedException {
     String number = begin(jvm, "loop", job, "watch");
     jvm.awaitLine("watching=" + job);
-    server.await("loophalt:halts\n1", "pubsub", "numsub", "loophalt:halts");
+    server.await("loophalt:halts\n" + listening, "pubsub", "numsub", "loophalt:halts");
     server.await("2", "hget", keyOfTheOnlyRun(), "n"); // before and after its body
     return number;
   }
