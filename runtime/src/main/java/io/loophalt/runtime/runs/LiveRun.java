@@ -5,6 +5,7 @@ import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.request.RunTalk;
+import io.loophalt.runtime.runs.RunBoundary.OpenedFor;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -21,18 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LiveRun extends LastUse {
 
-  /** What a run was opened for, which decides how it ends. */
-  enum OpenedFor {
-    /** For whoever opens it, and closes it. */
-    CALLER,
-    /** For the calling thread, which is in no other run. */
-    THREAD,
-    /** For a trace, on whatever threads. */
-    TRACE,
-    /** For all who join it, none of whom closes it by leaving. */
-    JOIN
-  }
-
   /** Runs opened deeper than this inside others are runs beside the one above them. */
   private static final int DEEPEST = 64;
 
@@ -44,7 +33,7 @@ public final class LiveRun extends LastUse {
   private final boolean named;
   private volatile long startNanos;
   private volatile String[] aliases = NO_ALIASES;
-  private final boolean joined;
+  private final RunBoundary boundary;
 
   /** What keeps the run the same in other processes; null for most. Set before it is found. */
   private RunSharing.@Nullable Shared shared;
@@ -59,21 +48,7 @@ public final class LiveRun extends LastUse {
   private volatile @Nullable String pendingMessage;
   private volatile @Nullable WeakReference<ClassLoader> toolLoader;
   private volatile boolean openCalls;
-  private volatile boolean claimed;
-  private volatile boolean adoptable;
-  private volatile int streams;
-  private volatile boolean streamed;
-  private volatile boolean goesOn;
-  private volatile boolean endsBySilence;
-  private volatile @Nullable WeakReference<Thread> thread;
-  private volatile boolean endsWithAnswer;
-  private volatile boolean answered;
-  private volatile boolean modelSeen;
-  private volatile boolean whole;
-  private volatile boolean ofTrace;
-  private volatile @Nullable StackTraceElement openedAt;
   private volatile @Nullable RunTalk talk;
-  private volatile boolean drawnByRequests;
 
   /** Null while no call of the run has ever been made to wait. */
   private volatile @Nullable Pause pause;
@@ -90,13 +65,7 @@ public final class LiveRun extends LastUse {
     this.named = named;
     this.startNanos = nowNanos;
     this.usedWhenLookedAt = nowNanos - 1;
-    boolean drawn = openedFor == OpenedFor.CALLER || openedFor == OpenedFor.JOIN;
-    this.joined = openedFor == OpenedFor.JOIN;
-    this.endsBySilence = !drawn;
-    this.endsWithAnswer = !drawn;
-    this.ofTrace = openedFor == OpenedFor.TRACE;
-    this.thread =
-        openedFor == OpenedFor.THREAD ? new WeakReference<>(Thread.currentThread()) : null;
+    this.boundary = new RunBoundary(openedFor);
     run.boundaryIsGuessed(openedFor == OpenedFor.THREAD);
   }
 
@@ -134,9 +103,9 @@ public final class LiveRun extends LastUse {
     return each;
   }
 
-  /** Whether many may enter and leave the run, which ends by itself or by their word. */
-  public boolean isJoined() {
-    return joined;
+  /** Who has drawn the run's boundary, and so how it ends. */
+  public RunBoundary boundary() {
+    return boundary;
   }
 
   /** From now on other processes take part in the run. Before it is found. */
@@ -157,7 +126,7 @@ public final class LiveRun extends LastUse {
   /** Of this run and those around it the innermost joined one that is not over; or null. */
   @Nullable LiveRun innermostJoined() {
     LiveRun each = this;
-    while (each != null && (!each.joined || each.over)) {
+    while (each != null && (!each.boundary.isJoined() || each.over)) {
       each = each.parent;
     }
     return each;
@@ -258,20 +227,10 @@ public final class LiveRun extends LastUse {
       pendingMessage = null;
       states = null;
       interventions = null;
-      answered = false;
+      boundary.answered(/* letThrough= */ false);
       remains().beginAnew();
       return true;
     }
-  }
-
-  /** Says that parts of the run that a framework tells apart are runs of their own below it. */
-  public void becomeWhole() {
-    whole = true;
-  }
-
-  /** Whether parts of the run are runs of their own below it. */
-  public boolean isWhole() {
-    return whole;
   }
 
   /**
@@ -287,17 +246,7 @@ public final class LiveRun extends LastUse {
    * not halted.
    */
   public boolean letsTasksGo() {
-    return (isClosed() || answered) && halted() == null;
-  }
-
-  /** Notes where the application opened the run, for when it is never closed. */
-  public void openedAt(@Nullable StackTraceElement place) {
-    openedAt = place;
-  }
-
-  /** Where the application opened the run, if that was noted. */
-  public @Nullable StackTraceElement openedAt() {
-    return openedAt;
+    return (isClosed() || boundary.hasAnswered()) && halted() == null;
   }
 
   /** Milliseconds since the run began, here or elsewhere, but for pauses. */
@@ -378,7 +327,7 @@ public final class LiveRun extends LastUse {
    */
   public Prompt reportedPrompt() {
     Prompt told = talk().takePrompt();
-    return told == Prompt.UNSEEN && !endsBySilence ? Prompt.NONE : told;
+    return told == Prompt.UNSEEN && !boundary.endsBySilence() ? Prompt.NONE : told;
   }
 
   private synchronized RunTalk beginTalk() {
@@ -395,25 +344,9 @@ public final class LiveRun extends LastUse {
    * goes on as long as they do.
    */
   public LiveRun drawnByRequests() {
-    drawnByRequests = true;
-    endsWithAnswer = false;
+    boundary.drawByRequests();
     run.boundaryIsGuessed(false);
     return this;
-  }
-
-  /** Whether requests tell which calls belong to the run. */
-  public boolean isDrawnByRequests() {
-    return drawnByRequests;
-  }
-
-  /** Notes that the run is carried to other threads, which may use it when its own is gone. */
-  public void carried() {
-    thread = null;
-  }
-
-  /** Whether the run is that of a trace. */
-  public boolean isOfTrace() {
-    return ofTrace;
   }
 
   /** How long the run has not been used; 0 while a call of it waits. */
@@ -434,19 +367,6 @@ public final class LiveRun extends LastUse {
     return nowNanos - lastUsedNanos() > gapNanos && !isWaiting();
   }
 
-  /**
-   * Whether most likely nobody uses the run any more: it was that of a thread that is gone, or of a
-   * trace and has answered.
-   */
-  boolean isOrphan() {
-    if (ofTrace) {
-      return answered && !isStreaming();
-    }
-    WeakReference<Thread> reference = thread;
-    Thread owner = reference == null ? null : reference.get();
-    return reference != null && (owner == null || !owner.isAlive()) && !isStreaming();
-  }
-
   /** Notes that the run, and so those around it, are in use. Others may see it a little later. */
   public void touch(long nanos) {
     run.aboutToBeUsed(nanos);
@@ -455,39 +375,9 @@ public final class LiveRun extends LastUse {
     }
   }
 
-  /**
-   * Says that nobody drew the run's boundary: it is over with an answer of the model that asks for
-   * no tool. Else a thread that asks a model one question after the other would look like an agent
-   * that only talks.
-   */
-  public LiveRun endingWithAnswer() {
-    endsWithAnswer = true;
-    return this;
-  }
-
-  /** Notes that a model is called in the run. */
-  public void modelSeen() {
-    if (!modelSeen) {
-      modelSeen = true;
-    }
-  }
-
-  /**
-   * Whether the run is known to be an agent's: a model was called in it, or somebody has drawn it.
-   * A program that uses a framework's parts by themselves is none.
-   */
-  public boolean isAgents() {
-    return modelSeen || !endsWithAnswer;
-  }
-
   /** Notes that the model has answered and asks for no tool. */
   public void answered() {
-    answered = endsWithAnswer && run.haltReason() == null;
-  }
-
-  /** Whether the next call belongs to another run. */
-  public boolean hasAnswered() {
-    return answered;
+    boundary.answered(/* letThrough= */ run.haltReason() == null);
   }
 
   /** Digest of the state the application reported last; absent if none. */
@@ -637,86 +527,9 @@ public final class LiveRun extends LastUse {
     openCalls = true;
   }
 
-  /** Whether answers are being streamed, or worked on. */
-  public boolean isStreaming() {
-    return streams > 0;
-  }
-
-  /** True for one caller, which then has to close the run. */
-  public boolean claim() {
-    synchronized (this) {
-      boolean first = !claimed;
-      claimed = true;
-      return first;
-    }
-  }
-
-  /**
-   * Says that the run was opened by a call that will not close it. Until somebody {@linkplain
-   * #adopt adopts} it, it is over with an answer of the model that asks for no tool.
-   */
-  public void awaitsAdoption() {
-    synchronized (this) {
-      adoptable = !claimed;
-      endsWithAnswer = adoptable;
-    }
-  }
-
-  /** Whether nobody has the run who will close it. */
-  public boolean isAdoptable() {
-    return adoptable;
-  }
-
-  /** True for one caller, which then has to close the run; it is not over before. */
-  public boolean adopt() {
-    synchronized (this) {
-      boolean first = adoptable;
-      if (first) {
-        adoptable = false;
-        claimed = true;
-        endsWithAnswer = false;
-        answered = false;
-      }
-      return first;
-    }
-  }
-
   /** Whether another subscriber gets a run of its own once this one is taken or over. */
   boolean isShared() {
-    return !goesOn && !over;
-  }
-
-  /** Whether the run goes on after the method that opened it has returned. */
-  boolean goesOn() {
-    return goesOn;
-  }
-
-  void beginsToGoOn() {
-    endsBySilence = true;
-    goesOn = true;
-  }
-
-  /** Whether nobody tells the end of the run. */
-  boolean endsBySilence() {
-    return endsBySilence;
-  }
-
-  void streamBegan() {
-    addStreams(1);
-    streamed = true; // behind the count: who sees it does not take this stream for over
-  }
-
-  void streamEnded() {
-    addStreams(-1);
-  }
-
-  private synchronized void addStreams(int more) {
-    streams += more;
-  }
-
-  /** Whether the run goes on for answers that were streamed, and all of them are there. */
-  boolean streamsAreOver() {
-    return goesOn && streamed && streams == 0;
+    return !boundary.goesOn() && !over;
   }
 
   /**
@@ -725,15 +538,14 @@ public final class LiveRun extends LastUse {
    * @return false if the trace does not lead to it any more
    */
   boolean becomesThatOf(String trace) {
-    if (ofTrace) {
+    if (boundary.isOfTrace()) {
       return true;
     }
     synchronized (this) {
       if (!hasAlias(trace) && !run.id().equals(trace)) {
         return false;
       }
-      ofTrace = true;
-      thread = null;
+      boundary.becomeThatOfTrace();
       run.boundaryIsGuessed(false);
       return true;
     }

@@ -11,7 +11,7 @@ import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.runtime.policy.AgentPolicy;
-import io.loophalt.runtime.runs.LiveRun.OpenedFor;
+import io.loophalt.runtime.runs.RunBoundary.OpenedFor;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
 import io.loophalt.runtime.safety.Warnings;
 import java.util.List;
@@ -210,7 +210,7 @@ public final class RunRegistry {
             now);
     staysHalted(revived, left);
     if (!joined) {
-      revived.awaitsAdoption();
+      revived.boundary().awaitAdoption();
     }
     LiveRun raced = ids.add(revived);
     if (raced != null) {
@@ -514,7 +514,7 @@ public final class RunRegistry {
    */
   public boolean leadTo(LiveRun own, @Nullable String before, @Nullable String trace) {
     synchronized (own) {
-      if (own.isOfTrace()) {
+      if (own.boundary().isOfTrace()) {
         return false;
       }
       if (before != null && !before.equals(trace)) {
@@ -541,7 +541,7 @@ public final class RunRegistry {
    * answer is there, or, if that never comes, until it is silent for the idle gap.
    */
   public void goesOn(LiveRun live) {
-    live.beginsToGoOn();
+    live.boundary().beginToGoOn();
     closeAfterStreams(live);
   }
 
@@ -554,7 +554,7 @@ public final class RunRegistry {
     if (latest.run().haltReason() != null || latest.isShared()) {
       return latest;
     }
-    boolean first = latest.claim();
+    boolean first = latest.boundary().claim();
     boolean silent = latest.isSilent(nowNanos, policy().idleGap().toNanos());
     if (first && !latest.isOver() && !silent) {
       return latest;
@@ -563,31 +563,31 @@ public final class RunRegistry {
       close(latest);
     }
     LiveRun opened = open(null, latest.run().task(), latest.parent(), nowNanos);
-    opened.claim();
+    opened.boundary().claim();
     goesOn(opened);
     return opened;
   }
 
   /** Ends a run that goes on, because nobody waits for it any more. */
   public void abandon(LiveRun live) {
-    if (live.goesOn()) {
+    if (live.boundary().goesOn()) {
       close(live);
     }
   }
 
   /** An answer is to be streamed; {@link #streamEnded} follows when all that came of it is done. */
   public void streamBegan(LiveRun live) {
-    live.streamBegan();
+    live.boundary().streamBegan();
   }
 
   /** A streamed answer is there and was worked on, or has failed. */
   public void streamEnded(LiveRun live) {
-    live.streamEnded();
+    live.boundary().streamEnded();
     closeAfterStreams(live);
   }
 
   private void closeAfterStreams(LiveRun live) {
-    if (live.streamsAreOver()) {
+    if (live.boundary().streamsAreOver()) {
       close(live);
     }
   }

@@ -164,7 +164,7 @@ public abstract class StepHandler implements Interceptor {
       return null;
     }
     if (returned != null && !(returned instanceof String) && AsyncResultFollower.knows(returned)) {
-      live.carried();
+      live.boundary().carried();
       return new AsyncResult(
           returned, new StepWork(call.declaring(), live, call.detachReader(), call.childRun()));
     }

@@ -173,7 +173,7 @@ class RunRegistryTest {
     LiveRun streamed = onThreadThatEnds(() -> registry.openForThread("task", start));
     registry.streamBegan(streamed);
     LiveRun carried = onThreadThatEnds(() -> registry.openForThread("task", start));
-    carried.carried();
+    carried.boundary().carried();
     LiveRun usedByOthers = onThreadThatEnds(() -> registry.openForThread("task", start));
     usedByOthers.touch(start + 20 * SECOND);
 
@@ -466,7 +466,7 @@ class RunRegistryTest {
     assertThat(registry.takeForTrace("first", own)).isTrue();
 
     assertThat(registry.leadTo(own, "first", "second")).isFalse();
-    assertThat(own.isOfTrace()).isTrue();
+    assertThat(own.boundary().isOfTrace()).isTrue();
     assertThat(registry.find("first")).isSameAs(own);
     assertThat(registry.find("second")).isNull();
   }
@@ -480,7 +480,7 @@ class RunRegistryTest {
     assertThat(registry.leadTo(own, "first", "second")).isTrue();
 
     assertThat(registry.takeForTrace("first", own)).isFalse();
-    assertThat(own.isOfTrace()).isFalse();
+    assertThat(own.boundary().isOfTrace()).isFalse();
     assertThat(registry.find("first")).isNull();
     assertThat(registry.takeForTrace("second", own)).isTrue();
   }
@@ -511,7 +511,7 @@ class RunRegistryTest {
                 live = registry.find(trace);
               } while (live == null && System.nanoTime() < deadline);
               Objects.requireNonNull(live, "the run of " + trace);
-              ofTrace = live.isOfTrace();
+              ofTrace = live.boundary().isOfTrace();
               live.answered();
               found = live;
             }
@@ -521,7 +521,7 @@ class RunRegistryTest {
               LiveRun live = Objects.requireNonNull(found);
               registry.close(live);
               assertThat(ofTrace).as("known to be of a trace").isTrue();
-              assertThat(live.hasAnswered()).as("over with its answer").isTrue();
+              assertThat(live.boundary().hasAnswered()).as("over with its answer").isTrue();
             }
           };
         });

@@ -98,7 +98,7 @@ class CallsByProgramsTest {
     LiveRun live = runs.ofModelCall(thread, getClass(), null, System.nanoTime());
     assertThat(isStep(tools, new Object(), null)).as("before a model was called").isFalse();
 
-    live.modelSeen();
+    live.boundary().modelSeen();
     assertThat(isStep(tools, new Object(), null)).isTrue();
     live.answered();
     assertThat(isStep(tools, new Object(), null)).as("when the run is over").isFalse();
@@ -137,7 +137,7 @@ class CallsByProgramsTest {
 
     assertThat(resultWithMessage(servers)).isNull();
     LiveRun own = Objects.requireNonNull(thread.ownRun());
-    own.modelSeen();
+    own.boundary().modelSeen();
     Object replaced = resultWithMessage(servers);
 
     assertThat(replaced).isEqualTo("found it");
