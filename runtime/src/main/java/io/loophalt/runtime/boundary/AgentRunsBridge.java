@@ -221,7 +221,7 @@ public final class AgentRunsBridge implements Interceptor {
     }
     long nanos = System.nanoTime();
     LiveRun live = runs.ofModelCall(call, null, nanos);
-    long now = live.millisAt(nanos);
+    long now = live.clock().millisAt(nanos);
     Turn turn =
         new Turn(
             live.run().nextTurnIndex(),

@@ -440,7 +440,7 @@ public final class RunCorrelator {
     if (reason != null) {
       return outside.letsGoOn(live, reason) ? null : thrown(woven, live, reason);
     }
-    live.leaveMessage(verdict.message());
+    live.interventions().leaveMessage(verdict.message());
     if (verdict.intervention() == Intervention.ESCALATE) {
       outside.tellOfEscalation(live);
     } else {
@@ -492,7 +492,7 @@ public final class RunCorrelator {
   /** The exception; what was decided where no call was under way is told where it takes effect. */
   private Throwable thrown(@Nullable Class<?> woven, LiveRun live, StopReason reason) {
     LiveRun halted = live.halted();
-    Intervened unseen = halted == null ? null : halted.takeUnseenHalt();
+    Intervened unseen = halted == null ? null : halted.clock().pause().takeUnseenHalt();
     if (unseen != null) {
       registry.tellUnseen(unseen);
     }

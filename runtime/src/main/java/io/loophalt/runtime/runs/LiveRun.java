@@ -2,7 +2,6 @@ package io.loophalt.runtime.runs;
 
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn.Prompt;
-import io.loophalt.core.event.Intervened;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.request.RunTalk;
 import io.loophalt.runtime.runs.RunBoundary.OpenedFor;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; what is written seldom is guarded by its monitor, which is held for a moment.
  */
-public final class LiveRun extends LastUse {
+public final class LiveRun {
 
   /** Runs opened deeper than this inside others are runs beside the one above them. */
   private static final int DEEPEST = 64;
@@ -31,7 +30,7 @@ public final class LiveRun extends LastUse {
   private final @Nullable LiveRun parent;
   private final int depth;
   private final boolean named;
-  private volatile long startNanos;
+  private final RunClock clock;
   private volatile String[] aliases = NO_ALIASES;
   private final RunBoundary boundary;
 
@@ -45,26 +44,17 @@ public final class LiveRun extends LastUse {
 
   private volatile @Nullable ReportedStates states;
   private volatile @Nullable Interventions interventions;
-  private volatile @Nullable String pendingMessage;
   private volatile @Nullable WeakReference<ClassLoader> toolLoader;
   private volatile boolean openCalls;
   private volatile @Nullable RunTalk talk;
 
-  /** Null while no call of the run has ever been made to wait. */
-  private volatile @Nullable Pause pause;
-
-  /** When it had been used last when it was looked at last. Of the one thread that looks at it. */
-  private long usedWhenLookedAt;
-
   /** All that others may ask is known by now: they find the run as soon as it is registered. */
   LiveRun(Run run, @Nullable LiveRun parent, boolean named, OpenedFor openedFor, long nowNanos) {
-    super(nowNanos);
     this.run = run;
     this.parent = parent;
     this.depth = parent == null ? 0 : parent.depth + 1;
     this.named = named;
-    this.startNanos = nowNanos;
-    this.usedWhenLookedAt = nowNanos - 1;
+    this.clock = new RunClock(nowNanos);
     this.boundary = new RunBoundary(openedFor);
     run.boundaryIsGuessed(openedFor == OpenedFor.THREAD);
   }
@@ -223,8 +213,7 @@ public final class LiveRun extends LastUse {
         return false;
       }
       run = next;
-      startNanos = nowNanos;
-      pendingMessage = null;
+      clock.beginAnew(nowNanos);
       states = null;
       interventions = null;
       boundary.answered(/* letThrough= */ false);
@@ -251,17 +240,12 @@ public final class LiveRun extends LastUse {
 
   /** Milliseconds since the run began, here or elsewhere, but for pauses. */
   public long ageMillisAt(long nanos) {
-    return run.millisElsewhere() + millisAt(nanos);
+    return run.millisElsewhere() + clock.millisAt(nanos);
   }
 
-  /**
-   * Milliseconds since the run began, as this process knows it, but for pauses; one that has begun
-   * counts. With these calls are reported.
-   */
-  public long millisAt(long nanos) {
-    Pause known = pause;
-    long until = known == null ? nanos : known.timeAt(nanos);
-    return (until - startNanos + 999_999) / 1_000_000;
+  /** The run's time: since when it goes on, and when it was used last. */
+  public RunClock clock() {
+    return clock;
   }
 
   /**
@@ -270,49 +254,16 @@ public final class LiveRun extends LastUse {
    */
   public void beginsToWait(long nowNanos) {
     for (LiveRun each = this; each != null; each = each.parent) {
-      each.pause().begin(nowNanos);
+      each.clock.beginToWait(nowNanos);
     }
   }
 
   /** The call waits no more. */
   public void endsToWait(long nowNanos) {
     for (LiveRun each = this; each != null; each = each.parent) {
-      long paused = each.pause().end(nowNanos);
-      synchronized (each) {
-        each.startNanos += paused;
-      }
+      each.clock.endToWait(nowNanos);
     }
     touch(nowNanos);
-  }
-
-  /** The run's waiting for a person; made when it is first asked for. */
-  public Pause pause() {
-    Pause known = pause;
-    return known == null ? newPause() : known;
-  }
-
-  private synchronized Pause newPause() {
-    Pause known = pause;
-    if (known == null) {
-      known = new Pause();
-      pause = known;
-    }
-    return known;
-  }
-
-  /** What is decided about the run is that it goes on. */
-  void goesOnByDecision() {
-    Pause known = pause;
-    if (known != null) {
-      known.unseenHalt = null;
-      known.goOn();
-    }
-  }
-
-  /** Whether a call of the run waits because a person has told it to. */
-  public boolean isWaiting() {
-    Pause known = pause;
-    return known != null && known.isUnderWay();
   }
 
   /** What was said in the run. */
@@ -349,29 +300,11 @@ public final class LiveRun extends LastUse {
     return this;
   }
 
-  /** How long the run has not been used; 0 while a call of it waits. */
-  public long idleNanos(long nowNanos) {
-    return isWaiting() ? 0 : Math.max(0, nowNanos - lastUsedNanos());
-  }
-
-  /** Whether the run was not used since this was asked last. */
-  boolean wasUnusedSinceLookedAt() {
-    long used = lastUsedNanos();
-    boolean unused = used == usedWhenLookedAt;
-    usedWhenLookedAt = used;
-    return unused;
-  }
-
-  /** Whether the run was not used for longer than some time. */
-  public boolean isSilent(long nowNanos, long gapNanos) {
-    return nowNanos - lastUsedNanos() > gapNanos && !isWaiting();
-  }
-
   /** Notes that the run, and so those around it, are in use. Others may see it a little later. */
   public void touch(long nanos) {
     run.aboutToBeUsed(nanos);
     for (LiveRun live = this; live != null; live = live.parent) {
-      live.usedAt(nanos);
+      live.clock.usedAt(nanos);
     }
   }
 
@@ -435,21 +368,6 @@ public final class LiveRun extends LastUse {
     return all;
   }
 
-  /** Notes that the run was halted where none of its calls is: its next one is to hear of it. */
-  public void haltedUnseen(Intervened halt) {
-    pause().unseenHalt = halt;
-  }
-
-  /** What the first call hears that is refused since; null for those that follow. */
-  public @Nullable Intervened takeUnseenHalt() {
-    Pause known = pause;
-    Intervened halt = known == null ? null : known.unseenHalt;
-    if (known != null && halt != null) {
-      known.unseenHalt = null;
-    }
-    return halt;
-  }
-
   /** Notes that the model was nudged just now, in the runs around this one, too. */
   public void nudged() {
     for (LiveRun each = this; each != null; each = each.parent) {
@@ -463,7 +381,13 @@ public final class LiveRun extends LastUse {
     return known == null ? new long[0] : known.nudges();
   }
 
-  private synchronized Interventions interventions() {
+  /** What interventions have left in the run; made when it is first asked for. */
+  public Interventions interventions() {
+    Interventions known = interventions;
+    return known == null ? newInterventions() : known;
+  }
+
+  private synchronized Interventions newInterventions() {
     Interventions known = interventions;
     if (known == null) {
       known = new Interventions();
@@ -472,33 +396,10 @@ public final class LiveRun extends LastUse {
     return known;
   }
 
-  /** Leaves a text for the model, to go with the next tool result. A later one replaces it. */
-  public void leaveMessage(String message) {
-    synchronized (this) {
-      pendingMessage = message;
-    }
-  }
-
-  /**
-   * Takes the text that waits for the model, or null. Of several threads one gets it, and what is
-   * left meanwhile waits for the next.
-   */
+  /** Takes the text that waits for the model, or null; see {@link Interventions#takeMessage}. */
   public @Nullable String takeMessage() {
-    if (pendingMessage == null) {
-      return null;
-    }
-    synchronized (this) {
-      String message = pendingMessage;
-      pendingMessage = null;
-      return message;
-    }
-  }
-
-  /** Gives back a text that was taken and has not gone anywhere, unless a later one waits now. */
-  public void returnMessage(String message) {
-    synchronized (this) {
-      pendingMessage = pendingMessage == null ? message : pendingMessage;
-    }
+    Interventions known = interventions;
+    return known == null ? null : known.takeMessage();
   }
 
   /**

@@ -487,7 +487,7 @@ public final class RunRegistry {
     }
     catchUp(next, known);
     halts.lift(live);
-    live.goesOnByDecision();
+    live.clock().goOnByDecision();
     before.end();
     next.tellOpened();
     next.deliver();
@@ -555,7 +555,7 @@ public final class RunRegistry {
       return latest;
     }
     boolean first = latest.boundary().claim();
-    boolean silent = latest.isSilent(nowNanos, policy().idleGap().toNanos());
+    boolean silent = latest.clock().isSilent(nowNanos, policy().idleGap().toNanos());
     if (first && !latest.isOver() && !silent) {
       return latest;
     }
@@ -607,7 +607,7 @@ public final class RunRegistry {
     live.takeMessage();
     live.isNoMoreDropped(); // whoever has it begins another one
     halts.lift(live);
-    live.goesOnByDecision();
+    live.clock().goOnByDecision();
   }
 
   /** Tells the calling thread that the run it works in was halted elsewhere. */

@@ -218,7 +218,7 @@ class RunRegistryTest {
     LiveRun parent = registry.open("parent", "task", null, 0);
     LiveRun child = registry.open("child", "task", parent, 9 * SECOND);
 
-    child.run().beforeStep(SmallStep.at("tool", child.millisAt(10 * SECOND)));
+    child.run().beforeStep(SmallStep.at("tool", child.clock().millisAt(10 * SECOND)));
 
     assertThat(parent.run().haltReason()).as("of the parent, ten seconds old").isNotNull();
   }
@@ -330,7 +330,7 @@ class RunRegistryTest {
     AtOnce.rounds(
         () -> {
           LiveRun live = registry.open(null, "task", null, 0);
-          live.leaveMessage("once");
+          live.interventions().leaveMessage("once");
           return new AtOnce.Round() {
             private @Nullable String taken;
             private @Nullable String takenToo;
@@ -362,7 +362,7 @@ class RunRegistryTest {
     AtOnce.rounds(
         () -> {
           LiveRun live = registry.open(null, "task", null, 0);
-          live.leaveMessage("earlier");
+          live.interventions().leaveMessage("earlier");
           return new AtOnce.Round() {
             private @Nullable String taken;
 
@@ -373,7 +373,7 @@ class RunRegistryTest {
 
             @Override
             public void other() {
-              live.leaveMessage("later");
+              live.interventions().leaveMessage("later");
             }
 
             @Override
@@ -391,11 +391,11 @@ class RunRegistryTest {
   void aMessageThatIsGivenBackDoesNotReplaceALaterOne() {
     LiveRun live = registry(10).open("id", "task", null, 0);
 
-    live.returnMessage("earlier");
+    live.interventions().returnMessage("earlier");
     assertThat(live.takeMessage()).isEqualTo("earlier");
 
-    live.leaveMessage("later");
-    live.returnMessage("earlier");
+    live.interventions().leaveMessage("later");
+    live.interventions().returnMessage("earlier");
     assertThat(live.takeMessage()).isEqualTo("later");
   }
 

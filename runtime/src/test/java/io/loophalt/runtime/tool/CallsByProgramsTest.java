@@ -147,7 +147,7 @@ class CallsByProgramsTest {
   private @Nullable Object resultWithMessage(ToolCallHandler handler) {
     Invocation call = enter(handler, new Object(), null);
     assertThat(handler.before(call)).isSameAs(call);
-    Objects.requireNonNull(call.run()).leaveMessage("it");
+    Objects.requireNonNull(call.run()).interventions().leaveMessage("it");
     Object after = handler.after(call, "found", null);
     thread.pop(call);
     return after;
