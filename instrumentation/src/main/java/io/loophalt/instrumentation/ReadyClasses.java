@@ -118,7 +118,6 @@ public final class ReadyClasses {
           "io.loophalt.runtime.runs.LastUse",
           "io.loophalt.runtime.runs.LiveRun",
           "io.loophalt.runtime.runs.Remains",
-          "io.loophalt.runtime.runs.RunBoundary$OpenedFor",
           "io.loophalt.runtime.runs.Tombstones",
           "io.loophalt.runtime.safety.StandardError",
           "io.loophalt.runtime.safety.StandardError$Encoding",

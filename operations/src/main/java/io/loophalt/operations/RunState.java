@@ -23,7 +23,7 @@ public enum RunState {
    * @param standings how far its rules have come
    */
   public static RunState of(LiveRun live, List<Standing> standings) {
-    if (live.clock().isWaiting()) {
+    if (live.isWaiting()) {
       return WAITING;
     }
     if (live.run().haltReason() != null) {

@@ -29,7 +29,7 @@ record JoinedRun(LiveRun live, RunRegistry registry, FrozenTime frozen, Log log)
 
   @Override
   public long millisElsewhere(long age, long nanos) {
-    return age - frozen.millisWithin(age) - live.clock().millisAt(nanos);
+    return age - frozen.millisWithin(age) - live.millisAt(nanos);
   }
 
   @Override

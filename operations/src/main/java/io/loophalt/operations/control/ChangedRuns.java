@@ -38,15 +38,13 @@ final class ChangedRuns {
 
     /** Whether nothing but time has passed in a run since. */
     boolean isAs(LiveRun live, long nowNanos) {
-      if (over != null
-          || live.clock().isWaiting() != waits
-          || !isHaltedFor(live.run().haltReason())) {
+      if (over != null || live.isWaiting() != waits || !isHaltedFor(live.run().haltReason())) {
         return false;
       }
       if (waits) {
         return true;
       }
-      if (nowNanos - live.clock().idleNanos(nowNanos) != usedNanos) {
+      if (nowNanos - live.idleNanos(nowNanos) != usedNanos) {
         return false;
       }
       if (live.run().isAsleep()) {
@@ -66,8 +64,8 @@ final class ChangedRuns {
     void take(LiveRun live, RunView view, long nowNanos) {
       over = null;
       halt = live.run().haltReason();
-      waits = live.clock().isWaiting();
-      usedNanos = nowNanos - live.clock().idleNanos(nowNanos);
+      waits = live.isWaiting();
+      usedNanos = nowNanos - live.idleNanos(nowNanos);
       steps = view.steps();
       turns = view.turns();
       tokens = view.tokens();

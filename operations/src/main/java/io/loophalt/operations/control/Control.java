@@ -237,8 +237,8 @@ public final class Control {
     LiveRun live = live(id);
     StopReason already = live.run().haltReason();
     if (already != null) {
-      boolean waits = live.clock().isWaiting() && !live.clock().pause().isRefused();
-      live.clock().pause().refuse();
+      boolean waits = live.isWaiting() && !live.pause().isRefused();
+      live.pause().refuse();
       return name(id)
           + (waits ? " waits no more, and stays halted (" : " is halted already (")
           + already.kind().id()

@@ -95,7 +95,7 @@ public record RunView(
         used.inputTokens() + used.outputTokens(),
         used.cost(),
         live.ageMillisAt(nowNanos) / 1_000,
-        live.clock().idleNanos(nowNanos) / 1_000_000_000,
+        live.idleNanos(nowNanos) / 1_000_000_000,
         nearest == null ? null : Rule.of(nearest),
         halted == null ? null : halted.kind().id() + ": " + halted.detail(),
         parent == null ? null : parent.id(),

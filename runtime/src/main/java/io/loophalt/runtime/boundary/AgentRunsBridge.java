@@ -135,7 +135,7 @@ public final class AgentRunsBridge implements Interceptor {
 
   private Object enter(InvocationStack thread, LiveRun live, boolean closesRun) {
     if (thread.openScopes() >= SUSPICIOUSLY_MANY || opened.incrementAndGet() % NOTED == 0) {
-      live.boundary().openedAt(OpeningPlace.current());
+      live.openedAt(OpeningPlace.current());
     }
     Object scope = thread.enterScope(live, closesRun);
     LiveRun forgotten = thread.leaveForgotten(runs.registry());
@@ -155,7 +155,7 @@ public final class AgentRunsBridge implements Interceptor {
                 + "' "
                 + what
                 + ": it was opened at "
-                + live.boundary().openedAt()
+                + live.openedAt()
                 + ". Close what AgentRuns.open gives, as by try (RunScope run ="
                 + " AgentRuns.open(task)); of others that are never closed nothing more is said");
   }
@@ -221,7 +221,7 @@ public final class AgentRunsBridge implements Interceptor {
     }
     long nanos = System.nanoTime();
     LiveRun live = runs.ofModelCall(call, null, nanos);
-    long now = live.clock().millisAt(nanos);
+    long now = live.millisAt(nanos);
     Turn turn =
         new Turn(
             live.run().nextTurnIndex(),

@@ -133,6 +133,6 @@ final class RequestedRuns {
 
   /** Whether a run may go on. */
   static boolean isUsable(LiveRun live, long nowNanos, long gapNanos) {
-    return !live.isClosed() && !live.clock().isSilent(nowNanos, gapNanos);
+    return !live.isClosed() && !live.isSilent(nowNanos, gapNanos);
   }
 }

@@ -492,7 +492,7 @@ public final class RunCorrelator {
   /** The exception; what was decided where no call was under way is told where it takes effect. */
   private Throwable thrown(@Nullable Class<?> woven, LiveRun live, StopReason reason) {
     LiveRun halted = live.halted();
-    Intervened unseen = halted == null ? null : halted.clock().pause().takeUnseenHalt();
+    Intervened unseen = halted == null ? null : halted.takeUnseenHalt();
     if (unseen != null) {
       registry.tellUnseen(unseen);
     }

@@ -192,7 +192,7 @@ final class UnclaimedCalls {
     LiveRun live = registry.find(trace);
     while (live != null
         && live.run().haltReason() == null
-        && (live.boundary().hasAnswered() || live.clock().isSilent(nowNanos, gap))) {
+        && (live.boundary().hasAnswered() || live.isSilent(nowNanos, gap))) {
       registry.close(live);
       live = registry.find(trace);
     }

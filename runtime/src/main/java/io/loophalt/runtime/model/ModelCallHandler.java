@@ -70,11 +70,11 @@ public class ModelCallHandler implements Interceptor {
       live.talk().broken();
       return refuse(call, live, held);
     }
-    Verdict verdict = live.run().beforeModelCall(live.clock().millisAt(now));
+    Verdict verdict = live.run().beforeModelCall(live.millisAt(now));
     Throwable halt = runs.enforce(verdict, live, call);
     while (halt == null && verdict.stopReason() != null) {
       // A person lets the run go on, and the call is judged anew.
-      verdict = live.run().beforeModelCall(live.clock().millisAt(System.nanoTime()));
+      verdict = live.run().beforeModelCall(live.millisAt(System.nanoTime()));
       halt = runs.enforce(verdict, live, call);
     }
     if (halt != null && request != null && verdict.mayFinish()) {
@@ -261,10 +261,7 @@ public class ModelCallHandler implements Interceptor {
         return held;
       }
       Throwable halt =
-          runs.ask(
-              live,
-              woven,
-              () -> live.run().beforeModelCall(live.clock().millisAt(System.nanoTime())));
+          runs.ask(live, woven, () -> live.run().beforeModelCall(live.millisAt(System.nanoTime())));
       return halt != null ? halt : new TurnWork(woven, live, false, outer);
     }
 

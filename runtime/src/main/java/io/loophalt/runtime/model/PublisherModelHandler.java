@@ -105,7 +105,7 @@ public final class PublisherModelHandler implements Interceptor {
         live.talk().broken();
         return held;
       }
-      Verdict verdict = live.run().beforeModelCall(live.clock().millisAt(now));
+      Verdict verdict = live.run().beforeModelCall(live.millisAt(now));
       Throwable halt = runs.enforce(verdict, live, woven);
       if (halt != null) {
         live.talk().broken();

@@ -88,7 +88,7 @@ public final class SplitTurnHandler {
       if (held != null) {
         return held;
       }
-      Verdict verdict = live.run().beforeModelCall(live.clock().millisAt(System.nanoTime()));
+      Verdict verdict = live.run().beforeModelCall(live.millisAt(System.nanoTime()));
       Throwable halt = runs.enforce(verdict, live, call);
       if (halt == null || !verdict.mayFinish()) {
         return halt;

@@ -105,7 +105,7 @@ public final class ToolTurnHandler implements Interceptor {
   /** What stands in the way of the loop's next request: a halt, or null. */
   private @Nullable Throwable beforeNext(Invocation call, Turn turn) {
     LiveRun live = turn.live();
-    Verdict verdict = live.run().beforeModelCall(live.clock().millisAt(System.nanoTime()));
+    Verdict verdict = live.run().beforeModelCall(live.millisAt(System.nanoTime()));
     Throwable halt = runs.enforce(verdict, live, call);
     Object answer = call.argument(1);
     if (answer == null || !requests.changesWhatFollows(call.argument(0))) {

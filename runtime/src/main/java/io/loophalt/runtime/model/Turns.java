@@ -36,7 +36,7 @@ final class Turns {
             answer.outputTokens(),
             live.talk().takePrompt(),
             /* compactedBefore= */ false);
-    long now = live.clock().millisAt(System.nanoTime());
+    long now = live.millisAt(System.nanoTime());
     Verdict verdict =
         last
             ? live.run().lastAnswer(turn, costOf(answer), now)

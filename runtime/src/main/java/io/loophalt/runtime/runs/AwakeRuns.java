@@ -109,9 +109,8 @@ final class AwakeRuns {
       ends.close(live);
       return true;
     }
-    boolean unused = live.clock().wasUnusedSinceLookedAt();
-    boolean rests =
-        live.clock().isSilent(nowNanos, REST_NANOS) || (tooMany && (unused || usedOrNot));
+    boolean unused = live.wasUnusedSinceLookedAt();
+    boolean rests = live.isSilent(nowNanos, REST_NANOS) || (tooMany && (unused || usedOrNot));
     return rests && live.run().sleep();
   }
 }

@@ -1,6 +1,5 @@
 package io.loophalt.runtime.runs;
 
-import io.loophalt.runtime.runs.RunBoundary.OpenedFor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +43,7 @@ final class JoinedRuns {
     RunSharing known = opener.sharing();
     RunSharing.Place place = known == null ? null : known.find(task, name, parent, before);
     LiveRun around = place == null ? parent : openAround(place, nowNanos);
-    return opener.open(name, task, around, OpenedFor.JOIN, null, place, nowNanos);
+    return opener.open(name, task, around, RunBoundary.ofAll(), null, place, nowNanos);
   }
 
   /** The innermost run around a place; one that has ended since is not opened for it. */
@@ -54,7 +53,8 @@ final class JoinedRuns {
       LiveRun live = ids.joined(each.name());
       if (live == null || ends.closeIfSilent(live, opener.plans().policy(), nowNanos)) {
         live =
-            opener.open(each.name(), each.task(), innermost, OpenedFor.JOIN, null, each, nowNanos);
+            opener.open(
+                each.name(), each.task(), innermost, RunBoundary.ofAll(), null, each, nowNanos);
       }
       if (each.isOf(live)) {
         innermost = live;
@@ -68,7 +68,7 @@ final class JoinedRuns {
     LiveRun live = ids.joined(name);
     return live != null
         ? live
-        : opener.open(name, task, null, OpenedFor.JOIN, null, null, nowNanos);
+        : opener.open(name, task, null, RunBoundary.ofAll(), null, null, nowNanos);
   }
 
   /** Whether no other process has ended the run, as far as this is known. */

@@ -4,7 +4,6 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.request.RunTalk;
-import io.loophalt.runtime.runs.RunBoundary.OpenedFor;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; what is written seldom is guarded by its monitor, which is held for a moment.
  */
-public final class LiveRun {
+public final class LiveRun extends RunClock {
 
   /** Runs opened deeper than this inside others are runs beside the one above them. */
   private static final int DEEPEST = 64;
@@ -30,7 +29,6 @@ public final class LiveRun {
   private final @Nullable LiveRun parent;
   private final int depth;
   private final boolean named;
-  private final RunClock clock;
   private volatile String[] aliases = NO_ALIASES;
   private final RunBoundary boundary;
 
@@ -49,14 +47,14 @@ public final class LiveRun {
   private volatile @Nullable RunTalk talk;
 
   /** All that others may ask is known by now: they find the run as soon as it is registered. */
-  LiveRun(Run run, @Nullable LiveRun parent, boolean named, OpenedFor openedFor, long nowNanos) {
+  LiveRun(Run run, @Nullable LiveRun parent, boolean named, RunBoundary boundary, long nowNanos) {
+    super(nowNanos);
     this.run = run;
     this.parent = parent;
     this.depth = parent == null ? 0 : parent.depth + 1;
     this.named = named;
-    this.clock = new RunClock(nowNanos);
-    this.boundary = new RunBoundary(openedFor);
-    run.boundaryIsGuessed(openedFor == OpenedFor.THREAD);
+    this.boundary = boundary;
+    run.boundaryIsGuessed(boundary.isOfThread());
   }
 
   /** The run. */
@@ -213,7 +211,7 @@ public final class LiveRun {
         return false;
       }
       run = next;
-      clock.beginAnew(nowNanos);
+      begin(nowNanos);
       states = null;
       interventions = null;
       boundary.answered(/* letThrough= */ false);
@@ -238,14 +236,22 @@ public final class LiveRun {
     return (isClosed() || boundary.hasAnswered()) && halted() == null;
   }
 
-  /** Milliseconds since the run began, here or elsewhere, but for pauses. */
-  public long ageMillisAt(long nanos) {
-    return run.millisElsewhere() + clock.millisAt(nanos);
+  /** Notes where the application opened the run, if that is known, for when it is never closed. */
+  public void openedAt(@Nullable StackTraceElement place) {
+    if (place != null) {
+      remains().openedAt(place);
+    }
   }
 
-  /** The run's time: since when it goes on, and when it was used last. */
-  public RunClock clock() {
-    return clock;
+  /** Where the application opened the run, if that was noted. */
+  public @Nullable StackTraceElement openedAt() {
+    Remains known = remains;
+    return known == null ? null : known.openedAt();
+  }
+
+  /** Milliseconds since the run began, here or elsewhere, but for pauses. */
+  public long ageMillisAt(long nanos) {
+    return run.millisElsewhere() + millisAt(nanos);
   }
 
   /**
@@ -254,14 +260,14 @@ public final class LiveRun {
    */
   public void beginsToWait(long nowNanos) {
     for (LiveRun each = this; each != null; each = each.parent) {
-      each.clock.beginToWait(nowNanos);
+      each.beginToWait(nowNanos);
     }
   }
 
   /** The call waits no more. */
   public void endsToWait(long nowNanos) {
     for (LiveRun each = this; each != null; each = each.parent) {
-      each.clock.endToWait(nowNanos);
+      each.endToWait(nowNanos);
     }
     touch(nowNanos);
   }
@@ -304,7 +310,7 @@ public final class LiveRun {
   public void touch(long nanos) {
     run.aboutToBeUsed(nanos);
     for (LiveRun live = this; live != null; live = live.parent) {
-      live.clock.usedAt(nanos);
+      live.usedAt(nanos);
     }
   }
 

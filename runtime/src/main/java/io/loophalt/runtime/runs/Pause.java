@@ -117,7 +117,7 @@ public final class Pause {
   }
 
   /** What the first call hears that is refused since; null for those that follow. */
-  public @Nullable Intervened takeUnseenHalt() {
+  @Nullable Intervened takeUnseenHalt() {
     Intervened halt = unseenHalt;
     if (halt != null) {
       unseenHalt = null;

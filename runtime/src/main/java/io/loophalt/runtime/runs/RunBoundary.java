@@ -11,18 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunBoundary {
 
-  /** What a run was opened for, which decides how it ends. */
-  enum OpenedFor {
-    /** For whoever opens it, and closes it. */
-    CALLER,
-    /** For the calling thread, which is in no other run. */
-    THREAD,
-    /** For a trace, on whatever threads. */
-    TRACE,
-    /** For all who join it, none of whom closes it by leaving. */
-    JOIN
-  }
-
   private final boolean joined;
   private volatile boolean claimed;
   private volatile boolean adoptable;
@@ -37,31 +25,44 @@ public final class RunBoundary {
   private volatile boolean ofTrace;
   private volatile boolean drawnByRequests;
   private volatile @Nullable WeakReference<Thread> thread;
-  private volatile @Nullable StackTraceElement openedAt;
 
-  RunBoundary(OpenedFor openedFor) {
-    boolean drawn = openedFor == OpenedFor.CALLER || openedFor == OpenedFor.JOIN;
-    this.joined = openedFor == OpenedFor.JOIN;
+  private RunBoundary(boolean drawn, boolean joined, boolean ofTrace, @Nullable Thread ofThread) {
+    this.joined = joined;
     this.endsBySilence = !drawn;
     this.endsWithAnswer = !drawn;
-    this.ofTrace = openedFor == OpenedFor.TRACE;
-    this.thread =
-        openedFor == OpenedFor.THREAD ? new WeakReference<>(Thread.currentThread()) : null;
+    this.ofTrace = ofTrace;
+    this.thread = ofThread == null ? null : new WeakReference<>(ofThread);
+  }
+
+  /** Of a run for whoever opens it, and closes it. */
+  static RunBoundary ofCaller() {
+    return new RunBoundary(/* drawn= */ true, /* joined= */ false, /* ofTrace= */ false, null);
+  }
+
+  /** Of a run for the calling thread, which is in no other run. */
+  static RunBoundary ofThread() {
+    Thread caller = Thread.currentThread();
+    return new RunBoundary(/* drawn= */ false, /* joined= */ false, /* ofTrace= */ false, caller);
+  }
+
+  /** Of a run for a trace, on whatever threads. */
+  static RunBoundary ofTrace() {
+    return new RunBoundary(/* drawn= */ false, /* joined= */ false, /* ofTrace= */ true, null);
+  }
+
+  /** Of a run for all who join it, none of whom closes it by leaving. */
+  static RunBoundary ofAll() {
+    return new RunBoundary(/* drawn= */ true, /* joined= */ true, /* ofTrace= */ false, null);
+  }
+
+  /** Whether it is guessed from the thread that runs are told apart. */
+  boolean isOfThread() {
+    return thread != null;
   }
 
   /** Whether many may enter and leave the run, which ends by itself or by their word. */
   public boolean isJoined() {
     return joined;
-  }
-
-  /** Notes where the application opened the run, for when it is never closed. */
-  public void openedAt(@Nullable StackTraceElement place) {
-    openedAt = place;
-  }
-
-  /** Where the application opened the run, if that was noted. */
-  public @Nullable StackTraceElement openedAt() {
-    return openedAt;
   }
 
   /** Says that parts of the run that a framework tells apart are runs of their own below it. */

@@ -1,12 +1,16 @@
 package io.loophalt.runtime.runs;
 
+import io.loophalt.core.event.Intervened;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The time of one run: since when it goes on, but for the pauses in which a person makes it wait,
  * and when it was used last. Thread-safe.
+ *
+ * <p>What {@link LiveRun} extends, and no field of it: of an object more for each run an idle one
+ * would take too much.
  */
-public final class RunClock extends LastUse {
+public abstract class RunClock extends LastUse {
 
   private volatile long startNanos;
 
@@ -23,7 +27,7 @@ public final class RunClock extends LastUse {
   }
 
   /** The run begins anew. */
-  synchronized void beginAnew(long nowNanos) {
+  final synchronized void begin(long nowNanos) {
     startNanos = nowNanos;
   }
 
@@ -31,19 +35,19 @@ public final class RunClock extends LastUse {
    * Milliseconds since the run began, as this process knows it, but for pauses; one that has begun
    * counts. With these calls are reported.
    */
-  public long millisAt(long nanos) {
+  public final long millisAt(long nanos) {
     Pause known = pause;
     long until = known == null ? nanos : known.timeAt(nanos);
     return (until - startNanos + 999_999) / 1_000_000;
   }
 
   /** A call of the run is made to wait: its time stands still. */
-  void beginToWait(long nowNanos) {
+  final void beginToWait(long nowNanos) {
     pause().begin(nowNanos);
   }
 
   /** The call waits no more. */
-  void endToWait(long nowNanos) {
+  final void endToWait(long nowNanos) {
     long paused = pause().end(nowNanos);
     synchronized (this) {
       startNanos += paused;
@@ -51,7 +55,7 @@ public final class RunClock extends LastUse {
   }
 
   /** The run's waiting for a person; made when it is first asked for. */
-  public Pause pause() {
+  public final Pause pause() {
     Pause known = pause;
     return known == null ? newPause() : known;
   }
@@ -66,31 +70,37 @@ public final class RunClock extends LastUse {
   }
 
   /** What is decided about the run is that it goes on. */
-  void goOnByDecision() {
+  final void goesOnByDecision() {
     Pause known = pause;
     if (known != null) {
       known.goOn();
     }
   }
 
+  /** What the first call hears that is refused since a halt that no call of the run has seen. */
+  public final @Nullable Intervened takeUnseenHalt() {
+    Pause known = pause;
+    return known == null ? null : known.takeUnseenHalt();
+  }
+
   /** Whether a call of the run waits because a person has told it to. */
-  public boolean isWaiting() {
+  public final boolean isWaiting() {
     Pause known = pause;
     return known != null && known.isUnderWay();
   }
 
   /** How long the run has not been used; 0 while a call of it waits. */
-  public long idleNanos(long nowNanos) {
+  public final long idleNanos(long nowNanos) {
     return isWaiting() ? 0 : Math.max(0, nowNanos - lastUsedNanos());
   }
 
   /** Whether the run was not used for longer than some time. */
-  public boolean isSilent(long nowNanos, long gapNanos) {
+  public final boolean isSilent(long nowNanos, long gapNanos) {
     return nowNanos - lastUsedNanos() > gapNanos && !isWaiting();
   }
 
   /** Whether the run was not used since this was asked last. */
-  boolean wasUnusedSinceLookedAt() {
+  final boolean wasUnusedSinceLookedAt() {
     long used = lastUsedNanos();
     boolean unused = used == usedWhenLookedAt;
     usedWhenLookedAt = used;

@@ -54,7 +54,7 @@ final class RunEnds {
     if (due && lastSweepNanos.compareAndSet(last, nowNanos)) {
       for (LiveRun live : ids.live()) {
         if (live.boundary().endsBySilence()
-            && live.clock().isSilent(nowNanos, live.boundary().isOrphan() ? gapOfOrphans : gap)) {
+            && live.isSilent(nowNanos, live.boundary().isOrphan() ? gapOfOrphans : gap)) {
           close(live);
         }
       }
@@ -67,7 +67,7 @@ final class RunEnds {
   /** Ends a joined run that was silent for the gap of its task; returns whether it is over. */
   boolean closeIfSilent(LiveRun joined, AgentPolicy policy, long nowNanos) {
     long gap = policy.joins().gap(joined.run().task()).toNanos();
-    boolean silent = joined.clock().isSilent(nowNanos, gap);
+    boolean silent = joined.isSilent(nowNanos, gap);
     if (silent) {
       close(joined);
     }
@@ -93,11 +93,10 @@ final class RunEnds {
       // Sorted by a copy of the times, which go on changing.
       List<Idle> byIdleness = new ArrayList<>();
       for (LiveRun live : ids.all()) {
-        if (live.clock().isWaiting()) {
+        if (live.isWaiting()) {
           continue;
         }
-        byIdleness.add(
-            new Idle(live, live.boundary().isOrphan(), nowNanos - live.clock().lastUsedNanos()));
+        byIdleness.add(new Idle(live, live.boundary().isOrphan(), nowNanos - live.lastUsedNanos()));
       }
       byIdleness.sort(null);
       int surplus = Math.max(1, byIdleness.size() / 10);
@@ -115,7 +114,7 @@ final class RunEnds {
     }
     end(live);
     live.run().sleep();
-    if (live.boundary().openedAt() != null) {
+    if (live.openedAt() != null) {
       neverClosed = live;
     }
   }

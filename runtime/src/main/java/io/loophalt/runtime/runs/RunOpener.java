@@ -6,7 +6,6 @@ import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.runtime.policy.AgentPolicy;
-import io.loophalt.runtime.runs.RunBoundary.OpenedFor;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -117,7 +116,9 @@ final class RunOpener {
             task == null ? left.task() : task,
             parent,
             /* named= */ true,
-            joined ? OpenedFor.JOIN : left.ofTrace() ? OpenedFor.TRACE : OpenedFor.CALLER,
+            joined
+                ? RunBoundary.ofAll()
+                : left.ofTrace() ? RunBoundary.ofTrace() : RunBoundary.ofCaller(),
             place,
             now);
     staysHalted(revived, left);
@@ -153,11 +154,11 @@ final class RunOpener {
       @Nullable String id,
       String task,
       @Nullable LiveRun parent,
-      OpenedFor openedFor,
+      RunBoundary boundary,
       @Nullable HaltKey conversation,
       RunSharing.@Nullable Place place,
       long nowNanos) {
-    boolean joined = openedFor == OpenedFor.JOIN;
+    boolean joined = boundary.isJoined();
     LiveRun known = id == null ? null : joined ? ids.joined(id) : ids.own(id);
     if (known != null) {
       return known;
@@ -172,7 +173,7 @@ final class RunOpener {
     while (true) {
       String key = id != null ? id : "run-" + numbers.incrementAndGet();
       TaskPlans before = plans;
-      LiveRun opened = create(key, task, around, id != null, openedFor, place, nowNanos);
+      LiveRun opened = create(key, task, around, id != null, boundary, place, nowNanos);
       Tombstone left = conversation == null ? null : halts.find(conversation);
       if (conversation != null) {
         opened.remains().becomeConversation(conversation);
@@ -210,15 +211,15 @@ final class RunOpener {
       String task,
       @Nullable LiveRun parent,
       boolean named,
-      OpenedFor openedFor,
+      RunBoundary boundary,
       RunSharing.@Nullable Place place,
       long nowNanos) {
     AwakeRuns.Place own = new AwakeRuns.Place(awake);
     long beganMillis = parent == null ? 0 : parent.ageMillisAt(nowNanos);
     LiveRun created =
-        new LiveRun(begin(id, task, parent, beganMillis, own), parent, named, openedFor, nowNanos);
+        new LiveRun(begin(id, task, parent, beganMillis, own), parent, named, boundary, nowNanos);
     own.take(created);
-    RunSharing known = openedFor == OpenedFor.JOIN ? sharing : null;
+    RunSharing known = boundary.isJoined() ? sharing : null;
     if (known != null) {
       created.shareBy(place == null ? known.share(created) : place.share(created));
     }
@@ -251,7 +252,7 @@ final class RunOpener {
     }
     catchUp(next, known);
     halts.lift(live);
-    live.clock().goOnByDecision();
+    live.goesOnByDecision();
     before.end();
     next.tellOpened();
     next.deliver();

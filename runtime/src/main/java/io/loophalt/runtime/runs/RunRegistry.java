@@ -11,7 +11,6 @@ import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.runtime.policy.AgentPolicy;
-import io.loophalt.runtime.runs.RunBoundary.OpenedFor;
 import io.loophalt.runtime.safety.Warnings;
 import java.util.List;
 import java.util.function.Function;
@@ -34,7 +33,9 @@ public final class RunRegistry {
   private final KeptHalts halts;
   private final RunEnds ends;
   private final RunOpener opener;
-  private final JoinedRuns joined;
+
+  /** Made for the first who joins a run. */
+  private @Nullable JoinedRuns joined;
 
   /** Starts empty, and keeps as many runs as the policy says. */
   public RunRegistry(
@@ -85,7 +86,6 @@ public final class RunRegistry {
     this.ends = new RunEnds(ids, halts, bounds.runs());
     AwakeRuns awake = new AwakeRuns(ends, halts, bounds.awake());
     this.opener = new RunOpener(policy, detectors, memory, events, ids, halts, ends, awake);
-    this.joined = new JoinedRuns(ids, ends, opener);
   }
 
   /** Where it is told what happens to runs. */
@@ -157,7 +157,7 @@ public final class RunRegistry {
    * @return the new run, or the live one with that id
    */
   public LiveRun open(@Nullable String id, String task, @Nullable LiveRun parent, long nowNanos) {
-    return opener.open(id, task, parent, OpenedFor.CALLER, null, null, nowNanos);
+    return opener.open(id, task, parent, RunBoundary.ofCaller(), null, null, nowNanos);
   }
 
   /**
@@ -170,7 +170,7 @@ public final class RunRegistry {
   public LiveRun openConversation(
       String task, String identity, @Nullable LiveRun parent, long nowNanos) {
     HaltKey conversation = HaltKey.ofConversation(task, identity);
-    return opener.open(null, task, parent, OpenedFor.CALLER, conversation, null, nowNanos);
+    return opener.open(null, task, parent, RunBoundary.ofCaller(), conversation, null, nowNanos);
   }
 
   /**
@@ -182,7 +182,7 @@ public final class RunRegistry {
    *     there is one, unless another process has begun it elsewhere
    */
   public LiveRun join(String task, String id, @Nullable LiveRun around, long nowNanos) {
-    return joined.join(task, id, around, nowNanos);
+    return joinedRuns().join(task, id, around, nowNanos);
   }
 
   /**
@@ -191,7 +191,17 @@ public final class RunRegistry {
    * @param name as it stands in commands
    */
   public LiveRun mirror(String name, String task, long nowNanos) {
-    return joined.mirror(name, task, nowNanos);
+    return joinedRuns().mirror(name, task, nowNanos);
+  }
+
+  /** Two who are made at once are one as good as the other: all they know is not theirs. */
+  private JoinedRuns joinedRuns() {
+    JoinedRuns known = joined;
+    if (known == null) {
+      known = new JoinedRuns(ids, ends, opener);
+      joined = known;
+    }
+    return known;
   }
 
   /** From now on joined runs are shared with other processes. Before any is joined. */
@@ -221,7 +231,7 @@ public final class RunRegistry {
    */
   public LiveRun openForThread(String task, long nowNanos) {
     ends.closeSilent(policy(), nowNanos);
-    return opener.open(null, task, null, OpenedFor.THREAD, null, null, nowNanos);
+    return opener.open(null, task, null, RunBoundary.ofThread(), null, null, nowNanos);
   }
 
   /**
@@ -231,7 +241,7 @@ public final class RunRegistry {
    */
   public LiveRun openForTrace(String trace, String task, long nowNanos) {
     ends.closeSilent(policy(), nowNanos);
-    return opener.open(trace, task, null, OpenedFor.TRACE, null, null, nowNanos);
+    return opener.open(trace, task, null, RunBoundary.ofTrace(), null, null, nowNanos);
   }
 
   /**
@@ -319,7 +329,7 @@ public final class RunRegistry {
       return latest;
     }
     boolean first = latest.boundary().claim();
-    boolean silent = latest.clock().isSilent(nowNanos, policy().idleGap().toNanos());
+    boolean silent = latest.isSilent(nowNanos, policy().idleGap().toNanos());
     if (first && !latest.isOver() && !silent) {
       return latest;
     }
@@ -371,7 +381,7 @@ public final class RunRegistry {
     live.takeMessage();
     live.isNoMoreDropped(); // whoever has it begins another one
     halts.lift(live);
-    live.clock().goOnByDecision();
+    live.goesOnByDecision();
   }
 
   /** Tells the calling thread that the run it works in was halted elsewhere. */

@@ -127,8 +127,7 @@ public final class SdkModelHandler extends ModelCallHandler {
       return;
     }
     runs.enforce(before, live, call);
-    reader.end(
-        result.text(), isError(result), live.state(), live.clock().millisAt(System.nanoTime()));
+    reader.end(result.text(), isError(result), live.state(), live.millisAt(System.nanoTime()));
     Verdict after = live.run().afterStep(reader.step());
     if (after.stopReason() == null) {
       runs.enforce(after, live, call);
@@ -172,7 +171,7 @@ public final class SdkModelHandler extends ModelCallHandler {
   protected void answered(TurnWork turn, LiveRun live) {
     CallPieces pieces = turn.pieces;
     if (pieces != null) {
-      Map<String, Asked> calls = pieces.calls(live.clock().millisAt(System.nanoTime()));
+      Map<String, Asked> calls = pieces.calls(live.millisAt(System.nanoTime()));
       runs.asked(live, calls);
       haltForBlocked(live, calls.values());
     }

@@ -175,7 +175,7 @@ public final class LoopListeners implements EventSink {
   private boolean isToBeTold(LiveRun halted, StopReason reason) {
     return !listeners.isEmpty()
         && !(Thread.currentThread() instanceof OwnThread)
-        && halted.clock().pause().asksFor(reason);
+        && halted.pause().asksFor(reason);
   }
 
   private static Map<String, Object> halt(StopReason reason) {

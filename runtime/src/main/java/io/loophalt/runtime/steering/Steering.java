@@ -186,7 +186,7 @@ public final class Steering {
    *     thread must not wait
    */
   public boolean awaitPerson(LiveRun caller, LiveRun halted, HaltWait wait) {
-    Pause pause = halted.clock().pause();
+    Pause pause = halted.pause();
     if (ending || pause.isRefused() || !mayWait(HALTED)) {
       return false;
     }
@@ -230,7 +230,7 @@ public final class Steering {
   }
 
   private boolean decided(LiveRun halted, long deadline) throws InterruptedException {
-    Pause pause = halted.clock().pause();
+    Pause pause = halted.pause();
     while (halted.run().haltReason() != null && !pause.isRefused() && !ending) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {

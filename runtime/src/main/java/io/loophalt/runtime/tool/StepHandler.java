@@ -116,8 +116,7 @@ public abstract class StepHandler implements Interceptor {
       runs.outside().haltForBlocked(live, call.step().tool());
       return Objects.requireNonNull(runs.haltOf(live, call.declaring()));
     }
-    call.reader()
-        .end(refusal, /* error= */ true, live.state(), live.clock().millisAt(System.nanoTime()));
+    call.reader().end(refusal, /* error= */ true, live.state(), live.millisAt(System.nanoTime()));
     Throwable halt = runs.enforce(live.run().afterStep(call.step()), live, call);
     return halt != null ? halt : new Replacement(answer);
   }
@@ -184,7 +183,7 @@ public abstract class StepHandler implements Interceptor {
       @Nullable Throwable thrown,
       @Nullable Invocation call) {
     CanonicalDigest digest = (call == null ? InvocationStack.current() : call.thread()).digest;
-    end(reader, returned, thrown, digest, live.state(), live.clock().millisAt(System.nanoTime()));
+    end(reader, returned, thrown, digest, live.state(), live.millisAt(System.nanoTime()));
     Verdict verdict = live.run().afterStep(reader.step());
     if (!goesOn(verdict)) {
       if (verdict.mayFinish() && (thrown == null || call != null)) {
@@ -249,7 +248,7 @@ public abstract class StepHandler implements Interceptor {
 
     @Override
     public Object again() {
-      StepReader repeated = reader.again(live.clock().millisAt(System.nanoTime()));
+      StepReader repeated = reader.again(live.millisAt(System.nanoTime()));
       Throwable held = runs.hold(live, repeated.step().effect(), woven);
       if (held != null) {
         return held;

@@ -59,7 +59,7 @@ public final class ToolCallHandler extends StepHandler {
             call.thread().digest,
             request.effect(),
             configured,
-            live.clock().millisAt(now));
+            live.millisAt(now));
     return begin(call, live);
   }
 

@@ -50,7 +50,7 @@ public final class ToolMethodHandler extends StepHandler {
     if (isIgnored(configured)) {
       return null;
     }
-    call.reader().begin(method, call, thread.digest, configured, live.clock().millisAt(now));
+    call.reader().begin(method, call, thread.digest, configured, live.millisAt(now));
     return begin(call, live);
   }
 

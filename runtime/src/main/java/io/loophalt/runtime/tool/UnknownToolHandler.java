@@ -50,7 +50,7 @@ public final class UnknownToolHandler implements Interceptor {
         call.thread().digest,
         miss.effect(),
         null,
-        live.clock().millisAt(now));
+        live.millisAt(now));
     Verdict before = live.run().beforeStep(reader.step());
     // What the framework tells the model of it stands in the next request.
     runs.stepSeen(live, miss.tool());
@@ -61,7 +61,7 @@ public final class UnknownToolHandler implements Interceptor {
     if (halt != null) {
       return halt;
     }
-    reader.end("Tool not found: " + miss.tool(), true, live.state(), live.clock().millisAt(now));
+    reader.end("Tool not found: " + miss.tool(), true, live.state(), live.millisAt(now));
     Verdict after = live.run().afterStep(reader.step());
     // Of a run that may finish, the next model call is the last.
     return after.mayFinish() ? null : runs.enforce(after, live, call);

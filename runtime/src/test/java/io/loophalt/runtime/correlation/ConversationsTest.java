@@ -144,7 +144,7 @@ class ConversationsTest {
     LiveRun begun = said("s-1", byValue, 18, START + 2 * GAP + 1);
 
     assertThat(begun.run().haltReason()).as("other words").isNull();
-    assertThat(begun.clock().millisAt(START + 2 * GAP + 1)).as("age of the new run").isZero();
+    assertThat(begun.millisAt(START + 2 * GAP + 1)).as("age of the new run").isZero();
     assertThat(said("s-1", byValue, 19, START + 3 * GAP)).isSameAs(begun);
     assertThat(ended).as("the run before").containsExactly(first);
   }

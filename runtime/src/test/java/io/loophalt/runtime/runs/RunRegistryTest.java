@@ -218,7 +218,7 @@ class RunRegistryTest {
     LiveRun parent = registry.open("parent", "task", null, 0);
     LiveRun child = registry.open("child", "task", parent, 9 * SECOND);
 
-    child.run().beforeStep(SmallStep.at("tool", child.clock().millisAt(10 * SECOND)));
+    child.run().beforeStep(SmallStep.at("tool", child.millisAt(10 * SECOND)));
 
     assertThat(parent.run().haltReason()).as("of the parent, ten seconds old").isNotNull();
   }

@@ -96,18 +96,18 @@ class SteeringTest {
 
     CompletableFuture<Boolean> call =
         CompletableFuture.supplyAsync(() -> steering.awaitPerson(child, run, LONG));
-    while (!child.clock().isWaiting()) {
+    while (!child.isWaiting()) {
       Thread.onSpinWait();
     }
     long later = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
-    assertThat(run.clock().isWaiting()).isTrue();
-    assertThat(child.clock().millisAt(later)).isLessThan(TimeUnit.MINUTES.toMillis(1));
-    assertThat(run.clock().millisAt(later)).isLessThan(TimeUnit.MINUTES.toMillis(1));
-    assertThat(child.clock().isSilent(later, 1)).isFalse();
+    assertThat(run.isWaiting()).isTrue();
+    assertThat(child.millisAt(later)).isLessThan(TimeUnit.MINUTES.toMillis(1));
+    assertThat(run.millisAt(later)).isLessThan(TimeUnit.MINUTES.toMillis(1));
+    assertThat(child.isSilent(later, 1)).isFalse();
 
     registry.resume(run, Allowance.none());
     assertThat(call.get()).isTrue();
-    assertThat(run.clock().isWaiting() || child.clock().isWaiting()).isFalse();
+    assertThat(run.isWaiting() || child.isWaiting()).isFalse();
   }
 
   @Test
@@ -126,7 +126,7 @@ class SteeringTest {
     assertThat(steering.awaitPerson(other, other, LONG)).isFalse();
     assertThat(first.isDone() || second.isDone()).isFalse();
 
-    run.clock().pause().refuse();
+    run.pause().refuse();
     assertThat(first.get() || second.get()).isFalse();
     assertThat(steering.awaitPerson(run, run, LONG)).as("it was decided").isFalse();
   }
@@ -200,7 +200,7 @@ class SteeringTest {
     steering.freeze(Freeze.Calls.ALL, /* halts= */ false, Duration.ofMinutes(10));
     CompletableFuture<@Nullable StopReason> held =
         CompletableFuture.supplyAsync(() -> steering.admit(run, null));
-    while (!run.clock().isWaiting()) {
+    while (!run.isWaiting()) {
       Thread.onSpinWait();
     }
 
