@@ -81,6 +81,7 @@ class ArchitectureTest {
           "core.memory",
           "core.budget",
           "core.event",
+          "core.state",
           "core.detect.standard",
           "core.detect",
           "core.text",

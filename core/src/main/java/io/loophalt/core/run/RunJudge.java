@@ -69,6 +69,10 @@ final class RunJudge {
     return plan;
   }
 
+  WatchStore store() {
+    return store;
+  }
+
   Outbox outbox() {
     return outbox;
   }
