@@ -89,10 +89,10 @@ public final class Run {
     RunJudge around = parent == null ? null : parent.judge;
     this.judge = new RunJudge(plan, around, beganMillis, position, store, outbox);
     this.orders = new RunOrders(judge);
-    this.calls = new RunCalls(this, keeper);
     if (parent != null) {
       parent.orders.becomeParent();
     }
+    this.calls = new RunCalls(this, keeper);
   }
 
   /** From now on other processes judge the run, too. Before any of its calls, and once. */

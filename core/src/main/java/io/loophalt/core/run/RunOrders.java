@@ -216,20 +216,47 @@ final class RunOrders {
   }
 
   /**
-   * See {@link Run#save}.
+   * Writes everything that is needed to go on elsewhere exactly as here.
    *
    * @param alone whether what holds for the runs around it is known elsewhere, too
    */
   void save(DataOutput out, boolean alone) throws IOException {
     synchronized (judge) {
-      judge.save(out, alone);
+      Watch watch = judge.watch();
+      Halt halt = judge.halt();
+      Outbox outbox = judge.outbox();
+      judge.tellOfCalls(watch);
+      watch.save(out);
+      judge.position().save(out);
+      watch.saveLastActions(out);
+      judge.used().save(out);
+      judge.position().saveRest(out);
+      halt.saveLastCall(out);
+      Escalation.save(judge.escalation(), out);
+      Halt.saveReason(alone ? halt.own() : halt.reason(), outbox.task(), outbox.run(), out);
     }
   }
 
+  /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
   void restore(DataInput in) throws IOException {
     synchronized (judge) {
-      judge.restore(in);
+      read(in);
     }
+  }
+
+  private void read(DataInput in) throws IOException {
+    Watch watch = judge.watch();
+    Halt halt = judge.halt();
+    Outbox outbox = judge.outbox();
+    watch.restore(in);
+    judge.position().restore(in);
+    watch.restoreLastActions(in);
+    judge.used().restore(in);
+    judge.position().restoreRest(in);
+    halt.restoreLastCall(in);
+    judge.escalation(Escalation.restored(in));
+    halt.restoreReason(outbox.task(), outbox.run(), in);
+    judge.plan().budgets().forEach(halt::lastsUntilItOpens);
   }
 
   /**
@@ -255,7 +282,7 @@ final class RunOrders {
       }
       grant(granted);
       judge.store().beginAnew();
-      judge.restore(in);
+      read(in);
       if (judge.halt().own() == null && judge.store().goesOnAfterAll()) {
         judge.outbox().beginsAgain();
       }
