@@ -16,6 +16,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.loophalt.testing.ClassRings;
 import io.loophalt.testing.Packages;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +34,9 @@ class ArchitectureTest {
 
   /** What programs call that use the engine without the agent; in the jar, and nobody's here. */
   private static final String FACE = ROOT + ".core";
+
+  /** The folder of all modules; tests run in that of theirs. */
+  private static final Path EVERYTHING = Path.of("..").toAbsolutePath().normalize();
 
   /**
    * The rooms: a package and those below it that have no place of their own here. One may use those
@@ -76,6 +81,7 @@ class ArchitectureTest {
           "core.memory",
           "core.budget",
           "core.event",
+          "core.state",
           "core.detect.standard",
           "core.detect",
           "core.text",
@@ -137,8 +143,16 @@ class ArchitectureTest {
 
   @Test
   void noPackageIsCrowded() {
-    assertThat(agent).isNotEmpty();
-    assertThat(Packages.crowded(agent)).isEmpty();
+    assertThat(all.stream().map(JavaClass::getPackageName))
+        .contains(ROOT, FACE, ROOT + ".testing", ROOT + ".extension", ROOT + ".frameworks.koog");
+    assertThat(Packages.crowded(all)).isEmpty();
+  }
+
+  /** Of the modules, too, that are not on the class path of this one. */
+  @Test
+  void noPackageOfAnyModuleIsCrowded() throws IOException {
+    assertThat(EVERYTHING.resolve("benchmarks/src/main/java/io/loophalt/benchmarks")).isDirectory();
+    assertThat(Packages.crowdedSources(EVERYTHING)).isEmpty();
   }
 
   @Test

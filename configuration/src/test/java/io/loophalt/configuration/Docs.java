@@ -47,7 +47,6 @@ final class Docs {
     for (Extension each : ServiceLoader.load(Extension.class)) {
       titles.put(each.name(), each.title());
     }
-    titles.remove("servlet"); // has a key of its own
     return titles;
   }
 

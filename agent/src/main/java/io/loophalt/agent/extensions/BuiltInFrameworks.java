@@ -7,16 +7,14 @@ import java.util.Map;
 /** The names of the agent's own extensions, as the index has them. */
 public final class BuiltInFrameworks implements FrameworkNames {
 
-  /** The extension of servlet requests, which a key of its own switches. */
+  /** The extension of servlet requests, which a key of its own switches, too. */
   public static final String SERVLET = "servlet";
 
   @Override
   public Map<String, String> titles() {
     Map<String, String> titles = new LinkedHashMap<>();
     for (KnownExtension each : KnownExtension.ofTheAgent()) {
-      if (!each.name().equals(SERVLET)) {
-        titles.put(each.name(), each.title());
-      }
+      titles.put(each.name(), each.title());
     }
     return titles;
   }

@@ -48,7 +48,8 @@ public final class Extensions implements FrameworkCatalog, Function<Role, Interc
    * Those of this agent.
    *
    * @param all without two of one name or one package
-   * @param switches which frameworks for agents are on
+   * @param switches which frameworks are on; all of them off leaves servlet requests as they are,
+   *     which are no framework for agents
    * @param frameworkRuns whether what frameworks execute are runs
    * @param servletRequests whether servlet requests are boundaries of runs
    * @param runs where the handlers go to
@@ -69,7 +70,7 @@ public final class Extensions implements FrameworkCatalog, Function<Role, Interc
     for (KnownExtension each : all) {
       boolean isOn =
           each.name().equals(BuiltInFrameworks.SERVLET)
-              ? servletRequests
+              ? servletRequests && !switches.isOffByName(each.name())
               : switches.isOn(each.name());
       if (isOn) {
         for (String family : each.packages()) {

@@ -7,6 +7,8 @@ import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.memory.PastLoopDetector;
 import io.loophalt.core.policy.Intervention;
+import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.policy.Rung;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -23,6 +25,39 @@ final class Findings {
 
   /** In place of a detector's number. */
   private static final int NOBODY = -1;
+
+  /**
+   * A rung that fired.
+   *
+   * @param detector whose report it was
+   * @param number how many detectors of the run are asked before that one
+   * @param acts whether anything is to follow from what the detector finds
+   * @param rule the rule of the detector
+   * @param count the count that it reported
+   * @param ladder what was climbed
+   * @param rung how far
+   */
+  record FiredRung(
+      Detector detector,
+      int number,
+      boolean acts,
+      String rule,
+      int count,
+      Ladder ladder,
+      Rung rung) {
+
+    /** How many rungs of the ladder are below it. */
+    int rungsBelow() {
+      int below = 0;
+      for (Rung each : ladder.rungs()) {
+        if (each.at() >= rung.at()) {
+          break;
+        }
+        below++;
+      }
+      return below;
+    }
+  }
 
   /**
    * What a call is answered with.

@@ -7,13 +7,11 @@ import io.loophalt.core.detect.Standing;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.Allowance;
-import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.run.RunOrders.Order;
-import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -25,70 +23,21 @@ import org.jspecify.annotations.Nullable;
  * One execution of one task: is asked before its calls and told of them, and tells what happened
  * when each of them is judged.
  *
- * <p>The live agent, the replay command and the tests all judge through this class, which takes the
- * calls one by one and hands them to {@link RunJudge}; {@link RunOrders} sees to the rest. A call
- * that breaks off in the middle counts for nothing. A run reads no clock: times come with the
- * calls, in milliseconds since the run began. Thread-safe; calls of one run exclude each other by a
- * lock of its own, the judge's monitor, calls of different runs share nothing but the counters of a
- * common parent; nobody is told anything while the lock is held. A step costs O(detectors) and
- * allocates nothing unless a rung fires.
+ * <p>The live agent, the replay command and the tests all judge through this class, whose calls
+ * {@link RunCalls} takes one by one; {@link RunOrders} sees to the rest. A call that breaks off in
+ * the middle counts for nothing. A run reads no clock: times come with the calls, in milliseconds
+ * since the run began. Thread-safe; calls of one run exclude each other by a lock of its own, the
+ * judge's monitor, calls of different runs share nothing but the counters of a common parent;
+ * nobody is told anything while the lock is held. A step costs O(detectors) and allocates nothing
+ * unless a rung fires.
  */
 public final class Run {
 
-  /**
-   * Lets several processes judge one run as if one of them judged all of it: whoever shares the run
-   * brings what others have judged before a call is, and hands on what came of this one.
-   *
-   * <p>Never throws. Called on threads of the application, without any lock of the run.
-   */
-  public interface Exchange {
-
-    /**
-     * A call of the run, or of one inside it, is about to be judged. May {@linkplain SavedRun#goOn
-     * change} the run.
-     *
-     * @param goesOn whether this is the end of a call of a tool or a model, of which the same
-     *     thread has mostly said that it begins: both wait for others for as long as one call may
-     * @return whether {@link #end} is to be called; else the call is judged by what this process
-     *     knows, and {@link #alone} is called
-     */
-    boolean begin(boolean goesOn);
-
-    /** The call was judged; by the same thread as {@link #begin}. */
-    void end();
-
-    /** The call was judged by what this process knows. */
-    void alone();
-
-    /**
-     * Whether {@link #begin} would be true but for this thread, which must not wait: what can be
-     * judged on another one is judged there.
-     */
-    boolean isForAnotherThread();
-
-    /**
-     * How long this run had been going on in other processes before this one knew of it; 0 of one
-     * inside it. Asked with the run's lock held, and answered at once.
-     */
-    long millisElsewhere(Run run);
-  }
-
-  /** When a step is judged. */
-  private enum StepMoment {
-    BEFORE,
-    AFTER,
-    NOT_MADE
-  }
-
   private final @Nullable Run parent;
-  private final RunKeeper keeper;
-  private final Outbox outbox;
   private final RunJudge judge;
   private final WatchStore store;
   private final RunOrders orders;
-
-  /** That of the run around this one, if it has one: calls count there, too. Null for most. */
-  private @Nullable Exchange exchange;
+  private final RunCalls calls;
 
   /**
    * Opens a run that no other run surrounds, or whose times are those of the one around it.
@@ -134,27 +83,26 @@ public final class Run {
       RunKeeper keeper,
       RunEvents events) {
     this.parent = parent;
-    this.keeper = keeper;
-    this.outbox = new Outbox(events, id, task);
+    Outbox outbox = new Outbox(events, id, task);
     RunPosition position = new RunPosition();
     this.store = new WatchStore(plan, position, outbox, keeper);
     RunJudge around = parent == null ? null : parent.judge;
     this.judge = new RunJudge(plan, around, beganMillis, position, store, outbox);
-    this.orders = new RunOrders(judge, store, outbox);
+    this.orders = new RunOrders(judge);
     if (parent != null) {
       parent.orders.becomeParent();
-      this.exchange = parent.exchange;
     }
+    this.calls = new RunCalls(this, keeper);
   }
 
   /** From now on other processes judge the run, too. Before any of its calls, and once. */
-  public void shareBy(Exchange shared) {
-    exchange = shared;
+  public void shareBy(RunExchange shared) {
+    calls.shareBy(shared);
   }
 
   /** Says that the run is there; told with whatever happens first, or by {@link #deliver}. */
   public void tellOpened() {
-    outbox.opened(parent == null ? null : parent.id());
+    judge.outbox().opened(parent == null ? null : parent.id());
   }
 
   /**
@@ -162,35 +110,17 @@ public final class Run {
    * happened. Without the lock, so that whoever hears it can hold up this thread alone.
    */
   public void deliver() {
-    for (Run run = this; run != null; run = run.parent) {
-      if (run.outbox.any) {
-        run.outbox.deliver();
-      }
-    }
-  }
-
-  private void settle() {
-    keeper.halted();
-    outbox.awaitUrgent();
-  }
-
-  /** A halt is on record before it is thrown. Most verdicts are one object. */
-  @SuppressWarnings("ReferenceEquality")
-  private Verdict onRecord(Verdict verdict) {
-    if (verdict != Verdict.NONE && verdict.stopReason() != null) {
-      settle();
-    }
-    return verdict;
+    calls.deliver();
   }
 
   /** The run's id. */
   public String id() {
-    return outbox.run();
+    return judge.outbox().run();
   }
 
   /** The task's name. */
   public String task() {
-    return outbox.task();
+    return judge.outbox().task();
   }
 
   /**
@@ -199,14 +129,14 @@ public final class Run {
    * @param framework what people call it
    */
   public void seenThrough(String framework) {
-    if (outbox.framework() == null) {
-      outbox.seenThrough(framework);
+    if (judge.outbox().framework() == null) {
+      judge.outbox().seenThrough(framework);
     }
   }
 
   /** By whose choke point the run was seen first; null for none. */
   public @Nullable String framework() {
-    return outbox.framework();
+    return judge.outbox().framework();
   }
 
   /** What holds for the task. */
@@ -214,34 +144,24 @@ public final class Run {
     return judge.plan().policy();
   }
 
-  /** What the configuration allows, whatever a person has granted. */
-  Ceilings configuredCeilings() {
-    return judge.plan().configured();
+  /** Who judges its calls. */
+  RunJudge judge() {
+    return judge;
   }
 
-  /** What a person has granted in place of that; null for nothing. */
-  @Nullable Ceilings granted() {
-    return judge.plan().granted();
+  /** Who takes its calls. */
+  RunCalls calls() {
+    return calls;
   }
 
-  /** From the next call on exactly this is granted; null for nothing. */
-  void grant(@Nullable Ceilings limits) {
-    orders.grant(limits);
-  }
-
-  /** Whether what is found is followed by nudges and halts. */
-  boolean acts() {
-    return judge.plan().acts();
-  }
-
-  /** Whether something is known of earlier runs. */
-  boolean remembers() {
-    return judge.plan().memory() != null;
+  /** Who follows what the run is told beside its calls, for whoever saves it and goes on. */
+  RunOrders orders() {
+    return orders;
   }
 
   /** Whether the words of every call's arguments are read, by detectors or to be captured. */
   public boolean readsWords() {
-    return store.readsWords() || outbox.captures();
+    return store.readsWords() || judge.outbox().captures();
   }
 
   /** The run inside which this one was opened, or null. */
@@ -348,8 +268,7 @@ public final class Run {
    * that calls here are reported with, so much is added when they are judged.
    */
   public long millisElsewhere() {
-    Exchange known = exchange;
-    return known == null ? 0 : known.millisElsewhere(this);
+    return calls.millisElsewhere();
   }
 
   /**
@@ -358,7 +277,7 @@ public final class Run {
    * the verdict's message; its answer goes to {@link #lastAnswer}.
    */
   public Verdict beforeModelCall(long nowMillis) {
-    return ask(/* isCalled= */ true, nowMillis);
+    return calls.ask(/* isCalled= */ true, nowMillis);
   }
 
   /**
@@ -366,26 +285,7 @@ public final class Run {
    * report a turn when it has begun.
    */
   public Verdict atCeilings(long nowMillis) {
-    return ask(/* isCalled= */ false, nowMillis);
-  }
-
-  private Verdict ask(boolean isCalled, long nowMillis) {
-    Exchange shared = beginExchange(/* goesOn= */ false);
-    Verdict verdict;
-    try {
-      synchronized (judge) {
-        try {
-          long now = nowMillis + millisElsewhere();
-          verdict = isCalled ? judge.beforeModelCall(now) : judge.atCeilings(now);
-        } catch (RuntimeException | Error broken) {
-          throw judge.brokenOff(broken);
-        }
-      }
-    } finally {
-      endExchange(shared);
-      deliver();
-    }
-    return onRecord(verdict);
+    return calls.ask(/* isCalled= */ false, nowMillis);
   }
 
   /**
@@ -396,7 +296,7 @@ public final class Run {
    * @param cost what the call cost, in the currency of the price table; zero if unknown
    */
   public Verdict turnStarted(Turn answer, BigDecimal cost, long nowMillis) {
-    return tell(/* isLast= */ false, answer, cost, nowMillis);
+    return calls.tell(/* isLast= */ false, answer, cost, nowMillis);
   }
 
   /**
@@ -406,37 +306,17 @@ public final class Run {
    * <p>The parameters are those of {@link #turnStarted}.
    */
   public Verdict lastAnswer(Turn answer, BigDecimal cost, long nowMillis) {
-    return tell(/* isLast= */ true, answer, cost, nowMillis);
-  }
-
-  private Verdict tell(boolean isLast, Turn answer, BigDecimal cost, long nowMillis) {
-    Exchange shared = beginExchange(/* goesOn= */ true);
-    Verdict verdict;
-    try {
-      synchronized (judge) {
-        try {
-          long now = nowMillis + millisElsewhere();
-          verdict =
-              isLast ? judge.lastAnswer(answer, cost, now) : judge.turnStarted(answer, cost, now);
-        } catch (RuntimeException | Error broken) {
-          throw judge.brokenOff(broken);
-        }
-      }
-    } finally {
-      endExchange(shared);
-      deliver();
-    }
-    return onRecord(verdict);
+    return calls.tell(/* isLast= */ true, answer, cost, nowMillis);
   }
 
   /** A tool is about to run. On a halt its body must not run, and the call does not count. */
   public Verdict beforeStep(Step step) {
-    return tell(StepMoment.BEFORE, step);
+    return calls.tellBegin(step);
   }
 
   /** A tool has run. */
   public Verdict afterStep(Step step) {
-    return tell(StepMoment.AFTER, step);
+    return calls.tellEnd(/* isMade= */ true, step);
   }
 
   /**
@@ -446,53 +326,7 @@ public final class Run {
    * @param step one that {@link #beforeStep} let pass, in place of {@link #afterStep}
    */
   public Verdict notMade(Step step) {
-    return tell(StepMoment.NOT_MADE, step);
-  }
-
-  private Verdict tell(StepMoment moment, Step step) {
-    Exchange shared = beginExchange(/* goesOn= */ moment != StepMoment.BEFORE);
-    Verdict verdict;
-    try {
-      synchronized (judge) {
-        try {
-          step.beganElsewhere(millisElsewhere());
-          verdict =
-              switch (moment) {
-                case BEFORE -> before(step, shared);
-                case AFTER -> after(step);
-                case NOT_MADE -> judge.notMade(step);
-              };
-        } catch (RuntimeException | Error broken) {
-          throw judge.brokenOff(broken);
-        }
-      }
-    } finally {
-      endExchange(shared);
-      deliver();
-    }
-    return onRecord(verdict);
-  }
-
-  private Verdict before(Step step, @Nullable Exchange shared) {
-    if (exchange != null && shared == null) {
-      step.beginsAloneAt(judge.restored());
-    }
-    return judge.beforeStep(step);
-  }
-
-  /**
-   * A step that began by what this process knew may be none of the state that others have judged
-   * since: then it begins in that one now.
-   */
-  private Verdict after(Step step) {
-    int alone = step.begunAloneAt();
-    if (alone != Step.TOGETHER && alone != judge.restored()) {
-      Verdict again = judge.beforeStep(step);
-      if (again.stopReason() != null) {
-        return again;
-      }
-    }
-    return judge.afterStep(step);
+    return calls.tellEnd(/* isMade= */ false, step);
   }
 
   /**
@@ -500,25 +334,24 @@ public final class Run {
    * that what can be judged on another one is to be judged there.
    */
   public boolean isForAnotherThread() {
-    Exchange known = exchange;
-    return known != null && known.isForAnotherThread();
+    return calls.areForAnotherThread();
   }
 
   /** Whether other processes judge the run, or one around it. */
   public boolean isShared() {
-    return exchange != null;
+    return calls.areShared();
   }
 
   /** Stops the run from outside. Does nothing if it is halted already. */
   public void halt(Kind kind, String detail) {
-    Exchange shared = beginExchange(/* goesOn= */ false);
+    RunExchange shared = calls.begin(/* goesOn= */ false);
     try {
       orders.halt(kind, detail);
     } finally {
-      endExchange(shared);
-      deliver();
+      calls.end(shared);
+      calls.deliver();
     }
-    settle();
+    calls.settle();
   }
 
   /**
@@ -541,12 +374,12 @@ public final class Run {
    *     and nothing was granted of it: then nothing has changed
    */
   public @Nullable String resume(Allowance more) {
-    Exchange shared = beginExchange(/* goesOn= */ false);
+    RunExchange shared = calls.begin(/* goesOn= */ false);
     try {
       return orders.resume(more);
     } finally {
-      endExchange(shared);
-      deliver();
+      calls.end(shared);
+      calls.deliver();
     }
   }
 
@@ -586,26 +419,11 @@ public final class Run {
   }
 
   private void shared(Order order) {
-    Exchange shared = beginExchange(/* goesOn= */ false);
+    RunExchange shared = calls.begin(/* goesOn= */ false);
     try {
       give(order);
     } finally {
-      endExchange(shared);
-    }
-  }
-
-  /** What is to be told that the call was judged; null if nobody is, as in most processes. */
-  private @Nullable Exchange beginExchange(boolean goesOn) {
-    Exchange known = exchange;
-    return known != null && known.begin(goesOn) ? known : null;
-  }
-
-  private void endExchange(@Nullable Exchange shared) {
-    Exchange known = exchange;
-    if (shared != null) {
-      shared.end();
-    } else if (known != null) {
-      known.alone();
+      calls.end(shared);
     }
   }
 
@@ -613,7 +431,7 @@ public final class Run {
     try {
       orders.follow(order);
     } finally {
-      deliver();
+      calls.deliver();
     }
   }
 
@@ -634,7 +452,7 @@ public final class Run {
   /** The run is about to be used: who keeps it makes room if it is to wake. */
   public void aboutToBeUsed(long nowNanos) {
     if (isAsleep()) {
-      keeper.makeRoom(nowNanos);
+      calls.makeRoom(nowNanos);
     }
   }
 
@@ -658,16 +476,5 @@ public final class Run {
   void save(DataOutput out) throws IOException {
     // Whoever shares a run shares those around it, and a halt of one of those is lifted there.
     orders.save(out, /* alone= */ parent != null && parent.isShared());
-  }
-
-  /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
-  void restore(DataInput in) throws IOException {
-    orders.restore(in);
-  }
-
-  /** Goes on where another one was, and forgets what has happened here. */
-  boolean goOn(DataInput in, @Nullable Ceilings granted, RunOrders.@Nullable Reached onlyAt)
-      throws IOException {
-    return orders.goOn(in, granted, onlyAt);
   }
 }

@@ -7,9 +7,6 @@ import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Judges the calls of one run, in the order in which a call meets what may stop it: the sticky
  * halt, the ceilings of the run and of those around it, the detectors.
  *
- * <p>Not thread-safe: its monitor is the run's lock, and {@link Run} holds it. A run may ask for
- * the lock of one around it, never for that of a child. A step costs O(detectors) and allocates
- * nothing unless a rung fires.
+ * <p>Not thread-safe: its monitor is the run's lock, and {@link RunCalls} and {@link RunOrders}
+ * hold it. A run may ask for the lock of one around it, never for that of a child. A step costs
+ * O(detectors) and allocates nothing unless a rung fires.
  */
 final class RunJudge {
 
@@ -69,6 +66,10 @@ final class RunJudge {
     return plan;
   }
 
+  WatchStore store() {
+    return store;
+  }
+
   Outbox outbox() {
     return outbox;
   }
@@ -84,6 +85,11 @@ final class RunJudge {
   /** What the run is escalated for, or null. Can be asked without the lock. */
   @Nullable Escalation escalation() {
     return escalation;
+  }
+
+  /** The run is escalated for what it was elsewhere; null for nothing. */
+  void escalation(@Nullable Escalation known) {
+    escalation = known;
   }
 
   Verdict beforeModelCall(long nowMillis) {
@@ -336,19 +342,19 @@ final class RunJudge {
   }
 
   /** What is watched, taken out again if it was put away. */
-  private Watch watch() {
+  Watch watch() {
     Watch known = store.watch;
     return known == null ? store.wake() : known;
   }
 
   /** What was used, taken out again if it was put away. */
-  private Usage used() {
+  Usage used() {
     Usage known = store.usage;
     return known == null ? store.wakeUsage() : known;
   }
 
   /** Those that wait for answers hear that calls came between. */
-  private void tellOfCalls(Watch watch) {
+  void tellOfCalls(Watch watch) {
     if (position.takeCallsBetween()) {
       watch.callsCameBetween(RunPosition.IMPLICIT_TURN);
     }
@@ -476,40 +482,8 @@ final class RunJudge {
     }
   }
 
-  /**
-   * Writes everything that is needed to go on elsewhere exactly as here.
-   *
-   * @param alone whether what holds for the runs around it is known there, too
-   */
-  void save(DataOutput out, boolean alone) throws IOException {
-    Watch watch = watch();
-    tellOfCalls(watch);
-    watch.save(out);
-    position.save(out);
-    watch.saveLastActions(out);
-    used().save(out);
-    position.saveRest(out);
-    halt.saveLastCall(out);
-    Escalation.save(escalation, out);
-    Halt.saveReason(alone ? halt.own() : halt.reason(), outbox.task(), outbox.run(), out);
-  }
-
   /** See {@link RunPosition#restored}. */
   int restored() {
     return position.restored();
-  }
-
-  /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
-  void restore(DataInput in) throws IOException {
-    Watch watch = watch();
-    watch.restore(in);
-    position.restore(in);
-    watch.restoreLastActions(in);
-    used().restore(in);
-    position.restoreRest(in);
-    halt.restoreLastCall(in);
-    escalation = Escalation.restored(in);
-    halt.restoreReason(outbox.task(), outbox.run(), in);
-    plan.budgets().forEach(halt::lastsUntilItOpens);
   }
 }

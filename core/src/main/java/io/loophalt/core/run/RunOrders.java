@@ -29,14 +29,15 @@ final class RunOrders {
   }
 
   private final RunJudge judge;
-  private final WatchStore store;
-  private final Outbox outbox;
 
   /** Of a run that has seen nothing. */
-  RunOrders(RunJudge judge, WatchStore store, Outbox outbox) {
+  RunOrders(RunJudge judge) {
     this.judge = judge;
-    this.store = store;
-    this.outbox = outbox;
+  }
+
+  /** What holds for the task, and what a person has granted. */
+  TaskPlan plan() {
+    return judge.plan();
   }
 
   void halt(Kind kind, String detail) {
@@ -52,12 +53,17 @@ final class RunOrders {
   void follow(Order order) {
     synchronized (judge) {
       try {
-        switch (order) {
-          case RESET -> startOver();
-          case PROGRESS -> judge.progress();
-          case COUNT_ANEW -> judge.countAnew();
-          case END -> end();
-          case TELL_END -> tellEnd();
+        // A switch would be one more class of ours that each JVM loads at its start.
+        if (order == Order.RESET) {
+          startOver();
+        } else if (order == Order.PROGRESS) {
+          judge.progress();
+        } else if (order == Order.COUNT_ANEW) {
+          judge.countAnew();
+        } else if (order == Order.END) {
+          end();
+        } else {
+          tellEnd();
         }
       } catch (RuntimeException | Error broken) {
         throw judge.brokenOff(broken);
@@ -66,36 +72,38 @@ final class RunOrders {
   }
 
   private void startOver() {
-    if (store.goesOnAfterAll()) {
-      outbox.beginsAgain();
+    if (judge.store().goesOnAfterAll()) {
+      judge.outbox().beginsAgain();
     }
     judge.reset();
   }
 
   private void end() {
-    store.over();
+    judge.store().over();
     tellEnd();
   }
 
   private void tellEnd() {
     Halt halt = judge.halt();
     String preset = judge.plan().policy().preset();
-    outbox.ended(preset, judge.parentId(), halt.reason(), halt.isPartial(), store.used());
+    judge
+        .outbox()
+        .ended(preset, judge.parentId(), halt.reason(), halt.isPartial(), judge.store().used());
   }
 
   /** The run is forgotten before anything happened in it, and is not told of. */
   void discard() {
     synchronized (judge) {
-      outbox.endIsTold();
-      store.over();
+      judge.outbox().endIsTold();
+      judge.store().over();
     }
   }
 
   /** The run is over, but halted for what one of its id was halted for before. */
   void haltAgain(StopReason reason) {
     synchronized (judge) {
-      outbox.endIsTold();
-      store.overBefore();
+      judge.outbox().endIsTold();
+      judge.store().overBefore();
       judge.halt().beginAgain(reason);
     }
   }
@@ -103,19 +111,19 @@ final class RunOrders {
   /** Waits for a call that is being counted as one of a run without children. */
   void becomeParent() {
     synchronized (judge) {
-      store.shareWithChildren();
+      judge.store().shareWithChildren();
     }
   }
 
   /** See {@link Run#sleep}. */
   boolean sleep() {
     // Without the lock: what is seen too late costs a moment of waiting.
-    if (store.isJudgingStep()) {
+    if (judge.store().isJudgingStep()) {
       return false;
     }
     synchronized (judge) {
       try {
-        store.putAway();
+        judge.store().putAway();
         return true;
       } catch (RuntimeException | Error broken) {
         throw judge.brokenOff(broken);
@@ -125,19 +133,19 @@ final class RunOrders {
 
   Usage usage() {
     synchronized (judge) {
-      return store.used();
+      return judge.store().used();
     }
   }
 
   List<Standing> standings() {
     synchronized (judge) {
-      return store.look().standings();
+      return judge.store().look().standings();
     }
   }
 
   List<String> lastActions() {
     synchronized (judge) {
-      return store.look().lastActions();
+      return judge.store().look().lastActions();
     }
   }
 
@@ -165,11 +173,11 @@ final class RunOrders {
   @Nullable String resume(Allowance more) {
     synchronized (judge) {
       try {
-        TaskPlan granted = judge.plan().granting(store.used(), more);
+        TaskPlan granted = judge.plan().granting(judge.store().used(), more);
         String full = whatIsFull(granted);
         if (full == null) {
           judge.follow(granted);
-          store.used().forgetIdleTurns();
+          judge.store().used().forgetIdleTurns();
           startOver();
         }
         return full;
@@ -182,7 +190,7 @@ final class RunOrders {
   /** The ceiling of a plan that would halt the run at its next call; null if none would. */
   private @Nullable String whatIsFull(TaskPlan other) {
     Usage.Exceeded full =
-        other.acts() ? store.used().under(other.limits(), other.acts()).full() : null;
+        other.acts() ? judge.store().used().under(other.limits(), other.acts()).full() : null;
     if (full == null && other.acts()) {
       full = BudgetCheck.spent(other);
     }
@@ -208,20 +216,47 @@ final class RunOrders {
   }
 
   /**
-   * See {@link Run#save}.
+   * Writes everything that is needed to go on elsewhere exactly as here.
    *
    * @param alone whether what holds for the runs around it is known elsewhere, too
    */
   void save(DataOutput out, boolean alone) throws IOException {
     synchronized (judge) {
-      judge.save(out, alone);
+      Watch watch = judge.watch();
+      Halt halt = judge.halt();
+      Outbox outbox = judge.outbox();
+      judge.tellOfCalls(watch);
+      watch.save(out);
+      judge.position().save(out);
+      watch.saveLastActions(out);
+      judge.used().save(out);
+      judge.position().saveRest(out);
+      halt.saveLastCall(out);
+      Escalation.save(judge.escalation(), out);
+      Halt.saveReason(alone ? halt.own() : halt.reason(), outbox.task(), outbox.run(), out);
     }
   }
 
+  /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
   void restore(DataInput in) throws IOException {
     synchronized (judge) {
-      judge.restore(in);
+      read(in);
     }
+  }
+
+  private void read(DataInput in) throws IOException {
+    Watch watch = judge.watch();
+    Halt halt = judge.halt();
+    Outbox outbox = judge.outbox();
+    watch.restore(in);
+    judge.position().restore(in);
+    watch.restoreLastActions(in);
+    judge.used().restore(in);
+    judge.position().restoreRest(in);
+    halt.restoreLastCall(in);
+    judge.escalation(Escalation.restored(in));
+    halt.restoreReason(outbox.task(), outbox.run(), in);
+    judge.plan().budgets().forEach(halt::lastsUntilItOpens);
   }
 
   /**
@@ -246,17 +281,17 @@ final class RunOrders {
         return false;
       }
       grant(granted);
-      store.beginAnew();
-      judge.restore(in);
-      if (judge.halt().own() == null && store.goesOnAfterAll()) {
-        outbox.beginsAgain();
+      judge.store().beginAnew();
+      read(in);
+      if (judge.halt().own() == null && judge.store().goesOnAfterAll()) {
+        judge.outbox().beginsAgain();
       }
       return true;
     }
   }
 
   private Reached reached() {
-    Usage used = store.used();
+    Usage used = judge.store().used();
     return new Reached(used.steps() + used.turns(), judge.halt().own() != null);
   }
 }

@@ -7,6 +7,7 @@ import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.state.Frozen;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
@@ -59,7 +60,7 @@ public final class SavedRun {
   /** Saves a run between two of its calls. */
   public static byte[] save(Run run, Header header) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-    Ceilings granted = run.granted();
+    Ceilings granted = run.orders().plan().granted();
     try {
       DataOutputStream out = new DataOutputStream(bytes);
       out.writeLong(digest(run));
@@ -139,11 +140,11 @@ public final class SavedRun {
       Ceilings granted = saved[0] == FORMAT_OF_GRANTED ? GrantedLimits.read(in) : null;
       DataInput state = Frozen.readFrom(in).read();
       if (isNew) {
-        run.grant(granted);
-        run.restore(state);
+        run.orders().grant(granted);
+        run.orders().restore(state);
         return true;
       }
-      return run.goOn(state, granted, onlyAt);
+      return run.orders().goOn(state, granted, onlyAt);
     } catch (RuntimeException impossible) {
       throw new IOException("the saved run is damaged: it holds what no run saves", impossible);
     }
@@ -194,8 +195,9 @@ public final class SavedRun {
    */
   private static long digest(Run run) {
     TaskPolicy policy = run.policy();
-    StringBuilder text = new StringBuilder(run.acts() ? "" : "observe\n");
-    text.append(run.remembers() ? "memory\n" : "");
+    TaskPlan plan = run.orders().plan();
+    StringBuilder text = new StringBuilder(plan.acts() ? "" : "observe\n");
+    text.append(plan.memory() != null ? "memory\n" : "");
     for (DetectorPolicy each : policy.detectors()) {
       text.append(each.detector()).append(each.mode()).append(each.ladder());
       text.append(new TreeMap<>(each.parameters())).append('\n');
@@ -212,7 +214,7 @@ public final class SavedRun {
       }
       text.append(tool.ignoredParts().isEmpty() ? "" : tool.ignoredParts()).append('\n');
     }
-    Ceilings limits = run.configuredCeilings();
+    Ceilings limits = plan.configured();
     text.append(new TreeMap<>(limits.toolCalls()));
     text.append(
         Arrays.asList(

@@ -12,6 +12,7 @@ import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.policy.DetectorPolicy.Mode;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Ladder;
+import io.loophalt.core.run.Findings.FiredRung;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.loophalt.core.run;
 
+import io.loophalt.core.state.Frozen;
 import java.io.DataInput;
 import java.io.IOException;
 import java.io.UncheckedIOException;

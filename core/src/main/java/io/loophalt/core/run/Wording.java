@@ -4,6 +4,7 @@ import io.loophalt.PrintableText;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.Messages;
+import io.loophalt.core.run.Findings.FiredRung;
 import org.jspecify.annotations.Nullable;
 
 /**

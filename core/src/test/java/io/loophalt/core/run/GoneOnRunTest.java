@@ -156,7 +156,7 @@ class GoneOnRunTest {
   }
 
   /** Nobody else can be asked. */
-  private static final class Alone implements Run.Exchange {
+  private static final class Alone implements RunExchange {
 
     long millisElsewhere;
 

@@ -54,7 +54,7 @@ class RunAnswersTest {
     run.save(new DataOutputStream(saved));
 
     Run elsewhere = open();
-    elsewhere.restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
+    elsewhere.orders().restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
     answerIdly(elsewhere, IDLE_ANSWERS_TO_A_HALT - 1);
 
     assertThat(elsewhere.haltReason()).isNull();

@@ -64,7 +64,7 @@ public final class SpanEvents implements EventSink {
     if (!thread.inside) {
       // Nobody's call: a person has decided it, or a listener.
       if (live != null && what.urgent()) {
-        live.haltedUnseen(what);
+        live.pause().haltedUnseen(what);
       }
       return;
     }

@@ -115,7 +115,7 @@ public final class AgentRunsBridge implements Interceptor {
     InvocationStack thread = call.thread();
     LiveRun known = id == null ? null : runs.registry().find(id);
     if (known != null) {
-      return enter(thread, known, known.adopt());
+      return enter(thread, known, known.boundary().adopt());
     }
     LiveRun live = runs.openChild(id, task, runs.around(call), System.nanoTime());
     LiveRun dropped = runs.registry().takeNeverClosed();
@@ -123,7 +123,7 @@ public final class AgentRunsBridge implements Interceptor {
       warnOfForgotten(
           dropped, "was dropped, because there were too many runs, and had not been closed");
     }
-    return enter(thread, live, live.claim());
+    return enter(thread, live, live.boundary().claim());
   }
 
   private Object join(Invocation call, String task, String id) {
@@ -192,7 +192,7 @@ public final class AgentRunsBridge implements Interceptor {
         }
       }
       case "capture" -> {
-        live.carried();
+        live.boundary().carried();
         Object modelCall = call.thread().modelCallAround(call, live);
         return modelCall == null ? live : new Captured(live, modelCall);
       }
@@ -232,7 +232,7 @@ public final class AgentRunsBridge implements Interceptor {
             numbers[1],
             live.reportedPrompt(),
             /* compactedBefore= */ false);
-    live.modelSeen();
+    live.boundary().modelSeen();
     Run run = live.run();
     // What the turns before have filled: this one was one too many, and is counted all the same.
     Verdict full = run.atCeilings(now);

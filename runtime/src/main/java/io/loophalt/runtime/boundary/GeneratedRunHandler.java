@@ -88,7 +88,7 @@ public final class GeneratedRunHandler {
     Execution(String task, @Nullable LiveRun around, boolean insideStep) {
       this.task = task;
       this.around = around;
-      this.isPart = around != null && !insideStep && !around.isWhole();
+      this.isPart = around != null && !insideStep && !around.boundary().isWhole();
       this.live = isPart ? around : null;
     }
 
@@ -97,7 +97,7 @@ public final class GeneratedRunHandler {
       LiveRun known = live;
       if (known == null) {
         known = runs.openChild(null, task, around, System.nanoTime());
-        known.becomeWhole();
+        known.boundary().becomeWhole();
         live = known;
       }
       return known.isClosed() && known.run().haltReason() == null ? null : known;

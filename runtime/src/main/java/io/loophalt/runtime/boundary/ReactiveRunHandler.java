@@ -79,7 +79,7 @@ public final class ReactiveRunHandler implements Interceptor {
         return halt;
       }
       LiveRun above = around == null && scope != null ? scope.run() : around;
-      boolean below = above != null && streams.nests() && above.isWhole();
+      boolean below = above != null && streams.nests() && above.boundary().isWhole();
       if (above != null && !insideStep && !below) {
         carry(above);
         return new Part(above);
@@ -87,7 +87,7 @@ public final class ReactiveRunHandler implements Interceptor {
       LiveRun opened = runs.openChild(null, task, above, System.nanoTime());
       latest = opened;
       if (streams.nests()) {
-        opened.becomeWhole();
+        opened.boundary().becomeWhole();
       }
       carry(opened);
       return new Whole(opened);

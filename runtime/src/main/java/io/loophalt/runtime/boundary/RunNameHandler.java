@@ -42,7 +42,7 @@ public final class RunNameHandler implements Interceptor {
     if (live == null || !(call.attachment() instanceof String id)) {
       return null;
     }
-    if (!live.isStreaming() && (returned == null || !aliases.goesOn(returned))) {
+    if (!live.boundary().isStreaming() && (returned == null || !aliases.goesOn(returned))) {
       runs.registry().removeAlias(id, live);
     }
     return null;

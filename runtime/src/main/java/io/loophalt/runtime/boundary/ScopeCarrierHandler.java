@@ -31,7 +31,7 @@ public final class ScopeCarrierHandler implements Interceptor {
       return null;
     }
     LiveRun known = runs.carriedBy(carrier);
-    if (known == null || !known.isWhole()) {
+    if (known == null || !known.boundary().isWhole()) {
       runs.attach(carrier, scope);
     }
     return null;

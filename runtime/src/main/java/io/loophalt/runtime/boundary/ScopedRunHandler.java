@@ -32,7 +32,7 @@ public final class ScopedRunHandler implements Interceptor {
       call.becomeScopeOf(before, false);
       return call;
     }
-    boolean isScope = before != null && !before.isWhole() && !before.isClosed();
+    boolean isScope = before != null && !before.boundary().isWhole() && !before.isClosed();
     if (before != null && isScope && runs.around(call) == null) {
       // The framework was called in it, on another thread.
       call.becomeScopeOf(before, false);
@@ -44,9 +44,9 @@ public final class ScopedRunHandler implements Interceptor {
       // The framework would make a result of this one, too.
       return runs.haltOf(live, call.declaring());
     }
-    if (carrier != null && (call.closesRun() || live.isWhole())) {
+    if (carrier != null && (call.closesRun() || live.boundary().isWhole())) {
       // A whole inside another one is no run, but what is a part of it is one all the same.
-      live.becomeWhole();
+      live.boundary().becomeWhole();
       runs.attach(carrier, live);
       call.attach(carrier);
     }
@@ -58,7 +58,9 @@ public final class ScopedRunHandler implements Interceptor {
       Invocation call, @Nullable Object returned, @Nullable Throwable thrown) {
     LiveRun live = call.run();
     Throwable halt = live != null && thrown == null ? hiddenHalt(call, live) : null;
-    if (live != null && returned != null && (live.isStreaming() || entries.goesOn(returned))) {
+    if (live != null
+        && returned != null
+        && (live.boundary().isStreaming() || entries.goesOn(returned))) {
       runs.attach(returned, live);
       Object carrier = entries.carrier(call);
       if (carrier != null && entries.goesOn(returned)) {

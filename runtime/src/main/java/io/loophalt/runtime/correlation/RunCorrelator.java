@@ -254,7 +254,8 @@ public final class RunCorrelator {
     if (live == null) {
       boolean isNamed = name != null && name.task() != null;
       LiveRun known = isNamed ? null : existingRun(call.thread(), call.declaring());
-      boolean isAgents = known != null && known.isAgents() && !known.hasAnswered();
+      boolean isAgents =
+          known != null && known.boundary().isAgents() && !known.boundary().hasAnswered();
       return isAgents ? of(call, null, null, nowNanos) : null;
     }
     live.touch(nowNanos);
@@ -265,11 +266,11 @@ public final class RunCorrelator {
   private @Nullable LiveRun ofNamedTool(Invocation call, RunName name, long nowNanos) {
     LiveRun known = registry.find(name.id());
     if (known != null) {
-      return known.isAgents() || known.run().haltReason() != null ? known : null;
+      return known.boundary().isAgents() || known.run().haltReason() != null ? known : null;
     }
     RunName parent = name.parent();
     LiveRun around = parent == null ? around(call) : registry.find(parent.id());
-    return around != null && around.isAgents() ? named(call, name, nowNanos) : null;
+    return around != null && around.boundary().isAgents() ? named(call, name, nowNanos) : null;
   }
 
   /**
@@ -327,13 +328,13 @@ public final class RunCorrelator {
       return null;
     }
     boolean isPart = !live.run().id().equals(name.id());
-    return (isPart ? opens : live.adopt()) ? live : null;
+    return (isPart ? opens : live.boundary().adopt()) ? live : null;
   }
 
   /** Whether a method that executes the run with this id, or a scope around it, has it. */
   public boolean isEntered(String id) {
     LiveRun live = registry.find(id);
-    return live != null && !live.isAdoptable();
+    return live != null && !live.boundary().isAdoptable();
   }
 
   /**
@@ -346,7 +347,7 @@ public final class RunCorrelator {
    */
   public LiveRun named(Invocation call, String id, String task, long nowNanos) {
     LiveRun known = registry.find(id);
-    if (known != null && known.hasAnswered() && known.run().id().equals(id)) {
+    if (known != null && known.boundary().hasAnswered() && known.run().id().equals(id)) {
       registry.close(known);
       known = registry.find(id);
     }
@@ -361,7 +362,7 @@ public final class RunCorrelator {
       return around;
     }
     LiveRun opened = openChild(id, task, around, nowNanos);
-    opened.awaitsAdoption();
+    opened.boundary().awaitAdoption();
     if (tool != null) {
       tool.childRun(opened);
     }
@@ -439,7 +440,7 @@ public final class RunCorrelator {
     if (reason != null) {
       return outside.letsGoOn(live, reason) ? null : thrown(woven, live, reason);
     }
-    live.leaveMessage(verdict.message());
+    live.interventions().leaveMessage(verdict.message());
     if (verdict.intervention() == Intervention.ESCALATE) {
       outside.tellOfEscalation(live);
     } else {

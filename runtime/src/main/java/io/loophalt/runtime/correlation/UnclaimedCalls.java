@@ -70,7 +70,7 @@ final class UnclaimedCalls {
           request == null
               ? ofThread(thread, woven, null, nowNanos)
               : goneOnWith(thread, request, nowNanos);
-      if (request != null && live.isOfTrace()) {
+      if (request != null && live.boundary().isOfTrace()) {
         thread.worksInTrace(live);
         return live;
       }
@@ -91,7 +91,7 @@ final class UnclaimedCalls {
     if (live == null) {
       live = registry.openForThread(UNNAMED_TASK, nowNanos).drawnByRequests();
     } else if (live != thread.ownRun()) {
-      live.carried();
+      live.boundary().carried();
     }
     thread.goesOnIn(live, registry, nowNanos);
     return live;
@@ -101,7 +101,7 @@ final class UnclaimedCalls {
     long gap = registry.policy().idleGap().toNanos();
     LiveRun own =
         current != null
-                && current.isDrawnByRequests()
+                && current.boundary().isDrawnByRequests()
                 && RequestedRuns.isUsable(current, nowNanos, gap)
                 && current.talk().isGoneOnWithBy(request)
             ? current
@@ -119,7 +119,7 @@ final class UnclaimedCalls {
 
   /** A run has its answer, by which requests that go on with it are known. */
   void answered(LiveRun live, AnswerTrace answer) {
-    if (live.isDrawnByRequests()) {
+    if (live.boundary().isDrawnByRequests()) {
       requested.answered(live, answer);
     }
   }
@@ -133,7 +133,7 @@ final class UnclaimedCalls {
     String trace = CurrentTrace.idSeenBy(woven);
     if (trace != null) {
       LiveRun live = registry.find(trace);
-      return live == null || live.hasAnswered() ? null : live;
+      return live == null || live.boundary().hasAnswered() ? null : live;
     }
     // Whoever catches a halt has often left the span in which it was thrown.
     LiveRun latest = thread.latestOfTrace();
@@ -149,11 +149,12 @@ final class UnclaimedCalls {
     }
     thread.goesOn();
     LiveRun live = request.run();
-    if (live == null || live.hasAnswered()) {
+    if (live == null || live.boundary().hasAnswered()) {
       if (live != null) {
         registry.close(live);
       }
-      live = registry.open(null, named(task), null, nowNanos).endingWithAnswer();
+      live = registry.open(null, named(task), null, nowNanos);
+      live.boundary().endWithAnswer();
       request.requestRun(live);
     }
     return live;
@@ -191,7 +192,7 @@ final class UnclaimedCalls {
     LiveRun live = registry.find(trace);
     while (live != null
         && live.run().haltReason() == null
-        && (live.hasAnswered() || live.isSilent(nowNanos, gap))) {
+        && (live.boundary().hasAnswered() || live.isSilent(nowNanos, gap))) {
       registry.close(live);
       live = registry.find(trace);
     }

@@ -157,7 +157,7 @@ public final class TaskCarrier implements TaskEvents {
   }
 
   private static Handed handed(InvocationStack thread, LiveRun live, @Nullable Lineage lineage) {
-    live.carried();
+    live.boundary().carried();
     Invocation step = thread.enclosingStep(null);
     return new Handed(
         live,
@@ -173,7 +173,7 @@ public final class TaskCarrier implements TaskEvents {
       Invocation request = thread.request();
       live = request == null ? null : request.run();
     }
-    return live == null || live.isOfTrace() || live.letsTasksGo() ? null : live;
+    return live == null || live.boundary().isOfTrace() || live.letsTasksGo() ? null : live;
   }
 
   private void takeBack(Object task) {

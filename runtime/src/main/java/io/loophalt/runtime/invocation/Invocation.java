@@ -273,7 +273,7 @@ public final class Invocation implements Arguments, MethodCall {
   /** Makes the call a model call of a run. */
   public void becomeModelCallOf(LiveRun run) {
     isOf(run);
-    run.modelSeen();
+    run.boundary().modelSeen();
     become(Kind.MODEL);
     this.run = run;
   }

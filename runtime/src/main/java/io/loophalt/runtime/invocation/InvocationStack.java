@@ -310,7 +310,7 @@ public final class InvocationStack {
     LiveRun live = ownRun();
     if (live == null
         || live.isClosed()
-        || live.hasAnswered()
+        || live.boundary().hasAnswered()
         || nowNanos - threadRunUsedNanos > registry.policy().idleGap().toNanos()) {
       if (live != null) {
         registry.close(live);
@@ -335,7 +335,9 @@ public final class InvocationStack {
     goesOn();
     LiveRun before = threadRun;
     if (before != live) {
-      if (before != null && !before.isOfTrace() && !before.isDrawnByRequests()) {
+      if (before != null
+          && !before.boundary().isOfTrace()
+          && !before.boundary().isDrawnByRequests()) {
         registry.close(before);
       }
       threadRun = live;
@@ -379,7 +381,7 @@ public final class InvocationStack {
   /** The run of the thread's own, if there is one. */
   public @Nullable LiveRun ownRun() {
     LiveRun live = threadRun;
-    return live == null || live.isOfTrace() ? null : live;
+    return live == null || live.boundary().isOfTrace() ? null : live;
   }
 
   /**
@@ -549,7 +551,7 @@ public final class InvocationStack {
     if (left == null) {
       return;
     }
-    if (left.isJoined()) {
+    if (left.boundary().isJoined()) {
       left(left);
     } else if (position >= 0 && scope.closesRun) {
       ended(left);

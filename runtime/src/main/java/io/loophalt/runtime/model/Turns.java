@@ -25,7 +25,7 @@ final class Turns {
    * @return a halt, or null
    */
   @Nullable Throwable count(ModelResponse answer, LiveRun live, Class<?> woven, boolean last) {
-    live.modelSeen();
+    live.boundary().modelSeen();
     Turn turn =
         new Turn(
             live.run().nextTurnIndex(),

@@ -23,6 +23,11 @@ public record FrameworkSwitches(boolean any, Set<String> off) {
 
   /** Whether one is woven. */
   public boolean isOn(String name) {
-    return any && !off.contains(name);
+    return any && !isOffByName(name);
+  }
+
+  /** Whether one is switched off by its own name. */
+  public boolean isOffByName(String name) {
+    return off.contains(name);
   }
 }

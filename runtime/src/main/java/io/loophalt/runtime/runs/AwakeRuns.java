@@ -103,7 +103,9 @@ final class AwakeRuns {
    * @param usedOrNot whether to put it to sleep even if it was used since it was looked at last
    */
   private boolean hasMadeRoom(LiveRun live, boolean tooMany, boolean usedOrNot, long nowNanos) {
-    if (tooMany && live.isOrphan() && (live.isOfTrace() || live.aliases().length == 0)) {
+    if (tooMany
+        && live.boundary().isOrphan()
+        && (live.boundary().isOfTrace() || live.aliases().length == 0)) {
       ends.close(live);
       return true;
     }

@@ -4,20 +4,50 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * At which steps the model of a run, or of one inside it, was nudged, and who wants to be told of
- * escalations. Made for the few runs in which there is either. Thread-safe.
+ * What interventions leave in a run: the text that waits for its model, at which steps that model,
+ * or the one of a run inside it, was nudged, and who wants to be told of escalations. Made for the
+ * few runs in which there is any of it. Thread-safe.
  */
-final class Interventions {
+public final class Interventions {
 
   /** Nudges come once for each rung: a run that has had more goes on with the latest. */
   private static final int MOST_NUDGES = 64;
 
   private static final int MOST_LISTENERS = 8;
 
+  private volatile @Nullable String pendingMessage;
   private long[] nudges = {};
   private List<Consumer<String>> listeners = List.of();
+
+  Interventions() {}
+
+  /** Leaves a text for the model, to go with the next tool result. A later one replaces it. */
+  public synchronized void leaveMessage(String message) {
+    pendingMessage = message;
+  }
+
+  /**
+   * Takes the text that waits for the model, or null. Of several threads one gets it, and what is
+   * left meanwhile waits for the next.
+   */
+  @Nullable String takeMessage() {
+    if (pendingMessage == null) {
+      return null;
+    }
+    synchronized (this) {
+      String message = pendingMessage;
+      pendingMessage = null;
+      return message;
+    }
+  }
+
+  /** Gives back a text that was taken and has not gone anywhere, unless a later one waits now. */
+  public synchronized void returnMessage(String message) {
+    pendingMessage = pendingMessage == null ? message : pendingMessage;
+  }
 
   synchronized void nudgedAt(long step) {
     int kept = Math.min(nudges.length, MOST_NUDGES - 1);

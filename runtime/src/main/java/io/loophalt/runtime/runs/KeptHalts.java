@@ -92,7 +92,7 @@ final class KeptHalts {
             kept(run.task()),
             origin,
             live.remains().words(),
-            live.isOfTrace(),
+            live.boundary().isOfTrace(),
             now());
     for (HaltKey key : keys) {
       if (tombstones.add(key, left)) {
@@ -154,7 +154,7 @@ final class KeptHalts {
       return revivedFrom.origin();
     }
     String id = live.run().id();
-    return (live.isJoined() ? HaltKey.ofJoined(id) : HaltKey.ofId(id)).low();
+    return (live.boundary().isJoined() ? HaltKey.ofJoined(id) : HaltKey.ofId(id)).low();
   }
 
   private static List<HaltKey> keysOf(LiveRun live) {
@@ -163,7 +163,7 @@ final class KeptHalts {
     if (conversation != null) {
       keys.add(conversation);
     }
-    if (live.isJoined()) {
+    if (live.boundary().isJoined()) {
       keys.add(HaltKey.ofJoined(live.run().id()));
     } else if (live.isNamed()) {
       keys.add(HaltKey.ofId(live.run().id()));

@@ -2,7 +2,6 @@ package io.loophalt.runtime.runs;
 
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn.Prompt;
-import io.loophalt.core.event.Intervened;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.request.RunTalk;
 import io.loophalt.runtime.runs.Tombstones.Tombstone;
@@ -19,19 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; what is written seldom is guarded by its monitor, which is held for a moment.
  */
-public final class LiveRun extends LastUse {
-
-  /** What a run was opened for, which decides how it ends. */
-  enum OpenedFor {
-    /** For whoever opens it, and closes it. */
-    CALLER,
-    /** For the calling thread, which is in no other run. */
-    THREAD,
-    /** For a trace, on whatever threads. */
-    TRACE,
-    /** For all who join it, none of whom closes it by leaving. */
-    JOIN
-  }
+public final class LiveRun extends RunClock {
 
   /** Runs opened deeper than this inside others are runs beside the one above them. */
   private static final int DEEPEST = 64;
@@ -42,9 +29,8 @@ public final class LiveRun extends LastUse {
   private final @Nullable LiveRun parent;
   private final int depth;
   private final boolean named;
-  private volatile long startNanos;
   private volatile String[] aliases = NO_ALIASES;
-  private final boolean joined;
+  private final RunBoundary boundary;
 
   /** What keeps the run the same in other processes; null for most. Set before it is found. */
   private RunSharing.@Nullable Shared shared;
@@ -56,48 +42,19 @@ public final class LiveRun extends LastUse {
 
   private volatile @Nullable ReportedStates states;
   private volatile @Nullable Interventions interventions;
-  private volatile @Nullable String pendingMessage;
   private volatile @Nullable WeakReference<ClassLoader> toolLoader;
   private volatile boolean openCalls;
-  private volatile boolean claimed;
-  private volatile boolean adoptable;
-  private volatile int streams;
-  private volatile boolean streamed;
-  private volatile boolean goesOn;
-  private volatile boolean endsBySilence;
-  private volatile @Nullable WeakReference<Thread> thread;
-  private volatile boolean endsWithAnswer;
-  private volatile boolean answered;
-  private volatile boolean modelSeen;
-  private volatile boolean whole;
-  private volatile boolean ofTrace;
-  private volatile @Nullable StackTraceElement openedAt;
   private volatile @Nullable RunTalk talk;
-  private volatile boolean drawnByRequests;
-
-  /** Null while no call of the run has ever been made to wait. */
-  private volatile @Nullable Pause pause;
-
-  /** When it had been used last when it was looked at last. Of the one thread that looks at it. */
-  private long usedWhenLookedAt;
 
   /** All that others may ask is known by now: they find the run as soon as it is registered. */
-  LiveRun(Run run, @Nullable LiveRun parent, boolean named, OpenedFor openedFor, long nowNanos) {
+  LiveRun(Run run, @Nullable LiveRun parent, boolean named, RunBoundary boundary, long nowNanos) {
     super(nowNanos);
     this.run = run;
     this.parent = parent;
     this.depth = parent == null ? 0 : parent.depth + 1;
     this.named = named;
-    this.startNanos = nowNanos;
-    this.usedWhenLookedAt = nowNanos - 1;
-    boolean drawn = openedFor == OpenedFor.CALLER || openedFor == OpenedFor.JOIN;
-    this.joined = openedFor == OpenedFor.JOIN;
-    this.endsBySilence = !drawn;
-    this.endsWithAnswer = !drawn;
-    this.ofTrace = openedFor == OpenedFor.TRACE;
-    this.thread =
-        openedFor == OpenedFor.THREAD ? new WeakReference<>(Thread.currentThread()) : null;
-    run.boundaryIsGuessed(openedFor == OpenedFor.THREAD);
+    this.boundary = boundary;
+    run.boundaryIsGuessed(boundary.isOfThread());
   }
 
   /** The run. */
@@ -134,9 +91,9 @@ public final class LiveRun extends LastUse {
     return each;
   }
 
-  /** Whether many may enter and leave the run, which ends by itself or by their word. */
-  public boolean isJoined() {
-    return joined;
+  /** Who has drawn the run's boundary, and so how it ends. */
+  public RunBoundary boundary() {
+    return boundary;
   }
 
   /** From now on other processes take part in the run. Before it is found. */
@@ -157,7 +114,7 @@ public final class LiveRun extends LastUse {
   /** Of this run and those around it the innermost joined one that is not over; or null. */
   @Nullable LiveRun innermostJoined() {
     LiveRun each = this;
-    while (each != null && (!each.joined || each.over)) {
+    while (each != null && (!each.boundary.isJoined() || each.over)) {
       each = each.parent;
     }
     return each;
@@ -254,24 +211,13 @@ public final class LiveRun extends LastUse {
         return false;
       }
       run = next;
-      startNanos = nowNanos;
-      pendingMessage = null;
+      begin(nowNanos);
       states = null;
       interventions = null;
-      answered = false;
+      boundary.answered(/* letThrough= */ false);
       remains().beginAnew();
       return true;
     }
-  }
-
-  /** Says that parts of the run that a framework tells apart are runs of their own below it. */
-  public void becomeWhole() {
-    whole = true;
-  }
-
-  /** Whether parts of the run are runs of their own below it. */
-  public boolean isWhole() {
-    return whole;
   }
 
   /**
@@ -287,17 +233,20 @@ public final class LiveRun extends LastUse {
    * not halted.
    */
   public boolean letsTasksGo() {
-    return (isClosed() || answered) && halted() == null;
+    return (isClosed() || boundary.hasAnswered()) && halted() == null;
   }
 
-  /** Notes where the application opened the run, for when it is never closed. */
+  /** Notes where the application opened the run, if that is known, for when it is never closed. */
   public void openedAt(@Nullable StackTraceElement place) {
-    openedAt = place;
+    if (place != null) {
+      remains().openedAt(place);
+    }
   }
 
   /** Where the application opened the run, if that was noted. */
   public @Nullable StackTraceElement openedAt() {
-    return openedAt;
+    Remains known = remains;
+    return known == null ? null : known.openedAt();
   }
 
   /** Milliseconds since the run began, here or elsewhere, but for pauses. */
@@ -306,64 +255,21 @@ public final class LiveRun extends LastUse {
   }
 
   /**
-   * Milliseconds since the run began, as this process knows it, but for pauses; one that has begun
-   * counts. With these calls are reported.
-   */
-  public long millisAt(long nanos) {
-    Pause known = pause;
-    long until = known == null ? nanos : known.timeAt(nanos);
-    return (until - startNanos + 999_999) / 1_000_000;
-  }
-
-  /**
    * A call of the run is made to wait by a person: time stands still in it, and in the runs around
    * it.
    */
   public void beginsToWait(long nowNanos) {
     for (LiveRun each = this; each != null; each = each.parent) {
-      each.pause().begin(nowNanos);
+      each.beginToWait(nowNanos);
     }
   }
 
   /** The call waits no more. */
   public void endsToWait(long nowNanos) {
     for (LiveRun each = this; each != null; each = each.parent) {
-      long paused = each.pause().end(nowNanos);
-      synchronized (each) {
-        each.startNanos += paused;
-      }
+      each.endToWait(nowNanos);
     }
     touch(nowNanos);
-  }
-
-  /** The run's waiting for a person; made when it is first asked for. */
-  public Pause pause() {
-    Pause known = pause;
-    return known == null ? newPause() : known;
-  }
-
-  private synchronized Pause newPause() {
-    Pause known = pause;
-    if (known == null) {
-      known = new Pause();
-      pause = known;
-    }
-    return known;
-  }
-
-  /** What is decided about the run is that it goes on. */
-  void goesOnByDecision() {
-    Pause known = pause;
-    if (known != null) {
-      known.unseenHalt = null;
-      known.goOn();
-    }
-  }
-
-  /** Whether a call of the run waits because a person has told it to. */
-  public boolean isWaiting() {
-    Pause known = pause;
-    return known != null && known.isUnderWay();
   }
 
   /** What was said in the run. */
@@ -378,7 +284,7 @@ public final class LiveRun extends LastUse {
    */
   public Prompt reportedPrompt() {
     Prompt told = talk().takePrompt();
-    return told == Prompt.UNSEEN && !endsBySilence ? Prompt.NONE : told;
+    return told == Prompt.UNSEEN && !boundary.endsBySilence() ? Prompt.NONE : told;
   }
 
   private synchronized RunTalk beginTalk() {
@@ -395,56 +301,9 @@ public final class LiveRun extends LastUse {
    * goes on as long as they do.
    */
   public LiveRun drawnByRequests() {
-    drawnByRequests = true;
-    endsWithAnswer = false;
+    boundary.drawByRequests();
     run.boundaryIsGuessed(false);
     return this;
-  }
-
-  /** Whether requests tell which calls belong to the run. */
-  public boolean isDrawnByRequests() {
-    return drawnByRequests;
-  }
-
-  /** Notes that the run is carried to other threads, which may use it when its own is gone. */
-  public void carried() {
-    thread = null;
-  }
-
-  /** Whether the run is that of a trace. */
-  public boolean isOfTrace() {
-    return ofTrace;
-  }
-
-  /** How long the run has not been used; 0 while a call of it waits. */
-  public long idleNanos(long nowNanos) {
-    return isWaiting() ? 0 : Math.max(0, nowNanos - lastUsedNanos());
-  }
-
-  /** Whether the run was not used since this was asked last. */
-  boolean wasUnusedSinceLookedAt() {
-    long used = lastUsedNanos();
-    boolean unused = used == usedWhenLookedAt;
-    usedWhenLookedAt = used;
-    return unused;
-  }
-
-  /** Whether the run was not used for longer than some time. */
-  public boolean isSilent(long nowNanos, long gapNanos) {
-    return nowNanos - lastUsedNanos() > gapNanos && !isWaiting();
-  }
-
-  /**
-   * Whether most likely nobody uses the run any more: it was that of a thread that is gone, or of a
-   * trace and has answered.
-   */
-  boolean isOrphan() {
-    if (ofTrace) {
-      return answered && !isStreaming();
-    }
-    WeakReference<Thread> reference = thread;
-    Thread owner = reference == null ? null : reference.get();
-    return reference != null && (owner == null || !owner.isAlive()) && !isStreaming();
   }
 
   /** Notes that the run, and so those around it, are in use. Others may see it a little later. */
@@ -455,39 +314,9 @@ public final class LiveRun extends LastUse {
     }
   }
 
-  /**
-   * Says that nobody drew the run's boundary: it is over with an answer of the model that asks for
-   * no tool. Else a thread that asks a model one question after the other would look like an agent
-   * that only talks.
-   */
-  public LiveRun endingWithAnswer() {
-    endsWithAnswer = true;
-    return this;
-  }
-
-  /** Notes that a model is called in the run. */
-  public void modelSeen() {
-    if (!modelSeen) {
-      modelSeen = true;
-    }
-  }
-
-  /**
-   * Whether the run is known to be an agent's: a model was called in it, or somebody has drawn it.
-   * A program that uses a framework's parts by themselves is none.
-   */
-  public boolean isAgents() {
-    return modelSeen || !endsWithAnswer;
-  }
-
   /** Notes that the model has answered and asks for no tool. */
   public void answered() {
-    answered = endsWithAnswer && run.haltReason() == null;
-  }
-
-  /** Whether the next call belongs to another run. */
-  public boolean hasAnswered() {
-    return answered;
+    boundary.answered(/* letThrough= */ run.haltReason() == null);
   }
 
   /** Digest of the state the application reported last; absent if none. */
@@ -545,21 +374,6 @@ public final class LiveRun extends LastUse {
     return all;
   }
 
-  /** Notes that the run was halted where none of its calls is: its next one is to hear of it. */
-  public void haltedUnseen(Intervened halt) {
-    pause().unseenHalt = halt;
-  }
-
-  /** What the first call hears that is refused since; null for those that follow. */
-  public @Nullable Intervened takeUnseenHalt() {
-    Pause known = pause;
-    Intervened halt = known == null ? null : known.unseenHalt;
-    if (known != null && halt != null) {
-      known.unseenHalt = null;
-    }
-    return halt;
-  }
-
   /** Notes that the model was nudged just now, in the runs around this one, too. */
   public void nudged() {
     for (LiveRun each = this; each != null; each = each.parent) {
@@ -573,7 +387,13 @@ public final class LiveRun extends LastUse {
     return known == null ? new long[0] : known.nudges();
   }
 
-  private synchronized Interventions interventions() {
+  /** What interventions have left in the run; made when it is first asked for. */
+  public Interventions interventions() {
+    Interventions known = interventions;
+    return known == null ? newInterventions() : known;
+  }
+
+  private synchronized Interventions newInterventions() {
     Interventions known = interventions;
     if (known == null) {
       known = new Interventions();
@@ -582,33 +402,10 @@ public final class LiveRun extends LastUse {
     return known;
   }
 
-  /** Leaves a text for the model, to go with the next tool result. A later one replaces it. */
-  public void leaveMessage(String message) {
-    synchronized (this) {
-      pendingMessage = message;
-    }
-  }
-
-  /**
-   * Takes the text that waits for the model, or null. Of several threads one gets it, and what is
-   * left meanwhile waits for the next.
-   */
+  /** Takes the text that waits for the model, or null; see {@link Interventions#takeMessage}. */
   public @Nullable String takeMessage() {
-    if (pendingMessage == null) {
-      return null;
-    }
-    synchronized (this) {
-      String message = pendingMessage;
-      pendingMessage = null;
-      return message;
-    }
-  }
-
-  /** Gives back a text that was taken and has not gone anywhere, unless a later one waits now. */
-  public void returnMessage(String message) {
-    synchronized (this) {
-      pendingMessage = pendingMessage == null ? message : pendingMessage;
-    }
+    Interventions known = interventions;
+    return known == null ? null : known.takeMessage();
   }
 
   /**
@@ -637,86 +434,9 @@ public final class LiveRun extends LastUse {
     openCalls = true;
   }
 
-  /** Whether answers are being streamed, or worked on. */
-  public boolean isStreaming() {
-    return streams > 0;
-  }
-
-  /** True for one caller, which then has to close the run. */
-  public boolean claim() {
-    synchronized (this) {
-      boolean first = !claimed;
-      claimed = true;
-      return first;
-    }
-  }
-
-  /**
-   * Says that the run was opened by a call that will not close it. Until somebody {@linkplain
-   * #adopt adopts} it, it is over with an answer of the model that asks for no tool.
-   */
-  public void awaitsAdoption() {
-    synchronized (this) {
-      adoptable = !claimed;
-      endsWithAnswer = adoptable;
-    }
-  }
-
-  /** Whether nobody has the run who will close it. */
-  public boolean isAdoptable() {
-    return adoptable;
-  }
-
-  /** True for one caller, which then has to close the run; it is not over before. */
-  public boolean adopt() {
-    synchronized (this) {
-      boolean first = adoptable;
-      if (first) {
-        adoptable = false;
-        claimed = true;
-        endsWithAnswer = false;
-        answered = false;
-      }
-      return first;
-    }
-  }
-
   /** Whether another subscriber gets a run of its own once this one is taken or over. */
   boolean isShared() {
-    return !goesOn && !over;
-  }
-
-  /** Whether the run goes on after the method that opened it has returned. */
-  boolean goesOn() {
-    return goesOn;
-  }
-
-  void beginsToGoOn() {
-    endsBySilence = true;
-    goesOn = true;
-  }
-
-  /** Whether nobody tells the end of the run. */
-  boolean endsBySilence() {
-    return endsBySilence;
-  }
-
-  void streamBegan() {
-    addStreams(1);
-    streamed = true; // behind the count: who sees it does not take this stream for over
-  }
-
-  void streamEnded() {
-    addStreams(-1);
-  }
-
-  private synchronized void addStreams(int more) {
-    streams += more;
-  }
-
-  /** Whether the run goes on for answers that were streamed, and all of them are there. */
-  boolean streamsAreOver() {
-    return goesOn && streamed && streams == 0;
+    return !boundary.goesOn() && !over;
   }
 
   /**
@@ -725,15 +445,14 @@ public final class LiveRun extends LastUse {
    * @return false if the trace does not lead to it any more
    */
   boolean becomesThatOf(String trace) {
-    if (ofTrace) {
+    if (boundary.isOfTrace()) {
       return true;
     }
     synchronized (this) {
       if (!hasAlias(trace) && !run.id().equals(trace)) {
         return false;
       }
-      ofTrace = true;
-      thread = null;
+      boundary.becomeThatOfTrace();
       run.boundaryIsGuessed(false);
       return true;
     }

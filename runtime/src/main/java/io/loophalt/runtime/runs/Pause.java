@@ -22,7 +22,7 @@ public final class Pause {
   private volatile CountDownLatch decision = new CountDownLatch(1);
 
   /** A halt that a person has decided, while no call has been refused for it. */
-  volatile @Nullable Intervened unseenHalt;
+  private volatile @Nullable Intervened unseenHalt;
 
   /** How many calls wait for a person to decide about the halt. */
   private int parked;
@@ -100,6 +100,7 @@ public final class Pause {
 
   /** The run goes on: its next halt waits again. */
   void goOn() {
+    unseenHalt = null;
     decide(/* refuses= */ false);
   }
 
@@ -108,6 +109,20 @@ public final class Pause {
     CountDownLatch awaited = decision;
     decision = new CountDownLatch(1);
     awaited.countDown();
+  }
+
+  /** Notes that the run was halted where none of its calls is: its next one is to hear of it. */
+  public void haltedUnseen(Intervened halt) {
+    unseenHalt = halt;
+  }
+
+  /** What the first call hears that is refused since; null for those that follow. */
+  @Nullable Intervened takeUnseenHalt() {
+    Intervened halt = unseenHalt;
+    if (halt != null) {
+      unseenHalt = null;
+    }
+    return halt;
   }
 
   /** Whether a person, or the end of the time for one, has decided that the run stays halted. */

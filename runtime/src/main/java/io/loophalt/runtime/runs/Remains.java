@@ -21,6 +21,17 @@ final class Remains {
   private volatile @Nullable HaltKey conversation;
   private volatile boolean ofConversation;
   private volatile long words;
+  private volatile @Nullable StackTraceElement openedAt;
+
+  /** Notes where the application opened the run. */
+  void openedAt(StackTraceElement place) {
+    openedAt = place;
+  }
+
+  /** Where the application opened the run, if that was noted. */
+  @Nullable StackTraceElement openedAt() {
+    return openedAt;
+  }
 
   /** The run is over. */
   void keepAliases(String[] whenOver) {

@@ -53,7 +53,8 @@ final class RunEnds {
     boolean due = last == NEVER || nowNanos - last > gapOfOrphans;
     if (due && lastSweepNanos.compareAndSet(last, nowNanos)) {
       for (LiveRun live : ids.live()) {
-        if (live.endsBySilence() && live.isSilent(nowNanos, live.isOrphan() ? gapOfOrphans : gap)) {
+        if (live.boundary().endsBySilence()
+            && live.isSilent(nowNanos, live.boundary().isOrphan() ? gapOfOrphans : gap)) {
           close(live);
         }
       }
@@ -95,7 +96,7 @@ final class RunEnds {
         if (live.isWaiting()) {
           continue;
         }
-        byIdleness.add(new Idle(live, live.isOrphan(), nowNanos - live.lastUsedNanos()));
+        byIdleness.add(new Idle(live, live.boundary().isOrphan(), nowNanos - live.lastUsedNanos()));
       }
       byIdleness.sort(null);
       int surplus = Math.max(1, byIdleness.size() / 10);

@@ -75,7 +75,7 @@ final class RunIds {
   }
 
   private Map<String, LiveRun> ofItsKind(LiveRun live) {
-    return live.isJoined() ? joined : runs;
+    return live.boundary().isJoined() ? joined : runs;
   }
 
   /** Lets a further id lead to a run, see {@link RunRegistry#alias}. */

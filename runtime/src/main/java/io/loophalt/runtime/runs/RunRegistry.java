@@ -10,13 +10,9 @@ import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.DetectorPolicy;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
-import io.loophalt.core.run.RunKeeper;
 import io.loophalt.runtime.policy.AgentPolicy;
-import io.loophalt.runtime.runs.LiveRun.OpenedFor;
-import io.loophalt.runtime.runs.Tombstones.Tombstone;
 import io.loophalt.runtime.safety.Warnings;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -33,20 +29,13 @@ import org.jspecify.annotations.Nullable;
 public final class RunRegistry {
 
   private final RunEvents events;
-  private final Function<DetectorPolicy, Detector> detectors;
-  private final @Nullable LoopMemory memory;
-
-  /** What holds for runs from now on. */
-  private volatile TaskPlans plans;
-
-  private final AtomicLong numbers = new AtomicLong();
   private final RunIds ids;
   private final KeptHalts halts;
   private final RunEnds ends;
-  private final AwakeRuns awake;
+  private final RunOpener opener;
 
-  /** Null where no other process takes part in joined runs. */
-  private volatile @Nullable RunSharing sharing;
+  /** Made for the first who joins a run. */
+  private @Nullable JoinedRuns joined;
 
   /** Starts empty, and keeps as many runs as the policy says. */
   public RunRegistry(
@@ -92,13 +81,11 @@ public final class RunRegistry {
       @Nullable LoopMemory memory,
       @Nullable LongSupplier clock) {
     this.events = events;
-    this.detectors = detectors;
-    this.memory = memory;
     this.ids = new RunIds();
     this.halts = new KeptHalts(ids, bounds.tombstones(), policy.haltedFor().toNanos(), clock);
     this.ends = new RunEnds(ids, halts, bounds.runs());
-    this.awake = new AwakeRuns(ends, halts, bounds.awake());
-    this.plans = new TaskPlans(policy, detectors, memory, null, events.clock());
+    AwakeRuns awake = new AwakeRuns(ends, halts, bounds.awake());
+    this.opener = new RunOpener(policy, detectors, memory, events, ids, halts, ends, awake);
   }
 
   /** Where it is told what happens to runs. */
@@ -108,7 +95,7 @@ public final class RunRegistry {
 
   /** The configuration in force. */
   public AgentPolicy policy() {
-    return plans.policy();
+    return opener.plans().policy();
   }
 
   /**
@@ -116,34 +103,18 @@ public final class RunRegistry {
    * tasks, detectors, ceilings, prices, budgets, mode and the idle gap. How many runs are kept and
    * for how long halts are, was settled at the beginning.
    */
-  public synchronized void follow(AgentPolicy next) {
-    TaskPlans changed = new TaskPlans(next, detectors, memory, plans, events.clock());
-    plans = changed;
-    for (LiveRun live : ids.all()) {
-      follow(live.run(), changed);
-    }
+  public void follow(AgentPolicy next) {
+    opener.follow(next);
   }
 
   /** How the budgets are that runs share, in the order of the configuration. */
   public List<BudgetUse> budgets() {
-    return plans.budgets();
+    return opener.plans().budgets();
   }
 
   /** The budgets themselves, of which other processes may use some, too. */
   public List<Budget> sharedBudgets() {
-    return plans.sharedBudgets();
-  }
-
-  private static void follow(Run run, TaskPlans changed) {
-    run.follow(changed.of(run.task()));
-  }
-
-  /** A run that is found from now on may have been begun by what held before. */
-  private void catchUp(Run run, TaskPlans begunBy) {
-    TaskPlans current = plans;
-    if (current != begunBy) {
-      follow(run, current);
-    }
+    return opener.plans().sharedBudgets();
   }
 
   /**
@@ -163,7 +134,7 @@ public final class RunRegistry {
   /** The run with this id or alias, halted as it was when it was over; null if there is none. */
   public @Nullable LiveRun find(String id) {
     LiveRun live = ids.find(id);
-    return live != null ? live : revive(id, null, /* joined= */ false);
+    return live != null ? live : opener.revive(id, /* joined= */ false);
   }
 
   /**
@@ -173,60 +144,9 @@ public final class RunRegistry {
   public @Nullable LiveRun findForPerson(String id) {
     LiveRun live = ids.joined(id);
     if (live == null) {
-      live = revive(id, null, /* joined= */ true);
+      live = opener.revive(id, /* joined= */ true);
     }
     return live == null ? find(id) : live;
-  }
-
-  /** A run that goes on halted for one of this id; null if none was halted. */
-  private @Nullable LiveRun revive(String id, @Nullable String task, boolean joined) {
-    return revive(id, task, joined, null, null);
-  }
-
-  private @Nullable LiveRun revive(
-      String id,
-      @Nullable String task,
-      boolean joined,
-      @Nullable LiveRun parent,
-      RunSharing.@Nullable Place place) {
-    if (halts.isEmpty()) {
-      return null;
-    }
-    HaltKey key = joined ? HaltKey.ofJoined(id) : HaltKey.ofId(id);
-    Tombstone left = halts.find(key);
-    if (left == null) {
-      return null;
-    }
-    long now = halts.now();
-    ends.dropIdlest(now);
-    TaskPlans before = plans;
-    LiveRun revived =
-        create(
-            id,
-            task == null ? left.task() : task,
-            parent,
-            /* named= */ true,
-            joined ? OpenedFor.JOIN : left.ofTrace() ? OpenedFor.TRACE : OpenedFor.CALLER,
-            place,
-            now);
-    staysHalted(revived, left);
-    if (!joined) {
-      revived.awaitsAdoption();
-    }
-    LiveRun raced = ids.add(revived);
-    if (raced != null) {
-      return raced;
-    }
-    catchUp(revived.run(), before);
-    if (halts.find(key) == null) {
-      revived.run().reset(); // as the one that was halted has been meanwhile
-    }
-    return revived;
-  }
-
-  private static void staysHalted(LiveRun revived, Tombstone left) {
-    revived.remains().reviveFrom(left);
-    revived.run().stayHalted(left.reason(revived.run().id()));
   }
 
   /**
@@ -237,7 +157,7 @@ public final class RunRegistry {
    * @return the new run, or the live one with that id
    */
   public LiveRun open(@Nullable String id, String task, @Nullable LiveRun parent, long nowNanos) {
-    return open(id, task, parent, OpenedFor.CALLER, null, null, nowNanos);
+    return opener.open(id, task, parent, RunBoundary.ofCaller(), null, null, nowNanos);
   }
 
   /**
@@ -250,7 +170,7 @@ public final class RunRegistry {
   public LiveRun openConversation(
       String task, String identity, @Nullable LiveRun parent, long nowNanos) {
     HaltKey conversation = HaltKey.ofConversation(task, identity);
-    return open(null, task, parent, OpenedFor.CALLER, conversation, null, nowNanos);
+    return opener.open(null, task, parent, RunBoundary.ofCaller(), conversation, null, nowNanos);
   }
 
   /**
@@ -262,44 +182,7 @@ public final class RunRegistry {
    *     there is one, unless another process has begun it elsewhere
    */
   public LiveRun join(String task, String id, @Nullable LiveRun around, long nowNanos) {
-    ends.closeSilent(policy(), nowNanos);
-    String name = JoinedName.of(task, id);
-    LiveRun before = null;
-    while (true) {
-      LiveRun live = ids.joined(name);
-      if (live == null || ends.closeIfSilent(live, policy(), nowNanos)) {
-        LiveRun parent = around == null ? null : around.innermostJoined();
-        live = openJoined(task, name, parent, before, nowNanos);
-      }
-      live.touch(nowNanos);
-      if (!live.isOver() && goesOnElsewhere(live)) {
-        return live; // Else another thread has found it silent, or ended it, at this moment.
-      }
-      before = live;
-    }
-  }
-
-  private LiveRun openJoined(
-      String task, String name, @Nullable LiveRun parent, @Nullable LiveRun before, long nowNanos) {
-    RunSharing known = sharing;
-    RunSharing.Place place = known == null ? null : known.find(task, name, parent, before);
-    LiveRun around = place == null ? parent : openAround(place, nowNanos);
-    return open(name, task, around, OpenedFor.JOIN, null, place, nowNanos);
-  }
-
-  /** The innermost run around a place; one that has ended since is not opened for it. */
-  private @Nullable LiveRun openAround(RunSharing.Place inner, long nowNanos) {
-    LiveRun innermost = null;
-    for (RunSharing.Place each : inner.around()) {
-      LiveRun live = ids.joined(each.name());
-      if (live == null || ends.closeIfSilent(live, policy(), nowNanos)) {
-        live = open(each.name(), each.task(), innermost, OpenedFor.JOIN, null, each, nowNanos);
-      }
-      if (each.isOf(live)) {
-        innermost = live;
-      }
-    }
-    return innermost;
+    return joinedRuns().join(task, id, around, nowNanos);
   }
 
   /**
@@ -308,34 +191,27 @@ public final class RunRegistry {
    * @param name as it stands in commands
    */
   public LiveRun mirror(String name, String task, long nowNanos) {
-    LiveRun live = ids.joined(name);
-    return live != null ? live : open(name, task, null, OpenedFor.JOIN, null, null, nowNanos);
+    return joinedRuns().mirror(name, task, nowNanos);
   }
 
-  /** Whether no other process has ended the run, as far as this is known. */
-  private boolean goesOnElsewhere(LiveRun live) {
-    RunSharing.Shared shared = live.shared();
-    boolean goesOn = shared == null || shared.enter();
-    if (!goesOn) {
-      close(live);
+  /** Two who are made at once are one as good as the other: all they know is not theirs. */
+  private JoinedRuns joinedRuns() {
+    JoinedRuns known = joined;
+    if (known == null) {
+      known = new JoinedRuns(ids, ends, opener);
+      joined = known;
     }
-    for (LiveRun each = live.parent(); each != null; each = each.parent()) {
-      RunSharing.Shared around = each.shared();
-      if (around != null && around.isOver() && !each.isOver()) {
-        close(each); // What was begun in it goes on, and counts in no later one of its id.
-      }
-    }
-    return goesOn;
+    return known;
   }
 
   /** From now on joined runs are shared with other processes. Before any is joined. */
   public void shareBy(RunSharing shared) {
-    sharing = shared;
+    opener.shareBy(shared);
   }
 
   /** How often a call of a shared run was judged by what this process knows alone. */
   public long judgedAlone() {
-    RunSharing known = sharing;
+    RunSharing known = opener.sharing();
     return known == null ? 0 : known.judgedAlone();
   }
 
@@ -348,62 +224,6 @@ public final class RunRegistry {
     close(live);
   }
 
-  private LiveRun open(
-      @Nullable String id,
-      String task,
-      @Nullable LiveRun parent,
-      OpenedFor openedFor,
-      @Nullable HaltKey conversation,
-      RunSharing.@Nullable Place place,
-      long nowNanos) {
-    boolean joined = openedFor == OpenedFor.JOIN;
-    LiveRun known = id == null ? null : joined ? ids.joined(id) : ids.own(id);
-    if (known != null) {
-      return known;
-    }
-    ends.dropIdlest(nowNanos);
-    awake.makeRoom(nowNanos);
-    LiveRun around = parent == null ? null : parent.aroundAnother();
-    known = id == null ? null : revive(id, task, joined, joined ? around : null, place);
-    if (known != null) {
-      return known;
-    }
-    while (true) {
-      String key = id != null ? id : "run-" + numbers.incrementAndGet();
-      TaskPlans before = plans;
-      LiveRun opened = create(key, task, around, id != null, openedFor, place, nowNanos);
-      Tombstone left = conversation == null ? null : halts.find(conversation);
-      if (conversation != null) {
-        opened.remains().becomeConversation(conversation);
-      }
-      if (left == null) {
-        opened.run().tellOpened();
-      } else {
-        staysHalted(opened, left);
-      }
-      LiveRun raced = ids.add(opened);
-      if (raced == null) {
-        catchUp(opened.run(), before);
-        Tombstone since =
-            id == null || halts.isEmpty()
-                ? null
-                : halts.find(joined ? HaltKey.ofJoined(id) : HaltKey.ofId(id));
-        if (since != null) {
-          // A halted run of this id was over after it was looked for, and stays halted in this one.
-          staysHalted(opened, since);
-        }
-        opened.run().deliver();
-        return opened;
-      }
-      opened.isOverNow();
-      opened.run().discard();
-      if (id != null) {
-        return raced;
-      }
-      // The application has given the made-up id to a run of its own.
-    }
-  }
-
   /**
    * Opens the run of the calling thread, which is in no other. Such runs end by silence: those that
    * were silent for the idle gap are closed here. Where the thread is gone, as one that was made
@@ -411,7 +231,7 @@ public final class RunRegistry {
    */
   public LiveRun openForThread(String task, long nowNanos) {
     ends.closeSilent(policy(), nowNanos);
-    return open(null, task, null, OpenedFor.THREAD, null, null, nowNanos);
+    return opener.open(null, task, null, RunBoundary.ofThread(), null, null, nowNanos);
   }
 
   /**
@@ -421,38 +241,12 @@ public final class RunRegistry {
    */
   public LiveRun openForTrace(String trace, String task, long nowNanos) {
     ends.closeSilent(policy(), nowNanos);
-    return open(trace, task, null, OpenedFor.TRACE, null, null, nowNanos);
-  }
-
-  private LiveRun create(
-      String id,
-      String task,
-      @Nullable LiveRun parent,
-      boolean named,
-      OpenedFor openedFor,
-      RunSharing.@Nullable Place place,
-      long nowNanos) {
-    AwakeRuns.Place own = new AwakeRuns.Place(awake);
-    long beganMillis = parent == null ? 0 : parent.ageMillisAt(nowNanos);
-    LiveRun created =
-        new LiveRun(begin(id, task, parent, beganMillis, own), parent, named, openedFor, nowNanos);
-    own.take(created);
-    RunSharing known = openedFor == OpenedFor.JOIN ? sharing : null;
-    if (known != null) {
-      created.shareBy(place == null ? known.share(created) : place.share(created));
-    }
-    return created;
-  }
-
-  private Run begin(
-      String id, String task, @Nullable LiveRun parent, long beganMillis, AwakeRuns.Place place) {
-    return new Run(
-        id, task, plans.of(task), parent == null ? null : parent.run(), beganMillis, place, events);
+    return opener.open(trace, task, null, RunBoundary.ofTrace(), null, null, nowNanos);
   }
 
   /** A run with the settings of a task that is not kept here, and that nobody is told of. */
   public Run aside(String id, String task) {
-    return new Run(id, task, plans.of(task), null, 0, RunKeeper.NOBODY, RunEvents.NONE);
+    return opener.aside(id, task);
   }
 
   /**
@@ -475,28 +269,7 @@ public final class RunRegistry {
         || !halted.runId().equals(live.run().id())) {
       return;
     }
-    Run before = live.run();
-    AwakeRuns.Place place = new AwakeRuns.Place(awake);
-    TaskPlans known = plans;
-    LiveRun parent = live.parent();
-    Run next =
-        begin(
-            before.id(),
-            before.task(),
-            parent,
-            parent == null ? 0 : parent.ageMillisAt(nowNanos),
-            place);
-    place.take(live);
-    if (!live.beginAnew(before, next, nowNanos)) {
-      next.discard(); // another thread has heard it, too
-      return;
-    }
-    catchUp(next, known);
-    halts.lift(live);
-    live.goesOnByDecision();
-    before.end();
-    next.tellOpened();
-    next.deliver();
+    opener.beginAnew(live, nowNanos);
   }
 
   /**
@@ -520,7 +293,7 @@ public final class RunRegistry {
    */
   public boolean leadTo(LiveRun own, @Nullable String before, @Nullable String trace) {
     synchronized (own) {
-      if (own.isOfTrace()) {
+      if (own.boundary().isOfTrace()) {
         return false;
       }
       if (before != null && !before.equals(trace)) {
@@ -547,7 +320,7 @@ public final class RunRegistry {
    * answer is there, or, if that never comes, until it is silent for the idle gap.
    */
   public void goesOn(LiveRun live) {
-    live.beginsToGoOn();
+    live.boundary().beginToGoOn();
     closeAfterStreams(live);
   }
 
@@ -560,7 +333,7 @@ public final class RunRegistry {
     if (latest.run().haltReason() != null || latest.isShared()) {
       return latest;
     }
-    boolean first = latest.claim();
+    boolean first = latest.boundary().claim();
     boolean silent = latest.isSilent(nowNanos, policy().idleGap().toNanos());
     if (first && !latest.isOver() && !silent) {
       return latest;
@@ -569,31 +342,31 @@ public final class RunRegistry {
       close(latest);
     }
     LiveRun opened = open(null, latest.run().task(), latest.parent(), nowNanos);
-    opened.claim();
+    opened.boundary().claim();
     goesOn(opened);
     return opened;
   }
 
   /** Ends a run that goes on, because nobody waits for it any more. */
   public void abandon(LiveRun live) {
-    if (live.goesOn()) {
+    if (live.boundary().goesOn()) {
       close(live);
     }
   }
 
   /** An answer is to be streamed; {@link #streamEnded} follows when all that came of it is done. */
   public void streamBegan(LiveRun live) {
-    live.streamBegan();
+    live.boundary().streamBegan();
   }
 
   /** A streamed answer is there and was worked on, or has failed. */
   public void streamEnded(LiveRun live) {
-    live.streamEnded();
+    live.boundary().streamEnded();
     closeAfterStreams(live);
   }
 
   private void closeAfterStreams(LiveRun live) {
-    if (live.streamsAreOver()) {
+    if (live.boundary().streamsAreOver()) {
       close(live);
     }
   }

@@ -1,6 +1,7 @@
 package io.loophalt.runtime.runs;
 
 import io.loophalt.core.run.Run;
+import io.loophalt.core.run.RunExchange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public interface RunSharing {
 
   /** A run that this process shares. */
-  interface Shared extends Run.Exchange {
+  interface Shared extends RunExchange {
 
     /**
      * Somebody enters the run; what others have done in it and in those around it is known

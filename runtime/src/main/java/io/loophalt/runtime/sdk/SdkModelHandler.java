@@ -72,7 +72,7 @@ public final class SdkModelHandler extends ModelCallHandler {
       return super.run(call, nowNanos);
     }
     if (live != call.thread().ownRun()) {
-      live.carried();
+      live.boundary().carried();
     }
     live.touch(nowNanos);
     return live;

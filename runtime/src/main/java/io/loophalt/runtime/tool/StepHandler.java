@@ -164,7 +164,7 @@ public abstract class StepHandler implements Interceptor {
       return null;
     }
     if (returned != null && !(returned instanceof String) && AsyncResultFollower.knows(returned)) {
-      live.carried();
+      live.boundary().carried();
       return new AsyncResult(
           returned, new StepWork(call.declaring(), live, call.detachReader(), call.childRun()));
     }
@@ -208,7 +208,7 @@ public abstract class StepHandler implements Interceptor {
     Object appended = text == null ? null : withText(returned, text);
     if (text != null && appended == null) {
       // It waits for a result that can carry it.
-      live.returnMessage(text);
+      live.interventions().returnMessage(text);
     }
     return appended;
   }

@@ -91,7 +91,7 @@ public final class ToolCallHandler extends StepHandler {
 
   @Override
   boolean isReadByModel(LiveRun live) {
-    return live.isAgents();
+    return live.boundary().isAgents();
   }
 
   @Override

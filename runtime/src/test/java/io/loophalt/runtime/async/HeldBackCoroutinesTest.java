@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
+import io.loophalt.core.run.RunExchange;
 import io.loophalt.presets.Presets;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
@@ -117,7 +118,7 @@ class HeldBackCoroutinesTest {
   }
 
   /** Shared with processes that this thread must not wait for. */
-  private static final class Others implements Run.Exchange {
+  private static final class Others implements RunExchange {
 
     @Override
     public boolean begin(boolean goesOn) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
+import io.loophalt.core.run.RunExchange;
 import io.loophalt.extension.FlowModelCalls;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.presets.Presets;
@@ -59,7 +60,7 @@ class HeldBackFlowTest {
   }
 
   /** Other processes, which only some threads may wait for. */
-  private static final class Others implements Run.Exchange {
+  private static final class Others implements RunExchange {
 
     final List<String> askedOn = new CopyOnWriteArrayList<>();
 

@@ -70,13 +70,13 @@ class StreamedAnswerTest {
     working.await();
 
     Throwable instead = answer.brokeOff(new IllegalStateException("connection reset"));
-    assertThat(live.isStreaming()).as("while it is worked on").isTrue();
+    assertThat(live.boundary().isStreaming()).as("while it is worked on").isTrue();
     thrown.countDown();
     delivery.get();
 
     assertThat(instead).isNull();
     assertThat(ends).as("of the turn, and what the handler was told").containsExactly("well");
-    assertThat(live.isStreaming()).as("afterwards").isFalse();
+    assertThat(live.boundary().isStreaming()).as("afterwards").isFalse();
   }
 
   private StreamedAnswer answerTo(Listener listener) {

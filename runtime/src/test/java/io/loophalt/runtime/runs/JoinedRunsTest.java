@@ -137,7 +137,9 @@ class JoinedRunsTest {
     LiveRun retry = join("order", "7");
     assertThat(retry).isNotSameAs(halted);
     assertThat(retry.run().beforeStep(SmallStep.of("tool")).stopReason()).isNotNull();
-    assertThat(retry.isAdoptable()).as("whoever opens an id has nothing of it").isFalse();
+    assertThat(retry.boundary().isAdoptable())
+        .as("whoever opens an id has nothing of it")
+        .isFalse();
     now.addAndGet(3 * HOUR);
     assertThat(join("order", "7").run().haltReason()).as("after a silence").isNotNull();
     registry.reset(join("order", "7"));

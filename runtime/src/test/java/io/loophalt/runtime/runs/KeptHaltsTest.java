@@ -94,7 +94,7 @@ class KeptHaltsTest {
     assertThat(registry.all()).as("after an hour").doesNotContain(halted);
     LiveRun again = registry.openForTrace("trace", "task", HOUR);
     assertThat(kindOf(again)).isEqualTo(Kind.NO_PROGRESS);
-    assertThat(again.isOfTrace()).isTrue();
+    assertThat(again.boundary().isOfTrace()).isTrue();
   }
 
   @Test

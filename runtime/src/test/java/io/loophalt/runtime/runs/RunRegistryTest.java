@@ -173,7 +173,7 @@ class RunRegistryTest {
     LiveRun streamed = onThreadThatEnds(() -> registry.openForThread("task", start));
     registry.streamBegan(streamed);
     LiveRun carried = onThreadThatEnds(() -> registry.openForThread("task", start));
-    carried.carried();
+    carried.boundary().carried();
     LiveRun usedByOthers = onThreadThatEnds(() -> registry.openForThread("task", start));
     usedByOthers.touch(start + 20 * SECOND);
 
@@ -330,7 +330,7 @@ class RunRegistryTest {
     AtOnce.rounds(
         () -> {
           LiveRun live = registry.open(null, "task", null, 0);
-          live.leaveMessage("once");
+          live.interventions().leaveMessage("once");
           return new AtOnce.Round() {
             private @Nullable String taken;
             private @Nullable String takenToo;
@@ -362,7 +362,7 @@ class RunRegistryTest {
     AtOnce.rounds(
         () -> {
           LiveRun live = registry.open(null, "task", null, 0);
-          live.leaveMessage("earlier");
+          live.interventions().leaveMessage("earlier");
           return new AtOnce.Round() {
             private @Nullable String taken;
 
@@ -373,7 +373,7 @@ class RunRegistryTest {
 
             @Override
             public void other() {
-              live.leaveMessage("later");
+              live.interventions().leaveMessage("later");
             }
 
             @Override
@@ -391,11 +391,11 @@ class RunRegistryTest {
   void aMessageThatIsGivenBackDoesNotReplaceALaterOne() {
     LiveRun live = registry(10).open("id", "task", null, 0);
 
-    live.returnMessage("earlier");
+    live.interventions().returnMessage("earlier");
     assertThat(live.takeMessage()).isEqualTo("earlier");
 
-    live.leaveMessage("later");
-    live.returnMessage("earlier");
+    live.interventions().leaveMessage("later");
+    live.interventions().returnMessage("earlier");
     assertThat(live.takeMessage()).isEqualTo("later");
   }
 
@@ -466,7 +466,7 @@ class RunRegistryTest {
     assertThat(registry.takeForTrace("first", own)).isTrue();
 
     assertThat(registry.leadTo(own, "first", "second")).isFalse();
-    assertThat(own.isOfTrace()).isTrue();
+    assertThat(own.boundary().isOfTrace()).isTrue();
     assertThat(registry.find("first")).isSameAs(own);
     assertThat(registry.find("second")).isNull();
   }
@@ -480,7 +480,7 @@ class RunRegistryTest {
     assertThat(registry.leadTo(own, "first", "second")).isTrue();
 
     assertThat(registry.takeForTrace("first", own)).isFalse();
-    assertThat(own.isOfTrace()).isFalse();
+    assertThat(own.boundary().isOfTrace()).isFalse();
     assertThat(registry.find("first")).isNull();
     assertThat(registry.takeForTrace("second", own)).isTrue();
   }
@@ -511,7 +511,7 @@ class RunRegistryTest {
                 live = registry.find(trace);
               } while (live == null && System.nanoTime() < deadline);
               Objects.requireNonNull(live, "the run of " + trace);
-              ofTrace = live.isOfTrace();
+              ofTrace = live.boundary().isOfTrace();
               live.answered();
               found = live;
             }
@@ -521,7 +521,7 @@ class RunRegistryTest {
               LiveRun live = Objects.requireNonNull(found);
               registry.close(live);
               assertThat(ofTrace).as("known to be of a trace").isTrue();
-              assertThat(live.hasAnswered()).as("over with its answer").isTrue();
+              assertThat(live.boundary().hasAnswered()).as("over with its answer").isTrue();
             }
           };
         });

@@ -98,7 +98,7 @@ class CallsByProgramsTest {
     LiveRun live = runs.ofModelCall(thread, getClass(), null, System.nanoTime());
     assertThat(isStep(tools, new Object(), null)).as("before a model was called").isFalse();
 
-    live.modelSeen();
+    live.boundary().modelSeen();
     assertThat(isStep(tools, new Object(), null)).isTrue();
     live.answered();
     assertThat(isStep(tools, new Object(), null)).as("when the run is over").isFalse();
@@ -137,7 +137,7 @@ class CallsByProgramsTest {
 
     assertThat(resultWithMessage(servers)).isNull();
     LiveRun own = Objects.requireNonNull(thread.ownRun());
-    own.modelSeen();
+    own.boundary().modelSeen();
     Object replaced = resultWithMessage(servers);
 
     assertThat(replaced).isEqualTo("found it");
@@ -147,7 +147,7 @@ class CallsByProgramsTest {
   private @Nullable Object resultWithMessage(ToolCallHandler handler) {
     Invocation call = enter(handler, new Object(), null);
     assertThat(handler.before(call)).isSameAs(call);
-    Objects.requireNonNull(call.run()).leaveMessage("it");
+    Objects.requireNonNull(call.run()).interventions().leaveMessage("it");
     Object after = handler.after(call, "found", null);
     thread.pop(call);
     return after;

@@ -52,6 +52,10 @@ class ServletRequestsIT {
         servlet-requests: false
       """;
 
+  private static final String NO_BOUNDARY_BY_THE_FRAMEWORKS_NAME =
+      TOOLS_ALONE_AND_NO_BOUNDARY.replace(
+          "servlet-requests: false", "frameworks: {servlet: false}");
+
   private static final String WITH_A_TRUSTED_HEADER =
       CONFIGURATION + "trusted-ids: {header: x-agent-run, task: order}\n";
 
@@ -115,8 +119,15 @@ class ServletRequestsIT {
 
   @OnEveryJdk
   void withoutThatBoundaryTheRequestsOfAThreadAreTakenForOneRun(ForkedContainer container) {
-    Outcome outcome = run(container, TOOLS_ALONE_AND_NO_BOUNDARY);
+    assertThatRequestsAreNoRuns(run(container, TOOLS_ALONE_AND_NO_BOUNDARY));
+  }
 
+  @OnEveryJdk
+  void theBoundaryIsSwitchedOffByItsNameAmongFrameworks(ForkedContainer container) {
+    assertThatRequestsAreNoRuns(run(container, NO_BOUNDARY_BY_THE_FRAMEWORKS_NAME));
+  }
+
+  private static void assertThatRequestsAreNoRuns(Outcome outcome) {
     assertThat(outcome.facts().get("modest"))
         .as("what the boundary is for: %s", outcome.describe())
         .doesNotContain(" 0 halted");

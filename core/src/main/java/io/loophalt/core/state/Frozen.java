@@ -1,4 +1,4 @@
-package io.loophalt.core.run;
+package io.loophalt.core.state;
 
 import io.loophalt.core.detect.SmallNumbers;
 import java.io.ByteArrayInputStream;
@@ -19,7 +19,7 @@ import java.util.Arrays;
  * <p>Immutable. Writing costs O(values × distinct digests, {@value #LOOKED_BACK} at most), reading
  * O(values).
  */
-final class Frozen {
+public final class Frozen {
 
   /** How many of the latest digests are searched for an equal one. */
   private static final int LOOKED_BACK = 256;
@@ -35,12 +35,12 @@ final class Frozen {
   }
 
   /** Reads what was written, from its beginning. */
-  DataInput read() {
+  public DataInput read() {
     return new Input(this);
   }
 
   /** Writes everything, for another process. */
-  void writeTo(DataOutput out) throws IOException {
+  public void writeTo(DataOutput out) throws IOException {
     SmallNumbers.writeUnsigned(out, digests.length);
     for (long digest : digests) {
       out.writeLong(digest);
@@ -56,7 +56,7 @@ final class Frozen {
   }
 
   /** What {@link #writeTo} wrote; makes no room for more than there are bytes. */
-  static Frozen readFrom(DataInputStream in) throws IOException {
+  public static Frozen readFrom(DataInputStream in) throws IOException {
     long[] digests = new long[size(in, Long.BYTES)];
     for (int i = 0; i < digests.length; i++) {
       digests[i] = in.readLong();
@@ -80,7 +80,7 @@ final class Frozen {
   }
 
   /** Takes what is to be kept. */
-  static final class Output implements DataOutput {
+  public static final class Output implements DataOutput {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
     private final DataOutputStream out = new DataOutputStream(bytes);
     private long[] digests = new long[32];
@@ -88,8 +88,11 @@ final class Frozen {
     private String[] names = new String[4];
     private int nameCount;
 
+    /** Empty. */
+    public Output() {}
+
     /** All that was written so far. */
-    Frozen freeze() {
+    public Frozen freeze() {
       return new Frozen(
           bytes.toByteArray(),
           Arrays.copyOf(digests, digestCount),

@@ -1,0 +1,5 @@
+/** The state of a run as few bytes, for while it is idle and for other processes. */
+@NullMarked
+package io.loophalt.core.state;
+
+import org.jspecify.annotations.NullMarked;
