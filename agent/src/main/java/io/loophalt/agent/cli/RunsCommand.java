@@ -12,6 +12,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,8 +26,9 @@ import picocli.CommandLine.Option;
         "List the live runs of a JVM, those nearest to a halt first, then those that are over and"
             + " stay halted. NEAR is what the detector counts that is nearest to its halt, the count"
             + " at which it halts, and the rung that it has reached; 'show' says which detector, and"
-            + " prints the whole of an id that is cut here, given as it stands. Budgets that runs"
-            + " share stand below, and until when all is frozen above.")
+            + " prints the whole of an id that is cut here, given as it stands. Nothing is cut where"
+            + " the output is no terminal, as in 'runs PID | cat'. Budgets that runs share stand"
+            + " below, and until when all is frozen above.")
 final class RunsCommand extends JvmCommand {
 
   @Mixin final StoreOptions whose = new StoreOptions();
@@ -162,16 +165,25 @@ final class RunsCommand extends JvmCommand {
     if (runs.isEmpty()) {
       out.println("no live runs");
     } else {
-      TABLE.head(out);
-      runs.forEach(each -> TABLE.row(out, row(each)));
+      print(TABLE, runs, RunsCommand::row, out);
       if (runs.size() == most()) {
         out.println("(there may be more: --most)");
       }
     }
     if (!budgets.isEmpty()) {
       out.println();
-      BUDGETS.head(out);
-      budgets.forEach(each -> BUDGETS.row(out, budget(each)));
+      print(BUDGETS, budgets, RunsCommand::budget, out);
+    }
+  }
+
+  /** Orders need whole ids, and a script or a file has no edge at which to cut. */
+  private void print(
+      TextTable table, JsonNode each, Function<JsonNode, List<String>> row, PrintWriter out) {
+    List<List<String>> rows = StreamSupport.stream(each.spliterator(), false).map(row).toList();
+    if (interactive) {
+      table.print(out, rows);
+    } else {
+      table.printWhole(out, rows);
     }
   }
 

@@ -5,7 +5,10 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table of fixed columns, of which all together fit into a terminal of 80 columns. */
+/**
+ * A table of fixed columns, of which all together fit into a terminal of 80 columns; or of columns
+ * as wide as what is in them, where nothing may be cut.
+ */
 final class TextTable {
 
   private static final int MOST_COLUMNS = 80;
@@ -35,6 +38,26 @@ final class TextTable {
       throw new IllegalArgumentException("wider than a terminal: " + all);
     }
     return this;
+  }
+
+  /** Prints it with a head; what does not fit into its column is cut. */
+  void print(PrintWriter out, List<List<String>> rows) {
+    head(out);
+    rows.forEach(each -> row(out, each));
+  }
+
+  /** Prints it with a head and with whole cells, be they wider than a terminal. */
+  void printWhole(PrintWriter out, List<List<String>> rows) {
+    TextTable wide = new TextTable();
+    for (int i = 0; i < columns.size(); i++) {
+      Column column = columns.get(i);
+      int width = column.width();
+      for (List<String> row : rows) {
+        width = Math.max(width, PrintableText.of(row.get(i)).length());
+      }
+      wide.columns.add(new Column(column.name(), width, column.right()));
+    }
+    wide.print(out, rows);
   }
 
   void head(PrintWriter out) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.compatibility.executors.Bystanders;
 import io.loophalt.compatibility.executors.EveryWay;
+import io.loophalt.compatibility.executors.Housekeeping;
 import io.loophalt.compatibility.executors.NoAgent;
 import io.loophalt.compatibility.executors.Queues;
 import io.loophalt.compatibility.executors.Traces;
@@ -17,6 +18,7 @@ import io.loophalt.compatibility.harness.Outcome;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code weave.executors}, with each executor, pool, scheduler and dispatcher that it names. */
@@ -105,11 +107,32 @@ class ExecutorsIT {
         .reports("submits another", "[in, in, out, out, out]")
         .reports("delayed future", neverIn)
         .reports("refreshed", "out")
+        .reports("behind an identity", "out")
         .reports("helped", "its own in, foreign out")
         .reports("one object for two runs", "[neither, neither]")
         .reports("one object of one run", "[first, first]")
         .reports("details of a step", "12 ran")
         .doesNotWarn(".*internal error.*");
+  }
+
+  @OnEveryJdk
+  void whatALibraryDoesForItselfIsNeverOfTheRunThatUsedItFirst(ForkedContainer container) {
+    Outcome outcome = play(container, Housekeeping.class, ON);
+
+    assertThatRun(outcome).exitedWith(0).doesNotWarn(".*internal error.*");
+    Map<String, String> others = new TreeMap<>(outcome.facts());
+    others.keySet().removeIf(fact -> others.get(fact).equals(expectedOfHousekeeping(fact)));
+    assertThat(others).isEmpty();
+    assertThat(outcome.facts()).hasSize(12 * 4 + 1);
+  }
+
+  private static String expectedOfHousekeeping(String fact) {
+    return switch (fact.substring(fact.indexOf(':') + 1)) {
+      case " in the run", " when it was halted", " when it was over" -> "out, ran";
+      case " run" -> "halted";
+      case "done" -> "true";
+      default -> "nothing of this name";
+    };
   }
 
   @OnEveryJdk

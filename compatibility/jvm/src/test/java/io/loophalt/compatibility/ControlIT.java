@@ -243,8 +243,11 @@ class ControlIT {
 
       assertThat(steering.lines("runs", pid(jvm)))
           .anyMatch(line -> line.matches("two +desk +- +going +1 .*"))
+          .as("whole, as the output is no terminal")
           .anyMatch(
-              line -> line.matches("a-long-na… +desk +- +halted +1 +0 +0 +- +\\(over\\) +\\d+s"));
+              line ->
+                  line.matches(
+                      "a-long-name-of-one +desk +- +halted +1 +0 +0 +- +\\(over\\) +\\d+s"));
       assertThat(steering.lines("show", pid(jvm), "a-long-name-of-one"))
           .anyMatch(line -> line.matches("run +a-long-name-of-one"))
           .anyMatch(line -> line.matches("state +halted, and over"))
@@ -253,7 +256,7 @@ class ControlIT {
           .anyMatch(line -> line.matches("arguments +#1 look \\{.*\\[redacted].*"))
           .noneMatch(line -> line.contains("secret 17"));
       assertThat(steering.lines("show", pid(jvm), "tw…"))
-          .as("an id as the table cuts it")
+          .as("an id as the table cuts it on a terminal")
           .anyMatch(line -> line.matches("run +two"));
 
       assertThat(steering.lines("resume", pid(jvm), "a-long-name-of-one", "--extra-steps", "1"))

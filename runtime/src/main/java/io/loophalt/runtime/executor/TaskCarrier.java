@@ -149,11 +149,11 @@ public final class TaskCarrier implements TaskEvents {
       return null;
     }
     Lineage before = thread.handedOver() instanceof Handed by ? by.lineage() : null;
-    Lineage lineage = TaskKinds.isOfAScheduler(wanted) ? before : Lineage.with(wanted, before);
-    if (lineage == null && !TaskKinds.isOfAScheduler(wanted)) {
-      return null;
+    if (TaskKinds.isOneOfMany(wanted)) {
+      return handed(thread, live, before);
     }
-    return handed(thread, live, lineage);
+    Lineage lineage = Lineage.with(wanted, before);
+    return lineage == null ? null : handed(thread, live, lineage);
   }
 
   private static Handed handed(InvocationStack thread, LiveRun live, @Nullable Lineage lineage) {
@@ -190,8 +190,7 @@ public final class TaskCarrier implements TaskEvents {
   private void make(Object part) {
     InvocationStack thread = InvocationStack.current();
     LiveRun live = thread.inside ? null : drawn(thread);
-    if (live == null
-        || (part instanceof ForkJoinTask && TaskKinds.isNotOfARun(TaskKinds.unwrapped(part)))) {
+    if (live == null) {
       return;
     }
     everUsed = true;
@@ -229,12 +228,18 @@ public final class TaskCarrier implements TaskEvents {
     }
     Handed known = waiting.isEmpty() ? null : waiting.get(task);
     if (known == null) {
-      return !made.isEmpty() && TaskKinds.isToldWhenMade(task) ? made.get(task) : null;
+      return !made.isEmpty() && TaskKinds.isToldWhenMade(task) ? partOfRun(task) : null;
     }
     if (known.takeOne()) {
       waiting.remove(task);
     }
     return known.isAmbiguous() ? NOBODYS : known;
+  }
+
+  /** What a stage calls is in it when it is run, and not yet when it is told that it is made. */
+  private @Nullable Handed partOfRun(Object task) {
+    Handed known = made.get(task);
+    return known == null || TaskKinds.isNotOfARun(TaskKinds.unwrapped(task)) ? null : known;
   }
 
   /** Null if the thread is where the task belongs already. */

@@ -6,7 +6,11 @@ import java.lang.reflect.Modifier;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
+import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.RecursiveAction;
+import java.util.concurrent.RecursiveTask;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +25,9 @@ final class TaskKinds {
    * up, pools that fill up, event loops, queues that one task empties for all who have put
    * something in. Whose thread has handed such a task over says nothing about what it does.
    *
-   * <p>Coroutines and stages of futures are told of where they are made.
+   * <p>Coroutines are told of where they are made. So are stages of futures, but for those that one
+   * of these libraries makes for itself: a client that reads a response goes on with it for as long
+   * as something comes in.
    */
   private static final String[] NOT_OF_A_RUN = {
     "akka.dispatch.",
@@ -46,15 +52,27 @@ final class TaskKinds {
     "sun.nio.ch.",
   };
 
+  /**
+   * What wraps a task of the application's, or goes on with a coroutine that waits for a future.
+   */
+  private static final String[] AROUND_ANOTHER = {
+    "io.grpc.Context", "io.opentelemetry.context.", "kotlinx.coroutines.future.",
+  };
+
   /** Tasks of schedulers are alike, whatever they are for. */
   private static final String[] OF_SCHEDULERS = {"io.reactivex.", "reactor.core."};
 
   private static final String JDK_EXECUTORS = "java.util.concurrent.";
+  private static final String STAGES = "java.util.concurrent.CompletableFuture$";
 
   /** A task of an {@code ExecutorCompletionService} is wrapped five times. */
   private static final int MOST_WRAPPERS = 8;
 
+  /** Calls nobody, but in its stage all that depends on it goes on. */
+  private static final Class<?> IDENTITY = Function.identity().getClass();
+
   private static final ClassValue<Boolean> IS_NOT_OF_A_RUN = new StartsWith(NOT_OF_A_RUN);
+  private static final ClassValue<Boolean> IS_AROUND_ANOTHER = new StartsWith(AROUND_ANOTHER);
   private static final ClassValue<Boolean> IS_OF_A_SCHEDULER = new StartsWith(OF_SCHEDULERS);
 
   private static final ClassValue<Boolean> IS_SUBTASK =
@@ -93,7 +111,7 @@ final class TaskKinds {
     WRAPPED.get(FutureTask.class);
   }
 
-  /** What a task of the JDK's runs in the end; the task itself if nothing is known. */
+  /** What a task or a stage of the JDK's calls in the end; itself if nothing is known. */
   static Object unwrapped(Object task) {
     Object inner = task;
     for (int i = 0; i < MOST_WRAPPERS; i++) {
@@ -112,9 +130,7 @@ final class TaskKinds {
         each != null && each.getName().startsWith(JDK_EXECUTORS);
         each = each.getSuperclass()) {
       for (Field field : each.getDeclaredFields()) {
-        Class<?> of = field.getType();
-        if ((of == Callable.class || of == Runnable.class || of == Supplier.class)
-            && !Modifier.isStatic(field.getModifiers())) {
+        if (isCalled(field.getType(), each) && !Modifier.isStatic(field.getModifiers())) {
           return FieldAccess.open(field) ? field : null;
         }
       }
@@ -122,14 +138,28 @@ final class TaskKinds {
     return null;
   }
 
-  /** Whether the run of the thread that hands it over has nothing to do with a task. */
-  static boolean isNotOfARun(Object unwrapped) {
-    return IS_NOT_OF_A_RUN.get(unwrapped.getClass());
+  private static boolean isCalled(Class<?> type, Class<?> by) {
+    return type == Callable.class
+        || type == Runnable.class
+        || type == Supplier.class
+        || (by.getName().startsWith(STAGES) && type.getPackageName().equals("java.util.function"));
   }
 
-  /** Whether a task says nothing of what it is for. */
-  static boolean isOfAScheduler(Object unwrapped) {
-    return IS_OF_A_SCHEDULER.get(unwrapped.getClass());
+  /** Whether the run of the thread that hands it over has nothing to do with a task. */
+  static boolean isNotOfARun(Object unwrapped) {
+    Class<?> type = unwrapped.getClass();
+    return type == IDENTITY || (IS_NOT_OF_A_RUN.get(type) && !IS_AROUND_ANOTHER.get(type));
+  }
+
+  /**
+   * Whether a task says nothing of what it is for: that of a scheduler, or a part of something that
+   * is divided as often as there are processors.
+   */
+  static boolean isOneOfMany(Object unwrapped) {
+    return unwrapped instanceof CountedCompleter
+        || unwrapped instanceof RecursiveAction
+        || unwrapped instanceof RecursiveTask
+        || IS_OF_A_SCHEDULER.get(unwrapped.getClass());
   }
 
   /** Whether a task is told of where it is made: a stage of a future, or a part of a scope. */

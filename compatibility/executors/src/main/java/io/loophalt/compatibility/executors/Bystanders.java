@@ -20,6 +20,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Work that begins in a run and is not the run's: what goes on for ever, what waits for its time,
@@ -49,6 +50,7 @@ public final class Bystanders {
     Report.fact("submits another", rounds(next -> forEver(pool, next)));
     Report.fact("delayed future", rounds(next -> delayed(pool, next)));
     Report.fact("refreshed", refreshed());
+    Report.fact("behind an identity", behindAnIdentity());
     Report.fact("helped", helped());
     Report.fact("one object for two runs", shared(pool));
     Report.fact("one object of one run", sharedByOne(pool));
@@ -146,6 +148,23 @@ public final class Bystanders {
     }
   }
 
+  /** Whether somebody else's stage is of the run that has only made the one before it. */
+  private static String behindAnIdentity() throws Exception {
+    CompletableFuture<CompletableFuture<String>> first = new CompletableFuture<>();
+    CompletableFuture<String> run = new CompletableFuture<>();
+    try (RunScope scope = AgentRuns.open("makes a stage")) {
+      CompletableFuture<String> flat = first.thenCompose(Function.identity());
+      Thread other =
+          new Thread(
+              () -> {
+                flat.thenRun(() -> run.complete(Tools.run()));
+                first.complete(CompletableFuture.completedFuture("value"));
+              });
+      other.start();
+      return run.get(10, TimeUnit.SECONDS).equals(Tools.run()) ? "in" : "out";
+    }
+  }
+
   /** Whether what the one worker of a pool does for others, while it waits, is of its run. */
   private static String helped() throws Exception {
     ForkJoinPool pool = new ForkJoinPool(1);
@@ -232,7 +251,7 @@ public final class Bystanders {
     return Tools.BODIES + " ran";
   }
 
-  private static void await(CountDownLatch latch) {
+  static void await(CountDownLatch latch) {
     try {
       latch.await();
     } catch (InterruptedException e) {

@@ -20,6 +20,8 @@ import java.util.stream.IntStream;
 @SuppressWarnings("FutureReturnValueIgnored") // the work itself tells that it is done
 final class JdkWays {
 
+  private static final int DEPTH = 40;
+
   private JdkWays() {}
 
   static void addTo(Map<String, Way> ways) {
@@ -42,9 +44,34 @@ final class JdkWays {
     ways.put("common pool", ForkJoinPool.commonPool()::execute);
     ways.put("fork", work -> ForkJoinTask.adapt(work).fork());
     ways.put("invoke", work -> forkJoin.invoke(new Halves(work)));
+    ways.put("deep parts", work -> forkJoin.execute(new Deep(DEPTH, work)));
     ways.put("parallel stream", JdkWays::inParallel);
+    ForkJoinPool wide = new ForkJoinPool(64);
+    ways.put("parallel stream in a wide pool", work -> wide.submit(() -> inParallel(work)));
     futures(ways, pool, scheduler);
     virtual(ways);
+  }
+
+  /** Has parts that have parts, as whatever is halved again and again. */
+  private static final class Deep extends RecursiveAction {
+    private static final long serialVersionUID = 1;
+
+    private final int depth;
+    private final transient Runnable work;
+
+    Deep(int depth, Runnable work) {
+      this.depth = depth;
+      this.work = work;
+    }
+
+    @Override
+    protected void compute() {
+      if (depth == 0) {
+        work.run();
+      } else {
+        new Deep(depth - 1, work).fork().join();
+      }
+    }
   }
 
   /** The part that another worker takes. */
@@ -144,7 +171,7 @@ final class JdkWays {
   }
 
   /** Completed by a thread that is in no run, when the stage has long been added. */
-  private static CompletableFuture<Object> elsewhere(ScheduledExecutorService timer) {
+  static CompletableFuture<Object> elsewhere(ScheduledExecutorService timer) {
     CompletableFuture<Object> future = new CompletableFuture<>();
     timer.schedule(() -> future.complete(""), 20, TimeUnit.MILLISECONDS);
     return future;

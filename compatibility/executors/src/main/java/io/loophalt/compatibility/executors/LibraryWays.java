@@ -5,6 +5,8 @@ import io.reactivex.rxjava3.subjects.CompletableSubject;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
 import kotlin.ResultKt;
 import kotlin.Unit;
 import kotlin.coroutines.Continuation;
@@ -19,6 +21,7 @@ import kotlinx.coroutines.DelayKt;
 import kotlinx.coroutines.Dispatchers;
 import kotlinx.coroutines.ExecutorsKt;
 import kotlinx.coroutines.GlobalScope;
+import kotlinx.coroutines.future.FutureKt;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -41,6 +44,30 @@ final class LibraryWays {
     reactive(ways);
     coroutines(ways);
     spring(ways);
+    wrapped(ways, Executors.newScheduledThreadPool(1));
+  }
+
+  /** By what takes a context of its own along. */
+  private static void wrapped(Map<String, Way> ways, ScheduledExecutorService pool) {
+    ways.put(
+        "wrapped for OpenTelemetry",
+        work -> pool.execute(io.opentelemetry.context.Context.current().wrap(work)));
+    ways.put(
+        "taken along by OpenTelemetry",
+        work -> io.opentelemetry.context.Context.taskWrapping(pool).submit(work));
+    ways.put("wrapped for gRPC", work -> pool.execute(io.grpc.Context.current().wrap(work)));
+    ways.put(
+        "stage wrapped for OpenTelemetry",
+        work ->
+            JdkWays.elsewhere(pool)
+                .thenAccept(
+                    io.opentelemetry.context.Context.current().wrapConsumer(any -> work.run())));
+    ways.put(
+        "kotlin unconfined, after a future",
+        work ->
+            launch(
+                Dispatchers.getUnconfined(),
+                new After(own -> FutureKt.await(JdkWays.elsewhere(pool), own), work, null)));
   }
 
   private static void reactive(Map<String, Way> ways) {
@@ -94,23 +121,32 @@ final class LibraryWays {
     ways.put("kotlin on a pool", work -> launch(dispatcher, work));
   }
 
-  @SuppressWarnings("unchecked") // Kotlin's compiler erases it, too
   private static void launch(CoroutineContext context, Runnable work) {
-    BuildersKt.launch(
-        GlobalScope.INSTANCE, context, CoroutineStart.DEFAULT, new AfterAWhile(work, null));
+    launch(context, new After(own -> DelayKt.delay(20, unit(own)), work, null));
   }
 
-  /** What Kotlin's compiler makes of {@code { delay(20); work.run() }}. */
-  private static final class AfterAWhile extends SuspendLambda
+  private static void launch(
+      CoroutineContext context,
+      Function2<CoroutineScope, Continuation<? super Unit>, Object> body) {
+    BuildersKt.launch(GlobalScope.INSTANCE, context, CoroutineStart.DEFAULT, body);
+  }
+
+  /** What Kotlin's compiler makes of {@code { delay(20); work.run() }}, or of what else waits. */
+  private static final class After extends SuspendLambda
       implements Function2<CoroutineScope, Continuation<? super Unit>, Object> {
     private static final long serialVersionUID = 1;
 
+    private final transient Function<Continuation<Object>, @Nullable Object> waiting;
     private final transient Runnable work;
     private int label;
 
     @SuppressWarnings({"unchecked", "NullAway"}) // the first of them has no caller
-    AfterAWhile(Runnable work, @Nullable Continuation<? super Unit> caller) {
+    After(
+        Function<Continuation<Object>, @Nullable Object> waiting,
+        Runnable work,
+        @Nullable Continuation<? super Unit> caller) {
       super(2, (Continuation<Object>) caller);
+      this.waiting = waiting;
       this.work = work;
     }
 
@@ -118,13 +154,14 @@ final class LibraryWays {
     public Continuation<Unit> create(@Nullable Object scope, Continuation<?> caller) {
       @SuppressWarnings("unchecked")
       Continuation<Unit> created =
-          (Continuation<Unit>) (Object) new AfterAWhile(work, (Continuation<? super Unit>) caller);
+          (Continuation<Unit>)
+              (Object) new After(waiting, work, (Continuation<? super Unit>) caller);
       return created;
     }
 
     @Override
     public Object invoke(CoroutineScope scope, Continuation<? super Unit> caller) {
-      return ((AfterAWhile) (Object) create(scope, caller)).invokeSuspend(Unit.INSTANCE);
+      return ((After) (Object) create(scope, caller)).invokeSuspend(Unit.INSTANCE);
     }
 
     @Override
@@ -132,8 +169,7 @@ final class LibraryWays {
       ResultKt.throwOnFailure(result);
       if (label == 0) {
         label = 1;
-        @SuppressWarnings("unchecked")
-        Object waits = DelayKt.delay(20, (Continuation<? super Unit>) (Object) this);
+        Object waits = waiting.apply(this);
         if (waits == IntrinsicsKt.getCOROUTINE_SUSPENDED()) {
           return waits;
         }
@@ -141,6 +177,11 @@ final class LibraryWays {
       work.run();
       return Unit.INSTANCE;
     }
+  }
+
+  @SuppressWarnings("unchecked") // Kotlin's compiler erases it, too
+  private static Continuation<Unit> unit(Continuation<Object> any) {
+    return (Continuation<Unit>) (Continuation<?>) any;
   }
 
   private static void spring(Map<String, Way> ways) {

@@ -38,7 +38,7 @@ final class Tools {
   }
 
   @AgentTool(name = "look")
-  private static String looked(String at) {
+  static String looked(String at) {
     BODIES.incrementAndGet();
     return "nothing new at " + at;
   }

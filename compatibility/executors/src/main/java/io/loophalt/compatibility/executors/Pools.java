@@ -1,0 +1,150 @@
+package io.loophalt.compatibility.executors;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Scheduler;
+import com.google.common.cache.CacheBuilder;
+import com.google.common.cache.RemovalListener;
+import com.google.common.cache.RemovalListeners;
+import com.google.common.util.concurrent.MoreExecutors;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
+import org.h2.jdbcx.JdbcDataSource;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
+
+/** Pools of connections, caches, and queues that one task empties for all. */
+final class Pools {
+
+  private static final Duration SOON = Duration.ofMillis(20);
+
+  private Pools() {}
+
+  static void addTo(Map<String, Library> libraries) {
+    libraries.put("HikariCP", Pools::hikari);
+    libraries.put("Jedis", Pools::jedis);
+    libraries.put("Caffeine", Pools::caffeine);
+    libraries.put("Guava's cache", Pools::guava);
+    libraries.put(
+        "Guava's sequential executor",
+        callback ->
+            behindAnother(
+                MoreExecutors.newSequentialExecutor(Executors.newFixedThreadPool(1)), callback));
+    libraries.put("Vert.x", Pools::vertx);
+  }
+
+  /** Closes connections that are not wanted any more and opens others, on threads of its own. */
+  private static Library.Housekeeping hikari(Library.Callback callback) {
+    HikariConfig config = new HikariConfig();
+    JdbcDataSource database = new JdbcDataSource();
+    database.setUrl("jdbc:h2:mem:pool");
+    config.setDataSource(
+        (DataSource)
+            Proxy.newProxyInstance(
+                DataSource.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("getConnection")) {
+                    callback.called();
+                  }
+                  return method.invoke(database, arguments);
+                }));
+    config.setMinimumIdle(1);
+    config.setMaximumPoolSize(2);
+    HikariDataSource pool = new HikariDataSource(config);
+    return () -> {
+      pool.getConnection().close();
+      pool.getHikariPoolMXBean().softEvictConnections();
+    };
+  }
+
+  /** Its pool of connections is that of Commons, whose evictor comes by now and then. */
+  private static Library.Housekeeping jedis(Library.Callback callback) {
+    GenericObjectPoolConfig<Connection> config = new GenericObjectPoolConfig<>();
+    config.setMinEvictableIdleDuration(Duration.ofMillis(1));
+    config.setTimeBetweenEvictionRuns(SOON);
+    ConnectionPool pool =
+        new ConnectionPool(
+            new BasePooledObjectFactory<Connection>() {
+              @Override
+              public Connection create() {
+                return new Connection();
+              }
+
+              @Override
+              public PooledObject<Connection> wrap(Connection made) {
+                return new DefaultPooledObject<>(made);
+              }
+
+              @Override
+              public void destroyObject(PooledObject<Connection> idle) {
+                callback.called();
+              }
+            },
+            config);
+    return pool::addObject;
+  }
+
+  /** Takes out what is too old, by the clock and not by who asks next. */
+  private static Library.Housekeeping caffeine(Library.Callback callback) {
+    AtomicInteger keys = new AtomicInteger();
+    Cache<Integer, String> cache =
+        Caffeine.newBuilder()
+            .expireAfterWrite(SOON)
+            .scheduler(Scheduler.systemScheduler())
+            .removalListener((key, value, why) -> callback.called())
+            .build();
+    return () -> cache.put(keys.incrementAndGet(), "value");
+  }
+
+  private static Library.Housekeeping guava(Library.Callback callback) {
+    AtomicInteger keys = new AtomicInteger();
+    RemovalListener<Integer, String> listener = removed -> callback.called();
+    com.google.common.cache.Cache<Integer, String> cache =
+        CacheBuilder.newBuilder()
+            .maximumSize(1)
+            .removalListener(
+                RemovalListeners.asynchronous(listener, Executors.newFixedThreadPool(1)))
+            .build();
+    cache.put(keys.incrementAndGet(), "value");
+    return () -> cache.put(keys.incrementAndGet(), "value");
+  }
+
+  private static Library.Housekeeping vertx(Library.Callback callback) {
+    Context context = Vertx.vertx().getOrCreateContext();
+    return behindAnother(
+        task ->
+            context.executeBlocking(
+                () -> {
+                  task.run();
+                  return "done";
+                }),
+        callback);
+  }
+
+  /** What somebody else has put into a queue while the task of a run was under way. */
+  private static Library.Housekeeping behindAnother(Executor queue, Library.Callback callback) {
+    return () -> {
+      CountDownLatch isQueued = new CountDownLatch(1);
+      queue.execute(() -> Bystanders.await(isQueued));
+      Thread other = new Thread(() -> queue.execute(callback::called));
+      other.start();
+      other.join();
+      isQueued.countDown();
+    };
+  }
+}
