@@ -62,6 +62,7 @@ public final class GuardedClasses implements AutoCloseable {
   private WeavingLoader loader;
   private final Set<String> hidden = ConcurrentHashMap.newKeySet();
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
+  private final Set<String> stopping = ConcurrentHashMap.newKeySet();
   private @Nullable ProtectionDomain domain;
 
   private GuardedClasses(
@@ -300,6 +301,11 @@ public final class GuardedClasses implements AutoCloseable {
     failing.add(className.replace('.', '/') + ".class");
   }
 
+  /** The next thread that asks the application's loader for a file ends there, as if stopped. */
+  void stopWhoAsksFor(String file) {
+    stopping.add(file);
+  }
+
   /** The classes loaded from now on are said to come from here. */
   public void cameFrom(URL location) {
     domain = new ProtectionDomain(new CodeSource(location, (Certificate[]) null), null);
@@ -346,6 +352,18 @@ public final class GuardedClasses implements AutoCloseable {
     AgentGate.shut();
   }
 
+  /** By name: the class is deprecated for removal. */
+  private static Error threadDeath() {
+    try {
+      return Class.forName("java.lang.ThreadDeath")
+          .asSubclass(Error.class)
+          .getDeclaredConstructor()
+          .newInstance();
+    } catch (ReflectiveOperationException gone) {
+      throw new IllegalStateException(gone);
+    }
+  }
+
   /** Defines the application's classes itself, woven, and leaves all others to its parent. */
   private final class WeavingLoader extends ClassLoader {
 
@@ -369,6 +387,9 @@ public final class GuardedClasses implements AutoCloseable {
 
     @Override
     public @Nullable URL getResource(String name) {
+      if (stopping.remove(name)) {
+        throw threadDeath();
+      }
       if (failing.contains(name)) {
         throw new IllegalStateException("planted in a loader");
       }

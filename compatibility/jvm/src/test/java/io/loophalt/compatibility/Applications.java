@@ -33,6 +33,7 @@ import io.loophalt.compatibility.steered.Listening;
 import io.loophalt.compatibility.steered.SteeredAgent;
 import io.loophalt.compatibility.stopped.StoppedAtOnce;
 import io.loophalt.compatibility.stopped.StoppedThreads;
+import io.loophalt.compatibility.stopped.StoppedWhileLoading;
 import io.loophalt.compatibility.stuck.StuckAgent;
 import io.loophalt.compatibility.telemetry.MicrometerApplication;
 import io.loophalt.compatibility.telemetry.OpenTelemetryApplication;
@@ -137,6 +138,11 @@ final class Applications {
   /** Threads that are stopped in the first tool calls that there are. */
   static Application stoppedAtOnce() {
     return onClassPath(StoppedAtOnce.class);
+  }
+
+  /** Threads that are stopped while the agent looks at the class that they load. */
+  static Application stoppedWhileLoading() {
+    return onClassPath(StoppedWhileLoading.class);
   }
 
   /** A tool class that is loaded where there is almost no stack left. */

@@ -115,6 +115,24 @@ class NotOursIT {
         .containsExactly("io/loophalt/StopReason$Kind");
   }
 
+  /** Each time, and not only where a stop happens to come at that moment. */
+  @OnEveryJdk
+  void aThreadThatIsStoppedWhileAToolIsWovenEndsAndTheToolIsGuardedAMomentLater(
+      ForkedContainer container) {
+    Outcome outcome =
+        container.run(
+            Applications.stoppedWhileLoading(), new Guard.AtStart(Guard.DEFAULTS), folder);
+
+    assertThatRun(outcome)
+        .endedWell()
+        .reports("stopped", 12)
+        .reports("ended", container.jdk().feature() < 20 ? 12 : 0)
+        .reports("unguarded", 0)
+        .doesNotWarn("(?i).*internal error.*")
+        .doesNotWarn("(?i).*(turned|switched) off.*")
+        .doesNotWarn(".*(while looking at|cannot be woven|is not watched).*");
+  }
+
   @OnEveryJdk
   void aToolThatIsFirstLoadedWhereTheStackEndsIsGuardedAMomentLater(ForkedContainer container) {
     Outcome outcome =
