@@ -515,7 +515,7 @@ class StoreFaultsIT extends SharedJvms {
   @OnEveryJdk
   void whoNeverSaysWhatCameOfACallHoldsUpOthersForTheTimeoutOfACall(ForkedContainer container)
       throws Exception {
-    timeout = "200ms";
+    timeout = "1s";
     start(container, server.port());
     assertThat(step(0, "job", "question")).isEqualTo("went on");
     String key = keyOfTheOnlyRun();
