@@ -86,17 +86,8 @@ final class KnownRun {
   /** Whether the store has answered what the run is like. */
   private boolean heard;
 
-  /** The state in the store on which that of this process stands. */
-  private byte[] base = StoredNames.NONE;
-
-  /** How often something was judged until that state, by whomever. */
-  private long judgedUntil;
-
-  /** How often this process had judged alone by then. */
-  private long aloneUntil;
-
-  /** Whether the run was halted in that state. */
-  private boolean wasHalted;
+  /** When its state was the one in the store last. */
+  private Standing standing = Standing.NONE;
 
   /**
    * How often something was judged in the state that the one of this process takes the place of. By
@@ -136,12 +127,6 @@ final class KnownRun {
 
   /** Whether the store may have lost what followed a state that it had when it answered last. */
   private boolean mayLack;
-
-  /** In which history of the server the state of this process was put there; null if unknown. */
-  private @Nullable String stoodIn;
-
-  /** When the state of this process was in the store last, by {@link System#nanoTime}. */
-  private long stoodNanos;
 
   /** How long it had been going on before this process knew of it. */
   private volatile long millisElsewhere;
@@ -230,7 +215,7 @@ final class KnownRun {
 
   /** The state in the store on which that of this process stands. */
   byte[] base() {
-    return base;
+    return standing.id();
   }
 
   /** The one that it begins if there is none. */
@@ -250,7 +235,7 @@ final class KnownRun {
     // One that others know of is over if it is not there.
     Generation ifNone = known == null || heard ? first() : new Generation(0, known.name());
     return new Question(
-        base,
+        standing.id(),
         gapMillis(),
         before,
         ifNone,
@@ -279,7 +264,7 @@ final class KnownRun {
       if (state != null) {
         boolean known = member.run().isHalted();
         SavedRun.goOn(member.run(), state);
-        wasHalted = true;
+        standing = standing.halted();
         tellIfHalted(known);
       }
     } catch (IOException useless) {
@@ -317,7 +302,7 @@ final class KnownRun {
         takesOver = true;
         ahead = true;
         lost = true;
-        mayLack = mayLackSinceItStood(there);
+        mayLack = standing.mayLack(there);
         return true;
       }
     }
@@ -325,7 +310,7 @@ final class KnownRun {
     mayLack = there != null && mayLack(there, stored);
     byte[] state = stored.state();
     if (state == null) {
-      isEmptied = !first && stored.id().length == 0 && judgedUntil > 0;
+      isEmptied = !first && stored.id().length == 0 && standing.judged() > 0;
       isFurther = isEmptied;
       lost |= isEmptied;
       if (first && stored.generation().number() > 1 && member.isRevived()) {
@@ -336,7 +321,7 @@ final class KnownRun {
     try {
       if (!goOnUnlessFurther(stored, state, first)) {
         isFurther = true;
-        mayLack |= mayLackSinceItStood(there);
+        mayLack |= standing.mayLack(there);
         return true;
       }
       millisElsewhere = member.millisElsewhere(stored.ageMillis(), answeredNanos);
@@ -346,12 +331,6 @@ final class KnownRun {
       names.tellUnreadable(member.run().task(), useless);
       return false;
     }
-  }
-
-  /** Whether the server has maybe lost what others have done since it had the state of this one. */
-  private boolean mayLackSinceItStood(@Nullable ServerHistory there) {
-    String known = stoodIn;
-    return there != null && known != null && there.mayLackWhatFollowed(known, stoodNanos);
   }
 
   private static boolean mayLack(ServerHistory there, StoredRun stored) {
@@ -366,20 +345,14 @@ final class KnownRun {
    * others nothing of theirs is lost.
    */
   void countAnewIfLacking() {
-    if (mayLack || (isEmptied && !isSilent())) {
+    if (mayLack || (isEmptied && !standing.isSilentFor(member.gap()))) {
       member.run().countAnewHere();
     }
   }
 
-  /** Whether others take it for over, if this process was the last that judged a call of it. */
-  private boolean isSilent() {
-    Duration silence = Duration.ofNanos(System.nanoTime() - stoodNanos);
-    return silence.compareTo(member.gap()) >= 0;
-  }
-
   /** Whether a store that has nothing of it has lost it. */
   boolean isExpectedThere() {
-    return heard && judgedUntil > 0 && !isSilent();
+    return heard && standing.judged() > 0 && !standing.isSilentFor(member.gap());
   }
 
   private boolean endsElsewhere() {
@@ -399,15 +372,15 @@ final class KnownRun {
       alone = judgedAlone.get();
       happened = run.usage().steps() + run.usage().turns();
       halted = run.isHalted();
-      if (isFurtherThan(stored, first, halted, judgedUntil + alone - aloneUntil)) {
+      if (isFurtherThan(stored, first, halted, standing.judgedWith(alone))) {
         SavedRun.check(run, state); // What is of no use here is of use to others, and stays.
         surpassed = stored.happened();
         return false;
       }
     } while (!SavedRun.goOn(run, state, happened, halted));
-    stands(stored.id(), stored.happened(), alone, stored.isHalted());
     StoredRun.Put put = stored.put();
-    stoodIn = put == null ? null : put.history();
+    String history = put == null ? null : put.history();
+    stands(stored.id(), stored.happened(), alone, stored.isHalted(), history);
     tellIfHalted(halted);
     return true;
   }
@@ -428,7 +401,7 @@ final class KnownRun {
       return false; // What it has judged by itself may be of a run that ended elsewhere.
     }
     if (ahead && halted != stored.isHalted()) {
-      return halted != (wasHalted || (first && member.isRevived()));
+      return halted != (standing.isHalted() || (first && member.isRevived()));
     }
     return judged > stored.happened();
   }
@@ -440,17 +413,14 @@ final class KnownRun {
   boolean knowsMore() {
     return ahead
         || isFurther
-        || judgedAlone.get() != aloneUntil
-        || member.run().isHalted() != wasHalted;
+        || judgedAlone.get() != standing.alone()
+        || member.run().isHalted() != standing.isHalted();
   }
 
-  private void stands(byte[] on, long judged, long alone, boolean halted) {
-    base = on;
-    judgedUntil = judged;
-    aloneUntil = alone;
-    wasHalted = halted;
+  private void stands(
+      byte[] on, long judged, long alone, boolean halted, @Nullable String history) {
+    standing = new Standing(on, judged, alone, halted, history, System.nanoTime());
     ahead = false;
-    stoodNanos = System.nanoTime();
   }
 
   /**
@@ -463,11 +433,11 @@ final class KnownRun {
     // First: what is judged meanwhile, on threads that do not wait, is then more than this.
     long soFar = judgedAlone.get();
     boolean halted = member.run().isHalted();
-    boolean isNews = halted != wasHalted || (halted && takesOver);
+    boolean isNews = halted != standing.isHalted() || (halted && takesOver);
     return new Told(
         known,
         names.another(),
-        Math.max(judgedUntil + soFar - aloneUntil, surpassed) + more,
+        Math.max(standing.judgedWith(soFar), surpassed) + more,
         soFar,
         halted,
         isNews,
@@ -478,8 +448,8 @@ final class KnownRun {
   /** That is in the store now, or is known not to have reached it. */
   void isPut(Told told, boolean isThere) {
     if (isThere) {
-      stands(told.state(), told.happened(), told.alone(), told.isHalted());
-      stoodIn = told.history() == null ? null : told.history().name();
+      String history = told.history() == null ? null : told.history().name();
+      stands(told.state(), told.happened(), told.alone(), told.isHalted(), history);
       isFurther = false;
     } else {
       ahead = true;
