@@ -57,8 +57,6 @@ public final class ServerLink implements StoreConnection.Owner {
   /** What the server has answered, and the connection, which is to be given back. */
   public record Asked(Object content, StoreConnection connection) {}
 
-  private static final int FAILURES_UNTIL_AWAY = 3;
-
   /** So many calls of the application are answered at a time; others wait for their turn. */
   private static final int MOST_CONNECTIONS = 16;
 
@@ -67,14 +65,6 @@ public final class ServerLink implements StoreConnection.Owner {
 
   /** Of as many a node of a cluster has not all. */
   private static final int KEYS_TO_TRY = 12;
-
-  private static final long PROBE_MILLIS = 500;
-
-  /** Of a server that is there and away again and again. */
-  private static final long LONGEST_PROBE_MILLIS = 16_000;
-
-  /** A server that was there for as long is trusted again. */
-  private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   /** A connection that is idle for longer is tried: what is in between may have forgotten it. */
   private static final long TRY_IDLE_MILLIS = 10_000;
@@ -88,20 +78,16 @@ public final class ServerLink implements StoreConnection.Owner {
   private final BlockingDeque<StoreConnection> idle = new LinkedBlockingDeque<>();
   private final Queue<StoreConnection> broken = new ConcurrentLinkedQueue<>();
   private final AtomicInteger open = new AtomicInteger();
-  private final AtomicInteger failures = new AtomicInteger();
 
   /** Wakes the thread that opens and closes connections. */
   private final Semaphore wanted = new Semaphore(0);
 
   private final Thread keeper;
 
-  private volatile boolean away = true;
+  private final Presence presence;
 
   /** Whether it is known of the server whether it is there. */
   private volatile boolean tried;
-
-  /** Why it is away; empty if it is there, or not known. */
-  private volatile String problem = "";
 
   private volatile boolean closed;
 
@@ -111,14 +97,6 @@ public final class ServerLink implements StoreConnection.Owner {
   /** Of the thread that opens connections. */
   private boolean toldUnknownHistory;
 
-  // Guarded by this.
-  private boolean toldAway;
-  private volatile boolean toldThere;
-
-  private long thereSinceNanos;
-  private long probeAtNanos = System.nanoTime();
-  private int relapses;
-
   /**
    * Asks nobody until it is {@linkplain #start started}.
    *
@@ -127,6 +105,7 @@ public final class ServerLink implements StoreConnection.Owner {
   ServerLink(Door door, long timeoutNanos, Log log) {
     this.door = door;
     this.log = log;
+    this.presence = new Presence(log);
     this.timeoutNanos = timeoutNanos;
     this.keeper = OwnThread.of(this::keepConnections, "loophalt-store");
   }
@@ -141,7 +120,6 @@ public final class ServerLink implements StoreConnection.Owner {
   /** Nobody asks it any more; connections are closed a moment later. */
   void close() {
     closed = true;
-    away = true;
     keeper.interrupt();
   }
 
@@ -152,14 +130,14 @@ public final class ServerLink implements StoreConnection.Owner {
 
   /** Whether the server was there when it was asked last. */
   boolean isThere() {
-    return !away;
+    return !closed && !presence.isAway();
   }
 
   /** Why the first of some that is away is so, for a person; empty if none is known to be. */
   static String problemOf(List<ServerLink> servers) {
     for (ServerLink each : servers) {
-      if (each.away && !each.problem.isEmpty()) {
-        return each.problem;
+      if (!each.isThere() && !each.presence.problem().isEmpty()) {
+        return each.presence.problem();
       }
     }
     return "";
@@ -172,14 +150,14 @@ public final class ServerLink implements StoreConnection.Owner {
    * @throws JedisRedirectionException if another server of a cluster is to be asked
    */
   public @Nullable Asked ask(Function<StoreConnection, Object> question, long deadlineNanos) {
-    while (!away) {
+    while (isThere()) {
       StoreConnection connection = take(deadlineNanos);
       if (connection == null) {
         return null;
       }
       try {
         Asked answer = new Asked(question.apply(connection), connection);
-        failures.set(0);
+        presence.answered();
         return answer;
       } catch (JedisRedirectionException elsewhere) {
         if (!door.isOfCluster()) {
@@ -270,7 +248,7 @@ public final class ServerLink implements StoreConnection.Owner {
     wanted.release();
     try {
       for (long left = deadlineNanos - System.nanoTime();
-          connection == null && left > 0 && !away;
+          connection == null && left > 0 && isThere();
           left = deadlineNanos - System.nanoTime()) {
         connection = idle.pollFirst(Math.min(left, LOOK_NANOS), TimeUnit.NANOSECONDS);
       }
@@ -292,89 +270,36 @@ public final class ServerLink implements StoreConnection.Owner {
   }
 
   private void failed(String problem) {
-    if (failures.incrementAndGet() >= FAILURES_UNTIL_AWAY) {
+    if (presence.hasFailedTooOften()) {
       becomeAway(problem);
     }
   }
 
   private void becomeAway(String problem) {
     if (!closed) {
-      isAway(problem);
+      presence.isAwayNow(door.place(), problem);
+      wanted.release();
       door.changed();
-    }
-  }
-
-  private synchronized void isAway(String why) {
-    long now = System.nanoTime();
-    problem = why;
-    if (!away) {
-      relapses += now - thereSinceNanos < STEADY_NANOS ? 1 : 0;
-      probeAtNanos = relapses > 1 ? now + TimeUnit.MILLISECONDS.toNanos(probeMillis()) : now;
-    }
-    away = true;
-    wanted.release();
-    if (!toldAway) {
-      toldAway = true;
-      log.warn(
-          "the store at "
-              + door.place()
-              + " is away ("
-              + why
-              + "): each JVM judges what it sees itself, until it is back");
     }
   }
 
   private void becomeThere() {
     if (!closed) {
-      isBack();
-      if (!toldThere) {
+      presence.isThereNow();
+      if (!presence.isKnown()) {
         door.rehearse();
       }
-      tellThere();
+      presence.tellThere(door.place());
       door.changed();
-    }
-  }
-
-  private synchronized void isBack() {
-    failures.set(0);
-    away = false;
-    problem = "";
-    thereSinceNanos = System.nanoTime();
-  }
-
-  private synchronized void tellThere() {
-    if (away) {
-      return; // It was there for a moment.
-    }
-    if (toldAway || !toldThere) {
-      log.info("the store at " + door.place() + (toldThere ? " is back" : " is there"));
-    }
-    toldAway = false;
-    toldThere = true;
-  }
-
-  /** How long to wait before the server is looked for again. */
-  private synchronized long probeMillis() {
-    return Math.min(PROBE_MILLIS << Math.min(relapses, 10), LONGEST_PROBE_MILLIS);
-  }
-
-  /** How long to wait before a server is looked for that is away again and again. */
-  private synchronized long millisUntilProbe() {
-    return Math.max(0, TimeUnit.NANOSECONDS.toMillis(probeAtNanos - System.nanoTime()));
-  }
-
-  private synchronized void trustAgain() {
-    if (relapses > 0 && System.nanoTime() - thereSinceNanos >= STEADY_NANOS) {
-      relapses = 0;
     }
   }
 
   private void keepConnections() {
     while (!closed) {
       try {
-        if (away) {
+        if (presence.isAway()) {
           closeAll();
-          TimeUnit.MILLISECONDS.sleep(millisUntilProbe());
+          TimeUnit.MILLISECONDS.sleep(presence.millisUntilLook());
           probe();
           wanted.drainPermits(); // What failed meanwhile is no reason to look at once again.
         } else {
@@ -382,9 +307,10 @@ public final class ServerLink implements StoreConnection.Owner {
           while (idle.size() < SPARE_CONNECTIONS && open.get() < MOST_CONNECTIONS) {
             idle.addLast(opened());
           }
-          trustAgain();
+          presence.isStillThere();
         }
-        if (!wanted.tryAcquire(away ? probeMillis() : TRY_IDLE_MILLIS, TimeUnit.MILLISECONDS)) {
+        long pause = presence.isAway() ? presence.lookMillis() : TRY_IDLE_MILLIS;
+        if (!wanted.tryAcquire(pause, TimeUnit.MILLISECONDS)) {
           tryIdle();
           tryListening();
         }
