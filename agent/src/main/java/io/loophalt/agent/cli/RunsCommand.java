@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         "List the live runs of a JVM, those nearest to a halt first, then those that are over and"
             + " stay halted. NEAR is what the detector counts that is nearest to its halt, the count"
             + " at which it halts, and the rung that it has reached; 'show' says which detector, and"
-            + " prints the whole of an id that is cut here, given as it stands. Nothing is cut where"
+            + " prints the whole of an id that is cut here, given as it stands. No id is cut where"
             + " the output is no terminal, as in 'runs PID | cat'. Budgets that runs share stand"
             + " below, and until when all is frozen above.")
 final class RunsCommand extends JvmCommand {
@@ -183,7 +183,7 @@ final class RunsCommand extends JvmCommand {
     if (interactive) {
       table.print(out, rows);
     } else {
-      table.printWhole(out, rows);
+      table.printNamesWhole(out, rows);
     }
   }
 

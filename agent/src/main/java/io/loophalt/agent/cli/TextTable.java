@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table of fixed columns, of which all together fit into a terminal of 80 columns; or of columns
- * as wide as what is in them, where nothing may be cut.
+ * A table of fixed columns, of which all together fit into a terminal of 80 columns. The first one,
+ * of names, may be as wide as what is in it, where none may be cut.
  */
 final class TextTable {
 
@@ -46,17 +46,16 @@ final class TextTable {
     rows.forEach(each -> row(out, each));
   }
 
-  /** Prints it with a head and with whole cells, be they wider than a terminal. */
-  void printWhole(PrintWriter out, List<List<String>> rows) {
-    TextTable wide = new TextTable();
-    for (int i = 0; i < columns.size(); i++) {
-      Column column = columns.get(i);
-      int width = column.width();
-      for (List<String> row : rows) {
-        width = Math.max(width, PrintableText.of(row.get(i)).length());
-      }
-      wide.columns.add(new Column(column.name(), width, column.right()));
+  /** The same with whole names in the first column, be it wider than a terminal then. */
+  void printNamesWhole(PrintWriter out, List<List<String>> rows) {
+    Column names = columns.get(0);
+    int width = names.width();
+    for (List<String> row : rows) {
+      width = Math.max(width, PrintableText.of(row.get(0)).length());
     }
+    TextTable wide = new TextTable();
+    wide.columns.add(new Column(names.name(), width, names.right()));
+    wide.columns.addAll(columns.subList(1, columns.size()));
     wide.print(out, rows);
   }
 

@@ -11,28 +11,28 @@ import org.junit.jupiter.api.Test;
 class TextTableTest {
 
   private static final List<List<String>> ROWS =
-      List.of(List.of("order-agent/job-7", "17"), List.of("a\nb", "3"));
+      List.of(List.of("order-agent/job-7", "LangChain4j"), List.of("a\nb", "ADK"));
 
-  private final TextTable table = new TextTable().left("RUN", 10).right("STEPS", 5);
+  private final TextTable table = new TextTable().left("RUN", 10).left("FRAMEWORK", 9);
 
   @Test
   void cutsWhatDoesNotFitIntoATerminal() {
     assertThat(printed(out -> table.print(out, ROWS)))
-        .containsExactly("RUN        STEPS", "order-age…    17", "a\\u000ab       3");
+        .containsExactly("RUN        FRAMEWORK", "order-age… LangChai…", "a\\u000ab   ADK");
   }
 
   @Test
-  void isAsWideAsWhatMayNotBeCut() {
-    assertThat(printed(out -> table.printWhole(out, ROWS)))
+  void hasAFirstColumnAsWideAsNamesThatMayNotBeCut() {
+    assertThat(printed(out -> table.printNamesWhole(out, ROWS)))
         .containsExactly(
-            "RUN               STEPS", "order-agent/job-7    17", "a\\u000ab              3");
+            "RUN               FRAMEWORK", "order-agent/job-7 LangChai…", "a\\u000ab          ADK");
   }
 
   @Test
   void looksTheSameWhereAllFits() {
-    List<List<String>> rows = List.of(List.of("job-7", "17"));
+    List<List<String>> rows = List.of(List.of("job-7", "ADK"));
 
-    assertThat(printed(out -> table.printWhole(out, rows)))
+    assertThat(printed(out -> table.printNamesWhole(out, rows)))
         .isEqualTo(printed(out -> table.print(out, rows)));
   }
 
