@@ -182,7 +182,7 @@ final class Clients {
 
               @Override
               public void failed(Exception failure) {
-                failure.printStackTrace();
+                failure.printStackTrace(); // beside the callback that the test waits for in vain
               }
 
               @Override
@@ -212,7 +212,7 @@ final class Clients {
 
                   @Override
                   public void onError(Throwable failure) {
-                    failure.printStackTrace();
+                    failure.printStackTrace(); // as above
                   }
 
                   @Override

@@ -171,7 +171,7 @@ public final class StoppedThreads {
   }
 
   /** By name: the class is deprecated for removal. */
-  private static Error threadDeath() {
+  static Error threadDeath() {
     try {
       return Class.forName("java.lang.ThreadDeath")
           .asSubclass(Error.class)

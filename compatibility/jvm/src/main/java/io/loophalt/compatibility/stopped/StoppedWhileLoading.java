@@ -156,21 +156,9 @@ public final class StoppedWhileLoading {
     public @Nullable InputStream getResourceAsStream(String name) {
       if (isDefining && !hasStopped && Thread.holdsLock(this)) {
         hasStopped = true;
-        throw threadDeath();
+        throw StoppedThreads.threadDeath();
       }
       return super.getResourceAsStream(name);
-    }
-
-    /** By name: the class is deprecated for removal. */
-    private static Error threadDeath() {
-      try {
-        return Class.forName("java.lang.ThreadDeath")
-            .asSubclass(Error.class)
-            .getDeclaredConstructor()
-            .newInstance();
-      } catch (ReflectiveOperationException gone) {
-        throw new IllegalStateException(gone);
-      }
     }
   }
 }

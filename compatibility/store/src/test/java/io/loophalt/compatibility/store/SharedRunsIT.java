@@ -104,6 +104,19 @@ class SharedRunsIT extends SharedJvms {
     assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(5);
   }
 
+  /** Each JVM has put states there, of which nothing is left, before anybody calls anything. */
+  @OnEveryJdk
+  void whatCallsNeedIsLoadedBeforeTheServerIsSaidToBeThere(ForkedContainer container)
+      throws Exception {
+    start(container, server.port());
+
+    String puts =
+        server.ask("info", "commandstats").replaceAll("(?s).*cmdstat_hdel:calls=(\\d+).*", "$1");
+    assertThat(puts).containsOnlyDigits();
+    assertThat(Integer.parseInt(puts)).as("three calls of each").isGreaterThanOrEqualTo(6 * JVMS);
+    server.await("keys=0", "eval", "return 'keys=' .. #redis.call('KEYS', '*rehearsal*')", "0");
+  }
+
   @OnEveryJdk
   void nothingThatAnApplicationSaysIsOnTheWire(ForkedContainer container) throws Exception {
     settings =

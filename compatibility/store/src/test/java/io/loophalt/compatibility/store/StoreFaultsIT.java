@@ -85,9 +85,7 @@ class StoreFaultsIT extends SharedJvms {
     } finally {
       server.signal("CONT");
     }
-    for (ForkedJvm each : jvms) {
-      each.awaitErrorMatching(".*the store at [^ ]* is back");
-    }
+    awaitAllBack();
     assertThat(stepsUntilHalted(0, JVMS, "after")).isEqualTo(5);
   }
 
@@ -116,9 +114,7 @@ class StoreFaultsIT extends SharedJvms {
         stepsUntilAway(each, "READONLY");
       }
       server.command("replicaof", "no", "one");
-      for (ForkedJvm each : jvms) {
-        each.awaitErrorMatching(".*the store at [^ ]* is back");
-      }
+      awaitAllBack();
       assertThat(stepsUntilHalted(0, JVMS, "job")).as("together again").isEqualTo(5);
     }
   }
@@ -135,15 +131,10 @@ class StoreFaultsIT extends SharedJvms {
         assertThat(step(i, "job", "the same")).isEqualTo("went on");
       }
       awaitCopy(replica);
-      server.kill();
-      for (ForkedJvm each : jvms) {
-        stepsUntilAway(each);
-      }
+      killUntilAllKnow();
       replica.command("replicaof", "no", "one");
       network.leadTo(replica.port());
-      for (ForkedJvm each : jvms) {
-        each.awaitErrorMatching(".*the store at [^ ]* is back");
-      }
+      awaitAllBack();
 
       assertThat(stepsUntilHalted(0, JVMS, "job")).isEqualTo(2);
     }
@@ -161,14 +152,9 @@ class StoreFaultsIT extends SharedJvms {
       awaitCopy(replica);
       replica.command("replicaof", "no", "one");
       assertThat(step(0, "job", "something new")).isEqualTo("went on");
-      server.kill();
-      for (ForkedJvm each : jvms) {
-        stepsUntilAway(each);
-      }
+      killUntilAllKnow();
       network.leadTo(replica.port());
-      for (ForkedJvm each : jvms) {
-        each.awaitErrorMatching(".*the store at [^ ]* is back");
-      }
+      awaitAllBack();
 
       notInARow();
       assertThat(step(2, "job", "the same")).as("who joins it now").isEqualTo("went on");
@@ -186,14 +172,9 @@ class StoreFaultsIT extends SharedJvms {
     server.await("0", "hexists", keyOfTheOnlyRun(), "l");
     server.command("save");
     assertThat(step(0, "job", "something new")).isEqualTo("went on");
-    server.kill();
-    for (ForkedJvm each : jvms) {
-      stepsUntilAway(each);
-    }
+    killUntilAllKnow();
     server.restart();
-    for (ForkedJvm each : jvms) {
-      each.awaitErrorMatching(".*the store at [^ ]* is back");
-    }
+    awaitAllBack();
 
     notInARow();
     assertThat(stepsUntilHalted(0, JVMS, "job")).as("of five in a row").isEqualTo(3);
@@ -218,14 +199,9 @@ class StoreFaultsIT extends SharedJvms {
       assertThat(step(i, "job", "the same")).isEqualTo("went on");
     }
     server.await("0", "hexists", keyOfTheOnlyRun(), "l");
-    server.kill();
-    for (ForkedJvm each : jvms) {
-      stepsUntilAway(each);
-    }
+    killUntilAllKnow();
     server.restart();
-    for (ForkedJvm each : jvms) {
-      each.awaitErrorMatching(".*the store at [^ ]* is back");
-    }
+    awaitAllBack();
 
     assertThat(stepsUntilHalted(0, JVMS, "job"))
         .as("of five, or six, as somebody who waits longer and longer polls")
@@ -246,10 +222,7 @@ class StoreFaultsIT extends SharedJvms {
       assertThat(order(0, "reset", "job")).isEqualTo("went on");
       String key = keyOfTheOnlyRun();
       server.await("0", "hget", key, "h");
-      server.kill();
-      for (ForkedJvm each : jvms) {
-        stepsUntilAway(each);
-      }
+      killUntilAllKnow();
       network.leadTo(replica.port());
 
       replica.await("0", "hget", key, "h");
@@ -272,9 +245,7 @@ class StoreFaultsIT extends SharedJvms {
       stepsUntilAway(each);
     }
     server.restart();
-    for (ForkedJvm each : jvms) {
-      each.awaitErrorMatching(".*the store at [^ ]* is back");
-    }
+    awaitAllBack();
     server.await("1", "exists", key);
 
     assertThat(step(0, "job", "the last knew four")).isEqualTo("halted");
@@ -289,10 +260,7 @@ class StoreFaultsIT extends SharedJvms {
     for (int i = 0; i < JVMS; i++) {
       assertThat(step(i, "job", "question " + i)).isEqualTo("went on");
     }
-    server.kill();
-    for (ForkedJvm each : jvms) {
-      stepsUntilAway(each);
-    }
+    killUntilAllKnow();
     assertThat(stepsUntilHalted(0, 1, "job")).isEqualTo(5);
     for (int i = 0; i < 20; i++) {
       assertThat(step(1, "job", "something new " + i)).isEqualTo("went on");
@@ -321,15 +289,10 @@ class StoreFaultsIT extends SharedJvms {
     for (ForkedJvm each : jvms) {
       assertThat(step(jvms.indexOf(each), "job", "something")).isEqualTo("halted");
     }
-    server.kill();
-    for (ForkedJvm each : jvms) {
-      stepsUntilAway(each);
-    }
+    killUntilAllKnow();
     assertThat(order(0, "reset", "job")).isEqualTo("went on");
     server.restart();
-    for (ForkedJvm each : jvms) {
-      each.awaitErrorMatching(".*the store at [^ ]* is back");
-    }
+    awaitAllBack();
     assertThat(step(1, "job", "not heard of it yet")).isIn("halted", "went on");
 
     assertThat(step(0, "job", "a question")).isEqualTo("went on");
@@ -553,6 +516,19 @@ class StoreFaultsIT extends SharedJvms {
     }
     jvms.get(0).awaitErrorMatching(".*the store at .* is away.*");
     jvms.get(0).awaitErrorMatching(".*the store at [^ ]* is back");
+  }
+
+  private void killUntilAllKnow() throws InterruptedException {
+    server.kill();
+    for (ForkedJvm each : jvms) {
+      stepsUntilAway(each);
+    }
+  }
+
+  private void awaitAllBack() {
+    for (ForkedJvm each : jvms) {
+      each.awaitErrorMatching(".*the store at [^ ]* is back");
+    }
   }
 
   private static long millisSince(long nanos) {
