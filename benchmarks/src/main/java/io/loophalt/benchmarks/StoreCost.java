@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Scanner;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -32,6 +34,12 @@ public final class StoreCost {
   private static final int PORT = 7399;
   private static final int STEPS = 20_000;
   private static final int JOINS = 5_000;
+  private static final String BENCHMARK_CALLS = "200000";
+
+  /**
+   * How many names stand above the figures of {@code redis-benchmark}, the first of which is meant.
+   */
+  private static final int NAMES_OF_COLUMNS = 8;
 
   /** As long as a JVM is warm after. */
   private static final int WARM_UP_STEPS = 10_000;
@@ -83,39 +91,50 @@ public final class StoreCost {
     rows("no store", workers(redis, 1, without));
     redis.ask("flushall");
     redis.ask("config", "resetstat");
-    rows("store, 1 JVM", workers(redis, 1, shared));
-    double scripts = redis.scripts();
+    Map<Integer, Double> perSecond = new TreeMap<>();
+    perSecond.put(1, rows("store, 1 JVM", workers(redis, 1, shared)));
+    double scripts = (redis.scripts() - 2.0 * JOINS) / (WARM_UP_STEPS + steps);
     long bytes = Long.parseLong(redis.ask("eval", SIZE_OF_ALL, "0"));
-    rows("store, 2 JVMs", workers(redis, 2, shared));
-    rows("store, 8 JVMs", workers(redis, 8, shared));
+    perSecond.put(2, rows("store, 2 JVMs", workers(redis, 2, shared)));
+    perSecond.put(8, rows("store, 8 JVMs", workers(redis, 8, shared)));
     System.out.println();
-    System.out.printf(
-        Locale.ROOT,
-        "scripts that the server ran for a step, with those of joining: %.2f%n",
-        scripts / (WARM_UP_STEPS + steps + 2 * JOINS));
+    System.out.printf(Locale.ROOT, "scripts that the server runs for a step: %.2f%n", scripts);
     System.out.println("bytes of a run in the server's memory: " + bytes);
-    System.out.println("redis-benchmark, 1 client: " + benchmark("100000", "1"));
-    System.out.println("redis-benchmark, 8 clients: " + benchmark("200000", "8"));
+    System.out.println();
+    System.out.println("| JVMs, clients | scripts a second | of redis-benchmark | share |");
+    System.out.println("|---|---|---|---|");
+    for (Map.Entry<Integer, Double> each : perSecond.entrySet()) {
+      double ours = each.getValue() * scripts;
+      double theirs = benchmark(each.getKey());
+      System.out.printf(
+          Locale.ROOT,
+          "| %d | %.0f | %.0f | %.0f %% |%n",
+          each.getKey(),
+          ours,
+          theirs,
+          100 * ours / theirs);
+    }
   }
 
-  private String benchmark(String times, String clients) throws IOException, InterruptedException {
+  /** How often a second so many clients have a script run that is like ours. */
+  private double benchmark(int clients) throws IOException, InterruptedException {
     String output =
         LocalRedis.run(
             "redis-benchmark",
             "-p",
             String.valueOf(port),
             "-n",
-            times,
+            BENCHMARK_CALLS,
             "-c",
-            clients,
-            "-q",
+            String.valueOf(clients),
+            "--csv",
             "eval",
             LIKE_OURS,
             "1",
             "loophalt:like",
             "token",
             "1");
-    return output.substring(output.lastIndexOf(": ") + 2).strip(); // behind the name of the test
+    return Double.parseDouble(output.split("\",\"")[NAMES_OF_COLUMNS]);
   }
 
   private static final String SIZE_OF_ALL =
@@ -163,12 +182,14 @@ public final class StoreCost {
     return new Scanner(line).useLocale(Locale.ROOT).tokens().mapToLong(Long::parseLong).toArray();
   }
 
-  private static void rows(String what, Times times) {
-    row("a step: " + what, times.steps());
+  /** Prints what was measured, and returns how many steps there were a second. */
+  private static double rows(String what, Times times) {
+    double steps = row("a step: " + what, times.steps());
     row("to join: " + what, times.joins());
+    return steps;
   }
 
-  private static void row(String what, List<long[]> times) {
+  private static double row(String what, List<long[]> times) {
     long[] nanos = times.stream().flatMapToLong(Arrays::stream).sorted().toArray();
     double perSecond = 0;
     for (long[] each : times) {
@@ -183,6 +204,7 @@ public final class StoreCost {
         at(nanos, 0.99),
         at(nanos, 0.999),
         perSecond);
+    return perSecond;
   }
 
   private static double at(long[] sorted, double share) {

@@ -50,6 +50,8 @@ public final class DigestKey {
 
   private final byte[] id = new byte[ID];
 
+  private volatile @Nullable SecretKeySpec sealing;
+
   private DigestKey(byte[] secret, ByteBuffer id, ByteBuffer keys) {
     this.secret = secret;
     id.get(this.id);
@@ -214,9 +216,18 @@ public final class DigestKey {
 
   private Cipher cipher(int mode, byte[] nonce) throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance(CIPHER);
-    SecretKeySpec key = new SecretKeySpec(derived(secret, "sealed"), "AES");
-    cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
+    cipher.init(mode, sealing(), new GCMParameterSpec(TAG_BITS, nonce));
     return cipher;
+  }
+
+  /** Made when first needed: most processes seal nothing. */
+  private SecretKeySpec sealing() {
+    SecretKeySpec known = sealing;
+    if (known == null) {
+      known = new SecretKeySpec(derived(secret, "sealed"), "AES");
+      sealing = known;
+    }
+    return known;
   }
 
   private static byte[] derived(byte[] secret, String use) {

@@ -2,11 +2,7 @@ package io.loophalt.core.run;
 
 import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.fingerprint.DigestKey;
-import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.policy.Ceilings;
-import io.loophalt.core.policy.DetectorPolicy;
-import io.loophalt.core.policy.TaskPolicy;
-import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.state.Frozen;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -21,8 +17,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +57,7 @@ public final class SavedRun {
     Ceilings granted = run.orders().plan().granted();
     try {
       DataOutputStream out = new DataOutputStream(bytes);
-      out.writeLong(digest(run));
+      out.writeLong(run.orders().plan().digest());
       SmallNumbers.write(out, header.elapsedMillis());
       SmallNumbers.write(out, header.noted());
       if (granted != null) {
@@ -163,7 +157,7 @@ public final class SavedRun {
   /** The same of a run under the settings of this one. */
   private static DataInputStream openedFor(Run run, byte[] saved) throws IOException {
     DataInputStream in = opened(saved);
-    if (in.readLong() != digest(run)) {
+    if (in.readLong() != run.orders().plan().digest()) {
       throw new IOException(
           "the run was saved under other settings of the task '"
               + run.task()
@@ -187,48 +181,6 @@ public final class SavedRun {
     }
     byte[] sealed = Arrays.copyOfRange(saved, 1, saved.length);
     return new DataInputStream(new ByteArrayInputStream(DigestKey.current().open(NAME, sealed)));
-  }
-
-  /**
-   * Of all that decides what the state means; maps in the order of their keys. The mode is a part
-   * of it: rungs that were only observed are not climbed again.
-   */
-  private static long digest(Run run) {
-    TaskPolicy policy = run.policy();
-    TaskPlan plan = run.orders().plan();
-    StringBuilder text = new StringBuilder(plan.acts() ? "" : "observe\n");
-    text.append(plan.memory() != null ? "memory\n" : "");
-    for (DetectorPolicy each : policy.detectors()) {
-      text.append(each.detector()).append(each.mode()).append(each.ladder());
-      text.append(new TreeMap<>(each.parameters())).append('\n');
-    }
-    new TreeMap<>(policy.actionClassLadders())
-        .forEach((name, ladders) -> text.append(name).append(new TreeMap<>(ladders)).append('\n'));
-    for (ToolPolicy tool : policy.tools()) {
-      text.append(tool.pattern()).append(tool.actionClass()).append(tool.effect());
-      text.append(new TreeSet<>(tool.ignoredArguments()));
-      text.append(new TreeSet<>(tool.fileArguments()));
-      text.append(new TreeMap<>(tool.ladders())).append(tool.ignored());
-      if (tool.exhaustive() != null || tool.volatileParts() != null) {
-        text.append(tool.exhaustive()).append(tool.volatileParts());
-      }
-      text.append(tool.ignoredParts().isEmpty() ? "" : tool.ignoredParts()).append('\n');
-    }
-    Ceilings limits = plan.configured();
-    text.append(new TreeMap<>(limits.toolCalls()));
-    text.append(
-        Arrays.asList(
-            limits.steps(),
-            limits.turns(),
-            limits.inputTokens(),
-            limits.outputTokens(),
-            limits.totalTokens(),
-            limits.cost(),
-            limits.wallClock(),
-            limits.idleTurns(),
-            limits.warnAtPercent(),
-            limits.afterTurns()));
-    return TextDigest.of(text.append(policy.onHalt()));
   }
 
   /** What a person has granted to a run, as a part of its saved state. */

@@ -3,6 +3,7 @@ package io.loophalt.core.run;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.budget.Budget;
 import io.loophalt.core.detect.Detector;
+import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.memory.LoopMemory;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.Ceilings;
@@ -15,9 +16,12 @@ import io.loophalt.core.policy.ToolPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +48,9 @@ public final class TaskPlan {
 
   /** What the configuration says, whatever is granted. */
   private final Ceilings configured;
+
+  /** See {@link #digest}; 0 until somebody asks. */
+  private volatile long digest;
 
   /**
    * Works it out.
@@ -278,5 +285,53 @@ public final class TaskPlan {
       }
     }
     return null;
+  }
+
+  /**
+   * Of all that decides what the state means; maps in the order of their keys. The mode is a part
+   * of it: rungs that were only observed are not climbed again.
+   */
+  long digest() {
+    long known = digest;
+    if (known == 0) {
+      known = newDigest();
+      digest = known;
+    }
+    return known;
+  }
+
+  private long newDigest() {
+    StringBuilder text = new StringBuilder(acts ? "" : "observe\n");
+    text.append(memory != null ? "memory\n" : "");
+    for (DetectorPolicy each : policy.detectors()) {
+      text.append(each.detector()).append(each.mode()).append(each.ladder());
+      text.append(new TreeMap<>(each.parameters())).append('\n');
+    }
+    new TreeMap<>(policy.actionClassLadders())
+        .forEach((name, ladders) -> text.append(name).append(new TreeMap<>(ladders)).append('\n'));
+    for (ToolPolicy tool : policy.tools()) {
+      text.append(tool.pattern()).append(tool.actionClass()).append(tool.effect());
+      text.append(new TreeSet<>(tool.ignoredArguments()));
+      text.append(new TreeSet<>(tool.fileArguments()));
+      text.append(new TreeMap<>(tool.ladders())).append(tool.ignored());
+      if (tool.exhaustive() != null || tool.volatileParts() != null) {
+        text.append(tool.exhaustive()).append(tool.volatileParts());
+      }
+      text.append(tool.ignoredParts().isEmpty() ? "" : tool.ignoredParts()).append('\n');
+    }
+    text.append(new TreeMap<>(configured.toolCalls()));
+    text.append(
+        Arrays.asList(
+            configured.steps(),
+            configured.turns(),
+            configured.inputTokens(),
+            configured.outputTokens(),
+            configured.totalTokens(),
+            configured.cost(),
+            configured.wallClock(),
+            configured.idleTurns(),
+            configured.warnAtPercent(),
+            configured.afterTurns()));
+    return TextDigest.of(text.append(policy.onHalt()));
   }
 }

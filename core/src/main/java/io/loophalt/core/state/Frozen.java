@@ -1,13 +1,13 @@
 package io.loophalt.core.state;
 
 import io.loophalt.core.detect.SmallNumbers;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -81,7 +81,7 @@ public final class Frozen {
 
   /** Takes what is to be kept. */
   public static final class Output implements DataOutput {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+    private final Bytes bytes = new Bytes();
     private final DataOutputStream out = new DataOutputStream(bytes);
     private long[] digests = new long[32];
     private int digestCount;
@@ -94,9 +94,7 @@ public final class Frozen {
     /** All that was written so far. */
     public Frozen freeze() {
       return new Frozen(
-          bytes.toByteArray(),
-          Arrays.copyOf(digests, digestCount),
-          Arrays.copyOf(names, nameCount));
+          bytes.soFar(), Arrays.copyOf(digests, digestCount), Arrays.copyOf(names, nameCount));
     }
 
     @Override
@@ -191,6 +189,65 @@ public final class Frozen {
     }
   }
 
+  /**
+   * Written to by one thread. Most is written byte by byte, and the lock that the JDK's stream
+   * takes for each costs more than all the rest.
+   */
+  private static final class Bytes extends OutputStream {
+    private byte[] bytes = new byte[256];
+    private int count;
+
+    @Override
+    public void write(int value) {
+      makeRoomFor(1);
+      bytes[count++] = (byte) value;
+    }
+
+    @Override
+    public void write(byte[] values, int offset, int length) {
+      makeRoomFor(length);
+      System.arraycopy(values, offset, bytes, count, length);
+      count += length;
+    }
+
+    private void makeRoomFor(int more) {
+      if (more > bytes.length - count) {
+        bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, count + more));
+      }
+    }
+
+    byte[] soFar() {
+      return Arrays.copyOf(bytes, count);
+    }
+  }
+
+  /** Read by one thread. */
+  private static final class Kept extends InputStream {
+    private final byte[] bytes;
+    private int next;
+
+    Kept(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public int read() {
+      return next == bytes.length ? -1 : bytes[next++] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] values, int offset, int length) {
+      int left = bytes.length - next;
+      if (left == 0 && length > 0) {
+        return -1;
+      }
+      int read = Math.min(length, left);
+      System.arraycopy(bytes, next, values, offset, read);
+      next += read;
+      return read;
+    }
+  }
+
   private static final class Input implements DataInput {
     private final DataInputStream in;
     private final long[] digests;
@@ -198,7 +255,7 @@ public final class Frozen {
     private int digestsMet;
 
     Input(Frozen frozen) {
-      this.in = new DataInputStream(new ByteArrayInputStream(frozen.bytes));
+      this.in = new DataInputStream(new Kept(frozen.bytes));
       this.digests = frozen.digests;
       this.names = frozen.names;
     }
