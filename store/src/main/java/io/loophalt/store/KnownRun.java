@@ -343,9 +343,12 @@ final class KnownRun {
    * nothing any more, or may be old: the server may have lost what others have done since, so that
    * a row of which this process knows may have ended. After as much silence as ends the run for all
    * others nothing of theirs is lost.
+   *
+   * @param there of the server that has said what is there; null if that is not known
    */
-  void countAnewIfLacking() {
+  void countAnewIfLacking(@Nullable ServerHistory there) {
     if (mayLack || (isEmptied && !standing.isSilentFor(member.gap()))) {
+      names.tellCountedAnew(there);
       member.run().countAnewHere();
     }
   }

@@ -115,11 +115,12 @@ final class Lease {
   }
 
   private static List<Level> goOnFrom(List<? extends Level> ofRuns, Asked asked) {
+    ServerHistory there = asked.connection().history();
     List<Level> good = new ArrayList<>(ofRuns.size());
     for (int i = 0; i < ofRuns.size(); i++) {
       KnownRun known = ofRuns.get(i).known();
-      if (known.goOnFrom(asked.stored().get(i), asked.connection().history())) {
-        known.countAnewIfLacking();
+      if (known.goOnFrom(asked.stored().get(i), there)) {
+        known.countAnewIfLacking(there);
         good.add(ofRuns.get(i));
       }
     }

@@ -6,12 +6,14 @@ import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
 import io.loophalt.runtime.safety.Warnings;
 import io.loophalt.store.RunScripts.Question;
+import io.loophalt.store.link.ServerHistory;
 import io.loophalt.store.link.Trial;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How things are called in the store: runs by a digest of their ids under the digest key, so that
@@ -169,6 +171,18 @@ final class StoredNames {
             + PrintableText.name(task)
             + "' is judged in this JVM alone: "
             + why.getMessage());
+  }
+
+  /**
+   * Says once for each history of a server that what others have done may be missing there.
+   *
+   * @param there null if the server does not tell its history
+   */
+  void tellCountedAnew(@Nullable ServerHistory there) {
+    warnings.once(
+        "counted anew with " + (there == null ? "" : there.name()),
+        "the store may have lost what other JVMs have done: in runs that go on, repetition is"
+            + " counted anew, so that a halt may come later");
   }
 
   private static byte[] ascii(String text) {

@@ -1,5 +1,6 @@
 package io.loophalt.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
@@ -23,6 +24,8 @@ import io.loophalt.store.KnownRun.Member;
 import io.loophalt.store.KnownRun.Told;
 import io.loophalt.store.RunScripts.Judged;
 import io.loophalt.store.link.ServerHistory;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,6 +71,9 @@ class KnownRunTest {
   private static final ServerHistory MASTER = server(PROCESS, "aaaaaaaaaaaaaaaa", false);
   private static final ServerHistory PROMOTED =
       server("2222222222222222", "bbbbbbbbbbbbbbbb", true);
+
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final StoredNames names = Names.ours(new PrintStream(said, true, UTF_8));
 
   /** That of the server in which it is. */
   private ServerHistory server = MASTER;
@@ -212,6 +218,7 @@ class KnownRunTest {
       all.get(i % 2).stepsTogether();
     }
     assertThat(one.run().isHalted() || other.run().isHalted()).as("five in a row").isTrue();
+    assertThat(said.toString(UTF_8)).containsOnlyOnce("repetition is counted anew");
   }
 
   @Test
@@ -222,6 +229,7 @@ class KnownRunTest {
     other.stepsTogether();
 
     assertThat(other.run().isHalted()).isTrue();
+    assertThat(said.toString(UTF_8)).isEmpty();
   }
 
   /** The one that was copied is less than this process knows, and what others did is not there. */
@@ -358,7 +366,7 @@ class KnownRunTest {
       this.run =
           new Run(
               "task/id", "task", policy, StandardPreset::detector, Mode.ACT, null, RunEvents.NONE);
-      this.known = new KnownRun(Names.OURS, this, null);
+      this.known = new KnownRun(names, this, null);
     }
 
     /** With the store between the processes. */
@@ -368,7 +376,7 @@ class KnownRunTest {
 
     void stepsTogether(String question) {
       if (known.goOnFrom(asked(this), server)) {
-        known.countAnewIfLacking();
+        known.countAnewIfLacking(server);
         step(question);
         put(1);
       }

@@ -3,6 +3,7 @@ package io.loophalt.store;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
+import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
@@ -13,15 +14,20 @@ final class Names {
       new StorePolicy(
           URI.create("redis://localhost"), "prefix", StorePolicy.TTL, StorePolicy.TIMEOUT);
 
-  static final StoredNames OURS = of("the key of our processes");
+  static final StoredNames OURS = ours(System.err);
 
-  static final StoredNames OF_OTHERS = of("the key of some others");
+  static final StoredNames OF_OTHERS = of("the key of some others", System.err);
 
   private Names() {}
 
-  private static StoredNames of(String secret) {
+  /** The first, of a process that says there what a person is to know. */
+  static StoredNames ours(PrintStream said) {
+    return of("the key of our processes", said);
+  }
+
+  private static StoredNames of(String secret, PrintStream said) {
     DigestKey key = DigestKey.of(secret.getBytes(StandardCharsets.UTF_8));
-    return new StoredNames(POLICY, key, new Log(System.err));
+    return new StoredNames(POLICY, key, new Log(said));
   }
 
   static String text(byte[] ascii) {
