@@ -39,6 +39,9 @@ public final class CanonicalForm {
   private static final long TOO_DEEP = 7;
   private static final long BYTES = 8;
 
+  /** Most strings within arguments are shorter. Characters. */
+  private static final int SHORT_PIECE = 8 * Komihash.BLOCK;
+
   /** A text that is a value differs from the same text as a name. */
   private static final Komihash TEXTS = new Komihash(DigestKey.seed() + TEXT);
 
@@ -58,6 +61,20 @@ public final class CanonicalForm {
     long head = TEXTS.of(text.subSequence(0, MAX_TEXT / 2));
     long tail = TEXTS.of(text.subSequence(length - MAX_TEXT / 2, length));
     return tagged(LONG_TEXT, TextDigest.HASH.of(head, tail), length);
+  }
+
+  /**
+   * A part of a text that is not too long to count whole.
+   *
+   * @param texts through which it goes
+   */
+  static long text(String text, int from, int to, KomihashStream texts) {
+    return TEXTS.of(text, from, to, texts);
+  }
+
+  /** Through which one text after another goes. */
+  static KomihashStream texts() {
+    return TEXTS.stream(SHORT_PIECE);
   }
 
   /** Bytes; of many the first and their number. */

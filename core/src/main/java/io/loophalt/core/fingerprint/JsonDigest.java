@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * Digests JSON text (RFC 8259) while scanning it once, without building a tree.
  *
- * <p>Reusable, not thread-safe. Allocates nothing in steady state for text without escapes.
+ * <p>Reusable, not thread-safe. Allocates nothing in steady state for a string without escapes.
  */
 public final class JsonDigest {
 
@@ -21,11 +21,11 @@ public final class JsonDigest {
 
   private static final long[] NO_KEYS = {};
 
-  private final Slice slice = new Slice();
+  private final KomihashStream texts = CanonicalForm.texts();
   private StringBuilder unescaped = new StringBuilder();
   private long[] keys = NO_KEYS;
   private int keyCount;
-  private CharSequence text = "";
+  private String text = "";
   private int length;
   private int position;
   private int valuesLeft;
@@ -42,8 +42,8 @@ public final class JsonDigest {
    */
   public long of(CharSequence json, long[] namesLeftOut) {
     leftOut = namesLeftOut;
-    text = json;
-    length = json.length();
+    text = json.toString();
+    length = text.length();
     position = 0;
     keyCount = 0;
     valuesLeft = CanonicalForm.MAX_VALUES;
@@ -65,7 +65,6 @@ public final class JsonDigest {
 
   private void release() {
     text = "";
-    slice.text = "";
     if (keys.length > KEPT_CAPACITY) {
       keys = NO_KEYS;
     }
@@ -174,9 +173,12 @@ public final class JsonDigest {
     return valuesLeft > 0;
   }
 
-  private long text(CharSequence value) {
-    cut |= value.length() > CanonicalForm.MAX_TEXT;
-    return CanonicalForm.text(value);
+  private long text(String of, int start, int end) {
+    if (end - start > CanonicalForm.MAX_TEXT) {
+      cut = true;
+      return CanonicalForm.text(of.substring(start, end));
+    }
+    return CanonicalForm.text(of, start, end, texts);
   }
 
   private long string(boolean counted) {
@@ -185,7 +187,7 @@ public final class JsonDigest {
       char c = text.charAt(i);
       if (c == '"') {
         position = i + 1;
-        return counted ? text(slice.of(text, start, i)) : 0;
+        return counted ? text(text, start, i) : 0;
       }
       if (c == '\\') {
         return escapedString(start, i, counted);
@@ -204,7 +206,7 @@ public final class JsonDigest {
     while (position < length) {
       char c = text.charAt(position++);
       if (c == '"') {
-        return counted ? text(unescaped) : 0;
+        return counted ? text(unescaped.toString(), 0, unescaped.length()) : 0;
       }
       if (c < ' ' || (c == '\\' && !escape())) {
         return fail();
@@ -338,39 +340,5 @@ public final class JsonDigest {
   private long fail() {
     valid = false;
     return NOT_JSON;
-  }
-
-  /** A part of a text that is looked at in place. */
-  private static final class Slice implements CharSequence {
-    private CharSequence text = "";
-    private int start;
-    private int length;
-
-    Slice of(CharSequence text, int start, int end) {
-      this.text = text;
-      this.start = start;
-      this.length = end - start;
-      return this;
-    }
-
-    @Override
-    public int length() {
-      return length;
-    }
-
-    @Override
-    public char charAt(int index) {
-      return text.charAt(start + index);
-    }
-
-    @Override
-    public CharSequence subSequence(int from, int to) {
-      return text.subSequence(start + from, start + to);
-    }
-
-    @Override
-    public String toString() {
-      return text.subSequence(start, start + length).toString();
-    }
   }
 }

@@ -72,13 +72,32 @@ final class Komihash {
     return new KomihashStream(seed1, seed5);
   }
 
+  /**
+   * The same with less memory.
+   *
+   * @param piece how many characters it takes at a time, a multiple of {@value #BLOCK}
+   */
+  KomihashStream stream(int piece) {
+    return new KomihashStream(seed1, seed5, piece);
+  }
+
   /** The hash of a part of a text. */
   long of(String text, int from, int to) {
     KomihashStream stream = KomihashStream.borrow(seed1, seed5);
-    stream.take(text, from, to);
-    long hash = stream.hash();
+    long hash = of(text, from, to, stream);
     stream.giveBack();
     return hash;
+  }
+
+  /**
+   * The hash of a part of a text.
+   *
+   * @param stream through which it goes; what went through before is forgotten
+   */
+  long of(String text, int from, int to, KomihashStream stream) {
+    stream.begin(seed1, seed5);
+    stream.take(text, from, to);
+    return stream.hash();
   }
 
   private long ofBlocks(CharSequence text) {
@@ -113,7 +132,7 @@ final class Komihash {
   }
 
   /** What is left of a text, fewer characters than a block. */
-  static long rest(CharSequence text, int from, int to, long first, long fifth) {
+  private static long rest(CharSequence text, int from, int to, long first, long fifth) {
     int at = from;
     long s1 = first;
     long s5 = fifth;
@@ -129,7 +148,7 @@ final class Komihash {
         : end(s1 ^ last(text, at, to), s5, s5);
   }
 
-  private static long end(long one, long five, long fifth) {
+  static long end(long one, long five, long fifth) {
     long s5 = fifth + high(one, five);
     long s1 = (one * five) ^ s5;
     return (s1 * s5) ^ (s5 + high(s1, s5));

@@ -1,6 +1,5 @@
 package io.loophalt.core.fingerprint;
 
-import java.nio.CharBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +14,7 @@ public final class KomihashStream {
   /** One that nobody uses: long texts are hashed without leaving garbage, one at a time. */
   private static final AtomicReference<@Nullable KomihashStream> SPARE = new AtomicReference<>();
 
-  private final char[] piece = new char[PIECE];
-  private final CharSequence view = CharBuffer.wrap(piece);
+  private final char[] piece;
   private int length;
   private boolean anyBlock;
   private long s1; // the states of the algorithm, as it names them
@@ -29,6 +27,11 @@ public final class KomihashStream {
   private long s8;
 
   KomihashStream(long seed1, long seed5) {
+    this(seed1, seed5, PIECE);
+  }
+
+  KomihashStream(long seed1, long seed5, int size) {
+    piece = new char[size];
     begin(seed1, seed5);
   }
 
@@ -46,7 +49,7 @@ public final class KomihashStream {
     SPARE.set(this);
   }
 
-  private void begin(long seed1, long seed5) {
+  void begin(long seed1, long seed5) {
     length = 0;
     anyBlock = false;
     s1 = seed1;
@@ -55,8 +58,8 @@ public final class KomihashStream {
 
   /** Takes one more character. */
   public void take(char c) {
-    if (length == PIECE) {
-      blocks(PIECE);
+    if (length == piece.length) {
+      blocks(length);
       length = 0;
     }
     piece[length++] = c;
@@ -65,10 +68,11 @@ public final class KomihashStream {
   /** Takes a part of a text, after nothing else. */
   void take(String text, int from, int end) {
     int at = from;
-    while (end - at > PIECE) {
-      text.getChars(at, at + PIECE, piece, 0);
-      blocks(PIECE);
-      at += PIECE;
+    int size = piece.length;
+    while (end - at > size) {
+      text.getChars(at, at + size, piece, 0);
+      blocks(size);
+      at += size;
     }
     length = end - at;
     text.getChars(at, end, piece, 0);
@@ -81,9 +85,26 @@ public final class KomihashStream {
       blocks(blocks);
     }
     if (anyBlock) {
-      return Komihash.rest(view, blocks, length, s1 ^ s2 ^ s3 ^ s4, s5 ^ s6 ^ s7 ^ s8);
+      return rest(piece, blocks, length, s1 ^ s2 ^ s3 ^ s4, s5 ^ s6 ^ s7 ^ s8);
     }
-    return length == 0 ? Komihash.ofNothing(s1, s5) : Komihash.rest(view, 0, length, s1, s5);
+    return length == 0 ? Komihash.ofNothing(s1, s5) : rest(piece, 0, length, s1, s5);
+  }
+
+  /** As {@link Komihash} has it of a text. */
+  private static long rest(char[] text, int from, int to, long first, long fifth) {
+    int at = from;
+    long t1 = first;
+    long t5 = fifth;
+    while (to - at >= 8) {
+      long one = t1 ^ word(text, at);
+      long five = t5 ^ word(text, at + 4);
+      t5 += Komihash.high(one, five);
+      t1 = (one * five) ^ t5;
+      at += 8;
+    }
+    return to - at >= 4
+        ? Komihash.end(t1 ^ word(text, at), t5 ^ last(text, at + 4, to), t5)
+        : Komihash.end(t1 ^ last(text, at, to), t5, t5);
   }
 
   private void blocks(int end) {
@@ -138,5 +159,13 @@ public final class KomihashStream {
         | ((long) text[at + 1] << 16)
         | ((long) text[at + 2] << 32)
         | ((long) text[at + 3] << 48);
+  }
+
+  private static long last(char[] text, int from, int to) {
+    long word = 1;
+    for (int i = to - 1; i >= from; i--) {
+      word = (word << Character.SIZE) | text[i];
+    }
+    return word;
   }
 }

@@ -33,6 +33,9 @@ final class TimestampScanner {
 
   private static final int LONGEST_PLACE = 40;
 
+  /** Digits in a row that are no date, one more than those of {@code 20261122}. */
+  private static final int MORE_THAN_A_DATE = 9;
+
   /** Information, warning, error and fatal, as glog writes them. */
   private static final String LEVELS = "IWEF";
 
@@ -78,12 +81,18 @@ final class TimestampScanner {
       int named = named(text, start, true);
       return named != NONE ? named : glog(text, start);
     }
+    return switch (digitsEnd(text, start, MORE_THAN_A_DATE) - start) {
+      case 1, 2 -> dayMonthYear(text, start, true);
+      case 4 -> isoDateTime(text, start);
+      case 8 -> compact(text, start);
+      default -> NONE;
+    };
+  }
+
+  private static int isoDateTime(CharSequence text, int start) {
     int iso = isoDate(text, start);
-    if (iso != NONE) {
-      return isAt(text, iso, 'T') || isAt(text, iso, 't') ? anyClock(text, iso + 1) : NONE;
-    }
-    int compact = compact(text, start);
-    return compact != NONE ? compact : dayMonthYear(text, start, true);
+    boolean joined = iso != NONE && (isAt(text, iso, 'T') || isAt(text, iso, 't'));
+    return joined ? anyClock(text, iso + 1) : NONE;
   }
 
   /**
@@ -93,16 +102,16 @@ final class TimestampScanner {
     if (!isDigitAt(text, start)) {
       return named(text, start, false);
     }
-    int iso = isoDate(text, start);
-    if (iso != NONE) {
-      return iso;
-    }
-    int numbers = numbers(text, start);
+    int digits = digitsEnd(text, start, MORE_THAN_A_DATE) - start;
+    int numbers = digits <= 4 ? numbers(text, start) : NONE;
     if (numbers != NONE) {
       return numbers;
     }
-    int characters = yearMonthDay(text, start);
-    return characters != NONE ? characters : dayMonthYear(text, start, false);
+    if (digits != 4) {
+      return digits <= 2 ? dayMonthYear(text, start, false) : NONE;
+    }
+    int iso = isoDate(text, start);
+    return iso != NONE ? iso : yearMonthDay(text, start);
   }
 
   /**
