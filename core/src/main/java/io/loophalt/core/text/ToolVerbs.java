@@ -41,6 +41,8 @@ public final class ToolVerbs {
   private static final WordSet PRINTING_COMMANDS = new WordSet(Vocabulary.PRINTING_COMMANDS);
 
   private static final WordSet CHANGING_COMMANDS = new WordSet(Vocabulary.CHANGING_COMMANDS);
+  private static final WordSet CHANGING_VERBS =
+      new WordSet(Vocabulary.CHANGING_VERBS_OF_POWERSHELL);
   private static final WordSet CHECKING = new WordSet(Vocabulary.CHECKING_WORDS);
   private static final WordSet EMPTY_STATEMENTS = new WordSet(Vocabulary.EMPTY_STATEMENTS);
   private static final WordSet ASKING_COMMANDS = new WordSet(Vocabulary.ASKING_COMMANDS);
@@ -352,7 +354,9 @@ public final class ToolVerbs {
       return (traits & EDITS) == 0 || !asksToView(arguments);
     }
     int at = from;
-    if (known == Effect.READ || at == end || ASKING_COMMANDS.standsAt(arguments, at)) {
+    if (known == Effect.READ
+        || at == end
+        || ASKING_COMMANDS.standsAt(arguments, afterComment(arguments, at, end))) {
       return false;
     }
     String quotes = quotesIn(arguments);
@@ -363,8 +367,9 @@ public final class ToolVerbs {
       }
       int command = Words.regionMatches(arguments, at, "sudo ") ? at + 5 : at;
       if (isCommand(arguments, command, CHANGING_COMMANDS)
-          || EDITING_COMMANDS.startsAt(arguments, command)) {
-        return true;
+          || EDITING_COMMANDS.startsAt(arguments, command)
+          || CHANGING_VERBS.startsAt(arguments, command)) {
+        return !sleeps(traits, arguments, command);
       }
       int endOfPart = endOfPart(arguments, at, end, quotes);
       if (endOfPart == WRITES_A_FILE) {
@@ -373,6 +378,22 @@ public final class ToolVerbs {
       at = endOfPart + 1;
     }
     return false;
+  }
+
+  /** Behind a comment of SQL and the blanks after it, if one begins here. */
+  private static int afterComment(CharSequence arguments, int from, int end) {
+    if (!Words.regionMatches(arguments, from, "/*")) {
+      return from;
+    }
+    int at = from + 2;
+    while (at < end && !Words.regionMatches(arguments, at, "*/")) {
+      at++;
+    }
+    at += 2;
+    while (at < end && arguments.charAt(at) == ' ') {
+      at++;
+    }
+    return Math.min(at, end);
   }
 
   private static boolean checks(CharSequence arguments, int from, int to) {
@@ -392,7 +413,9 @@ public final class ToolVerbs {
   }
 
   private static boolean sleeps(int traits, CharSequence arguments, int command) {
-    return (traits & SLEEPS) != 0 || Words.regionMatches(arguments, command, "sleep ");
+    return (traits & SLEEPS) != 0
+        || Words.regionMatches(arguments, command, "sleep ")
+        || Words.regionMatches(arguments, command, "Start-Sleep ");
   }
 
   /** Tools that view and edit name the view in an argument such as {@code "command": "view"}. */
