@@ -123,7 +123,7 @@ class ExecutorsIT {
     Map<String, String> others = new TreeMap<>(outcome.facts());
     others.keySet().removeIf(fact -> others.get(fact).equals(expectedOfHousekeeping(fact)));
     assertThat(others).isEmpty();
-    assertThat(outcome.facts()).hasSize(12 * 4 + 1);
+    assertThat(outcome.facts()).as("24 libraries, twice").hasSize(24 * 2 * 4 + 1);
   }
 
   private static String expectedOfHousekeeping(String fact) {

@@ -37,6 +37,8 @@ final class TaskKinds {
     "com.mchange.v2.async.",
     "com.zaxxer.hikari.pool.",
     "io.grpc.",
+    "io.modelcontextprotocol.client.transport.",
+    "io.nats.client.impl.",
     "io.netty.",
     "io.opentelemetry.",
     "io.reactivex.rxjava3.internal.schedulers.InstantPeriodicTask",
@@ -47,8 +49,11 @@ final class TaskKinds {
     "kotlinx.coroutines.",
     "okhttp3.",
     "org.apache.pekko.dispatch.",
+    "org.ehcache.",
+    "org.springframework.scheduling.concurrent.ReschedulingRunnable",
     "org.xnio.",
     "reactor.core.scheduler.InstantPeriodicWorkerTask",
+    "software.amazon.awssdk.http.",
     "sun.nio.ch.",
   };
 
@@ -63,6 +68,7 @@ final class TaskKinds {
   private static final String[] OF_SCHEDULERS = {"io.reactivex.", "reactor.core."};
 
   private static final String JDK_EXECUTORS = "java.util.concurrent.";
+  private static final String REACTOR = "reactor.core.scheduler.";
   private static final String STAGES = "java.util.concurrent.CompletableFuture$";
 
   /** A task of an {@code ExecutorCompletionService} is wrapped five times. */
@@ -114,7 +120,7 @@ final class TaskKinds {
   /** What a task or a stage of the JDK's calls in the end; itself if nothing is known. */
   static Object unwrapped(Object task) {
     Object inner = task;
-    for (int i = 0; i < MOST_WRAPPERS; i++) {
+    for (int i = 0; i < MOST_WRAPPERS && !IS_OF_A_SCHEDULER.get(inner.getClass()); i++) {
       Field field = WRAPPED.get(inner.getClass()).orElse(null);
       Object next = field == null ? null : FieldAccess.get(field, inner);
       if (next == null) {
@@ -126,8 +132,9 @@ final class TaskKinds {
   }
 
   private static @Nullable Field wrappedIn(Class<?> type) {
+    String wrappers = type.getName().startsWith(REACTOR) ? REACTOR : JDK_EXECUTORS;
     for (Class<?> each = type;
-        each != null && each.getName().startsWith(JDK_EXECUTORS);
+        each != null && each.getName().startsWith(wrappers);
         each = each.getSuperclass()) {
       for (Field field : each.getDeclaredFields()) {
         if (isCalled(field.getType(), each) && !Modifier.isStatic(field.getModifiers())) {
@@ -148,6 +155,11 @@ final class TaskKinds {
   /** Whether the run of the thread that hands it over has nothing to do with a task. */
   static boolean isNotOfARun(Object unwrapped) {
     Class<?> type = unwrapped.getClass();
+    if (IS_OF_A_SCHEDULER.get(type) && !IS_NOT_OF_A_RUN.get(type)) {
+      Field field = WRAPPED.get(type).orElse(null);
+      Object inner = field == null ? null : FieldAccess.get(field, unwrapped);
+      return inner != null && IS_NOT_OF_A_RUN.get(inner.getClass());
+    }
     return type == IDENTITY || (IS_NOT_OF_A_RUN.get(type) && !IS_AROUND_ANOTHER.get(type));
   }
 

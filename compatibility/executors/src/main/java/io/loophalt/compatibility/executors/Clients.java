@@ -27,7 +27,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow.Subscriber;
 import java.util.concurrent.Flow.Subscription;
@@ -57,18 +59,25 @@ final class Clients {
   private Clients() {}
 
   static void addTo(Map<String, Library> libraries) throws IOException {
-    BlockingQueue<String> events = new LinkedBlockingQueue<>();
+    Map<String, BlockingQueue<String>> events = new ConcurrentHashMap<>();
     URI server = server(events);
     libraries.put("OkHttp", callback -> okHttp(server, callback));
     libraries.put("Reactor Netty", callback -> reactorNetty(server, callback));
     libraries.put("HttpClient 5", callback -> httpClient5(server, callback));
-    libraries.put("the JDK's client", callback -> jdk(server.resolve("/events"), events, callback));
+    libraries.put(
+        "the JDK's client",
+        callback -> {
+          URI own = server.resolve("/events/" + events.size());
+          BlockingQueue<String> queue = new LinkedBlockingQueue<>();
+          events.put(own.getPath(), queue);
+          return jdk(own, queue, callback);
+        });
     libraries.put("Netty", Clients::netty);
     libraries.put("gRPC", Clients::grpc);
   }
 
   /** Answers at once, or with a line for each event as it comes. */
-  private static URI server(BlockingQueue<String> events) throws IOException {
+  private static URI server(Map<String, BlockingQueue<String>> events) throws IOException {
     InetAddress here = InetAddress.getLoopbackAddress();
     HttpServer server = HttpServer.create(new InetSocketAddress(here, 0), 0);
     server.setExecutor(Executors.newCachedThreadPool());
@@ -85,8 +94,10 @@ final class Clients {
     exchange.close();
   }
 
-  private static void stream(HttpExchange exchange, BlockingQueue<String> events)
+  private static void stream(HttpExchange exchange, Map<String, BlockingQueue<String>> queues)
       throws IOException {
+    BlockingQueue<String> events =
+        Objects.requireNonNull(queues.get(exchange.getRequestURI().getPath()));
     exchange.sendResponseHeaders(200, 0);
     while (true) {
       try {
@@ -233,6 +244,7 @@ final class Clients {
 
   /** Server and client share a pool that is there for all. */
   private static Library.Housekeeping grpc(Library.Callback callback) throws IOException {
+    String name = "own " + callback.hashCode();
     MethodDescriptor<String, String> method =
         MethodDescriptor.<String, String>newBuilder()
             .setType(MethodType.UNARY)
@@ -240,7 +252,7 @@ final class Clients {
             .setRequestMarshaller(new Texts())
             .setResponseMarshaller(new Texts())
             .build();
-    InProcessServerBuilder.forName("own")
+    InProcessServerBuilder.forName(name)
         .addService(
             ServerServiceDefinition.builder("own")
                 .addMethod(
@@ -254,7 +266,7 @@ final class Clients {
                 .build())
         .build()
         .start();
-    ManagedChannel channel = InProcessChannelBuilder.forName("own").build();
+    ManagedChannel channel = InProcessChannelBuilder.forName(name).build();
     return () -> ClientCalls.blockingUnaryCall(channel, method, CallOptions.DEFAULT, "look");
   }
 

@@ -7,13 +7,16 @@ import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Each library is used for the first time inside a run that gets stuck, and goes on for itself: in
- * the run, when it has been halted, and when it is over.
+ * the run, when it has been halted, and when it is over. Once the run uses it, and once a tool
+ * does.
  */
 @SuppressWarnings("try") // the scopes are what the tries are in
 public final class Housekeeping {
@@ -30,11 +33,25 @@ public final class Housekeeping {
     Map<String, Library> libraries = new LinkedHashMap<>();
     Pools.addTo(libraries);
     Clients.addTo(libraries);
+    Listeners.addTo(libraries);
+    Workers.addTo(libraries);
     for (Map.Entry<String, Library> each : libraries.entrySet()) {
       play(each.getKey(), each.getValue());
+      play(each.getKey() + " in a tool", callback -> inATool(each.getValue(), callback));
     }
     Report.fact("done", true);
     System.exit(0);
+  }
+
+  private static Library.Housekeeping inATool(Library library, Library.Callback callback)
+      throws Exception {
+    AtomicReference<Library.Housekeeping> begun = new AtomicReference<>();
+    Tools.with(
+        () -> {
+          begun.set(library.begin(callback));
+          return "begun";
+        });
+    return Objects.requireNonNull(begun.get());
   }
 
   private static void play(String name, Library library) throws Exception {

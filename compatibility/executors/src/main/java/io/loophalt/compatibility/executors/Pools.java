@@ -50,19 +50,7 @@ final class Pools {
   /** Closes connections that are not wanted any more and opens others, on threads of its own. */
   private static Library.Housekeeping hikari(Library.Callback callback) {
     HikariConfig config = new HikariConfig();
-    JdbcDataSource database = new JdbcDataSource();
-    database.setUrl("jdbc:h2:mem:pool");
-    config.setDataSource(
-        (DataSource)
-            Proxy.newProxyInstance(
-                DataSource.class.getClassLoader(),
-                new Class<?>[] {DataSource.class},
-                (proxy, method, arguments) -> {
-                  if (method.getName().equals("getConnection")) {
-                    callback.called();
-                  }
-                  return method.invoke(database, arguments);
-                }));
+    config.setDataSource(database("jdbc:h2:mem:pool", callback));
     config.setMinimumIdle(1);
     config.setMaximumPoolSize(2);
     HikariDataSource pool = new HikariDataSource(config);
@@ -70,6 +58,22 @@ final class Pools {
       pool.getConnection().close();
       pool.getHikariPoolMXBean().softEvictConnections();
     };
+  }
+
+  /** Calls back whenever a pool opens a connection. */
+  static DataSource database(String url, Library.Callback callback) {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setUrl(url);
+    return (DataSource)
+        Proxy.newProxyInstance(
+            DataSource.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("getConnection")) {
+                callback.called();
+              }
+              return method.invoke(database, arguments);
+            });
   }
 
   /** Its pool of connections is that of Commons, whose evictor comes by now and then. */

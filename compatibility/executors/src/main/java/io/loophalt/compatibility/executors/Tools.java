@@ -43,6 +43,12 @@ final class Tools {
     return "nothing new at " + at;
   }
 
+  /** A tool that does something of the application's. */
+  @AgentTool(name = "with")
+  static String with(Callable<String> something) throws Exception {
+    return something.call();
+  }
+
   /** A tool that works with others, on another thread. */
   @AgentTool(name = "compare")
   static String compare(ExecutorService pool, int number) throws Exception {
