@@ -81,10 +81,10 @@ class ArchitectureTest {
           "core.memory",
           "core.budget",
           "core.event",
-          "core.state",
           "core.detect.standard",
           "core.detect",
           "core.text",
+          "core.state",
           "core.fingerprint",
           "core.policy");
 

@@ -1,11 +1,11 @@
 package io.loophalt.fleet;
 
 import io.loophalt.configuration.RecordedRunSettings;
-import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.fleet.RunMessage.Addressed;
 import io.loophalt.fleet.RunMessage.Over;
 import io.loophalt.fleet.RunMessage.Spans;

@@ -270,6 +270,7 @@ public final class EventJson {
     if (news.retried() != Retried.NOT) {
       digests(out, "retried", List.of(news.retried()));
     }
+    digests(out, "measures", news.measures());
     out.writeEndObject();
   }
 

@@ -1,6 +1,7 @@
 package io.loophalt.core.detect;
 
 import io.loophalt.Effect;
+import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.core.text.ToolVerbs;
 import java.io.DataInput;
 import java.io.DataOutput;

@@ -1,5 +1,6 @@
 package io.loophalt.core.detect;
 
+import io.loophalt.core.state.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import io.loophalt.core.text.FailureText;
 import io.loophalt.core.text.FailureWords;
 import io.loophalt.core.text.Glance;
 import io.loophalt.core.text.LineDigests;
+import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.OwnLines;
 import io.loophalt.core.text.WaitText;
 
@@ -114,6 +115,10 @@ final class OutcomeText {
     String error = said ? step.errorText() : "";
     String output = said && step.resultText().equals(error) ? "" : step.resultText();
     new FailureWords().read(step.tool(), error, output, step.argumentsText(), into);
+  }
+
+  static void readMeasures(Step step, DigestList into) {
+    Measures.read(isInError(step) ? step.errorText() : step.resultText(), into);
   }
 
   static int retryAfterSeconds(Step step) {

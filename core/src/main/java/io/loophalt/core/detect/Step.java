@@ -539,6 +539,14 @@ public final class Step {
   }
 
   /**
+   * What the outcome measures, see {@link io.loophalt.core.text.Measures}. The list is the step's
+   * own, and good until the next outcome.
+   */
+  public DigestList measures() {
+    return words.measures(this);
+  }
+
+  /**
    * What the call asks about, value by value and word by word, see {@link
    * io.loophalt.core.text.AskedValues}. The list is the step's own, and good until the next call.
    * O(arguments) when first asked for.

@@ -3,6 +3,7 @@ package io.loophalt.core.detect;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.text.AskedValues;
 import io.loophalt.core.text.FailureWords;
+import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.Retried;
 import java.util.List;
 
@@ -24,6 +25,7 @@ import java.util.List;
  * @param failureWords the words of the failure, at most 52
  * @param values what was asked about, at most 32
  * @param retried see {@link Step#retried}
+ * @param measures what the outcome measures, at most 8, see {@link Measures}
  */
 public record StepNews(
     boolean doesNothing,
@@ -39,7 +41,8 @@ public record StepNews(
     boolean linesAreCut,
     List<Integer> failureWords,
     List<Integer> values,
-    int retried) {
+    int retried,
+    List<Integer> measures) {
 
   private static final int MARKS =
       FailureWords.COUNT | FailureWords.HEADLINE | FailureWords.OWN | AskedValues.SINGLE;
@@ -60,13 +63,15 @@ public record StepNews(
           true,
           List.of(),
           List.of(),
-          Retried.NOT);
+          Retried.NOT,
+          List.of());
 
   /** Copies the lists. */
   public StepNews {
     lines = List.copyOf(lines);
     failureWords = List.copyOf(failureWords);
     values = List.copyOf(values);
+    measures = List.copyOf(measures);
   }
 
   /**
@@ -88,11 +93,17 @@ public record StepNews(
         linesAreCut,
         failureWords.stream().map(word -> keyed(word, key)).toList(),
         values.stream().map(value -> keyed(value, key)).toList(),
-        retried == Retried.NOT ? retried : (int) key.keyed(retried) | 1);
+        retried == Retried.NOT ? retried : (int) key.keyed(retried) | 1,
+        measures.stream().map(measure -> keyedMeasure(measure, key)).toList());
   }
 
   private static int keyed(int word, DigestKey key) {
     int digest = word & ~MARKS;
     return digest == FailureWords.ECHO ? word : (word & MARKS) | ((int) key.keyed(digest) & ~MARKS);
+  }
+
+  private static int keyedMeasure(int measure, DigestKey key) {
+    int name = measure & -(2 * Measures.ALONE);
+    return ((int) key.keyed(name) & -(2 * Measures.ALONE)) | (measure ^ name);
   }
 }

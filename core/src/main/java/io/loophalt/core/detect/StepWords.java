@@ -5,6 +5,7 @@ import io.loophalt.core.text.AskedValues;
 import io.loophalt.core.text.EmptyText;
 import io.loophalt.core.text.FailureWords;
 import io.loophalt.core.text.LineDigests;
+import io.loophalt.core.text.Measures;
 import io.loophalt.core.text.Retried;
 import io.loophalt.core.text.WaitText;
 import java.util.ArrayList;
@@ -24,9 +25,11 @@ final class StepWords {
   // Made when first asked for: most steps do not fail, and most threads make few.
   private @Nullable DigestList failureWords;
   private @Nullable DigestList values;
+  private @Nullable DigestList measures;
 
   private boolean linesAreRead;
   private boolean failureWordsAreRead;
+  private boolean measuresAreRead;
   private boolean valuesAreRead;
 
   // Good while it is read.
@@ -50,6 +53,7 @@ final class StepWords {
   void outcomeComes() {
     linesAreRead = false;
     failureWordsAreRead = false;
+    measuresAreRead = false;
   }
 
   /** Takes what was taken down of a step. */
@@ -64,10 +68,12 @@ final class StepWords {
     }
     fill(roomForFailureWords(), news.failureWords());
     fill(roomForValues(), news.values());
+    fill(roomForMeasures(), news.measures());
     retried = news.retried();
     retriedIsRead = true;
     linesAreRead = true;
     failureWordsAreRead = true;
+    measuresAreRead = true;
     valuesAreRead = true;
   }
 
@@ -98,7 +104,8 @@ final class StepWords {
         lines.isCut(),
         listOf(failureWords(step)),
         listOf(values(step)),
-        retried(step));
+        retried(step),
+        listOf(measures(step)));
   }
 
   private static List<Integer> listOf(DigestList digests) {
@@ -133,6 +140,25 @@ final class StepWords {
     if (room == null) {
       room = new DigestList(FailureWords.CAPACITY);
       failureWords = room;
+    }
+    return room;
+  }
+
+  DigestList measures(Step step) {
+    DigestList room = roomForMeasures();
+    if (!measuresAreRead) {
+      measuresAreRead = true;
+      room.clear();
+      OutcomeText.readMeasures(step, room);
+    }
+    return room;
+  }
+
+  private DigestList roomForMeasures() {
+    DigestList room = measures;
+    if (room == null) {
+      room = new DigestList(Measures.CAPACITY);
+      measures = room;
     }
     return room;
   }

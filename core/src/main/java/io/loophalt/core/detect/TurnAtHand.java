@@ -1,6 +1,7 @@
 package io.loophalt.core.detect;
 
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.state.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

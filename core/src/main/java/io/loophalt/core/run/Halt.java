@@ -3,7 +3,7 @@ package io.loophalt.core.run;
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
 import io.loophalt.core.budget.Budget;
-import io.loophalt.core.detect.SmallNumbers;
+import io.loophalt.core.state.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

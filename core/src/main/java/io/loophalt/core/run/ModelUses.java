@@ -1,8 +1,8 @@
 package io.loophalt.core.run;
 
-import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.event.RunEnded.ModelUse;
 import io.loophalt.core.policy.CountedMoney;
+import io.loophalt.core.state.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

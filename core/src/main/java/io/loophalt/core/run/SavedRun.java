@@ -1,9 +1,9 @@
 package io.loophalt.core.run;
 
-import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.state.Frozen;
+import io.loophalt.core.state.SmallNumbers;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInput;

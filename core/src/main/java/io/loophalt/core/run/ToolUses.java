@@ -1,7 +1,7 @@
 package io.loophalt.core.run;
 
-import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.run.Limits.Limit;
+import io.loophalt.core.state.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

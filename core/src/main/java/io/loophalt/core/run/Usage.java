@@ -1,12 +1,12 @@
 package io.loophalt.core.run;
 
 import io.loophalt.StopReason.Kind;
-import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.event.RunEnded.Interventions;
 import io.loophalt.core.event.RunEnded.ModelUse;
 import io.loophalt.core.policy.CountedMoney;
 import io.loophalt.core.run.Limits.Limit;
 import io.loophalt.core.run.ToolUses.ToolUse;
+import io.loophalt.core.state.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package io.loophalt.core.state;
 
-import io.loophalt.core.detect.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.DataOutput;

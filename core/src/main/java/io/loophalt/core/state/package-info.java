@@ -1,4 +1,4 @@
-/** The state of a run as few bytes, for while it is idle and for other processes. */
+/** How the state of a run is written in few bytes, for while it is idle and for other processes. */
 @NullMarked
 package io.loophalt.core.state;
 

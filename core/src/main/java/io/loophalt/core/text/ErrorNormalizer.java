@@ -1,5 +1,6 @@
 package io.loophalt.core.text;
 
+import io.loophalt.core.fingerprint.NormalizedSink;
 import io.loophalt.core.fingerprint.TextDigest;
 
 /**

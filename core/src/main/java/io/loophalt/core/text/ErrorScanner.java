@@ -7,6 +7,7 @@ import static io.loophalt.core.fingerprint.Characters.isLineEnd;
 import static io.loophalt.core.fingerprint.Characters.isPath;
 import static io.loophalt.core.fingerprint.Characters.isWord;
 
+import io.loophalt.core.fingerprint.NormalizedSink;
 import io.loophalt.core.fingerprint.TerminalCodes;
 
 /**

@@ -378,7 +378,7 @@ public final class LineDigests {
   }
 
   /** {@code B}, {@code kB}, {@code MiB}, {@code bytes}; a letter alone ({@code 4K}) is none. */
-  private static boolean isSize(String text, int from, int to) {
+  static boolean isSize(String text, int from, int to) {
     if (SIZE_UNITS.has(text, from, to)) {
       return true;
     }

@@ -177,6 +177,12 @@ final class NumberMeaning {
     return isFollowedBy(TIME_UNITS, text, end);
   }
 
+  /** {@code 12 kB}, {@code 3 bytes}; a letter alone ({@code 4K}) is none. */
+  static boolean isSize(String text, int end) {
+    int at = afterSpace(text, end);
+    return LineDigests.isSize(text, at, Words.endOfWord(text, at, text.length()));
+  }
+
   private static boolean isFollowedBy(WordSet units, String text, int end) {
     int at = afterSpace(text, end);
     int length = text.length();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.fail;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.loophalt.core.text.NormalizedSink;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;

@@ -142,7 +142,8 @@ public final class LoggedCall implements StepContents, LazyStep.Source {
         news.path("lines_cut").asBoolean(false),
         digests(news, "failure_words"),
         digests(news, "values"),
-        digests(news, "retried").stream().findFirst().orElse(Retried.NOT));
+        digests(news, "retried").stream().findFirst().orElse(Retried.NOT),
+        digests(news, "measures"));
   }
 
   private static List<Integer> digests(JsonNode news, String name) {

@@ -2,11 +2,11 @@ package io.loophalt.recordings.assembly;
 
 import io.loophalt.Effect;
 import io.loophalt.core.detect.RecordedCall;
-import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.detect.UserWords;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.core.text.UserText;
 import io.loophalt.recordings.LazyStep;
 import io.loophalt.recordings.RecordedRun.RecordedTurn;

@@ -1,6 +1,6 @@
 package io.loophalt.recordings.assembly;
 
-import io.loophalt.core.detect.SmallNumbers;
+import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.recordings.assembly.GenAiSpan.Operation;
 import java.io.DataInput;
 import java.io.DataOutput;

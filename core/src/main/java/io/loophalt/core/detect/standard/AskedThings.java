@@ -3,6 +3,7 @@ package io.loophalt.core.detect.standard;
 import io.loophalt.core.detect.LongRing;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.state.ShortDigests;
 import io.loophalt.core.text.AskedValues;
 import java.io.DataInput;
 import java.io.DataOutput;

@@ -1,12 +1,12 @@
 package io.loophalt.core.detect.standard;
 
 import io.loophalt.core.detect.LongRing;
-import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepHistory;
 import io.loophalt.core.detect.StepsOfTurn;
 import io.loophalt.core.detect.TurnAtHand;
 import io.loophalt.core.fingerprint.TextDigest;
+import io.loophalt.core.state.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package io.loophalt.core.detect.standard;
 
-import io.loophalt.core.detect.SmallNumbers;
+import io.loophalt.core.state.ShortDigests;
+import io.loophalt.core.state.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.loophalt.core.detect.standard;
 
 import io.loophalt.core.detect.LongRing;
-import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.core.text.AskedValues;
 import java.io.DataInput;
 import java.io.DataOutput;

@@ -1,7 +1,8 @@
 package io.loophalt.core.detect.standard;
 
-import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Step;
+import io.loophalt.core.state.ShortDigests;
+import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.core.text.Retried;
 import java.io.DataInput;
 import java.io.DataOutput;

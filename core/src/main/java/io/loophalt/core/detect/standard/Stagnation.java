@@ -1,11 +1,11 @@
 package io.loophalt.core.detect.standard;
 
 import io.loophalt.core.detect.FindingSink;
-import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepsOfTurn;
 import io.loophalt.core.detect.TurnDetector;
 import io.loophalt.core.detect.TurnTraits;
+import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.core.text.ArgumentShape;
 import java.io.DataInput;
 import java.io.DataOutput;

@@ -1,9 +1,10 @@
 package io.loophalt.core.detect.standard;
 
 import io.loophalt.core.detect.LongRing;
-import io.loophalt.core.detect.SmallNumbers;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.state.ShortDigests;
+import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.core.text.AskedValues;
 import io.loophalt.core.text.FailureWords;
 import io.loophalt.core.text.ToolVerbs;
@@ -49,6 +50,7 @@ final class StepReader {
   private final AskedThings asked = new AskedThings();
   private final RepeatedFailures repeated = new RepeatedFailures();
   private final Retries retries = new Retries();
+  private final BestMeasures measures = new BestMeasures();
   private int sinceCondensed = NOT_CONDENSED;
 
   /** Something was changed, and nothing looked at since. */
@@ -180,6 +182,12 @@ final class StepReader {
 
   private Worth worthOf(Step step) {
     Worth worth = byWhatCameOfIt(step);
+    if (worth.mayBeMeasured() && hasChangedSince(step.action())) {
+      // The checks of a change are measured; who waits may see a number move that he has not moved.
+      DigestList measured = step.measures();
+      worth = measures.areBetter(measured) ? Worth.NEARER : worth;
+      measures.read(measured);
+    }
     boolean another = step.triesMany() && outcomes.timesMade(step.action()) == 0;
     return another && worth.debt > Worth.TRY.debt ? Worth.TRY : worth;
   }
@@ -463,6 +471,7 @@ final class StepReader {
     Worth why = reason();
     repeated.endTurn(why);
     retries.endTurn();
+    measures.endTurn();
     if (rejectedNow != 0 || acceptedNow) {
       rejected = rejectedNow;
     }
@@ -523,6 +532,7 @@ final class StepReader {
     asked.clear();
     repeated.clear();
     retries.clear();
+    measures.clear();
     sinceChange = MOST_SINCE_CHANGE;
     sinceSleep = MOST_SINCE_CHANGE;
     rejected = 0;
@@ -563,7 +573,9 @@ final class StepReader {
             | flag(19, repeated.isAnyNow())
             | flag(20, retries.isAny())
             | flag(21, retries.isAnyNow())
-            | flag(22, acknowledged));
+            | flag(22, acknowledged)
+            | flag(23, measures.isAny())
+            | flag(24, measures.isAnyNow()));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -579,6 +591,7 @@ final class StepReader {
     }
     repeated.save(out);
     retries.save(out);
+    measures.save(out);
     if (isDoubtful()) {
       failures.save(out);
       forgiven.save(out);
@@ -636,6 +649,7 @@ final class StepReader {
     acknowledged = isSet(flags, 22);
     repeated.restore(in, isSet(flags, 18), isSet(flags, 19));
     retries.restore(in, isSet(flags, 20), isSet(flags, 21));
+    measures.restore(in, isSet(flags, 23), isSet(flags, 24));
     if (isSet(flags, 9)) {
       failures.restore(in);
       forgiven.restore(in);

@@ -15,6 +15,8 @@ enum Worth {
   /** News is what is observed afterwards. */
   ATTEMPT(-10, "changed something for the first time, an attempt of which the effect is not seen"),
   TRY(-10, "tried one thing more of many, as the tool is there for"),
+  /** By a number in what came of it. */
+  NEARER(-50, "came nearer to its goal than ever before"),
   NEUTRAL(0, "says nothing about progress"),
   ITEM(5, "asked about one thing more, with the answer that others had"),
   RETRY(10, "was told to come back later"),
@@ -70,12 +72,20 @@ enum Worth {
 
   /** Whether the run had not seen it. */
   boolean isNews() {
-    return this == NEWS || this == NEW_FAILURE || this == ACCEPTED || this == WELL;
+    return this == NEWS
+        || this == NEW_FAILURE
+        || this == NEARER
+        || this == ACCEPTED
+        || this == WELL;
   }
 
   /** Whether there is something to think over in words before the next call. */
   boolean isWorthAThought() {
-    return this == NEWS || this == NEW_FAILURE || this == ACCEPTED || this == ATTEMPT;
+    return this == NEWS
+        || this == NEW_FAILURE
+        || this == NEARER
+        || this == ACCEPTED
+        || this == ATTEMPT;
   }
 
   /** Whether a call failed as one did before, whatever was changed in between. */
@@ -86,6 +96,15 @@ enum Worth {
   /** Whether a change was looked for, and there was none. */
   boolean isFruitless() {
     return this == VARIES || this == SAME_AFTER_CHANGE;
+  }
+
+  /** Whether what came of a change looks as before, unless a number in it has come nearer. */
+  boolean mayBeMeasured() {
+    return isFailureAsBefore()
+        || isFruitless()
+        || this == LIKE_FAILURE
+        || this == LITTLE_NEW
+        || this == STALE;
   }
 
   /**

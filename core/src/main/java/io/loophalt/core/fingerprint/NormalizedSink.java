@@ -1,9 +1,6 @@
-package io.loophalt.core.text;
+package io.loophalt.core.fingerprint;
 
-import io.loophalt.core.fingerprint.KomihashStream;
-import io.loophalt.core.fingerprint.TextDigest;
-
-/** Takes the characters that the {@link ErrorScanner} lets through, in order. */
+/** Takes the characters of a text that a reader lets through, in order. */
 public interface NormalizedSink {
 
   /** Takes the characters from {@code start} up to, not including, {@code end}. */

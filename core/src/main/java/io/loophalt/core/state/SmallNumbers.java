@@ -1,4 +1,4 @@
-package io.loophalt.core.detect;
+package io.loophalt.core.state;
 
 import java.io.DataInput;
 import java.io.DataOutput;

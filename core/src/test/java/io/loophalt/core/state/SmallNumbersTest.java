@@ -1,4 +1,4 @@
-package io.loophalt.core.detect;
+package io.loophalt.core.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,127 @@
+package io.loophalt.core.detect.standard;
+
+import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.state.ShortDigests;
+import io.loophalt.core.text.Measures;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * The best that was reached of what checks measure after changes: the narrowest gap between two
+ * numbers, the shortest duration, the smallest size.
+ *
+ * <p>What the turn at hand measures counts from its end on, whatever the order of its calls. Not
+ * thread-safe; constant bounds.
+ */
+final class BestMeasures {
+
+  private static final int MOST = 16;
+
+  /** A count that has nothing to do with the other number closes in on it by less. */
+  private static final int TENTHS = 10;
+
+  private final DigestList best = new DigestList(MOST);
+  private final DigestList now = new DigestList(MOST);
+
+  /** Whether one is better than it ever was, and none worse than at its best. */
+  boolean areBetter(DigestList measures) {
+    boolean better = false;
+    for (int i = 0; i < measures.size(); i++) {
+      int known = placeIn(best, measures.get(i));
+      if (known >= 0) {
+        if (amount(measures.get(i)) > amount(best.get(known))) {
+          return false;
+        }
+        better |= isBetter(measures.get(i), best.get(known));
+      }
+    }
+    return better;
+  }
+
+  private static boolean isBetter(int measure, int known) {
+    int tenths = (measure & Measures.ALONE) != 0 ? TENTHS : TENTHS - 1;
+    int amount = amount(measure);
+    return amount < amount(known) && TENTHS * amount <= tenths * amount(known);
+  }
+
+  private static int amount(int measure) {
+    return measure & Measures.AMOUNT;
+  }
+
+  /** Takes what a step of the turn at hand measures. */
+  void read(DigestList measures) {
+    for (int i = 0; i < measures.size(); i++) {
+      int measure = measures.get(i);
+      int known = placeIn(now, measure);
+      if (known < 0) {
+        now.add(measure);
+      } else if (amount(measure) < amount(now.get(known))) {
+        now.set(known, measure);
+      }
+    }
+  }
+
+  /** The turn is over. */
+  void endTurn() {
+    now.sort();
+    for (int i = 0; i < now.size(); i++) {
+      int measure = now.get(i);
+      int known = placeIn(best, measure);
+      if (known < 0) {
+        if (best.isFull()) {
+          best.removeFirst();
+        }
+        best.add(measure);
+      } else if (isBetter(measure, best.get(known))) {
+        best.set(known, measure);
+      }
+    }
+    now.clear();
+  }
+
+  private static int placeIn(DigestList list, int measure) {
+    for (int at = 0; at < list.size(); at++) {
+      if ((list.get(at) | Measures.AMOUNT) == (measure | Measures.AMOUNT)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether any was measured before the turn at hand. */
+  boolean isAny() {
+    return best.size() > 0;
+  }
+
+  /** Whether any is in the turn at hand. */
+  boolean isAnyNow() {
+    return now.size() > 0;
+  }
+
+  void clear() {
+    best.clear();
+    now.clear();
+  }
+
+  /** Writes what there is, see {@link #isAny} and {@link #isAnyNow}. */
+  void save(DataOutput out) throws IOException {
+    if (isAny()) {
+      ShortDigests.write(out, best);
+    }
+    if (isAnyNow()) {
+      ShortDigests.write(out, now);
+    }
+  }
+
+  /** Reads what was there. */
+  void restore(DataInput in, boolean any, boolean anyNow) throws IOException {
+    clear();
+    if (any) {
+      ShortDigests.read(in, best, MOST);
+    }
+    if (anyNow) {
+      ShortDigests.read(in, now, MOST);
+    }
+  }
+}
