@@ -99,6 +99,12 @@ public record Turn(
         otherIndex, toolCalls, text, model, inputTokens, outputTokens, prompt, compactedBefore);
   }
 
+  /** The same turn after other words. */
+  public Turn after(Prompt otherPrompt) {
+    return new Turn(
+        index, toolCalls, text, model, inputTokens, outputTokens, otherPrompt, compactedBefore);
+  }
+
   /** The same turn as it is kept while its tool calls run. */
   public Turn withoutText() {
     return text.isEmpty()

@@ -405,6 +405,54 @@ public final class Run {
     give(Order.COUNT_ANEW);
   }
 
+  /**
+   * The application reports the state of what the run works on. A change to a state in which the
+   * run has not been before is progress.
+   *
+   * @param digest of the state
+   * @return whether it is progress
+   */
+  public boolean reportState(long digest) {
+    RunExchange shared = calls.begin(/* goesOn= */ false);
+    try {
+      return orders.reportState(digest);
+    } finally {
+      calls.end(shared);
+      calls.deliver();
+    }
+  }
+
+  /** The digest of the state that was reported last; absent if none was. */
+  public long reportedState() {
+    return orders.reportedState();
+  }
+
+  /**
+   * A user has spoken, by the word of the application: to the answer that comes next, in whatever
+   * process that judges the run. Of a run that no other process judges {@link Turn#prompt} says it.
+   *
+   * @param digest of {@link io.loophalt.core.text.UserText}; 0 for no words
+   */
+  public void userSaid(long digest) {
+    RunExchange shared = calls.begin(/* goesOn= */ false);
+    try {
+      orders.userSaid(digest);
+    } finally {
+      calls.end(shared);
+    }
+  }
+
+  /**
+   * Users have spoken in the request to which the next answer comes, as far as this process knows.
+   * What of it is new to the run is known with that answer. Of a run that no other process judges
+   * {@link Turn#prompt} says it.
+   *
+   * @param digests of {@link io.loophalt.core.text.UserText}
+   */
+  public void usersSaidInRequest(long[] digests) {
+    orders.usersSaidInRequest(digests);
+  }
+
   /** The run is over. Does nothing the second time. */
   public void end() {
     give(Order.END);

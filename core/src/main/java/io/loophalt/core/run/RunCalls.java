@@ -88,8 +88,9 @@ final class RunCalls {
       synchronized (judge) {
         try {
           long now = nowMillis + millisElsewhere();
+          Turn heard = exchange == null ? answer : run.orders().answered(answer);
           verdict =
-              isLast ? judge.lastAnswer(answer, cost, now) : judge.turnStarted(answer, cost, now);
+              isLast ? judge.lastAnswer(heard, cost, now) : judge.turnStarted(heard, cost, now);
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
         }

@@ -2,7 +2,10 @@ package io.loophalt.core.run;
 
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
+import io.loophalt.core.detect.Reports;
 import io.loophalt.core.detect.Standing;
+import io.loophalt.core.detect.Step;
+import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.Ceilings;
 import java.io.DataInput;
@@ -29,6 +32,12 @@ final class RunOrders {
   }
 
   private final RunJudge judge;
+
+  /** Null while nothing was reported, as of most runs. Written with the lock held. */
+  private volatile @Nullable Reports reports;
+
+  /** What users have said to the answer that is under way, in requests of this process. */
+  private long @Nullable [] said;
 
   /** Of a run that has seen nothing. */
   RunOrders(RunJudge judge) {
@@ -69,6 +78,57 @@ final class RunOrders {
         throw judge.brokenOff(broken);
       }
     }
+  }
+
+  /** See {@link Run#reportState}. */
+  boolean reportState(long digest) {
+    synchronized (judge) {
+      try {
+        boolean progress = reports().addState(digest);
+        if (progress) {
+          judge.progress();
+        }
+        return progress;
+      } catch (RuntimeException | Error broken) {
+        throw judge.brokenOff(broken);
+      }
+    }
+  }
+
+  /** The state that was reported last; absent if none was. Without the lock. */
+  long reportedState() {
+    Reports known = reports;
+    return known == null ? Step.ABSENT : known.state();
+  }
+
+  /** See {@link Run#userSaid}. */
+  void userSaid(long digest) {
+    synchronized (judge) {
+      reports().userSaid(digest);
+    }
+  }
+
+  /** See {@link Run#usersSaidInRequest}. */
+  void usersSaidInRequest(long[] digests) {
+    synchronized (judge) {
+      said = digests;
+    }
+  }
+
+  /** An answer with what the run knows of what was said before it. The lock is held. */
+  Turn answered(Turn answer) {
+    long[] heard = said;
+    said = null;
+    return reports().answered(answer, heard == null ? new long[0] : heard, judge.used().steps());
+  }
+
+  private Reports reports() {
+    Reports known = reports;
+    if (known == null) {
+      known = new Reports();
+      reports = known;
+    }
+    return known;
   }
 
   private void startOver() {
@@ -234,17 +294,26 @@ final class RunOrders {
       halt.saveLastCall(out);
       Escalation.save(judge.escalation(), out);
       Halt.saveReason(alone ? halt.own() : halt.reason(), outbox.task(), outbox.run(), out);
+      Reports known = reports;
+      out.writeBoolean(known != null);
+      if (known != null) {
+        known.save(out);
+      }
     }
   }
 
-  /** Goes on where another one {@linkplain #save was}. For a run in which nothing has happened. */
-  void restore(DataInput in) throws IOException {
+  /**
+   * Goes on where another one {@linkplain #save was}. For a run in which nothing has happened.
+   *
+   * @param reported whether it was saved with what was reported
+   */
+  void restore(DataInput in, boolean reported) throws IOException {
     synchronized (judge) {
-      read(in);
+      read(in, reported);
     }
   }
 
-  private void read(DataInput in) throws IOException {
+  private void read(DataInput in, boolean reported) throws IOException {
     Watch watch = judge.watch();
     Halt halt = judge.halt();
     Outbox outbox = judge.outbox();
@@ -256,6 +325,7 @@ final class RunOrders {
     halt.restoreLastCall(in);
     judge.escalation(Escalation.restored(in));
     halt.restoreReason(outbox.task(), outbox.run(), in);
+    reports = reported && in.readBoolean() ? Reports.restored(in) : null;
     judge.plan().budgets().forEach(halt::lastsUntilItOpens);
   }
 
@@ -270,11 +340,12 @@ final class RunOrders {
   /**
    * See {@link SavedRun#goOn}.
    *
+   * @param reported whether it was saved with what was reported
    * @param granted what a person has granted there; null for nothing
    * @param onlyAt as far as that the run must be; null for anything
    * @return whether it is
    */
-  boolean goOn(DataInput in, @Nullable Ceilings granted, @Nullable Reached onlyAt)
+  boolean goOn(DataInput in, boolean reported, @Nullable Ceilings granted, @Nullable Reached onlyAt)
       throws IOException {
     synchronized (judge) {
       if (onlyAt != null && !onlyAt.equals(reached())) {
@@ -282,7 +353,7 @@ final class RunOrders {
       }
       grant(granted);
       judge.store().beginAnew();
-      read(in);
+      read(in, reported);
       if (judge.halt().own() == null && judge.store().goesOnAfterAll()) {
         judge.outbox().beginsAgain();
       }

@@ -42,10 +42,13 @@ public final class SavedRun {
    */
   public record Header(long elapsedMillis, int noted) {}
 
-  private static final int FORMAT = 6;
+  private static final int FORMAT = 7;
 
-  /** The same with what a person has granted. */
-  private static final int FORMAT_OF_GRANTED = 106;
+  /** The first of those that can be read: without what was reported. */
+  private static final int FIRST_FORMAT = 6;
+
+  /** More, for one with what a person has granted. */
+  private static final int GRANTED = 100;
 
   private static final String NAME = "the saved run";
 
@@ -70,7 +73,7 @@ public final class SavedRun {
       throw new UncheckedIOException(impossible);
     }
     byte[] sealed = DigestKey.current().seal(bytes.toByteArray());
-    int format = granted == null ? FORMAT : FORMAT_OF_GRANTED;
+    int format = granted == null ? FORMAT : FORMAT + GRANTED;
     return ByteBuffer.allocate(1 + sealed.length).put((byte) format).put(sealed).array();
   }
 
@@ -131,14 +134,15 @@ public final class SavedRun {
     DataInputStream in = openedFor(run, saved);
     header(in);
     try {
-      Ceilings granted = saved[0] == FORMAT_OF_GRANTED ? GrantedLimits.read(in) : null;
+      Ceilings granted = saved[0] > GRANTED ? GrantedLimits.read(in) : null;
+      boolean reported = saved[0] % GRANTED > FIRST_FORMAT;
       DataInput state = Frozen.readFrom(in).read();
       if (isNew) {
         run.orders().grant(granted);
-        run.orders().restore(state);
+        run.orders().restore(state, reported);
         return true;
       }
-      return run.orders().goOn(state, granted, onlyAt);
+      return run.orders().goOn(state, reported, granted, onlyAt);
     } catch (RuntimeException impossible) {
       throw new IOException("the saved run is damaged: it holds what no run saves", impossible);
     }
@@ -171,11 +175,14 @@ public final class SavedRun {
     if (saved.length == 0) {
       throw new IOException("no bytes are no saved run");
     }
-    if (saved[0] != FORMAT && saved[0] != FORMAT_OF_GRANTED) {
+    int format = saved[0] % GRANTED;
+    if (format < FIRST_FORMAT || format > FORMAT) {
       throw new IOException(
           "the run was saved in format "
               + saved[0]
-              + ", and this version of Loophalt reads format "
+              + ", and this version of Loophalt reads formats "
+              + FIRST_FORMAT
+              + " to "
               + FORMAT
               + ": begin anew, or use the version that saved it");
     }

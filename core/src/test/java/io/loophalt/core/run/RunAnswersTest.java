@@ -54,7 +54,9 @@ class RunAnswersTest {
     run.save(new DataOutputStream(saved));
 
     Run elsewhere = open();
-    elsewhere.orders().restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
+    elsewhere
+        .orders()
+        .restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())), true);
     answerIdly(elsewhere, IDLE_ANSWERS_TO_A_HALT - 1);
 
     assertThat(elsewhere.haltReason()).isNull();

@@ -198,7 +198,7 @@ public final class AgentRunsBridge implements Interceptor {
       }
       case "state" -> {
         if (live.state(TextDigest.of(String.valueOf(first)))) {
-          progress(live);
+          live.takeMessage();
         }
       }
       case "progress" -> progress(live);

@@ -399,12 +399,19 @@ public final class RunCorrelator {
   /** A request of a run is about to be sent. */
   public void hear(LiveRun live, ReadRequest request) {
     live.talk().hear(request, live.run().usage().steps());
+    if (live.run().isShared()) {
+      live.run().usersSaidInRequest(live.talk().said());
+    }
     personSaid(live);
   }
 
   /** A user has spoken in a run, by the word of the application. */
   public void told(LiveRun live, String words) {
-    live.talk().told(words);
+    if (live.run().isShared()) {
+      live.run().userSaid(live.talk().toldToAll(words));
+    } else {
+      live.talk().told(words);
+    }
     personSaid(live);
   }
 

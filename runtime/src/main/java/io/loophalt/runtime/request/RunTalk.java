@@ -3,6 +3,7 @@ package io.loophalt.runtime.request;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.detect.UserWords;
 import io.loophalt.core.text.UserText;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ public final class RunTalk {
   private int sizeOfRequest;
   private long latestWords;
 
+  /** What users say in the latest request. */
+  private long[] said = {};
+
   /**
    * A request of the run is about to be sent.
    *
@@ -44,6 +48,7 @@ public final class RunTalk {
   private Prompt promptOf(ReadRequest request, long steps) {
     boolean stepped = last != null && steps != stepsAtAnswer;
     String transcript = transcriptOf(request);
+    said = new long[0];
     if (transcript != null) {
       // It is no person's message, though a person's words may stand at its end.
       if (transcript.isEmpty()) {
@@ -61,6 +66,8 @@ public final class RunTalk {
         spoke = true;
         latestWords = digest;
         anyNew |= heard.hear(digest);
+        said = Arrays.copyOf(said, said.length + 1);
+        said[said.length - 1] = digest;
       }
     }
     if (request.toolsSince() || stepped) {
@@ -94,6 +101,27 @@ public final class RunTalk {
     next = isNew || next == Prompt.NEW ? Prompt.NEW : Prompt.REPEATED;
     told = true;
     return isNew;
+  }
+
+  /**
+   * The same of a run that other processes judge, too: what is new to it, and to which answer it is
+   * said, is known there.
+   *
+   * @return the digest of the words; 0 for none
+   */
+  public synchronized long toldToAll(String words) {
+    long digest = UserText.digest(words);
+    if (digest != 0) {
+      latestWords = digest;
+      heard.hear(digest);
+    }
+    told = true;
+    return digest;
+  }
+
+  /** What users say in the request that was sent last, as digests; not to be changed. */
+  public synchronized long[] said() {
+    return said;
   }
 
   /** A digest of what a user said last, without what is different each time; 0 if nobody spoke. */

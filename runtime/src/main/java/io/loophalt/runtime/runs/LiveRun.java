@@ -1,6 +1,5 @@
 package io.loophalt.runtime.runs;
 
-import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn.Prompt;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.request.RunTalk;
@@ -40,7 +39,6 @@ public final class LiveRun extends RunClock {
   /** Null while nothing is to be known of it, as of most runs. */
   private volatile @Nullable Remains remains;
 
-  private volatile @Nullable ReportedStates states;
   private volatile @Nullable Interventions interventions;
   private volatile @Nullable WeakReference<ClassLoader> toolLoader;
   private volatile boolean openCalls;
@@ -212,7 +210,6 @@ public final class LiveRun extends RunClock {
       }
       run = next;
       begin(nowNanos);
-      states = null;
       interventions = null;
       boundary.answered(/* letThrough= */ false);
       remains().beginAnew();
@@ -321,27 +318,16 @@ public final class LiveRun extends RunClock {
 
   /** Digest of the state the application reported last; absent if none. */
   public long state() {
-    ReportedStates known = states;
-    return known == null ? Step.ABSENT : known.latest();
+    return run.reportedState();
   }
 
   /**
-   * Notes a reported state.
+   * Notes a reported state, which is progress where the run has not been in it before.
    *
-   * @return whether it is progress: a change to a state in which the run has not been before, as
-   *     far as it remembers some
+   * @return whether it is
    */
   public boolean state(long digest) {
-    return states().add(digest);
-  }
-
-  private synchronized ReportedStates states() {
-    ReportedStates known = states;
-    if (known == null) {
-      known = new ReportedStates();
-      states = known;
-    }
-    return known;
+    return run.reportState(digest);
   }
 
   /**

@@ -8,6 +8,7 @@ import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -55,6 +56,9 @@ public final class StepsAsTold {
         case "reset" -> AgentRuns.reset();
         case "end" -> run.end();
         case "ask" -> ask(question);
+        case "state" -> answerIn(question);
+        case "say" -> answerTo(question);
+        case "request" -> request(List.of(Map.of("role", "user", "content", question)));
         case "hang" -> hang();
         case "inside" -> answerInside(job, question);
         case "deep" -> answerDeepInside(job, question);
@@ -146,6 +150,24 @@ public final class StepsAsTold {
         RunScope piece = AgentRuns.join("piece", job)) {
       answer(question);
     }
+  }
+
+  /** What it works on is in some state, and it asks once more. */
+  private static void answerIn(String state) {
+    AgentRuns.reportState(state);
+    answer("the same");
+  }
+
+  /** A person speaks, a model that the agent does not see asks for a call, and it is made. */
+  private static void answerTo(String words) {
+    AgentRuns.reportUserMessage(words);
+    AgentRuns.reportTurn(/* inputTokens= */ 10, /* outputTokens= */ 1, /* toolCalls= */ 1);
+    answer("the same");
+  }
+
+  /** A model that sees its messages, where the configuration says so. */
+  private static String request(List<Map<String, String>> messages) {
+    return "I will look into it, after " + messages.size();
   }
 
   /** A model, where the configuration says so. */

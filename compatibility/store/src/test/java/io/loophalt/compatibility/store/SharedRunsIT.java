@@ -7,6 +7,7 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
+import java.util.List;
 
 /** JVMs that share runs judge them as one would. */
 @SpreadOverJdks
@@ -14,6 +15,8 @@ class SharedRunsIT extends SharedJvms {
 
   /** Of a prompt of five letters; see {@code StepsAsTold}. */
   private static final int TOKENS_OF_A_CALL = 16;
+
+  private static final int MOST_ROUNDS = 20;
 
   /** Steps in which the server's scripts are counted. */
   private static final int COUNTED = 40;
@@ -30,6 +33,38 @@ class SharedRunsIT extends SharedJvms {
     assertThat(stepsUntilHalted(0, 1, "alone")).isEqualTo(5);
     assertThat(stepsUntilHalted(0, JVMS, "dealt")).isEqualTo(5);
     assertThat(stepsUntilHalted(1, 2, "two")).isEqualTo(5);
+  }
+
+  @OnEveryJdk
+  void whatWasReportedAndSaidIsKnownInAllJvms(ForkedContainer container) throws Exception {
+    settings =
+        """
+        weave:
+          models:
+            - method: io.loophalt.compatibility.crowd.StepsAsTold.request
+              messages: argument0
+              text: result
+        """;
+    start(container, server.port());
+
+    for (int i = 0; i < 2 * JVMS; i++) {
+      assertThat(order(i % JVMS, "state", "working state" + i)).isEqualTo("went on");
+    }
+    for (String order : List.of("state", "say", "request")) {
+      int inOne = untilHalted(1, order, "alone-" + order);
+      assertThat(inOne).as("%s in one", order).isPositive();
+      assertThat(untilHalted(JVMS, order, "dealt-" + order)).as(order).isEqualTo(inOne);
+    }
+  }
+
+  /** Of two states or messages in turn, with JVMs that take turns. */
+  private int untilHalted(int jvms, String order, String job) {
+    for (int i = 0; i < MOST_ROUNDS; i++) {
+      if (order(i % jvms, order, job + " go on " + i % 2).equals("halted")) {
+        return i + 1;
+      }
+    }
+    return -1;
   }
 
   @OnEveryJdk

@@ -1,0 +1,108 @@
+package io.loophalt.core.detect;
+
+import io.loophalt.core.detect.Turn.Prompt;
+import io.loophalt.core.state.SmallNumbers;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * What an application has reported of a run beside its calls, where all processes that judge the
+ * run have to know it: states, and what users have said. As digests.
+ *
+ * <p>Not thread-safe, but for {@link #state}. 8 bytes a state or message, O(remembered ones).
+ */
+public final class Reports {
+
+  private static final int STATES = 32;
+  private static final int NO_ANSWER = -1;
+
+  private final LongRing states = new LongRing(STATES);
+  private final UserWords words = new UserWords();
+  private volatile long state;
+
+  /** What users have said since the latest answer by the word of the application. */
+  private Prompt told = Prompt.UNSEEN;
+
+  /** How many steps the run had at the latest answer. */
+  private long stepsAtAnswer = NO_ANSWER;
+
+  /** Digest of the state that was reported last, absent if none was. Thread-safe. */
+  public long state() {
+    return state;
+  }
+
+  /**
+   * Notes a reported state.
+   *
+   * @return whether it is a change to a state in which the run has not been before, as far as it
+   *     remembers {@value #STATES}
+   */
+  public boolean addState(long digest) {
+    boolean first = states.size() == 0;
+    boolean known = states.contains(digest);
+    if (!known) {
+      states.add(digest);
+    }
+    state = digest;
+    return !first && !known;
+  }
+
+  /**
+   * A user has spoken, by the word of the application.
+   *
+   * @param digest of {@link io.loophalt.core.text.UserText}; 0 for no words
+   */
+  public void userSaid(long digest) {
+    boolean isNew = digest != 0 && words.hear(digest);
+    told = isNew || told == Prompt.NEW ? Prompt.NEW : Prompt.REPEATED;
+  }
+
+  /**
+   * The model has answered.
+   *
+   * @param answer with what its process knows of what was said before it
+   * @param said the words of users that the request brought, as digests of {@link
+   *     io.loophalt.core.text.UserText}
+   * @param steps how many the run has by now
+   * @return the answer with what the run knows of that
+   */
+  public Turn answered(Turn answer, long[] said, long steps) {
+    boolean isNew = false;
+    for (long digest : said) {
+      isNew |= words.hear(digest);
+    }
+    Prompt prompt = answer.prompt();
+    if (said.length > 0 && (prompt == Prompt.NEW || prompt == Prompt.REPEATED)) {
+      boolean stepped = stepsAtAnswer != NO_ANSWER && stepsAtAnswer != steps;
+      prompt = stepped ? Prompt.RESULTS : isNew ? Prompt.NEW : Prompt.REPEATED;
+    }
+    boolean unheard = prompt == Prompt.UNSEEN || prompt == Prompt.NONE;
+    if (told == Prompt.NEW || (told == Prompt.REPEATED && unheard)) {
+      prompt = told;
+    }
+    told = Prompt.UNSEEN;
+    stepsAtAnswer = steps;
+    return prompt == answer.prompt() ? answer : answer.after(prompt);
+  }
+
+  /** Writes what is remembered; {@link #restored} reads it back. */
+  public void save(DataOutput out) throws IOException {
+    states.save(out);
+    out.writeLong(state);
+    words.save(out);
+    Turn.save(out, told);
+    SmallNumbers.write(out, stepsAtAnswer);
+  }
+
+  /** What {@link #save} wrote. */
+  public static Reports restored(DataInput in) throws IOException {
+    Reports restored = new Reports();
+    restored.states.restore(in);
+    restored.state = in.readLong();
+    restored.words.restore(in);
+    restored.told = Turn.restoredPrompt(in);
+    restored.stepsAtAnswer = SmallNumbers.read(in);
+    return restored;
+  }
+}

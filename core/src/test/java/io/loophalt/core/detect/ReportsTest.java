@@ -1,0 +1,83 @@
+package io.loophalt.core.detect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.detect.Turn.Prompt;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class ReportsTest {
+
+  private static final long[] NOTHING = {};
+  private static final long[] GO_ON = {17};
+  private static final long[] SOMETHING_ELSE = {4711};
+
+  private final Reports reports = new Reports();
+
+  @Test
+  void aStateIsProgressTheFirstTimeThatTheRunChangesToIt() {
+    assertThat(reports.addState(1)).as("the first of all").isFalse();
+    assertThat(reports.addState(2)).isTrue();
+    assertThat(reports.addState(1)).as("it has been there").isFalse();
+    assertThat(reports.state()).isEqualTo(1);
+  }
+
+  @Test
+  void wordsAreNewToTheRunAndNotToTheProcess() throws IOException {
+    assertThat(promptAfter(Prompt.NEW, GO_ON)).isEqualTo(Prompt.NEW);
+
+    Reports elsewhere = restored();
+
+    assertThat(promptIn(elsewhere, Prompt.NEW, GO_ON, 0)).isEqualTo(Prompt.REPEATED);
+    assertThat(promptIn(elsewhere, Prompt.NEW, SOMETHING_ELSE, 0)).isEqualTo(Prompt.NEW);
+  }
+
+  @Test
+  void whatComesAfterStepsThatAnotherProcessTookIsWhatCameOfThem() throws IOException {
+    promptAfter(Prompt.NEW, GO_ON);
+
+    assertThat(promptIn(restored(), Prompt.NEW, SOMETHING_ELSE, 3)).isEqualTo(Prompt.RESULTS);
+  }
+
+  @Test
+  void whatTheApplicationSaysIsSaidToTheNextAnswerWhereverItComes() throws IOException {
+    reports.userSaid(17);
+
+    Reports elsewhere = restored();
+
+    assertThat(promptIn(elsewhere, Prompt.UNSEEN, NOTHING, 0)).isEqualTo(Prompt.NEW);
+    assertThat(promptIn(elsewhere, Prompt.UNSEEN, NOTHING, 0)).isEqualTo(Prompt.UNSEEN);
+    elsewhere.userSaid(17);
+    assertThat(promptIn(elsewhere, Prompt.NONE, NOTHING, 0)).isEqualTo(Prompt.REPEATED);
+  }
+
+  @Test
+  void statesAreKnownElsewhere() throws IOException {
+    reports.addState(1);
+    reports.addState(2);
+
+    Reports elsewhere = restored();
+
+    assertThat(elsewhere.state()).isEqualTo(2);
+    assertThat(elsewhere.addState(1)).isFalse();
+    assertThat(elsewhere.addState(3)).isTrue();
+  }
+
+  private Prompt promptAfter(Prompt known, long[] said) {
+    return promptIn(reports, known, said, 0);
+  }
+
+  private static Prompt promptIn(Reports reports, Prompt known, long[] said, long steps) {
+    return reports.answered(new Turn(0, 0, "", "", 0, 0, known, false), said, steps).prompt();
+  }
+
+  private Reports restored() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    reports.save(new DataOutputStream(bytes));
+    return Reports.restored(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+  }
+}
