@@ -98,8 +98,9 @@ public final class FleetJob implements Callable<Integer> {
       defaultValue = "5m",
       converter = TimeConverter.class,
       description =
-          "When nothing has come for so long, time goes on by the machine's clock, and what is there"
-              + " is judged. Default: ${DEFAULT-VALUE}.")
+          "A source that has brought nothing for so long holds up no other. When all are silent, time"
+              + " goes on by the machine's clock, and what is there is judged. Default:"
+              + " ${DEFAULT-VALUE}.")
   Duration silence = Duration.ofMinutes(5);
 
   @Option(
