@@ -235,11 +235,13 @@ public final class FleetJob implements Callable<Integer> {
       throw mistake("name one of: files, --topic, --folder");
     }
     if (!files.isEmpty()) {
+      List<String[]> logs = InputFiles.named(files).logs();
+      if (logs.isEmpty()) {
+        throw mistake("there is no file in " + String.join(", ", files));
+      }
       flink.setRuntimeMode(RuntimeExecutionMode.BATCH);
       return new FleetPipeline(settings, Pace.bounded(), Duration.ZERO)
-          .ofRecordings(
-              flink.fromData(
-                  InputFiles.named(files).logs(), BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO));
+          .ofRecordings(flink.fromData(logs, BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO));
     }
     flink.enableCheckpointing(checkpointEvery.toMillis(), CheckpointingMode.EXACTLY_ONCE);
     Pace pace = new Pace(false, idle, judgeAfter == null ? Duration.ZERO : judgeAfter, kept);
