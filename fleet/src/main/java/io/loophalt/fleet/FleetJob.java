@@ -98,8 +98,9 @@ public final class FleetJob implements Callable<Integer> {
       defaultValue = "5m",
       converter = TimeConverter.class,
       description =
-          "When nothing has come for so long, time goes on by the machine's clock, and what is there"
-              + " is judged. Default: ${DEFAULT-VALUE}.")
+          "A source that has brought nothing for so long holds up no other. When all are silent, time"
+              + " goes on by the machine's clock, and what is there is judged. Default:"
+              + " ${DEFAULT-VALUE}.")
   Duration silence = Duration.ofMinutes(5);
 
   @Option(
@@ -234,11 +235,13 @@ public final class FleetJob implements Callable<Integer> {
       throw mistake("name one of: files, --topic, --folder");
     }
     if (!files.isEmpty()) {
+      List<String[]> logs = InputFiles.named(files).logs();
+      if (logs.isEmpty()) {
+        throw mistake("there is no file in " + String.join(", ", files));
+      }
       flink.setRuntimeMode(RuntimeExecutionMode.BATCH);
       return new FleetPipeline(settings, Pace.bounded(), Duration.ZERO)
-          .ofRecordings(
-              flink.fromData(
-                  InputFiles.named(files).logs(), BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO));
+          .ofRecordings(flink.fromData(logs, BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO));
     }
     flink.enableCheckpointing(checkpointEvery.toMillis(), CheckpointingMode.EXACTLY_ONCE);
     Pace pace = new Pace(false, idle, judgeAfter == null ? Duration.ZERO : judgeAfter, kept);

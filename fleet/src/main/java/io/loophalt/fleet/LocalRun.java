@@ -1,12 +1,13 @@
 package io.loophalt.fleet;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.loophalt.PrintableText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +47,8 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {
       "0:all input was read",
       "1:some input was broken and skipped, see the messages",
-      "2:the command line or the configuration is wrong, or a file cannot be found",
+      "2:the command line or the configuration is wrong, a file cannot be found, or an output not be"
+          + " written",
       "141:the output was closed before its end, as by head"
     })
 final class LocalRun implements Callable<Integer> {
@@ -93,15 +95,9 @@ final class LocalRun implements Callable<Integer> {
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] arguments) {
     PrintStream out =
-        new PrintStream(
-            new FileOutputStream(FileDescriptor.out),
-            /* autoFlush= */ false,
-            StandardCharsets.UTF_8);
+        new PrintStream(new FileOutputStream(FileDescriptor.out), /* autoFlush= */ false, UTF_8);
     PrintStream err =
-        new PrintStream(
-            new FileOutputStream(FileDescriptor.err),
-            /* autoFlush= */ true,
-            StandardCharsets.UTF_8);
+        new PrintStream(new FileOutputStream(FileDescriptor.err), /* autoFlush= */ true, UTF_8);
     int code = new CommandLine(new LocalRun(out, err, isWatched())).execute(arguments);
     out.flush();
     System.exit(code);
@@ -123,6 +119,10 @@ final class LocalRun implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (parallelism < 1) {
+      complain("--parallelism is expected to be 1 or more, not " + parallelism);
+      return USAGE;
+    }
     JudgingSettings settings = options.settings(/* mayBeginAnew= */ false);
     InputFiles input;
     try {
@@ -135,6 +135,24 @@ final class LocalRun implements Callable<Integer> {
       complain("there is no file in " + String.join(", ", files));
       return USAGE;
     }
+    PrintStream runs;
+    PrintStream logged;
+    try {
+      runs = opened(output, out);
+      logged = opened(events, new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
+    } catch (IOException e) {
+      complain("cannot write: " + e);
+      return USAGE;
+    }
+    try (runs;
+        logged) {
+      return judge(settings, input, runs, logged);
+    }
+  }
+
+  private int judge(
+      JudgingSettings settings, InputFiles input, PrintStream runs, PrintStream logged)
+      throws Exception {
     StreamExecutionEnvironment flink =
         StreamExecutionEnvironment.createLocalEnvironment(parallelism, onThisMachine());
     flink.setRuntimeMode(RuntimeExecutionMode.BATCH);
@@ -144,12 +162,7 @@ final class LocalRun implements Callable<Integer> {
             .ofRecordings(flink.fromData(input.logs(), BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO));
     CloseableIterator<Line> told = lines.collectAsync();
     JobClient job = flink.executeAsync("loophalt");
-    try (PrintStream runs = opened(output, out);
-        PrintStream logged =
-            opened(
-                events,
-                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
-        Progress progress = Progress.of(err, job, input.bytes(), watched)) {
+    try (Progress progress = Progress.of(err, job, input.bytes(), watched)) {
       return print(told, runs, logged, progress);
     } finally {
       told.close();
@@ -185,9 +198,7 @@ final class LocalRun implements Callable<Integer> {
   }
 
   private static PrintStream opened(@Nullable Path file, PrintStream otherwise) throws IOException {
-    return file == null
-        ? otherwise
-        : new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8);
+    return file == null ? otherwise : new PrintStream(Files.newOutputStream(file), false, UTF_8);
   }
 
   private Configuration onThisMachine() {

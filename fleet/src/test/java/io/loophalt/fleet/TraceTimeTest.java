@@ -11,9 +11,11 @@ import org.junit.jupiter.api.Test;
 
 class TraceTimeTest {
 
+  private static final long NOW_MILLIS = 1_000_000_000;
+
   private final AtomicLong nanos = new AtomicLong();
-  private final TraceTime time =
-      new TraceTime(Duration.ofSeconds(5), Duration.ofMinutes(1), nanos::get);
+  private final TraceTime.Task task = new TraceTime.Task();
+  private final TraceTime time = source();
   private final Told told = new Told();
 
   private static final class Told implements WatermarkOutput {
@@ -23,6 +25,7 @@ class TraceTimeTest {
     @Override
     public void emitWatermark(Watermark next) {
       watermark = next.getTimestamp();
+      idle = false;
     }
 
     @Override
@@ -34,6 +37,11 @@ class TraceTimeTest {
     public void markActive() {
       idle = false;
     }
+  }
+
+  private TraceTime source() {
+    return new TraceTime(
+        Duration.ofSeconds(5), Duration.ofMinutes(1), nanos::get, () -> NOW_MILLIS, task);
   }
 
   private void comes(long millis) {
@@ -73,5 +81,48 @@ class TraceTimeTest {
 
     assertThat(told.idle).isTrue();
     assertThat(told.watermark).isEqualTo(Long.MIN_VALUE);
+  }
+
+  @Test
+  void aSilentSourceLetsThoseOfOtherTasksOvertakeIt() {
+    comes(60_000);
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(90));
+    time.onPeriodicEmit(told);
+    assertThat(told.idle).isFalse();
+
+    time.onPeriodicEmit(told);
+    assertThat(told.idle).isTrue();
+
+    time.onPeriodicEmit(told);
+    assertThat(told.idle).isFalse();
+  }
+
+  @Test
+  void aSilentSourceLeavesTheTimeToTheOneOfItsTaskThatIsFurther() {
+    comes(60_000);
+    TraceTime other = source();
+    other.onEvent(new Entry("trace", 90_000_000, new byte[0]), 90_000_000, new Told());
+    time.onPeriodicEmit(told);
+    assertThat(told.idle).isFalse();
+
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(61));
+    for (int i = 0; i < 3; i++) {
+      time.onPeriodicEmit(told);
+      assertThat(told.idle).isTrue();
+    }
+
+    comes(60_001);
+    time.onPeriodicEmit(told);
+    assertThat(told.idle).isFalse();
+    assertThat(told.watermark).isEqualTo(55_000);
+  }
+
+  @Test
+  void aSpanOfTheFutureTakesTheTimeNoFurtherThanTheClock() {
+    comes(60_000);
+    comes(NOW_MILLIS + TimeUnit.DAYS.toMillis(3_650));
+    time.onPeriodicEmit(told);
+
+    assertThat(told.watermark).isEqualTo(NOW_MILLIS - 5_001);
   }
 }

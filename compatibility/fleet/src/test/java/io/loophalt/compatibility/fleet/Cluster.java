@@ -104,12 +104,19 @@ final class Cluster {
   /** The job without a cluster: Flink and all of it in one JVM. */
   static Process inOneJvm(Servers servers, Path folder, String name, String... arguments)
       throws IOException {
-    Path settings = Files.createDirectories(folder.resolve("conf")).resolve("config.yaml");
-    Files.write(settings, List.of("parallelism.default: 1"));
+    // One source task: another one, without a file, would hold up the time of all for a minute.
+    return inOneJvm(servers, folder, name, 1, arguments);
+  }
+
+  /** The same with so many tasks of each kind. */
+  static Process inOneJvm(Servers servers, Path folder, String name, int tasks, String... arguments)
+      throws IOException {
+    Files.createDirectories(folder.resolve("conf"));
+    Files.writeString(folder.resolve("conf").resolve("config.yaml"), "");
     List<String> command = new ArrayList<>(List.of("io.loophalt.fleet.FleetJob"));
     command.addAll(List.of(arguments));
-    // One source task: another one, without a file, would hold up the time of all for a minute.
-    List<String> options = List.of("-Xmx512m", "-XX:ActiveProcessorCount=1");
+    // Without a cluster there is a task for each processor.
+    List<String> options = List.of("-Xmx512m", "-XX:ActiveProcessorCount=" + tasks);
     return servers.start(name, jar() + ":" + classPath(), options, command);
   }
 

@@ -159,7 +159,7 @@ class FleetClusterIT {
   }
 
   /** The key is on every machine, and outlives the job. */
-  private static Path config(Path folder) throws Exception {
+  static Path config(Path folder) throws Exception {
     byte[] secret = new byte[32];
     new SecureRandom().nextBytes(secret);
     Path key = Files.write(folder.resolve("digest.key"), secret);

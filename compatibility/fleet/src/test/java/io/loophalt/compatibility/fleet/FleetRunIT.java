@@ -94,12 +94,15 @@ class FleetRunIT {
             List.<String>of(),
             List.of("--no-such-option", RECORDINGS.toString()),
             List.of("--preset=nobodys", RECORDINGS.toString()),
+            List.of("--parallelism=0", RECORDINGS.toString()),
+            List.of("-o", folder.resolve("nowhere/runs").toString(), RECORDINGS.toString()),
+            List.of("--events", folder.resolve("nowhere/events").toString(), RECORDINGS.toString()),
             List.of(folder.resolve("nowhere").toString()),
             List.of(Files.createDirectory(folder.resolve("empty")).toString()))) {
       Ended ended = run(wrong.toArray(String[]::new));
 
       assertThat(ended.code()).as("%s: %s", wrong, ended.error()).isEqualTo(2);
-      assertThat(ended.error()).as("%s", wrong).isNotBlank();
+      assertThat(ended.error()).as("%s", wrong).isNotBlank().doesNotContain("\tat ");
       assertThat(ended.out()).as("%s", wrong).isEmpty();
     }
   }
