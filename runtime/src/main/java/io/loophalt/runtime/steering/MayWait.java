@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>They are known by the types that frameworks mark them with, by name, because the agent sees
  * none of these classes: Reactor's {@code NonBlocking}, the same of RxJava 3, Netty's and Vert.x's
- * event loops, the workers of Kotlin's dispatchers.
+ * event loops, the workers of Kotlin's dispatchers. Threads of these types that run what may block
+ * may wait: a worker of Kotlin's while it runs a task of {@code Dispatchers.IO}, a worker of
+ * Vert.x, a thread of Netty's that is in no event executor.
  */
 public final class MayWait {
 
@@ -20,7 +22,10 @@ public final class MayWait {
 
   private MayWait() {}
 
-  /** Whether this thread may. Costs a look at each supertype; asked only where one is to wait. */
+  /**
+   * Whether this thread may, which is the current one. Costs a look at each supertype; asked only
+   * where one is to wait.
+   */
   public static boolean is(Thread thread) {
     if (thread instanceof OwnThread) {
       return false; // That of the listeners: nobody would be told or asked meanwhile.
@@ -33,7 +38,13 @@ public final class MayWait {
       if (name.equals(VERTX)) {
         return isWorkerOfVertx(thread);
       }
-      if (name.equals(NETTY) || name.equals(KOTLIN) || isMarked(type)) {
+      if (name.equals(KOTLIN)) {
+        return runsWhatMayBlock(thread);
+      }
+      if (name.equals(NETTY)) {
+        return isInNoExecutor(type);
+      }
+      if (isMarked(type)) {
         return false;
       }
     }
@@ -47,6 +58,28 @@ public final class MayWait {
       }
     }
     return false;
+  }
+
+  /** Kotlin's workers serve both of its dispatchers, one task after the other. */
+  private static boolean runsWhatMayBlock(Thread worker) {
+    try {
+      Object state = worker.getClass().getField("state").get(worker);
+      return state instanceof Enum<?> known && known.name().equals("BLOCKING");
+    } catch (ReflectiveOperationException | RuntimeException unknown) {
+      return false;
+    }
+  }
+
+  /** Netty's event executors, loops among them, each serve many channels by one thread. */
+  private static boolean isInNoExecutor(Class<?> ofNetty) {
+    try {
+      Class<?> executors =
+          Class.forName(
+              "io.netty.util.internal.ThreadExecutorMap", false, ofNetty.getClassLoader());
+      return executors.getMethod("currentExecutor").invoke(null) == null;
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError unknown) {
+      return false;
+    }
   }
 
   /** Vert.x has one type for its loops, which must not wait, and for its workers, which may. */

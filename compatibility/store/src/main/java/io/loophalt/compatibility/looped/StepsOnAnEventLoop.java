@@ -19,6 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import kotlinx.coroutines.Dispatchers;
+import kotlinx.coroutines.ExecutorsKt;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -26,12 +28,13 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * A worker that takes a step of a job each time that it is told to by a line {@code NUMBER WHERE
- * JOB [ORDER]}: on a thread of Reactor's that must not block ({@code loop}), or on one that may
- * ({@code pool}). It may also repeat a step until it is halted ({@code repeat}), take one and call
- * nothing until it is halted from elsewhere ({@code watch}), or take one whose result comes later,
- * on such a thread, too ({@code future}, {@code mono} and other types of Reactor and RxJava, {@code
- * coroutine}). Or one of a part of the job ({@code part}), or of a part that it joins inside the
- * job ({@code inside}).
+ * JOB [ORDER]}: on a thread of Reactor's that must not block ({@code loop}), on one that may
+ * ({@code pool}), or on a worker of Kotlin's that may ({@code io}) or must not ({@code default}).
+ * It may also repeat a step until it is halted ({@code repeat}), take one and call nothing until it
+ * is halted from elsewhere ({@code watch}), or take one whose result comes later, on such a thread,
+ * too ({@code future}, {@code mono} and other types of Reactor and RxJava, {@code coroutine}). Or
+ * one of a part of the job ({@code part}), or of a part that it joins inside the job ({@code
+ * inside}).
  */
 @SuppressWarnings("try") // the scopes are what the steps are in
 public final class StepsOnAnEventLoop {
@@ -46,8 +49,7 @@ public final class StepsOnAnEventLoop {
     Report.fact("ready", true);
     for (String line = Lifeline.next(); !line.equals("done"); line = Lifeline.next()) {
       String[] words = line.split(" ", 4);
-      Scheduler threads =
-          words[1].equals("loop") ? Schedulers.parallel() : Schedulers.boundedElastic();
+      Scheduler threads = threadsOf(words[1]);
       String order = words.length > 3 ? words[3] : "step";
       String outcome =
           switch (order) {
@@ -68,6 +70,15 @@ public final class StepsOnAnEventLoop {
     }
     Report.fact("done", true);
     System.exit(0); // Reactor's threads would stay.
+  }
+
+  private static Scheduler threadsOf(String where) {
+    return switch (where) {
+      case "loop" -> Schedulers.parallel();
+      case "io" -> Schedulers.fromExecutor(ExecutorsKt.asExecutor(Dispatchers.getIO()));
+      case "default" -> Schedulers.fromExecutor(ExecutorsKt.asExecutor(Dispatchers.getDefault()));
+      default -> Schedulers.boundedElastic();
+    };
   }
 
   private static <T> T on(Scheduler threads, Callable<T> work) {

@@ -19,7 +19,9 @@ import ai.koog.serialization.TypeToken;
 import ai.koog.utils.time.KoogClock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import kotlin.coroutines.Continuation;
 import kotlinx.coroutines.CoroutineStart;
 import kotlinx.coroutines.Dispatchers;
@@ -36,10 +38,14 @@ final class SuspendingAgent {
   private static final LLModel MODEL =
       new LLModel(LLMProvider.OpenAI, "scripted", List.of(LLMCapability.Tools.INSTANCE));
 
+  private static final int MANY = 12;
+  private static final List<String> THINGS =
+      List.of("the invoice", "a letter", "your desk", "that order", "our stock", "my account");
+
   private SuspendingAgent() {}
 
   /**
-   * Its answer.
+   * Its answer to what a person says who has not said it before.
    *
    * @param suspends whether its tool does, which else returns at once
    */
@@ -51,11 +57,20 @@ final class SuspendingAgent {
             .toolRegistry(ToolRegistry.builder().tools(List.of(new Tool(suspends))).build())
             .graphStrategy(AIAgentSimpleStrategies.singleRunStrategy(/* parallelTools= */ false))
             .build();
+    String words = newWords();
     return FutureKt.future(
         GlobalScope.INSTANCE,
         Dispatchers.getDefault(),
         CoroutineStart.UNDISPATCHED,
-        (scope, continuation) -> agent.run("it", null, continuation));
+        (scope, continuation) -> agent.run(words, null, continuation));
+  }
+
+  /** A random id would be none: what is different each time says nothing. */
+  private static String newWords() {
+    return ThreadLocalRandom.current()
+        .ints(MANY, 0, THINGS.size())
+        .mapToObj(THINGS::get)
+        .collect(Collectors.joining(", ", "Look at ", ", please."));
   }
 
   /** Asks for the tool, and answers when it has its result. */

@@ -80,6 +80,26 @@ class EventLoopIT extends EventLoopJvms {
     }
   }
 
+  /** One type of thread serves what may block, and what must not. */
+  @OnEveryJdk
+  void aWorkerOfKotlinsWaitsWhileItRunsWhatMayBlock(ForkedContainer container) throws Exception {
+    int portOfOne = FreePorts.next();
+    int portOfOther = FreePorts.next();
+    try (ForkedJvm one = counting(container, "one", portOfOne);
+        ForkedJvm other = counting(container, "other", portOfOther)) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(order(one, "io", "job", "step")).isEqualTo("went on");
+        assertThat(order(other, "io", "job", "step")).isEqualTo("went on");
+      }
+      assertThat(order(one, "io", "job", "step")).as("the fifth of five").isEqualTo("halted");
+
+      assertThat(JudgedAlone.counted(portOfOne)).isZero();
+      assertThat(JudgedAlone.counted(portOfOther)).isZero();
+      assertThat(order(one, "default", "another", "step")).isEqualTo("went on");
+      assertThat(JudgedAlone.counted(portOfOne)).as("before and after its body").isEqualTo(2);
+    }
+  }
+
   /** Each of two model calls with two tokens, and a tool between them. */
   @OnEveryJdk
   void aCoroutineIsJudgedByWhatAllHaveDone(ForkedContainer container) throws Exception {
