@@ -86,6 +86,7 @@ public final class StoredHalts implements AutoCloseable {
 
   private final RedisLink link;
   private final StoredNames names;
+  private final KeyMarks marks;
   private final JoinPolicy joins;
   private final Duration haltedFor;
   private final Runs runs;
@@ -100,6 +101,7 @@ public final class StoredHalts implements AutoCloseable {
   public StoredHalts(StorePolicy policy, JoinPolicy joins, Duration haltedFor, Runs runs, Log log) {
     this.names = new StoredNames(policy, DigestKey.current(), log);
     this.link = new RedisLink(policy, names.trial(), log);
+    this.marks = new KeyMarks(link, names);
     this.joins = joins;
     this.haltedFor = haltedFor;
     this.runs = runs;
@@ -121,6 +123,7 @@ public final class StoredHalts implements AutoCloseable {
    * @return null if the store did not answer in time: once again, then
    */
   public @Nullable Outcome halt(String task, Found found) {
+    marks.leaveIfDue(); // Else nothing that it looks for is ever there, and nobody says why.
     String finding = DigestKey.current().nameOf(found.finding());
     long deadline = link.deadlineNanos();
     byte[] key = names.keyOf(found.run());

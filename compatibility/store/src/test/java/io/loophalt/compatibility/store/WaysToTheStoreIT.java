@@ -189,8 +189,12 @@ class WaysToTheStoreIT extends SharedJvms {
         file,
         "sentinel monitor mymaster 127.0.0.1 "
             + server.port()
+      assertThat(cluster.masterOf("loophalt:digest-keys").ask("hget", "loophalt:digest-keys", "m"))
+          .as("the mark of one digest key")
+          .matches("[0-9a-f]{32} [0-9]{13}\\s*");
             + " 1\nsentinel down-after-milliseconds mymaster 1000\n"
             + "sentinel failover-timeout mymaster 5000\n"
+          .doesNotContain("digest key")
             + more);
     return RedisServer.sentinel(own, port, file);
   }
