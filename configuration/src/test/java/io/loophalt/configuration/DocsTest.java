@@ -32,6 +32,8 @@ class DocsTest {
                   "OTLP_TOKEN",
                   "Bearer x",
                   "LOOPHALT_STORE_PASSWORD",
+                  "x",
+                  "LOOPHALT_KEY_STORE_PASSWORD",
                   "x")
               ::get);
 

@@ -437,6 +437,18 @@ class MistakesTest {
             "{store: {url: \"rediss://localhost\", tls: {trust-store: ca.pem}}, digest-key: {file:"
                 + " digest.key}}"),
         mistake(
+            "a key store without its password",
+            "store: {url: \"rediss://localhost\", tls: {key-store: agent.p12}}",
+            "1:42: 'key-store' needs 'key-store-password'.",
+            "{store: {url: \"rediss://localhost\", tls: {trust-store: ca.pem, key-store: agent.p12,"
+                + " key-store-password: changeit}}, digest-key: {file: digest.key}}"),
+        mistake(
+            "a password of a trust store that is not there",
+            "store: {url: \"rediss://localhost\", tls: {password: changeit}}",
+            "1:42: 'password' needs 'trust-store'.",
+            "{store: {url: \"rediss://localhost\", tls: {trust-store: ca.p12, password: changeit}},"
+                + " digest-key: {file: digest.key}}"),
+        mistake(
             "trusted ids of nowhere",
             "mode: act\ntrusted-ids: {task: order}",
             "2:14: 'trusted-ids' names neither a 'header' nor a 'baggage' key nor a"

@@ -39,6 +39,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a valid file means. */
 class PolicyTest {
@@ -541,6 +542,25 @@ class PolicyTest {
     assertThat(cluster.place()).isEqualTo("a:7000, b:7001, c:7002");
     assertThat(cluster.at(URI.create("redis://d"), Duration.ofSeconds(1)).cluster())
         .isEqualTo(cluster.cluster());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"p@ss", "a/b#c?d", "50%", "100% [sure]", "a:b\\c", "ü€😀", "x%zz@", "+ +"})
+  void aPasswordOfAStoreIsTakenAsItIs(String password) {
+    StorePolicy policy =
+        new ConfigLoader(new SampleCatalog(), new SampleFrameworks(), name -> password)
+            .parse(
+                "loophalt.yaml",
+                "{store: {url: \"redis://agents:${PASSWORD}@cache.acme.com:7000/3\"}, digest-key:"
+                    + " {file: k}}")
+            .store()
+            .orElseThrow();
+
+    assertThat(policy.password()).isEqualTo(password);
+    assertThat(policy.user()).isEqualTo("agents");
+    assertThat(policy.place()).isEqualTo("cache.acme.com:7000");
+    assertThat(policy.database()).isEqualTo(3);
   }
 
   @Test

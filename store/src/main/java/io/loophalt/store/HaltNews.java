@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
  */
 record HaltNews(RunName name, StoredRun stored) {
 
-  private static final byte FORMAT = 1;
+  private static final byte FORMAT = 2;
 
   /** For the wire. */
   byte[] sealed(StoredNames names) {
@@ -34,7 +34,7 @@ record HaltNews(RunName name, StoredRun stored) {
       write(stored.id(), out);
       out.writeLong(stored.ageMillis());
       out.writeLong(stored.happened());
-      out.writeBoolean(stored.isHalted());
+      out.writeLong(stored.haltMillis());
       byte[] state = stored.state();
       write(state == null ? StoredNames.NOTHING : state, out);
     } catch (IOException impossible) {
@@ -62,7 +62,7 @@ record HaltNews(RunName name, StoredRun stored) {
     return new HaltNews(
         name,
         new StoredRun(
-            generation, read(in), in.readLong(), in.readLong(), in.readBoolean(), read(in), null));
+            generation, read(in), in.readLong(), in.readLong(), in.readLong(), read(in), null));
   }
 
   private static void write(byte[] what, DataOutputStream out) throws IOException {

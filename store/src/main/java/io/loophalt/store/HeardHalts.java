@@ -5,6 +5,7 @@ import io.loophalt.runtime.runs.RunRegistry;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,8 +65,9 @@ final class HeardHalts implements HaltChannel.Listener {
   }
 
   private void keep(HaltNews news, String id) {
-    long nanos = registry.policy().joins().gap(news.name().task()).toNanos();
-    kept.put(id, new Kept(news.stored(), System.nanoTime(), nanos));
+    long gapMillis = registry.policy().joins().gap(news.name().task()).toMillis();
+    long millis = Math.max(gapMillis, news.stored().haltMillis());
+    kept.put(id, new Kept(news.stored(), System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(millis)));
     if (kept.size() > MOST) {
       kept.remove(kept.keySet().iterator().next());
     }
@@ -83,7 +85,7 @@ final class HeardHalts implements HaltChannel.Listener {
    * A halt of a run.
    *
    * @param atNanos when it was heard
-   * @param nanos for how long a silent run stays what it is
+   * @param nanos for how long a silent run stays what it is, or its halt
    */
   private record Kept(StoredRun stored, long atNanos, long nanos) {
 

@@ -2,6 +2,7 @@ package io.loophalt.store;
 
 import io.loophalt.PrintableText;
 import io.loophalt.StopReason;
+import io.loophalt.core.budget.Budget;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
@@ -51,5 +52,13 @@ record JoinedRun(LiveRun live, RunRegistry registry, FrozenTime frozen, Log log)
   @Override
   public Duration gap() {
     return registry.policy().joins().gap(run().task());
+  }
+
+  @Override
+  public Duration haltedFor() {
+    StopReason reason = run().haltReason();
+    return reason == null || reason.detector().startsWith(Budget.RULE)
+        ? Duration.ZERO
+        : registry.policy().haltedFor();
   }
 }

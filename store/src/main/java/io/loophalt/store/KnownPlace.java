@@ -29,6 +29,9 @@ final class KnownPlace {
   /** Where others know it, if that is inside another run than this process does; null for most. */
   private volatile @Nullable RunPlace elsewhere;
 
+  /** For how long a halt is kept, as it was said under its own name last. */
+  private long saidHaltMillis;
+
   /** When it was asked for last, by {@link System#nanoTime}. */
   private long askedNanos = System.nanoTime();
 
@@ -125,6 +128,24 @@ final class KnownPlace {
       elsewhere = now;
     }
     return true;
+  }
+
+  /**
+   * Where the run is kept beside another one, that is said under its own name for as long as its
+   * halt is kept. Only who judges it says so, before anybody else does.
+   *
+   * @return false if the store did not answer in time
+   */
+  boolean keepAsLongAsItsHalt(Patience patience) {
+    long millis = own.haltMillis();
+    if (millis == saidHaltMillis || Arrays.equals(key(), ownKey)) {
+      return true;
+    }
+    boolean isSaid = RunPlace.keep(link, ownKey, member.gap(), millis, patience);
+    if (isSaid) {
+      saidHaltMillis = millis;
+    }
+    return isSaid;
   }
 
   /** Whoever joins the run next is not led there; whether the store has heard that. */

@@ -72,6 +72,9 @@ final class KnownRun {
 
     /** After so much silence it is over. */
     Duration gap();
+
+    /** Its halt is kept for at least so long; zero where that ends by itself. */
+    Duration haltedFor();
   }
 
   private final StoredNames names;
@@ -355,7 +358,13 @@ final class KnownRun {
 
   /** Whether a store that has nothing of it has lost it. */
   boolean isExpectedThere() {
-    return heard && standing.judged() > 0 && !standing.isSilentFor(member.gap());
+    return heard && standing.judged() > 0 && !standing.isSilentFor(kept());
+  }
+
+  private Duration kept() {
+    Duration gap = member.gap();
+    Duration halted = standing.isHalted() ? member.haltedFor() : Duration.ZERO;
+    return halted.compareTo(gap) > 0 ? halted : gap;
   }
 
   private boolean endsElsewhere() {
@@ -469,7 +478,7 @@ final class KnownRun {
         told.state(),
         state,
         told.happened(),
-        told.isHalted(),
+        haltMillis(told.isHalted()),
         gapMillis(),
         told.takesOver() ? millis : null,
         names.haltChannel(),
@@ -482,8 +491,23 @@ final class KnownRun {
   private byte[] news(Told told, long millis, byte[] state) {
     StoredRun stored =
         new StoredRun(
-            told.generation(), told.state(), millis, told.happened(), told.isHalted(), state, null);
+            told.generation(),
+            told.state(),
+            millis,
+            told.happened(),
+            haltMillis(told.isHalted()),
+            state,
+            null);
     return new HaltNews(name(), stored).sealed(names);
+  }
+
+  /** For how long the store keeps the halt at least; 0 while there is none. */
+  long haltMillis() {
+    return haltMillis(member.run().isHalted());
+  }
+
+  private long haltMillis(boolean halted) {
+    return halted ? Math.max(1, member.haltedFor().toMillis()) : 0;
   }
 
   private long gapMillis() {

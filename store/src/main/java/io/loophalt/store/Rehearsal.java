@@ -87,5 +87,10 @@ final class Rehearsal {
     public Duration gap() {
       return Duration.ofSeconds(1);
     }
+
+    @Override
+    public Duration haltedFor() {
+      return Duration.ZERO;
+    }
   }
 }

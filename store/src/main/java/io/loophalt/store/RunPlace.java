@@ -153,6 +153,33 @@ record RunPlace(
     return true;
   }
 
+  /**
+   * Whoever joins a run that is kept beside another one is led there for as long as its halt is
+   * kept.
+   *
+   * @param ownKey under its own name
+   * @param gap after so much silence it is over without a halt
+   * @param haltMillis for how long a halt is kept; 0 where there is none any more
+   * @return false if the store did not answer in time
+   */
+  static boolean keep(
+      RedisLink link, byte[] ownKey, Duration gap, long haltMillis, Patience patience) {
+    Answer answer = link.ask(RunScripts.KEEP, patience, keeping(ownKey, gap, haltMillis));
+    if (answer == null) {
+      return false;
+    }
+    link.giveBack(answer.connection());
+    return true;
+  }
+
+  /** Key and arguments of {@link RunScripts#KEEP}. */
+  static byte[][] keeping(byte[] ownKey, Duration gap, long haltMillis) {
+    long kept = haltMillis == 0 ? 0 : keptFor(Duration.ofMillis(haltMillis)).toMillis();
+    return new byte[][] {
+      ownKey, StoredNames.number(kept), StoredNames.number(keptFor(gap).toMillis())
+    };
+  }
+
   /** What no other entry is called: its key's id and its nonce; empty where there is none. */
   byte[] entryId() {
     return entry == null ? StoredNames.NOTHING : Arrays.copyOf(entry, ENTRY_ID);

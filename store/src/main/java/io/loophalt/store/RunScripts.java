@@ -11,13 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A run is one hash: {@code g} the number of its generation and {@code e} its name, {@code v}
  * the id of its state, {@code s} the state, {@code n} how much happened in it, {@code h} whether it
- * is halted, {@code b} when it began, {@code l} who judges a call of it just now, {@code x} until
- * when, {@code i} what it is called, sealed, {@code m} in which {@link
- * io.loophalt.store.link.ServerHistory} the state was put there, and {@code w} when. Times are the
- * server's. One that was begun inside another is kept beside the outermost around it; under its own
- * name there is only {@code p}, the entry that says where that is, sealed. The two may be on two
- * servers, so no script ends both. When it is over, {@code o} beside the outermost says by which
- * entry nobody begins it there again.
+ * is halted, and for how many ms that is kept, {@code b} when it began, {@code l} who judges a call
+ * of it just now, {@code x} until when, {@code i} what it is called, sealed, {@code m} in which
+ * {@link io.loophalt.store.link.ServerHistory} the state was put there, and {@code w} when. Times
+ * are the server's. One that was begun inside another is kept beside the outermost around it; under
+ * its own name there is only {@code p}, the entry that says where that is, sealed, and {@code k},
+ * for how many ms that is kept at least while the run is halted. The two may be on two servers, so
+ * no script ends both. When it is over, {@code o} beside the outermost says by which entry nobody
+ * begins it there again.
  */
 final class RunScripts {
 
@@ -41,11 +42,12 @@ final class RunScripts {
    * the generation that this is if there is none, 0 for a run that is not to begin, and what the
    * run is called, sealed, or nothing where that is there already, and by which entry it was found,
    * or nothing where it is under its own name. Answer: 1, and of each run: 1, number of the
-   * generation, id, age in ms, how much happened, whether it is halted, state or nil, name of the
-   * generation, in which history the state was put there, and how many ms ago; or 0 if it has not
-   * begun, or is over for who has found it by this entry. 0 alone if somebody judges one of them
-   * just now. A time further off than any lease is of another clock, as after a failover, and holds
-   * nobody up. Who is still in the generation before does not begin the next one.
+   * generation, id, age in ms, how much happened, for how many ms a halt is kept, or 0, state or
+   * nil, name of the generation, in which history the state was put there, and how many ms ago; or
+   * 0 if it has not begun, or is over for who has found it by this entry. 0 alone if somebody
+   * judges one of them just now. A time further off than any lease is of another clock, as after a
+   * failover, and holds nobody up. Who is still in the generation before does not begin the next
+   * one.
    */
   static final Script ACQUIRE =
       Script.of(
@@ -86,7 +88,7 @@ final class RunScripts {
                   if ARGV[1] ~= '' then
                     redis.call('HSET', key, 'l', ARGV[1], 'x', tostring(now + ARGV[2]))
                   end
-                  redis.call('PEXPIRE', key, ARGV[at + 1])
+                  redis.call('PEXPIRE', key, math.max(ARGV[at + 1], r[7] or 0))
                   local s = false
                   if r[4] and r[4] ~= ARGV[at] then
                     s = redis.call('HGET', key, 's')
@@ -151,13 +153,14 @@ final class RunScripts {
   static final Script FIND =
       Script.of(
           """
-          local p = redis.call('HGET', KEYS[1], 'p')
-          if not p and ARGV[10] ~= '' and not redis.call('HGET', KEYS[1], 'b') then
+          local r = redis.call('HMGET', KEYS[1], 'p', 'b', 'k')
+          local p = r[1]
+          if not p and ARGV[10] ~= '' and not r[2] then
             p = ARGV[10]
             redis.call('HSET', KEYS[1], 'p', p)
           end
           if p then
-            redis.call('PEXPIRE', KEYS[1], ARGV[11])
+            redis.call('PEXPIRE', KEYS[1], math.max(ARGV[11], r[3] or 0))
             return {2, p}
           end
           """
@@ -172,7 +175,26 @@ final class RunScripts {
       Script.of(
           """
           if redis.call('HGET', KEYS[1], 'p') == ARGV[1] then
-            redis.call('HDEL', KEYS[1], 'p')
+            redis.call('HDEL', KEYS[1], 'p', 'k')
+          end
+          return 1
+          """);
+
+  /**
+   * A run that is kept beside another one is halted, or is no more: for as long it is said under
+   * its own name where that is, if it is. Arguments: for how many ms it is kept for the halt, 0
+   * where there is none; and for how many without one. Answer: 1.
+   */
+  static final Script KEEP =
+      Script.of(
+          """
+          if redis.call('HGET', KEYS[1], 'p') then
+            if ARGV[1] == '0' then
+              redis.call('HDEL', KEYS[1], 'k')
+            else
+              redis.call('HSET', KEYS[1], 'k', ARGV[1])
+            end
+            redis.call('PEXPIRE', KEYS[1], math.max(ARGV[1], ARGV[2]))
           end
           return 1
           """);
@@ -180,11 +202,11 @@ final class RunScripts {
   /**
    * The states after a call. Arguments: its name; then for each run number and name of the
    * generation, id of the state, or nothing where the call was not judged in it, state, how much
-   * happened, whether it is halted, ms until a silent run is over, how many ms ago the run began
-   * where that is to be changed, else nothing, and where all others are to be told of a halt by
-   * which channel, and what, and in which history the state is put there, or nothing where that is
-   * not known: then it stays said in which the one before was. Who may not publish tells them
-   * nothing: they hear of it with their next call. Answer: whether all count.
+   * happened, for how many ms a halt is kept, or 0, ms until a silent run is over, how many ms ago
+   * the run began where that is to be changed, else nothing, and where all others are to be told of
+   * a halt by which channel, and what, and in which history the state is put there, or nothing
+   * where that is not known: then it stays said in which the one before was. Who may not publish
+   * tells them nothing: they hear of it with their next call. Answer: whether all count.
    */
   static final Script PUT =
       Script.of(
@@ -201,7 +223,7 @@ final class RunScripts {
               if ARGV[at + 2] ~= '' then
                 redis.call('HSET', key, 'g', ARGV[at], 'e', ARGV[at + 1], 'v', ARGV[at + 2],
                   's', ARGV[at + 3], 'n', ARGV[at + 4], 'h', ARGV[at + 5])
-                redis.call('PEXPIRE', key, ARGV[at + 6])
+                redis.call('PEXPIRE', key, math.max(ARGV[at + 6], ARGV[at + 5]))
                 if ARGV[at + 7] ~= '' then
                   redis.call('HSET', key, 'b', tostring(now - ARGV[at + 7]))
                 end
@@ -221,6 +243,7 @@ final class RunScripts {
    * What comes of a call in a run, for {@link #PUT}.
    *
    * @param happened how much, by whomever
+   * @param haltMillis for how long a halt is kept at least; 0 where it is not halted
    * @param gapMillis until a silent one is over
    * @param millis how long ago it began, where that is to be changed; else null
    * @param news what all others are told of a halt, sealed; empty where they are told nothing
@@ -233,7 +256,7 @@ final class RunScripts {
       byte[] id,
       byte[] state,
       long happened,
-      boolean isHalted,
+      long haltMillis,
       long gapMillis,
       @Nullable Long millis,
       byte[] channel,
@@ -249,7 +272,7 @@ final class RunScripts {
           id,
           state,
           StoredNames.number(happened),
-          StoredNames.number(isHalted ? 1 : 0),
+          StoredNames.number(haltMillis),
           StoredNames.number(gapMillis),
           millis == null ? StoredNames.NOTHING : StoredNames.number(millis),
           news.length == 0 ? StoredNames.NOTHING : channel,
@@ -318,7 +341,8 @@ final class RunScripts {
           end
           redis.call('HINCRBY', KEYS[1], 'g', 1)
           redis.call('HSET', KEYS[1], 'e', ARGV[2])
-          if r[2] ~= '1' then
+          local halt = tonumber(r[2] or 0)
+          if halt == 0 then
             redis.call('HDEL', KEYS[1], 'v', 's', 'n', 'h', 'b', 'm', 'w')
             if ARGV[4] ~= '' then
               redis.call('HDEL', KEYS[1], 'i')
@@ -326,7 +350,7 @@ final class RunScripts {
             end
           end
           redis.call('HDEL', KEYS[1], 'l', 'x')
-          redis.call('PEXPIRE', KEYS[1], ARGV[3])
-          return r[2] == '1' and 2 or 1
+          redis.call('PEXPIRE', KEYS[1], math.max(ARGV[3], halt))
+          return halt ~= 0 and 2 or 1
           """);
 }

@@ -26,6 +26,10 @@ final class SharedFreezes {
   private final RedisLink link;
   private final StoredNames names;
   private final FromOutside outside;
+
+  /** Left by the same thread, as it is idle for most of the time. */
+  private final KeyMarks marks;
+
   private final FrozenTime time = new FrozenTime();
   private final Semaphore told = new Semaphore(0);
 
@@ -38,6 +42,7 @@ final class SharedFreezes {
     this.link = link;
     this.names = names;
     this.outside = outside;
+    this.marks = new KeyMarks(link, names);
   }
 
   /** From now on it is followed. Returns at once. */
@@ -77,6 +82,7 @@ final class SharedFreezes {
       while (true) {
         link.awaitThere();
         look();
+        marks.leaveIfDue();
         if (told.tryAcquire(LOOKS_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
           told.drainPermits();
         }

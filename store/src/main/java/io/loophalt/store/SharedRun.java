@@ -258,6 +258,11 @@ final class SharedRun implements Shared, Lease.Level {
       if (own.isLost() && place.isDue()) {
         findPlace(ofCall); // Before the state: who finds that would begin it alone.
       }
+      for (SharedRun each : chain) {
+        if (!others.contains(each) && !each.place.keepAsLongAsItsHalt(ofCall)) {
+          late.add(each);
+        }
+      }
       lease.put(1, ofCall);
     } finally {
       leave();
@@ -321,15 +326,16 @@ final class SharedRun implements Shared, Lease.Level {
     }
   }
 
-  /** Puts what was judged without the store there; returns whether it answered. */
+  /** Puts what was judged without the store there; returns whether it took all. */
   private boolean bring(Patience patience) {
     if (!lease.acquire(patience, List.of(this))) {
       return false;
     }
+    boolean isKept = place.keepAsLongAsItsHalt(patience);
     if (own.knowsMore()) {
       lease.put(0, patience);
     }
-    return true;
+    return isKept;
   }
 
   /**

@@ -86,7 +86,9 @@ public final class StoredHalts implements AutoCloseable {
 
   private final RedisLink link;
   private final StoredNames names;
+  private final KeyMarks marks;
   private final JoinPolicy joins;
+  private final Duration haltedFor;
   private final Runs runs;
 
   /**
@@ -94,11 +96,14 @@ public final class StoredHalts implements AutoCloseable {
    *
    * @param policy its timeout is how long one halt may take
    * @param joins of those who judge the runs
+   * @param haltedFor for so long they keep a halt at least
    */
-  public StoredHalts(StorePolicy policy, JoinPolicy joins, Runs runs, Log log) {
+  public StoredHalts(StorePolicy policy, JoinPolicy joins, Duration haltedFor, Runs runs, Log log) {
     this.names = new StoredNames(policy, DigestKey.current(), log);
     this.link = new RedisLink(policy, names.trial(), log);
+    this.marks = new KeyMarks(link, names);
     this.joins = joins;
+    this.haltedFor = haltedFor;
     this.runs = runs;
   }
 
@@ -118,6 +123,7 @@ public final class StoredHalts implements AutoCloseable {
    * @return null if the store did not answer in time: once again, then
    */
   public @Nullable Outcome halt(String task, Found found) {
+    marks.leaveIfDue(); // Else nothing that it looks for is ever there, and nobody says why.
     String finding = DigestKey.current().nameOf(found.finding());
     long deadline = link.deadlineNanos();
     byte[] key = names.keyOf(found.run());
@@ -150,8 +156,14 @@ public final class StoredHalts implements AutoCloseable {
     if (before.content() != null) {
       return Outcome.FOLLOWED_BEFORE;
     }
+    byte[] ownKey = entry == null ? null : names.keyOf(found.run());
     return new Halting(
-            key, stored.generation(), runs.begin(found.run(), task), names.another(), deadline)
+            key,
+            ownKey,
+            stored.generation(),
+            runs.begin(found.run(), task),
+            names.another(),
+            deadline)
         .follow(finding, found.detail());
   }
 
@@ -176,18 +188,30 @@ public final class StoredHalts implements AutoCloseable {
     private final Generation none = new Generation(0, StoredNames.NOTHING);
 
     private final byte[] key;
+
+    /** Under which it is said where it is kept; null where it is kept there. */
+    private final byte @Nullable [] ownKey;
+
     private final Generation looked;
     private final Run run;
     private final byte[] lease;
-    private final long gapMillis;
+    private final Duration gap;
+    private final long haltMillis = Math.max(1, haltedFor.toMillis());
     private final long deadline;
 
-    Halting(byte[] key, Generation looked, Run run, byte[] lease, long deadline) {
+    Halting(
+        byte[] key,
+        byte @Nullable [] ownKey,
+        Generation looked,
+        Run run,
+        byte[] lease,
+        long deadline) {
       this.key = key;
+      this.ownKey = ownKey;
       this.looked = looked;
       this.run = run;
       this.lease = lease;
-      this.gapMillis = joins.gap(run.task()).toMillis();
+      this.gap = joins.gap(run.task());
       this.deadline = deadline;
     }
 
@@ -217,19 +241,28 @@ public final class StoredHalts implements AutoCloseable {
       byte[] halted = SavedRun.save(run, new Header(stored.ageMillis(), 0));
       StoredRun told =
           new StoredRun(
-              stored.generation(), id, stored.ageMillis(), stored.happened(), true, halted, null);
+              stored.generation(),
+              id,
+              stored.ageMillis(),
+              stored.happened(),
+              haltMillis,
+              halted,
+              null);
       Judged judged =
           new Judged(
               stored.generation(),
               id,
               halted,
               stored.happened(),
-              /* isHalted= */ true,
-              gapMillis,
+              haltMillis,
+              gap.toMillis(),
               null,
               names.haltChannel(),
               new HaltNews(new RunName(run.task(), run.id()), told).sealed(names),
               StoredNames.NOTHING); // What may be missing there is for those who judge.
+      if (ownKey != null && !ask(RunScripts.KEEP, RunPlace.keeping(ownKey, gap, haltMillis))) {
+        return null;
+      }
       byte[] followed = finding.getBytes(StandardCharsets.US_ASCII);
       if (!ask(PUT, RunScripts.putting(List.of(key), lease, List.of(judged), followed))) {
         return null;
@@ -242,7 +275,7 @@ public final class StoredHalts implements AutoCloseable {
       Question asked =
           new Question(
               StoredNames.NONE,
-              gapMillis,
+              gap.toMillis(),
               StoredNames.NONE,
               none,
               StoredNames.NOTHING,

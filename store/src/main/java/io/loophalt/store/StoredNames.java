@@ -30,8 +30,13 @@ final class StoredNames {
   private static final long PROBE_MILLIS = 1_000;
 
   private final String prefix;
+
+  /** What processes share, for a person. */
+  private final String shared;
+
   private final byte[] haltChannel;
   private final byte[] keyOfFreeze;
+  private final byte[] keyOfKeyMarks;
   private final String prefixOfRehearsals;
   private final String prefixOfBudgets;
   private final String prefixOfMemory;
@@ -42,6 +47,8 @@ final class StoredNames {
     this.prefix = policy.keyPrefix() + ":run:";
     this.haltChannel = ascii(policy.keyPrefix() + ":halts");
     this.keyOfFreeze = ascii(policy.keyPrefix() + ":freeze");
+    this.keyOfKeyMarks = ascii(policy.keyPrefix() + ":digest-keys");
+    this.shared = policy.place() + " under the key-prefix '" + policy.keyPrefix() + '\'';
     this.prefixOfRehearsals = policy.keyPrefix() + ":rehearsal:";
     this.prefixOfBudgets = policy.keyPrefix() + ":budget:";
     this.prefixOfMemory = policy.keyPrefix() + ":memory:";
@@ -75,6 +82,16 @@ final class StoredNames {
   /** The key of what a person has told all JVMs. */
   byte[] keyOfFreeze() {
     return keyOfFreeze.clone();
+  }
+
+  /** Under which processes say which digest keys they have. */
+  byte[] keyOfKeyMarks() {
+    return keyOfKeyMarks.clone();
+  }
+
+  /** By which a digest key is known from others, and by which nobody can guess it. */
+  byte[] keyMark() {
+    return ascii(digestKey.nameOf("mark of this key"));
   }
 
   /** The key of a run that is none. */
@@ -171,6 +188,17 @@ final class StoredNames {
             + PrintableText.name(task)
             + "' is judged in this JVM alone: "
             + why.getMessage());
+  }
+
+  /** Says once that others never meet this process. */
+  void tellOtherKey() {
+    warnings.once(
+        "another digest key",
+        "another JVM shares the store at "
+            + shared
+            + " and has another digest key: neither knows of the runs, halts and budgets of the"
+            + " other. Give all JVMs the same file as 'digest-key', or others a 'key-prefix' of"
+            + " their own");
   }
 
   /**

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param id of the state; empty if there is none
  * @param ageMillis how long ago the run began, by the server's clock
  * @param happened how often something was judged so far
- * @param isHalted whether it is halted
+ * @param haltMillis for how long a halt is kept at least; 0 where it is not halted
  * @param state null if it is the one that was asked with, or if there is none
  * @param put in which history of the server the state was put there; null if that is not known
  */
@@ -24,7 +24,7 @@ record StoredRun(
     byte[] id,
     long ageMillis,
     long happened,
-    boolean isHalted,
+    long haltMillis,
     byte @Nullable [] state,
     @Nullable Put put) {
 
@@ -35,6 +35,11 @@ record StoredRun(
    * @param nanos when, by {@link System#nanoTime}
    */
   record Put(String history, long nanos) {}
+
+  /** Whether it is halted. */
+  boolean isHalted() {
+    return haltMillis != 0;
+  }
 
   /** Reads the answer of {@link RunScripts#LOOK}; null if there is none here. */
   static @Nullable StoredRun of(Object answer) {
@@ -78,7 +83,7 @@ record StoredRun(
         bytes(parts, 2),
         number(parts, 3),
         number(parts, 4),
-        number(parts, 5) != 0,
+        number(parts, 5),
         (byte[]) parts.get(6),
         putIn(parts));
   }

@@ -45,6 +45,9 @@ public final class StoredRuns implements RunSharing {
   private final RunRegistry registry;
   private final Log log;
 
+  /** How many runs were sealed under another key when all were looked at last. */
+  private volatile int ofOtherKeys;
+
   private volatile Instant frozenUntil = Instant.MIN;
 
   /** The key of the run that is looked at, on the one thread that does. */
@@ -88,6 +91,11 @@ public final class StoredRuns implements RunSharing {
     return unreadable;
   }
 
+  /** How many runs there are of which nothing is known here, because the digest key is another. */
+  public int ofOtherKeys() {
+    return ofOtherKeys;
+  }
+
   @Override
   public @Nullable Place find(
       String task, String name, @Nullable LiveRun parent, @Nullable LiveRun before) {
@@ -111,6 +119,7 @@ public final class StoredRuns implements RunSharing {
    */
   public synchronized void refresh() throws IOException {
     lookAtFreeze();
+    ofOtherKeys = 0;
     Set<String> there = new HashSet<>();
     List<ServerLink> servers = link.servers();
     if (servers.isEmpty()) {
@@ -213,6 +222,7 @@ public final class StoredRuns implements RunSharing {
       try {
         name = names.opened(sealed);
       } catch (IOException ofAnotherKey) {
+        ofOtherKeys++;
         return false;
       }
       byte[] other = keyOfKnown(name);

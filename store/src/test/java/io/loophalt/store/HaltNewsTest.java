@@ -22,7 +22,7 @@ class HaltNewsTest {
       @ForAll long number,
       @ForAll byte[] name,
       @ForAll long millis,
-      @ForAll boolean halted,
+      @ForAll long halted,
       @ForAll byte[] state)
       throws IOException {
     StoredRun run =
@@ -45,7 +45,7 @@ class HaltNewsTest {
 
   @Test
   void anotherVersionIsNotRead() {
-    byte[] sealed = Names.OURS.seal(new byte[] {2, 0, 0, 0, 0});
+    byte[] sealed = Names.OURS.seal(new byte[] {1, 0, 0, 0, 0});
 
     assertThatIOException()
         .isThrownBy(() -> HaltNews.opened(Names.OURS, sealed))
@@ -61,6 +61,6 @@ class HaltNewsTest {
 
   private static HaltNews news(byte @Nullable [] state) {
     byte[] id = {'i'};
-    return new HaltNews(NAME, new StoredRun(new Generation(1, id), id, 1, 2, true, state, null));
+    return new HaltNews(NAME, new StoredRun(new Generation(1, id), id, 1, 2, 3, state, null));
   }
 }

@@ -268,7 +268,7 @@ class KnownRunTest {
   void whoIsInAnEarlierOneHearsThatItIsOver() {
     together(2);
     Generation ended = Objects.requireNonNull(there).generation();
-    there = new StoredRun(next(ended), StoredNames.NOTHING, 0, 0, false, null, null);
+    there = new StoredRun(next(ended), StoredNames.NOTHING, 0, 0, 0, null, null);
 
     other.stepsTogether();
 
@@ -290,7 +290,7 @@ class KnownRunTest {
     together(1);
     byte[] useless = {1, 2, 3};
     StoredRun now = Objects.requireNonNull(there);
-    there = new StoredRun(now.generation(), useless, 0, 9, false, useless, null);
+    there = new StoredRun(now.generation(), useless, 0, 9, 0, useless, null);
 
     assertThat(other.known.goOnFrom(there, server)).isFalse();
 
@@ -327,7 +327,7 @@ class KnownRunTest {
   private StoredRun asked(Joined by) {
     StoredRun now = there;
     if (now == null) {
-      now = new StoredRun(by.known.first(), StoredNames.NOTHING, 0, 0, false, null, null);
+      now = new StoredRun(by.known.first(), StoredNames.NOTHING, 0, 0, 0, null, null);
       there = now;
     }
     boolean same = Arrays.equals(now.id(), by.known.base());
@@ -336,7 +336,7 @@ class KnownRunTest {
         now.id(),
         now.ageMillis(),
         now.happened(),
-        now.isHalted(),
+        now.haltMillis(),
         same ? null : now.state(),
         now.put());
   }
@@ -348,7 +348,7 @@ class KnownRunTest {
 
   private static StoredRun emptyOf(@Nullable StoredRun lost) {
     return new StoredRun(
-        Objects.requireNonNull(lost).generation(), StoredNames.NOTHING, 0, 0, false, null, null);
+        Objects.requireNonNull(lost).generation(), StoredNames.NOTHING, 0, 0, 0, null, null);
   }
 
   private static Generation next(Generation ended) {
@@ -421,7 +421,7 @@ class KnownRunTest {
               judged.id(),
               0,
               judged.happened(),
-              judged.isHalted(),
+              judged.haltMillis(),
               SavedRun.save(run, new Header(0, 0)),
               new StoredRun.Put(server.name(), System.nanoTime()));
       known.isPut(told, /* isThere= */ true);
@@ -474,6 +474,11 @@ class KnownRunTest {
     @Override
     public Duration gap() {
       return Duration.ofHours(1);
+    }
+
+    @Override
+    public Duration haltedFor() {
+      return Duration.ofHours(24);
     }
   }
 

@@ -61,7 +61,7 @@ class RunScriptsTest {
 
   private static Judged judged(byte[] id, byte[] news) {
     return new Judged(
-        FIRST, id, CALL, 1, false, 7, null, Names.OURS.haltChannel(), news, StoredNames.NOTHING);
+        FIRST, id, CALL, 1, 0, 7, null, Names.OURS.haltChannel(), news, StoredNames.NOTHING);
   }
 
   private static List<byte[]> keys(int number) {

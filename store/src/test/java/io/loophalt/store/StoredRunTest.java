@@ -25,7 +25,7 @@ class StoredRunTest {
 
     assertThat(run)
         .usingRecursiveComparison()
-        .isEqualTo(new StoredRun(new Generation(3, NAME), ID, 40, 5, true, STATE, null));
+        .isEqualTo(new StoredRun(new Generation(3, NAME), ID, 40, 5, 86_400_000, STATE, null));
   }
 
   @Test
@@ -89,6 +89,6 @@ class StoredRunTest {
   }
 
   private static List<Object> answer(byte @Nullable [] state) {
-    return Arrays.asList(1L, 3L, ID, 40L, 5L, 1L, state, NAME, StoredNames.NOTHING, 0L);
+    return Arrays.asList(1L, 3L, ID, 40L, 5L, 86_400_000L, state, NAME, StoredNames.NOTHING, 0L);
   }
 }

@@ -134,11 +134,25 @@ final class StoreOptions {
     if (checked.digestKey().isEmpty()) {
       throw mistake(file + " names no digest-key, without which nothing in a store can be read");
     }
-    return StoreDesk.open(
-        checked,
-        policy(url, checked, file),
-        Version.current(),
-        new Log(new PrintStream(OutputStream.nullOutputStream())));
+    StoreDesk desk =
+        StoreDesk.open(
+            checked,
+            policy(url, checked, file),
+            Version.current(),
+            new Log(new PrintStream(OutputStream.nullOutputStream())));
+    if (desk.ofOtherKeys() > 0) {
+      Objects.requireNonNull(command)
+          .commandLine()
+          .getErr()
+          .println(
+              "runs under another digest key than "
+                  + file
+                  + " names: "
+                  + desk.ofOtherKeys()
+                  + ", of which nothing is known here. --config takes the file of the JVMs that"
+                  + " have them");
+    }
+    return desk;
   }
 
   /**

@@ -11,6 +11,7 @@ import io.loophalt.configuration.schema.Quote;
 import io.loophalt.configuration.schema.Scalars;
 import io.loophalt.configuration.schema.SettingContext;
 import io.loophalt.configuration.schema.Settings;
+import io.loophalt.runtime.policy.ClientKey;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.policy.TrustFile;
 import java.io.File;
@@ -27,6 +28,10 @@ final class StoreKeys {
 
   private static final String EXAMPLE =
       "{store: {url: \"redis://localhost:6379/0\"}, digest-key: {file: digest.key}}";
+
+  private static final String KEY_STORE_EXAMPLE =
+      "{store: {url: \"rediss://localhost\", tls: {trust-store: ca.pem, key-store: agent.p12,"
+          + " key-store-password: changeit}}, digest-key: {file: digest.key}}";
 
   private static final Key<URI> URL =
       required(
@@ -92,7 +97,7 @@ final class StoreKeys {
           "{store: {url: \"redis://10.0.0.1:6379\", cluster: [\"10.0.0.2:6379\"]}, digest-key: {file:"
               + " digest.key}}");
   private static final Key<String> TRUST_STORE =
-      required(
+      optional(
           "trust-store",
           Scalars.FILE,
           "By which certificates the server is trusted: a PKCS#12 or JKS file, or PEM certificates."
@@ -107,7 +112,21 @@ final class StoreKeys {
           "{store: {url: \"rediss://localhost\", tls: {trust-store: ca.p12, password: changeit}},"
               + " digest-key: {file: digest.key}}");
 
-  private final Key<Optional<KeyStore>> tls;
+  private static final Key<String> KEY_STORE =
+      optional(
+          "key-store",
+          Scalars.FILE,
+          "By which certificate the server knows this process, with its private key: a PKCS#12 or JKS"
+              + " file. Relative to the folder of this file.",
+          KEY_STORE_EXAMPLE);
+  private static final Key<String> KEY_STORE_PASSWORD =
+      optional(
+          "key-store-password",
+          Scalars.MESSAGE,
+          "Of the key store, and of the key in it; it belongs into a variable.",
+          KEY_STORE_EXAMPLE);
+
+  private final Key<Optional<Tls>> tls;
   private final Key<Optional<StorePolicy>> key;
 
   /**
@@ -121,8 +140,11 @@ final class StoreKeys {
         optional(
             "tls",
             ObjectType.of(
-                "store-tls", List.of(TRUST_STORE, PASSWORD), settings -> trusted(folder, settings)),
-            "How the server of a `rediss://` address is trusted; as the JVM trusts by default.",
+                "store-tls",
+                List.of(TRUST_STORE, PASSWORD, KEY_STORE, KEY_STORE_PASSWORD),
+                settings -> tls(folder, settings)),
+            "How the server of a `rediss://` address is trusted, as the JVM trusts by default; and by"
+                + " which certificate it knows this process, where it wants one.",
             "{store: {url: \"rediss://localhost\", tls: {trust-store: ca.pem}}, digest-key: {file:"
                 + " digest.key}}");
     key =
@@ -157,15 +179,48 @@ final class StoreKeys {
     return item.value();
   }
 
-  private static Optional<KeyStore> trusted(@Nullable File folder, Settings settings) {
-    if (folder == null) {
-      return Optional.empty();
-    }
-    String path = settings.require(TRUST_STORE);
+  /**
+   * What a file says of TLS.
+   *
+   * @param trusted the certificates by which the server is trusted; null for those of the JVM
+   * @param own by which it knows this process; null if it wants nothing
+   */
+  private record Tls(@Nullable KeyStore trusted, @Nullable ClientKey own) {}
+
+  private static Optional<Tls> tls(@Nullable File folder, Settings settings) {
+    needs(settings, PASSWORD, TRUST_STORE);
+    needs(settings, KEY_STORE, KEY_STORE_PASSWORD);
+    needs(settings, KEY_STORE_PASSWORD, KEY_STORE);
+    return folder == null
+        ? Optional.empty()
+        : Optional.of(new Tls(trusted(folder, settings), own(folder, settings)));
+  }
+
+  private static File file(File folder, String path) {
     File named = new File(path);
-    File file = named.isAbsolute() ? named : new File(folder, path);
+    return named.isAbsolute() ? named : new File(folder, path);
+  }
+
+  private static @Nullable ClientKey own(File folder, Settings settings) {
+    String path = settings.get(KEY_STORE);
+    if (path == null) {
+      return null;
+    }
     try {
-      return Optional.of(TrustFile.read(file, settings.get(PASSWORD)));
+      return ClientKey.read(file(folder, path), settings.require(KEY_STORE_PASSWORD));
+    } catch (IOException unusable) {
+      throw settings.mistake(
+          KEY_STORE, "the key store " + settings.quoted(KEY_STORE) + ' ' + unusable.getMessage());
+    }
+  }
+
+  private static @Nullable KeyStore trusted(File folder, Settings settings) {
+    String path = settings.get(TRUST_STORE);
+    if (path == null) {
+      return null;
+    }
+    try {
+      return TrustFile.read(file(folder, path), settings.get(PASSWORD));
     } catch (IOException unusable) {
       throw settings.mistake(
           TRUST_STORE,
@@ -174,6 +229,7 @@ final class StoreKeys {
   }
 
   private StorePolicy policy(Settings settings) {
+    Optional<Tls> known = settings.get(tls, Optional.empty());
     StorePolicy policy =
         new StorePolicy(
             settings.require(URL),
@@ -184,7 +240,8 @@ final class StoreKeys {
             settings.get(SENTINEL_USER),
             settings.get(SENTINEL_PASSWORD),
             settings.get(CLUSTER, List.of()),
-            settings.get(tls, Optional.empty()).orElse(null));
+            known.map(Tls::trusted).orElse(null),
+            known.map(Tls::own).orElse(null));
     if (settings.has(tls) && !policy.tls()) {
       throw settings.mistake(tls, "'tls' needs an address that begins with rediss://");
     }

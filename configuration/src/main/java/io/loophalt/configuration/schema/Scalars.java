@@ -8,6 +8,8 @@ import io.loophalt.runtime.policy.WebhookSecret;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -34,6 +36,10 @@ public final class Scalars {
   private static final int MAX_METHOD_LENGTH = 1_000;
   private static final int MAX_URL_LENGTH = 2_000;
   private static final int MAX_PORT = 65_535;
+
+  /** What no user or password of an address has in it as it is; a percent sign may be one. */
+  private static final Pattern NOT_OF_A_USER =
+      Pattern.compile("%(?![0-9A-Fa-f]{2})|[^0-9A-Za-z:._~!$&'()*+,;=%-]+");
 
   private static final long MAX_BYTES = 1_000_000_000_000L;
   private static final long MAX_CAPTURED_BYTES = 1 << 16;
@@ -380,7 +386,7 @@ public final class Scalars {
   private static URI store(String text) {
     URI url;
     try {
-      url = new URI(text);
+      url = new URI(withEncodedUser(text));
     } catch (URISyntaxException wrong) {
       throw noStore();
     }
@@ -392,6 +398,26 @@ public final class Scalars {
       throw noStore();
     }
     return url;
+  }
+
+  /**
+   * A password that comes in a variable is as it is, also with what ends it in an address, such as
+   * {@code @}, {@code /} or {@code #}: that becomes percent-encoded here. What is so already stays.
+   */
+  private static String withEncodedUser(String text) {
+    int begin = text.indexOf("//") + 2;
+    int end = text.lastIndexOf('@');
+    return begin < 2 || end < begin
+        ? text
+        : text.substring(0, begin)
+            + NOT_OF_A_USER
+                .matcher(text.substring(begin, end))
+                .replaceAll(each -> encoded(each.group()))
+            + text.substring(end);
+  }
+
+  private static String encoded(String part) {
+    return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   private static ScalarType.Refusal noStore() {

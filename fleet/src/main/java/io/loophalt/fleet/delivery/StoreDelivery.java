@@ -52,6 +52,7 @@ public final class StoreDelivery implements Delivery {
         new StoredHalts(
             store.at(store.url(), PATIENCE),
             policy.joins(),
+            policy.haltedFor(),
             (run, task) -> begun(policy, remembers, run, task),
             new Log(System.err));
     for (Outcome each : Outcome.values()) {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster hosts and ports of more nodes of a Redis Cluster, to which the one of the url
  *     belongs; empty where there is none
  * @param trusted the certificates by which a server is trusted; null for those of the JVM
+ * @param own by which a server over TLS knows this process; null if it wants nothing
  */
 public record StorePolicy(
     URI url,
@@ -33,7 +34,8 @@ public record StorePolicy(
     @Nullable String sentinelUser,
     @Nullable String sentinelPassword,
     List<String> cluster,
-    @Nullable KeyStore trusted) {
+    @Nullable KeyStore trusted,
+    @Nullable ClientKey own) {
 
   public static final String KEY_PREFIX = "loophalt";
   public static final Duration TTL = Duration.ofHours(24);
@@ -49,7 +51,7 @@ public record StorePolicy(
 
   /** A server that is where the url says, and is trusted as the JVM trusts. */
   public StorePolicy(URI url, String keyPrefix, Duration ttl, Duration timeout) {
-    this(url, keyPrefix, ttl, timeout, List.of(), null, null, List.of(), null);
+    this(url, keyPrefix, ttl, timeout, List.of(), null, null, List.of(), null, null);
   }
 
   /** The same at another address, waited for so long. */
@@ -63,7 +65,8 @@ public record StorePolicy(
         sentinelUser,
         sentinelPassword,
         cluster,
-        trusted);
+        trusted,
+        own);
   }
 
   public String host() {

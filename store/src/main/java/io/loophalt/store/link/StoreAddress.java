@@ -1,5 +1,6 @@
 package io.loophalt.store.link;
 
+import io.loophalt.runtime.policy.ClientKey;
 import io.loophalt.runtime.policy.StorePolicy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -65,27 +66,44 @@ final class StoreAddress {
             .socketTimeoutMillis((int) OPENING_MILLIS)
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED);
     if (policy.tls()) {
-      builder.sslOptions(trusting(policy.trusted()));
+      builder.sslOptions(trusting(policy.trusted(), policy.own()));
     }
     return builder;
   }
 
-  /** As a browser does it: the certificate must be trusted, and be that of the host. */
-  private static SslOptions trusting(@Nullable KeyStore certificates) {
+  /**
+   * As a browser does it: the certificate must be trusted, and be that of the host.
+   *
+   * @param certificates by which it is trusted; null for those of the JVM
+   * @param own by which the server knows this process; null if it wants nothing
+   */
+  private static SslOptions trusting(@Nullable KeyStore certificates, @Nullable ClientKey own) {
     SslOptions.Builder options = SslOptions.builder().sslVerifyMode(SslVerifyMode.FULL);
     if (certificates != null) {
       char[] password = {};
-      ByteArrayOutputStream stored = new ByteArrayOutputStream();
-      try {
-        certificates.store(stored, password);
-      } catch (GeneralSecurityException | IOException unusable) {
-        throw new IllegalStateException("the certificates cannot be handed on", unusable);
-      }
+      byte[] stored = stored(certificates, password);
       options
           .trustStoreType(certificates.getType())
-          .truststore(() -> new ByteArrayInputStream(stored.toByteArray()), password);
+          .truststore(() -> new ByteArrayInputStream(stored), password);
+    }
+    if (own != null) {
+      char[] password = own.password().toCharArray();
+      byte[] stored = stored(own.store(), password);
+      options
+          .keyStoreType(own.store().getType())
+          .keystore(() -> new ByteArrayInputStream(stored), password);
     }
     return options.build();
+  }
+
+  private static byte[] stored(KeyStore keys, char[] password) {
+    ByteArrayOutputStream stored = new ByteArrayOutputStream();
+    try {
+      keys.store(stored, password);
+    } catch (GeneralSecurityException | IOException unusable) {
+      throw new IllegalStateException("the certificates cannot be handed on", unusable);
+    }
+    return stored.toByteArray();
   }
 
   /** For a person. */

@@ -39,6 +39,7 @@ class StoreAddressTest {
         null,
         null,
         List.of(nodes),
+        null,
         null);
   }
 }

@@ -119,6 +119,11 @@ public final class StoreDesk implements AutoCloseable {
     return runs.unreadable();
   }
 
+  /** How many runs there are of which nothing is known here, because the digest key is another. */
+  public int ofOtherKeys() {
+    return runs.ofOtherKeys();
+  }
+
   /** Whether all that was decided here holds for all. */
   public boolean isTaken() {
     return runs.judgedAlone() == 0;

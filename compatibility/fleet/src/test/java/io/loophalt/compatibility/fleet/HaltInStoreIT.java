@@ -15,8 +15,10 @@ import io.loophalt.compatibility.server.RedisServer;
 import io.loophalt.compatibility.server.Servers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +59,7 @@ class HaltInStoreIT {
                 + "redis://127.0.0.1:"
                 + store.port()
                 + "\", timeout: 5s}\n"
+                + "halted-for: 48h\n" // longer than the gap of joined runs
                 + "trusted-ids: {span-attribute: agent.run, task: order}\n"
                 + "digest-key: {file: "
                 + key
@@ -84,6 +87,7 @@ class HaltInStoreIT {
 
       Servers.await("the run is halted", () -> halted() == 1);
 
+      assertThat(hoursOfRuns()).as("of the run that is halted").contains(47L);
       assertThat(step(jvm, "step", "job-7")).isEqualTo("halted");
       assertThat(step(jvm, "step", "bystander")).isEqualTo("went on");
       assertThat(step(jvm, "step", "nobody")).isEqualTo("went on");
@@ -182,6 +186,15 @@ class HaltInStoreIT {
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
       assertThat(step(jvm, "step", "job-8")).isEqualTo("halted");
     }
+  }
+
+  /** For how many whole hours the store keeps each run. */
+  private List<Long> hoursOfRuns() throws Exception {
+    List<Long> all = new ArrayList<>();
+    for (String key : store.ask("--scan", "--pattern", "loophalt:run:{*").lines().toList()) {
+      all.add(TimeUnit.MILLISECONDS.toHours(Long.parseLong(store.ask("pttl", key).strip())));
+    }
+    return all;
   }
 
   private long scriptsRun() throws Exception {

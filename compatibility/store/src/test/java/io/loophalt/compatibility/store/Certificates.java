@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
@@ -32,6 +33,15 @@ final class Certificates {
         made.resolve("cert.pem").toString(),
         "--tls-auth-clients",
         "no");
+  }
+
+  /** The same of a server that wants a certificate of who connects: that of another folder. */
+  static List<String> options(Path made, int port, Path ofClients) {
+    List<String> options = new ArrayList<>(options(made, port));
+    options.set(
+        options.indexOf("--tls-ca-cert-file") + 1, ofClients.resolve("cert.pem").toString());
+    options.set(options.indexOf("--tls-auth-clients") + 1, "yes");
+    return options;
   }
 
   /** One that is signed by itself, of a host with this address, for Java and for others. */

@@ -50,6 +50,40 @@ class WaysToTheStoreIT extends SharedJvms {
     }
   }
 
+  /** As a Redis does by default. */
+  @OnEveryJdk
+  void aServerThatWantsACertificateGetsThatOfTheKeyStore(ForkedContainer container)
+      throws Exception {
+    Path tls = Files.createDirectory(folder.resolve("tls"));
+    Certificates.make(tls, "127.0.0.1");
+    Path own = Files.createDirectory(folder.resolve("own"));
+    Certificates.make(own, "127.0.0.1");
+    int port = FreePorts.next();
+    List<String> more = new ArrayList<>(List.of("--port", "0"));
+    more.addAll(Certificates.options(tls, port, own));
+    try (RedisServer secured =
+        new RedisServer(Files.createDirectory(folder.resolve("secured")), port, more)) {
+      scheme = "rediss://";
+      String trusting = ", tls: {trust-store: \"" + tls.resolve("cert.pem") + '"';
+      settingsOfStore = trusting + '}';
+      begin(container, port, 1);
+      jvms.get(0).awaitErrorMatching(".*the store at .* is away \\(.*certificate.*");
+
+      settingsOfStore =
+          trusting
+              + ", key-store: \""
+              + own.resolve("key.p12")
+              + "\", key-store-password: "
+              + Certificates.PASSWORD
+              + '}';
+      begin(container, port, 2);
+      jvms.get(1).awaitErrorMatching(".*the store at .* is there");
+      jvms.get(2).awaitErrorMatching(".*the store at .* is there");
+
+      assertThat(stepsUntilHalted(1, 3, "job")).isEqualTo(5);
+    }
+  }
+
   @OnEveryJdk
   void aServerThatIsNotTrustedOrOfAnotherNameIsAway(ForkedContainer container) throws Exception {
     Path ofOther = Files.createDirectory(folder.resolve("other"));
@@ -155,8 +189,12 @@ class WaysToTheStoreIT extends SharedJvms {
       for (int i = 0; i < 6; i++) {
         assertThat(stepsUntilHalted(0, JVMS, "job" + i)).isEqualTo(5);
       }
+      assertThat(cluster.masterOf("loophalt:digest-keys").ask("hget", "loophalt:digest-keys", "m"))
+          .as("the mark of one digest key")
+          .matches("[0-9a-f]{32} [0-9]{13}\\s*");
       assertThat(String.join("", jvms.get(0).stop().err()))
           .doesNotContain("is away")
+          .doesNotContain("digest key")
           .doesNotContain("does not tell this JVM of halts")
           .doesNotContain("+info")
           .doesNotContain("s3cret");
