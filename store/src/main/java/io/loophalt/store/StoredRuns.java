@@ -45,8 +45,8 @@ public final class StoredRuns implements RunSharing {
   private final RunRegistry registry;
   private final Log log;
 
-  /** How many runs were sealed under another key when all were looked at last. */
-  private volatile int ofOtherKeys;
+  /** How many runs were sealed under another key when all were looked at last. Guarded by this. */
+  private int ofOtherKeys;
 
   private volatile Instant frozenUntil = Instant.MIN;
 
@@ -92,7 +92,7 @@ public final class StoredRuns implements RunSharing {
   }
 
   /** How many runs there are of which nothing is known here, because the digest key is another. */
-  public int ofOtherKeys() {
+  public synchronized int ofOtherKeys() {
     return ofOtherKeys;
   }
 

@@ -13,10 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** One that can be used is used against a real server. */
 class ClientKeyTest {
 
-  @TempDir Path folder;
-
   @Test
-  void whyAFileIsOfNoUseIsSaid() throws Exception {
+  void whyAFileIsOfNoUseIsSaid(@TempDir Path folder) throws Exception {
     File file = folder.resolve("agent.p12").toFile();
     assertThatIOException()
         .isThrownBy(() -> ClientKey.read(file, "changeit"))

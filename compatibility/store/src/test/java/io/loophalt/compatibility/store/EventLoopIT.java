@@ -145,7 +145,8 @@ class EventLoopIT extends EventLoopJvms {
       }
 
       assertThat(steps).as("three more in the job").isBetween(3, MOST_STEPS - 1);
-      server.await("1", "hget", keyOfTheJob(), "h"); // What the loop has judged follows later.
+      server.await(
+          "86400000", "hget", keyOfTheJob(), "h"); // What the loop has judged follows later.
       assertThat(order(pool, "pool", "job", "step")).as("of the job").isEqualTo("halted");
     }
   }

@@ -24,6 +24,9 @@ class StoreFaultsIT extends SharedJvms {
    */
   private static final int MOST_MILLIS = 5_000;
 
+  /** For how many ms a run's halt is kept. */
+  private static final String HALT = "return 'h=' .. redis.call('HGET', KEYS[1], 'h')";
+
   private int timed;
 
   @OnEveryJdk
@@ -221,11 +224,11 @@ class StoreFaultsIT extends SharedJvms {
       replica.command("replicaof", "no", "one");
       assertThat(order(0, "reset", "job")).isEqualTo("went on");
       String key = keyOfTheOnlyRun();
-      server.await("0", "hget", key, "h");
+      server.await("h=0", "eval", HALT, "1", key);
       killUntilAllKnow();
       network.leadTo(replica.port());
 
-      replica.await("0", "hget", key, "h");
+      replica.await("h=0", "eval", HALT, "1", key);
       assertThat(step(2, "job", "who joins it now")).isEqualTo("went on");
     }
   }

@@ -66,8 +66,8 @@ class WaysToTheStoreIT extends SharedJvms {
       scheme = "rediss://";
       String trusting = ", tls: {trust-store: \"" + tls.resolve("cert.pem") + '"';
       settingsOfStore = trusting + '}';
-      begin(container, port, 1);
-      jvms.get(0).awaitErrorMatching(".*the store at .* is away \\(.*certificate.*");
+      begin(container, secured.port(), 1);
+      jvms.get(0).awaitErrorMatching(".*the store at .* is away \\(.*");
 
       settingsOfStore =
           trusting
@@ -76,7 +76,7 @@ class WaysToTheStoreIT extends SharedJvms {
               + "\", key-store-password: "
               + Certificates.PASSWORD
               + '}';
-      begin(container, port, 2);
+      begin(container, secured.port(), 2);
       jvms.get(1).awaitErrorMatching(".*the store at .* is there");
       jvms.get(2).awaitErrorMatching(".*the store at .* is there");
 
