@@ -5,17 +5,21 @@ import io.loophalt.core.state.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What an application has reported of a run beside its calls, where all processes that judge the
- * run have to know it: states, and what users have said. As digests.
+ * What is known of a run beside its calls, where all processes that judge the run have to know it:
+ * the states that its application has reported and what users have said, as digests; what waits for
+ * its model, and when that was nudged.
  *
- * <p>Not thread-safe, but for {@link #state}. 8 bytes a state or message, O(remembered ones).
+ * <p>Not thread-safe, but for {@link #state} and {@link #hasMessage}. 8 bytes a state, message of a
+ * user or nudge, O(remembered ones).
  */
 public final class Reports {
 
   private static final int STATES = 32;
   private static final int NO_ANSWER = -1;
+  private static final int MOST_NUDGES = 64;
 
   private final LongRing states = new LongRing(STATES);
   private final UserWords words = new UserWords();
@@ -26,6 +30,12 @@ public final class Reports {
 
   /** How many steps the run had at the latest answer. */
   private long stepsAtAnswer = NO_ANSWER;
+
+  /** What is to go with the next result of a tool that can carry it; null for nothing. */
+  private volatile @Nullable String message;
+
+  /** After how many steps the model was nudged; of many the latest. */
+  private final LongRing nudges = new LongRing(MOST_NUDGES);
 
   /** Digest of the state that was reported last, absent if none was. Thread-safe. */
   public long state() {
@@ -86,6 +96,41 @@ public final class Reports {
     return prompt == answer.prompt() ? answer : answer.after(prompt);
   }
 
+  /**
+   * Notes what was left for the model, and when it was nudged.
+   *
+   * @param text to go with the next result of a tool that can carry it, in place of one that waits;
+   *     null for none
+   * @param steps after how many it was nudged, oldest first
+   */
+  public void addNudges(@Nullable String text, long[] steps) {
+    message = text == null ? message : text;
+    for (long each : steps) {
+      nudges.add(each);
+    }
+  }
+
+  /** Whether something waits for the model. Thread-safe. */
+  public boolean hasMessage() {
+    return message != null;
+  }
+
+  /** Takes what waits for the model; null for nothing. */
+  public @Nullable String takeMessage() {
+    String taken = message;
+    message = null;
+    return taken;
+  }
+
+  /** After how many steps the model was nudged, oldest first. */
+  public long[] nudges() {
+    long[] all = new long[nudges.size()];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = nudges.get(all.length - 1 - i);
+    }
+    return all;
+  }
+
   /** Writes what is remembered; {@link #restored} reads it back. */
   public void save(DataOutput out) throws IOException {
     states.save(out);
@@ -93,6 +138,9 @@ public final class Reports {
     words.save(out);
     Turn.save(out, told);
     SmallNumbers.write(out, stepsAtAnswer);
+    String waiting = message;
+    out.writeUTF(waiting == null ? "" : waiting);
+    nudges.save(out);
   }
 
   /** What {@link #save} wrote. */
@@ -103,6 +151,9 @@ public final class Reports {
     restored.words.restore(in);
     restored.told = Turn.restoredPrompt(in);
     restored.stepsAtAnswer = SmallNumbers.read(in);
+    String waiting = in.readUTF();
+    restored.message = waiting.isEmpty() ? null : waiting;
+    restored.nudges.restore(in);
     return restored;
   }
 }

@@ -453,6 +453,40 @@ public final class Run {
     orders.usersSaidInRequest(digests);
   }
 
+  /**
+   * Leaves what the model is to be told for the next result of a tool that can carry it, in
+   * whatever process that judges the run.
+   *
+   * @param text in place of one that waits; null for none
+   * @param nudges after how many steps it was nudged, oldest first
+   */
+  public void leaveForModel(@Nullable String text, long[] nudges) {
+    RunExchange shared = calls.begin(/* goesOn= */ false);
+    try {
+      orders.leaveForModel(text, nudges);
+    } finally {
+      calls.end(shared);
+    }
+  }
+
+  /** Takes what was {@linkplain #leaveForModel left} for the model; null for nothing. */
+  public @Nullable String takeForModel() {
+    if (!orders.hasMessage()) {
+      return null;
+    }
+    RunExchange shared = calls.begin(/* goesOn= */ false);
+    try {
+      return orders.takeMessage();
+    } finally {
+      calls.end(shared);
+    }
+  }
+
+  /** After how many steps the model was nudged, as far as it was left for it, oldest first. */
+  public long[] nudges() {
+    return orders.nudges();
+  }
+
   /** The run is over. Does nothing the second time. */
   public void end() {
     give(Order.END);

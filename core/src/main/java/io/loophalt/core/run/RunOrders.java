@@ -66,7 +66,7 @@ final class RunOrders {
         if (order == Order.RESET) {
           startOver();
         } else if (order == Order.PROGRESS) {
-          judge.progress();
+          progress();
         } else if (order == Order.COUNT_ANEW) {
           judge.countAnew();
         } else if (order == Order.END) {
@@ -86,12 +86,46 @@ final class RunOrders {
       try {
         boolean progress = reports().addState(digest);
         if (progress) {
-          judge.progress();
+          progress();
         }
         return progress;
       } catch (RuntimeException | Error broken) {
         throw judge.brokenOff(broken);
       }
+    }
+  }
+
+  private void progress() {
+    takeMessage();
+    judge.progress();
+  }
+
+  /** See {@link Run#leaveForModel}. */
+  void leaveForModel(@Nullable String text, long[] nudges) {
+    synchronized (judge) {
+      reports().addNudges(text, nudges);
+    }
+  }
+
+  /** Whether something was left for the model. Without the lock. */
+  boolean hasMessage() {
+    Reports known = reports;
+    return known != null && known.hasMessage();
+  }
+
+  /** Takes what was left for the model; null for nothing. */
+  @Nullable String takeMessage() {
+    synchronized (judge) {
+      Reports known = reports;
+      return known == null ? null : known.takeMessage();
+    }
+  }
+
+  /** See {@link Run#nudges}. */
+  long[] nudges() {
+    synchronized (judge) {
+      Reports known = reports;
+      return known == null ? new long[0] : known.nudges();
     }
   }
 
@@ -135,6 +169,7 @@ final class RunOrders {
     if (judge.store().goesOnAfterAll()) {
       judge.outbox().beginsAgain();
     }
+    takeMessage();
     judge.reset();
   }
 

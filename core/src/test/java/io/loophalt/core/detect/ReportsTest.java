@@ -56,6 +56,20 @@ class ReportsTest {
   }
 
   @Test
+  void whatWaitsForTheModelIsTakenOnceAndAllNudgesAreKnownElsewhere() throws IOException {
+    reports.addNudges("first", new long[] {3});
+    reports.addNudges("second", new long[] {7});
+    reports.addNudges(null, new long[] {9});
+
+    Reports elsewhere = restored();
+
+    assertThat(elsewhere.takeMessage()).isEqualTo("second");
+    assertThat(elsewhere.hasMessage()).isFalse();
+    assertThat(elsewhere.takeMessage()).isNull();
+    assertThat(elsewhere.nudges()).containsExactly(3, 7, 9);
+  }
+
+  @Test
   void statesAreKnownElsewhere() throws IOException {
     reports.addState(1);
     reports.addState(2);

@@ -440,6 +440,17 @@ public final class RunCorrelator {
 
   /** As the other one, where the call may have ended; {@code woven} is the class it was in. */
   public @Nullable Throwable enforce(Verdict verdict, LiveRun live, @Nullable Class<?> woven) {
+    Throwable halt = enforceAtResult(verdict, live, woven);
+    live.tellNudges();
+    return halt;
+  }
+
+  /**
+   * As {@link #enforce(Verdict, LiveRun, Class)} where the result of a tool is at hand: what it
+   * cannot carry the others are to be {@linkplain LiveRun#tellNudges told}.
+   */
+  public @Nullable Throwable enforceAtResult(
+      Verdict verdict, LiveRun live, @Nullable Class<?> woven) {
     if (verdict.intervention() == Intervention.NONE) {
       return null;
     }

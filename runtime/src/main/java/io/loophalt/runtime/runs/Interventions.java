@@ -60,6 +60,13 @@ public final class Interventions {
     return nudges.clone();
   }
 
+  /** Those of which the others that judge the run are to be told: none is left. Oldest first. */
+  synchronized long[] takeNudges() {
+    long[] taken = nudges;
+    nudges = new long[0];
+    return taken;
+  }
+
   /** Adds one that is not there; of too many, the oldest is forgotten. */
   @SuppressWarnings("unchecked") // the facade takes only consumers of texts
   synchronized void listen(Consumer<?> listener) {

@@ -370,7 +370,27 @@ public final class LiveRun extends RunClock {
   /** After how many steps the model of this run, or of one inside it, was nudged; oldest first. */
   public long[] nudges() {
     Interventions known = interventions;
-    return known == null ? new long[0] : known.nudges();
+    long[] here = known == null ? new long[0] : known.nudges();
+    long[] all = Arrays.copyOf(run.nudges(), run.nudges().length + here.length);
+    System.arraycopy(here, 0, all, all.length - here.length, here.length);
+    return all;
+  }
+
+  /**
+   * Lets the other processes that judge the run, and those around it, know what waits for the model
+   * and when it was nudged, so that it is told by whoever has a result that can carry it.
+   */
+  public void tellNudges() {
+    for (LiveRun each = this; each != null; each = each.parent) {
+      Interventions known = each.interventions;
+      if (known != null && each.shared != null) {
+        String message = known.takeMessage();
+        long[] nudges = known.takeNudges();
+        if (message != null || nudges.length > 0) {
+          each.run.leaveForModel(message, nudges);
+        }
+      }
+    }
   }
 
   /** What interventions have left in the run; made when it is first asked for. */
@@ -391,7 +411,8 @@ public final class LiveRun extends RunClock {
   /** Takes the text that waits for the model, or null; see {@link Interventions#takeMessage}. */
   public @Nullable String takeMessage() {
     Interventions known = interventions;
-    return known == null ? null : known.takeMessage();
+    String here = known == null ? null : known.takeMessage();
+    return here == null ? run.takeForModel() : here;
   }
 
   /**

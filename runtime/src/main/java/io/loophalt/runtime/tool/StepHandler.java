@@ -196,14 +196,19 @@ public abstract class StepHandler implements Interceptor {
       if (RunCorrelator.isHaltOf(thrown, verdict)) {
         return null;
       }
-      Throwable halt = runs.enforce(verdict, live, woven);
+      Throwable halt = runs.enforceAtResult(verdict, live, woven);
       if (halt != null) {
         return halt;
       }
     }
-    if (thrown != null || returned == null || !isReadByModel(live)) {
-      return null;
-    }
+    Object appended =
+        thrown != null || returned == null || !isReadByModel(live) ? null : carried(live, returned);
+    live.tellNudges();
+    return appended;
+  }
+
+  /** The result with what waits for the model; null where nothing does, or it carries nothing. */
+  private @Nullable Object carried(LiveRun live, Object returned) {
     String text = live.takeMessage();
     Object appended = text == null ? null : withText(returned, text);
     if (text != null && appended == null) {

@@ -58,6 +58,13 @@ public final class StepsAsTold {
         case "ask" -> ask(question);
         case "state" -> answerIn(question);
         case "say" -> answerTo(question);
+        case "count" -> count(question);
+        case "read" -> {
+          return answer(question).contains("[Loophalt]") ? "told" : "not told";
+        }
+        case "nudges" -> {
+          return AgentRuns.nudges().toString();
+        }
         case "request" -> request(List.of(Map.of("role", "user", "content", question)));
         case "hang" -> hang();
         case "inside" -> answerInside(job, question);
@@ -179,6 +186,12 @@ public final class StepsAsTold {
   private static void hang() {
     Report.fact("hanging", true);
     Lifeline.next();
+  }
+
+  /** Nothing can be written behind its result. */
+  @AgentTool(name = "count")
+  private static int count(String what) {
+    return what.length();
   }
 
   @AgentTool(name = "answer")

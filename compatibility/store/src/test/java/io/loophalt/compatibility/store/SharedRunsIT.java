@@ -68,6 +68,21 @@ class SharedRunsIT extends SharedJvms {
   }
 
   @OnEveryJdk
+  void whatTheModelIsToBeToldGoesWithTheNextResultThatCarriesItInWhicheverJvm(
+      ForkedContainer container) throws Exception {
+    start(container, server.port());
+    for (int i = 0; i < 3; i++) {
+      assertThat(order(i % 2, "count", "job the same")).isEqualTo("went on");
+    }
+
+    assertThat(order(1, "read", "job something else")).isEqualTo("told");
+    assertThat(order(0, "read", "job something new")).as("once").isEqualTo("not told");
+    for (int i = 0; i < JVMS; i++) {
+      assertThat(order(i, "nudges", "job")).isEqualTo("[3]");
+    }
+  }
+
+  @OnEveryJdk
   void aHaltHoldsInAllJvmsUntilOneOfThemResetsIt(ForkedContainer container) throws Exception {
     start(container, server.port());
     stepsUntilHalted(0, JVMS, "job");
