@@ -48,7 +48,11 @@ class ExecutorsIT {
 
     assertThatRun(outcome).endedWell().doesNotWarn(".*(internal error|cannot be woven).*");
     Map<String, String> facts = outcome.facts();
-    assertThat(facts).containsKeys("spring @Async: in the run", "kotlin io: in the run");
+    assertThat(facts)
+        .containsKeys(
+            "spring @Async: in the run",
+            "kotlin io: in the run",
+            "nested, taken along by Micrometer: in the run");
     assertThat(facts.keySet().stream().filter(each -> each.startsWith("virtual submit")))
         .as("on JDKs with virtual threads")
         .hasSize(container.jdk().feature() >= 21 ? 4 : 0);
@@ -105,8 +109,11 @@ class ExecutorsIT {
         .reports("scheduled anew", neverIn)
         .reports("submits itself", "[in, out, out, out, out]")
         .reports("submits another", "[in, in, out, out, out]")
+        .reports("submits another, wrapped", "[in, in, out, out, out]")
+        .reports("in an interval", neverIn)
         .reports("delayed future", neverIn)
         .reports("refreshed", "out")
+        .reports("refreshed, wrapped", "out")
         .reports("behind an identity", "out")
         .reports("helped", "its own in, foreign out")
         .reports("one object for two runs", "[neither, neither]")

@@ -6,6 +6,10 @@ import io.loophalt.AgentRuns;
 import io.loophalt.RunScope;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
+import io.opentelemetry.context.Context;
+import io.reactivex.rxjava3.core.Observable;
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
@@ -48,8 +53,12 @@ public final class Bystanders {
     Report.fact("scheduled anew", rounds(next -> new Rescheduled(timer, next, 1).run()));
     Report.fact("submits itself", rounds(next -> pool.execute(new Again(pool, next))));
     Report.fact("submits another", rounds(next -> forEver(pool, next)));
+    ExecutorService wrapping = Context.taskWrapping(pool);
+    Report.fact("submits another, wrapped", rounds(next -> forEver(wrapping, next)));
+    Report.fact("in an interval", rounds(Bystanders::inAnInterval));
     Report.fact("delayed future", rounds(next -> delayed(pool, next)));
-    Report.fact("refreshed", refreshed());
+    Report.fact("refreshed", refreshed(ForkJoinPool.commonPool()));
+    Report.fact("refreshed, wrapped", refreshed(wrapping));
     Report.fact("behind an identity", behindAnIdentity());
     Report.fact("helped", helped());
     Report.fact("one object for two runs", shared(pool));
@@ -118,6 +127,14 @@ public final class Bystanders {
         });
   }
 
+  /** Whose first time is now. */
+  private static void inAnInterval(Runnable next) {
+    Disposable rounds =
+        Observable.interval(0, 1, TimeUnit.MILLISECONDS, Schedulers.io())
+            .subscribe(round -> next.run(), lastRound -> {});
+    Report.fact("begun", !rounds.isDisposed());
+  }
+
   private static void delayed(ExecutorService pool, Runnable next) {
     CompletableFuture.runAsync(
         () -> {
@@ -128,11 +145,12 @@ public final class Bystanders {
   }
 
   /** Whether a cache's refreshing of what a run has asked for is done in the run. */
-  private static String refreshed() throws Exception {
+  private static String refreshed(Executor executor) throws Exception {
     CompletableFuture<String> run = new CompletableFuture<>();
     AtomicInteger loads = new AtomicInteger();
     LoadingCache<String, String> cache =
         Caffeine.newBuilder()
+            .executor(executor)
             .refreshAfterWrite(Duration.ofNanos(1))
             .build(
                 key -> {

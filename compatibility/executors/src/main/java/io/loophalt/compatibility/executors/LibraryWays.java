@@ -1,8 +1,12 @@
 package io.loophalt.compatibility.executors;
 
+import io.micrometer.context.ContextExecutorService;
+import io.micrometer.context.ContextRegistry;
+import io.micrometer.context.ContextSnapshotFactory;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.subjects.CompletableSubject;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -45,6 +49,25 @@ final class LibraryWays {
     coroutines(ways);
     spring(ways);
     wrapped(ways, Executors.newScheduledThreadPool(1));
+    nested(ways, Executors.newCachedThreadPool());
+  }
+
+  /** Each task hands over the next, and one helper wraps them all. */
+  private static void nested(Map<String, Way> ways, ExecutorService pool) {
+    Executor traced = io.opentelemetry.context.Context.taskWrapping(pool);
+    ways.put("nested, taken along by OpenTelemetry", work -> fourDeep(traced, work));
+    ContextSnapshotFactory snapshots =
+        ContextSnapshotFactory.builder().contextRegistry(new ContextRegistry()).build();
+    Executor observed = ContextExecutorService.wrap(pool, snapshots::captureAll);
+    ways.put("nested, taken along by Micrometer", work -> fourDeep(observed, work));
+    SimpleAsyncTaskExecutor limited = new SimpleAsyncTaskExecutor();
+    limited.setConcurrencyLimit(10);
+    ways.put("nested, on as many threads as are allowed", work -> fourDeep(limited, work));
+  }
+
+  private static void fourDeep(Executor executor, Runnable work) {
+    executor.execute(
+        () -> executor.execute(() -> executor.execute(() -> executor.execute(() -> work.run()))));
   }
 
   /** By what takes a context of its own along. */
