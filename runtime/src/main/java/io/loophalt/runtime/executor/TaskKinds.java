@@ -51,7 +51,11 @@ final class TaskKinds {
     "jdk.internal.",
     "kotlinx.coroutines.",
     "okhttp3.",
+    "org.apache.catalina.",
+    "org.apache.coyote.",
     "org.apache.pekko.dispatch.",
+    "org.apache.tomcat.",
+    "org.eclipse.jetty.",
     "org.ehcache.",
     "org.springframework.scheduling.concurrent.ReschedulingRunnable",
     "org.xnio.",
@@ -64,7 +68,10 @@ final class TaskKinds {
    * What wraps a task of the application's, or goes on with a coroutine that waits for a future.
    */
   private static final String[] AROUND_ANOTHER = {
-    "io.grpc.Context", "io.opentelemetry.context.", "kotlinx.coroutines.future.",
+    "io.grpc.Context",
+    "io.opentelemetry.context.",
+    "io.vertx.core.impl.ExecuteBlocking",
+    "kotlinx.coroutines.future.",
   };
 
   /** Tasks of schedulers are alike, whatever they are for. */
@@ -186,6 +193,18 @@ final class TaskKinds {
       field = HELD.get(type).orElse(null);
     }
     return field == null ? null : FieldAccess.get(field, task);
+  }
+
+  /** Whether a task is made around another one, so that it runs that one. */
+  static boolean isAround(Object task, Object other) {
+    Object inner = heldBy(task);
+    for (int i = 0; i < MOST_WRAPPERS && inner != null; i++) {
+      if (inner == other) {
+        return true;
+      }
+      inner = heldBy(inner);
+    }
+    return false;
   }
 
   /** The class of a task that is around no other, or else those of all, the outermost first. */
