@@ -48,6 +48,21 @@ public abstract class LoopHaltGate {
   /** As {@link #TASK_BEGINS}, of a part of a coroutine of Kotlin's. */
   public static final int COROUTINE_BEGINS = 9;
 
+  /**
+   * An executor that is not the JDK's is given a task; the answer is for {@link #TASK_WAS_GIVEN} or
+   * {@link #TASK_WAS_REFUSED}, or null. Until then it may give the task to another one.
+   */
+  public static final int TASK_IS_GIVEN = 10;
+
+  /** It has the task; stands for what {@link #TASK_IS_GIVEN} has answered. */
+  public static final int TASK_WAS_GIVEN = 11;
+
+  /** It has thrown something instead; stands for what {@link #TASK_IS_GIVEN} has answered. */
+  public static final int TASK_WAS_REFUSED = 12;
+
+  /** An executor makes a thread; as {@link #TASK_GETS_THREAD} if that is for the task given. */
+  public static final int EXECUTOR_MAKES_THREAD = 13;
+
   private static volatile LoopHaltGate installed;
 
   /** For the agent alone; applications gain nothing by extending this class. */
@@ -167,6 +182,35 @@ public abstract class LoopHaltGate {
   public static void scheduled(Object task, long delay) {
     if (delay <= 0) {
       task(TASK_HANDED_OVER, task);
+    }
+  }
+
+  /** Stands in an executor that is not the JDK's for {@code task.run()}. */
+  public static void run(Runnable task) {
+    Object entered = told(TASK_BEGINS, task);
+    if (entered == null) {
+      task.run();
+      return;
+    }
+    try {
+      task.run();
+    } finally {
+      told(TASK_ENDS, entered);
+    }
+  }
+
+  /** Stands in an executor that is not the JDK's for what a thread it makes is to run. */
+  public static Runnable ofThread(Runnable task) {
+    Object instead = told(EXECUTOR_MAKES_THREAD, task);
+    return instead == null ? task : (Runnable) instead;
+  }
+
+  private static Object told(int event, Object task) {
+    try {
+      return task == null ? null : task(event, task);
+    } catch (Throwable broken) {
+      passOn(broken);
+      return null;
     }
   }
 

@@ -48,7 +48,12 @@ class ExecutorsIT {
 
     assertThatRun(outcome).endedWell().doesNotWarn(".*(internal error|cannot be woven).*");
     Map<String, String> facts = outcome.facts();
-    assertThat(facts).containsKeys("spring @Async: in the run", "kotlin io: in the run");
+    assertThat(facts)
+        .containsKeys(
+            "spring @Async: in the run",
+            "kotlin io: in the run",
+            "own execute: in the run",
+            "nested, taken along by Micrometer: in the run");
     assertThat(facts.keySet().stream().filter(each -> each.startsWith("virtual submit")))
         .as("on JDKs with virtual threads")
         .hasSize(container.jdk().feature() >= 21 ? 4 : 0);
@@ -105,12 +110,18 @@ class ExecutorsIT {
         .reports("scheduled anew", neverIn)
         .reports("submits itself", "[in, out, out, out, out]")
         .reports("submits another", "[in, in, out, out, out]")
+        .reports("submits another, wrapped", "[in, in, out, out, out]")
+        .reports("in an interval", neverIn)
         .reports("delayed future", neverIn)
         .reports("refreshed", "out")
+        .reports("refreshed, wrapped", "out")
         .reports("behind an identity", "out")
         .reports("helped", "its own in, foreign out")
+        .reports("in a queue of one's own", "in its own")
+        .reports("own, submits itself", "[in, out, out, out, out]")
         .reports("one object for two runs", "[neither, neither]")
         .reports("one object of one run", "[first, first]")
+        .reports("one object in two executors", "[in, in]")
         .reports("details of a step", "12 ran")
         .doesNotWarn(".*internal error.*");
   }
@@ -123,7 +134,7 @@ class ExecutorsIT {
     Map<String, String> others = new TreeMap<>(outcome.facts());
     others.keySet().removeIf(fact -> others.get(fact).equals(expectedOfHousekeeping(fact)));
     assertThat(others).isEmpty();
-    assertThat(outcome.facts()).as("24 libraries, twice").hasSize(24 * 2 * 4 + 1);
+    assertThat(outcome.facts()).as("25 libraries, twice").hasSize(25 * 2 * 4 + 1);
   }
 
   private static String expectedOfHousekeeping(String fact) {
@@ -140,6 +151,7 @@ class ExecutorsIT {
     assertThatRun(play(container, Queues.class, ON))
         .endedWell()
         .reports("queue", true)
+        .reports("own queue", true)
         .reports("removed", true)
         .reports("left", true)
         .reports("left of submit", true)

@@ -114,4 +114,59 @@ final class ExecutorAdvice {
       }
     }
   }
+
+  /** Runs the task that is its first argument. */
+  static final class RunsFirst {
+    private RunsFirst() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(@Advice.Argument(0) Object task) {
+      return LoopHaltGate.task(LoopHaltGate.TASK_BEGINS, task);
+    }
+
+    @Advice.OnMethodExit(suppress = Throwable.class, onThrowable = Throwable.class)
+    static void exit(@Advice.Enter Object entered) {
+      if (entered != null) {
+        LoopHaltGate.task(LoopHaltGate.TASK_ENDS, entered);
+      }
+    }
+  }
+
+  /** Takes a task as its first argument, and may give it to another executor. */
+  static final class IsGiven {
+    private IsGiven() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(@Advice.Argument(0) Object task) {
+      return task == null ? null : LoopHaltGate.task(LoopHaltGate.TASK_IS_GIVEN, task);
+    }
+
+    @Advice.OnMethodExit(suppress = Throwable.class, onThrowable = Throwable.class)
+    static void exit(@Advice.Enter Object given, @Advice.Thrown Throwable thrown) {
+      if (given != null) {
+        LoopHaltGate.task(
+            thrown == null ? LoopHaltGate.TASK_WAS_GIVEN : LoopHaltGate.TASK_WAS_REFUSED, given);
+      }
+    }
+  }
+
+  /** A constructor of a task that is to be run soon, unless it is said otherwise. */
+  static final class HandsItselfOver {
+    private HandsItselfOver() {}
+
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(@Advice.This Object task) {
+      LoopHaltGate.task(LoopHaltGate.TASK_HANDED_OVER, task);
+    }
+  }
+
+  /** A method of a task that is to be run later, or again and again. */
+  static final class TakesItselfBack {
+    private TakesItselfBack() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static void enter(@Advice.This Object task) {
+      LoopHaltGate.task(LoopHaltGate.TASK_TAKEN_BACK, task);
+    }
+  }
 }

@@ -5,28 +5,35 @@ import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.isVirtual;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.namedOneOf;
+import static net.bytebuddy.matcher.ElementMatchers.returns;
 import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import io.loophalt.instrumentation.executor.ExecutorAdvice.BeforeTask;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.GivesThread;
+import io.loophalt.instrumentation.executor.ExecutorAdvice.HandsItselfOver;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.HandsOver;
+import io.loophalt.instrumentation.executor.ExecutorAdvice.IsGiven;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.Makes;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.NextTask;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.Runs;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.RunsCoroutine;
+import io.loophalt.instrumentation.executor.ExecutorAdvice.RunsFirst;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.TakesBack;
+import io.loophalt.instrumentation.executor.ExecutorAdvice.TakesItselfBack;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.matcher.ElementMatcher;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where executors take tasks and run them, by class and method: of JDK 17 to 25, Kotlin's
- * coroutines and Spring. A class or method that a version has not is no mistake.
+ * coroutines and others that the general rule does not fit. A class or method that a version has
+ * not is no mistake.
  *
  * <p>Not here is what ends up in one of them: Reactor's and RxJava's schedulers are pools of the
  * JDK's, as are Spring's {@code ThreadPoolTaskExecutor}, {@code Executors} and most of what
@@ -56,6 +63,21 @@ final class ExecutorMethods {
 
   private final Map<String, List<Woven>> byClass = new LinkedHashMap<>();
 
+  private final List<Woven> ofOthers =
+      List.of(
+          new Woven(
+              named("execute").and(takesArguments(Runnable.class)).and(returns(void.class)),
+              IsGiven.class,
+              null),
+          new Woven(any(), null, RunCalls.INSTANCE));
+
+  /** A method that a subclass of the JDK's pool may have in place of the one that is woven. */
+  private final Woven ofPool =
+      new Woven(
+          named("beforeExecute").and(takesArguments(Thread.class, Runnable.class)),
+          BeforeTask.class,
+          null);
+
   /**
    * What is put into some methods of a class.
    *
@@ -66,7 +88,7 @@ final class ExecutorMethods {
   record Woven(
       ElementMatcher<? super MethodDescription> methods,
       @Nullable Class<?> advice,
-      @Nullable CallSites callSites) {}
+      AsmVisitorWrapper.ForDeclaredMethods.@Nullable MethodVisitorWrapper callSites) {}
 
   ExecutorMethods() {
     pools();
@@ -86,14 +108,31 @@ final class ExecutorMethods {
         "org.springframework.core.task.SimpleAsyncTaskExecutor",
         named("doExecute").and(takesArguments(Runnable.class)),
         GivesThread.class);
+    String vertx = "io.vertx.core.impl.TaskQueue";
+    addClass(vertx, named("execute").and(takesArgument(0, Runnable.class)), HandsOver.class);
+    put(vertx, new Woven(named("run"), null, RunCalls.INSTANCE));
+    addClass("org.jboss.threads.EnhancedQueueExecutor$Task", named("doRunWith"), RunsFirst.class);
+    reactorOnVirtualThreads();
+  }
+
+  /**
+   * A task of Reactor's own executor, which it has for virtual threads, tells itself when it is.
+   */
+  private void reactorOnVirtualThreads() {
+    String task = "reactor.core.scheduler.BoundedElasticThreadPerTaskScheduler$SchedulerTask";
+    addClass(task, isConstructor(), HandsItselfOver.class);
+    addClass(
+        task,
+        named("scheduleAtFixedRate").or(named("schedule").and(takesArguments(2))),
+        TakesItselfBack.class);
+    addClass(task, named("run").and(takesArguments(0)), Runs.class);
   }
 
   /**
    * A worker that waits for a task when the pool is woven stays in the old {@code runWorker}, and
    * for one task in the old {@code getTask}; what it calls is new. A subclass may have its own
-   * {@code beforeExecute}, as Spring's has. So each of these tells of the task, and the first
-   * counts. Missed is only what is given to {@code execute} itself, once for each such worker of
-   * such a subclass.
+   * {@code beforeExecute}, as Spring's has, which is woven, too. So each of these tells of the
+   * task, and the first counts.
    */
   private void pools() {
     String pool = "ThreadPoolExecutor";
@@ -148,8 +187,22 @@ final class ExecutorMethods {
     byClass.computeIfAbsent(type, any -> new ArrayList<>()).add(woven);
   }
 
-  /** What is put into a class; null if nothing is. */
+  /** What is put into a class that is known by its name; null if nothing is. */
   @Nullable List<Woven> of(String className) {
     return byClass.get(className);
+  }
+
+  /**
+   * What is put into any other executor, and into what it is made of.
+   *
+   * @param isPool whether it is a subclass of the JDK's pool
+   */
+  List<Woven> ofOther(boolean isPool) {
+    if (!isPool) {
+      return ofOthers;
+    }
+    List<Woven> ofPoolToo = new ArrayList<>(ofOthers);
+    ofPoolToo.add(ofPool);
+    return ofPoolToo;
   }
 }

@@ -9,6 +9,7 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadPoolExecutor;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
@@ -25,12 +26,13 @@ import net.bytebuddy.pool.TypePool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Weaves the classes of {@link ExecutorMethods}: those that are loaded all at once, and the others
- * when they are loaded. No member is added. Thread-safe.
+ * Weaves the classes of {@link ExecutorMethods} and {@link OtherExecutors}: those that are loaded
+ * all at once, and the others when they are loaded. No member is added. Thread-safe.
  */
 final class ExecutorWeaving implements ClassFileTransformer {
 
   private final ExecutorMethods methods = new ExecutorMethods();
+  private final OtherExecutors others = new OtherExecutors();
   private final Log log;
   private final ClassFileLocator own =
       new ClassFileLocator.Compound(
@@ -60,18 +62,54 @@ final class ExecutorWeaving implements ClassFileTransformer {
   /** Weaves what is loaded, and from now on what is loaded later. */
   void begin(Instrumentation instrumentation) {
     instrumentation.addTransformer(this, true);
-    List<Class<?>> loaded = new ArrayList<>();
-    for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+    Class<?>[] loaded = instrumentation.getAllLoadedClasses();
+    for (Class<?> each : loaded) {
+      others.note(each);
+    }
+    List<Class<?>> known = new ArrayList<>();
+    List<Class<?>> unknown = new ArrayList<>();
+    for (Class<?> each : loaded) {
       if (methods.of(each.getName()) != null) {
-        loaded.add(each);
+        known.add(each);
+      } else if (isOther(each.getClassLoader(), each.getName())
+          && instrumentation.isModifiableClass(each)) {
+        unknown.add(each);
       }
     }
-    try {
-      instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
-    } catch (UnmodifiableClassException | LinkageError | RuntimeException | InternalError refused) {
+    String refused = retransform(instrumentation, known);
+    if (refused != null) {
       log.warn(
           "executors are not woven, so that runs go with tasks only by AgentRuns.wrap: " + refused);
     }
+    if (retransform(instrumentation, unknown) != null) {
+      unknown.forEach(each -> retransformAlone(instrumentation, each));
+    }
+  }
+
+  private void retransformAlone(Instrumentation instrumentation, Class<?> loaded) {
+    String refused = retransform(instrumentation, List.of(loaded));
+    if (refused != null) {
+      log.warn(cannotBeWoven(loaded.getName(), refused));
+    }
+  }
+
+  /** Why it has not been done; null if it has. */
+  private static @Nullable String retransform(
+      Instrumentation instrumentation, List<Class<?>> loaded) {
+    try {
+      instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
+      return null;
+    } catch (UnmodifiableClassException | LinkageError | RuntimeException | InternalError refused) {
+      return refused.toString();
+    }
+  }
+
+  private static String cannotBeWoven(String className, Object why) {
+    return "runs do not go with tasks of " + className + ", which cannot be woven: " + why;
+  }
+
+  private boolean isOther(@Nullable ClassLoader loader, String className) {
+    return others.mayBe(loader, className) && others.has(className);
   }
 
   @Override
@@ -84,21 +122,27 @@ final class ExecutorWeaving implements ClassFileTransformer {
       byte[] classFile) {
     String className = internalName == null ? "" : internalName.replace('/', '.');
     List<Woven> woven = methods.of(className);
-    if (woven == null) {
+    boolean isCandidate =
+        woven == null
+            && others.mayBe(loader, className)
+            && (others.has(className) || OtherExecutors.maybeTakesTasks(classFile));
+    if (woven == null && !isCandidate) {
       return null;
     }
     try {
       return weave(loader, className, classFile, woven);
     } catch (Throwable unforeseen) {
       ThreadStop.passOn(unforeseen);
-      log.warn(
-          "runs do not go with tasks of " + className + ", which cannot be woven: " + unforeseen);
+      log.warn(cannotBeWoven(className, unforeseen));
       return null;
     }
   }
 
-  private byte[] weave(
-      @Nullable ClassLoader loader, String className, byte[] classFile, List<Woven> woven) {
+  private byte @Nullable [] weave(
+      @Nullable ClassLoader loader,
+      String className,
+      byte[] classFile,
+      @Nullable List<Woven> known) {
     ClassFileLocator locator =
         new ClassFileLocator.Compound(
             ClassFileLocator.Simple.of(className, classFile),
@@ -108,9 +152,17 @@ final class ExecutorWeaving implements ClassFileTransformer {
             own);
     TypeDescription type =
         TypePool.Default.WithLazyResolution.of(locator).describe(className).resolve();
+    List<Woven> woven = known;
+    if (woven == null) {
+      others.note(type);
+      if (!others.has(className)) {
+        return null;
+      }
+      woven = methods.ofOther(OtherExecutors.is(type, ThreadPoolExecutor.class));
+    }
     AsmVisitorWrapper.ForDeclaredMethods visitor = new AsmVisitorWrapper.ForDeclaredMethods();
     for (Woven each : woven) {
-      CallSites callSites = each.callSites();
+      AsmVisitorWrapper.ForDeclaredMethods.MethodVisitorWrapper callSites = each.callSites();
       visitor =
           callSites == null
               ? visitor.invokable(each.methods(), advice(each))

@@ -112,6 +112,14 @@ public final class TaskCarrier implements TaskEvents {
       case LoopHaltGate.COROUTINE_BEGINS -> {
         return beginCoroutine(task);
       }
+      case LoopHaltGate.TASK_IS_GIVEN -> {
+        return give(task);
+      }
+      case LoopHaltGate.TASK_WAS_GIVEN -> ((Given) task).leave();
+      case LoopHaltGate.TASK_WAS_REFUSED -> refuse((Given) task);
+      case LoopHaltGate.EXECUTOR_MAKES_THREAD -> {
+        return onThreadOfExecutor(task);
+      }
       default -> throw new IllegalArgumentException("event " + event);
     }
     return null;
@@ -119,22 +127,85 @@ public final class TaskCarrier implements TaskEvents {
 
   private void handOver(Object task) {
     InvocationStack thread = InvocationStack.current();
-    if (thread.inside) {
-      return;
+    if (!thread.inside && !isGivenOn(thread, task)) {
+      handOver(thread, task);
     }
+  }
+
+  /** Whether anything is known of the task from now on. */
+  private boolean handOver(InvocationStack thread, Object task) {
     Handed handed = handedOverOn(thread, task);
     if (handed == null) {
       Handed known = waiting.isEmpty() ? null : waiting.get(task);
       if (known != null) {
         known.again(null);
       }
-      return;
+      return known != null;
     }
     everUsed = true;
+    if (thread.given instanceof Given around && TaskKinds.isAround(task, around.task)) {
+      takeBack(around.task);
+    }
     for (Handed known = waiting.putIfAbsent(task, handed);
         known != handed && !known.again(handed.run());
         known = waiting.putIfAbsent(task, handed)) {
       waiting.remove(task);
+    }
+    return true;
+  }
+
+  /**
+   * An executor takes a task that another one may have to run in the end: the same object, which is
+   * handed over once then, or one around it, which goes with the run in its place.
+   */
+  private @Nullable Object give(Object task) {
+    InvocationStack thread = InvocationStack.current();
+    if (thread.inside || (!isGivenOn(thread, task) && !handOver(thread, task))) {
+      return null;
+    }
+    Given given = new Given(thread, task);
+    thread.given = given;
+    return given;
+  }
+
+  /** Whether the executor that the thread gives the task to gives it to another one: the first. */
+  private static boolean isGivenOn(InvocationStack thread, Object task) {
+    if (!(thread.given instanceof Given given) || given.task != task || given.isGivenOn) {
+      return false;
+    }
+    given.isGivenOn = true;
+    return true;
+  }
+
+  private void refuse(Given given) {
+    given.leave();
+    if (!given.isGivenOn) {
+      takeBack(given.task);
+    }
+  }
+
+  private static boolean isGiving(InvocationStack thread, Object task) {
+    return thread.given instanceof Given given && given.task == task;
+  }
+
+  /** A task that a thread is giving to an executor. Its thread's alone. */
+  private static final class Given {
+    private final InvocationStack thread;
+    private final Object task;
+
+    /** What the thread was giving to one before; null if nothing. */
+    private final @Nullable Object around;
+
+    private boolean isGivenOn;
+
+    Given(InvocationStack thread, Object task) {
+      this.thread = thread;
+      this.task = task;
+      this.around = thread.given;
+    }
+
+    void leave() {
+      thread.given = around;
     }
   }
 
@@ -209,7 +280,8 @@ public final class TaskCarrier implements TaskEvents {
     if (handed != null) {
       InvocationStack thread = InvocationStack.current();
       thread.taken = null;
-      return enter(thread, handed);
+      // Who is still giving it runs it at once, where it belongs.
+      return isGiving(thread, task) ? null : enter(thread, handed);
     }
     if (!(task instanceof ForkJoinTask)) {
       return null;
@@ -290,12 +362,23 @@ public final class TaskCarrier implements TaskEvents {
 
   private @Nullable Object onThread(Object task) {
     InvocationStack thread = InvocationStack.current();
+    if (isGiving(thread, task)) {
+      return onThreadOfExecutor(task);
+    }
     Handed handed = thread.inside ? null : handedOverOn(thread, task);
     if (handed == null || !(task instanceof Runnable work)) {
       return null;
     }
     everUsed = true;
     return new OnOwnThread(work, handed);
+  }
+
+  /**
+   * Of the threads that an executor makes, only one for what it is given just now is for a task.
+   */
+  private @Nullable Object onThreadOfExecutor(Object task) {
+    Handed handed = isGiving(InvocationStack.current(), task) ? handedOver(task) : null;
+    return handed != null && task instanceof Runnable work ? new OnOwnThread(work, handed) : null;
   }
 
   /** What a thread runs that was made for one task. */

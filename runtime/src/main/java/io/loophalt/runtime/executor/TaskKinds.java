@@ -3,6 +3,8 @@ package io.loophalt.runtime.executor;
 import io.loophalt.runtime.value.FieldAccess;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
@@ -41,6 +43,7 @@ final class TaskKinds {
     "io.nats.client.impl.",
     "io.netty.",
     "io.opentelemetry.",
+    "io.reactivex.rxjava3.core.Scheduler$Worker$PeriodicTask",
     "io.reactivex.rxjava3.internal.schedulers.InstantPeriodicTask",
     "io.vertx.core.impl.",
     "java.lang.VirtualThread",
@@ -48,7 +51,11 @@ final class TaskKinds {
     "jdk.internal.",
     "kotlinx.coroutines.",
     "okhttp3.",
+    "org.apache.catalina.",
+    "org.apache.coyote.",
     "org.apache.pekko.dispatch.",
+    "org.apache.tomcat.",
+    "org.eclipse.jetty.",
     "org.ehcache.",
     "org.springframework.scheduling.concurrent.ReschedulingRunnable",
     "org.xnio.",
@@ -61,7 +68,10 @@ final class TaskKinds {
    * What wraps a task of the application's, or goes on with a coroutine that waits for a future.
    */
   private static final String[] AROUND_ANOTHER = {
-    "io.grpc.Context", "io.opentelemetry.context.", "kotlinx.coroutines.future.",
+    "io.grpc.Context",
+    "io.opentelemetry.context.",
+    "io.vertx.core.impl.ExecuteBlocking",
+    "kotlinx.coroutines.future.",
   };
 
   /** Tasks of schedulers are alike, whatever they are for. */
@@ -89,6 +99,14 @@ final class TaskKinds {
         @Override
         protected Optional<Field> computeValue(Class<?> type) {
           return Optional.ofNullable(wrappedIn(type));
+        }
+      };
+
+  private static final ClassValue<Optional<Field>> HELD =
+      new ClassValue<>() {
+        @Override
+        protected Optional<Field> computeValue(Class<?> type) {
+          return Optional.ofNullable(heldIn(type));
         }
       };
 
@@ -145,6 +163,65 @@ final class TaskKinds {
     return null;
   }
 
+  /**
+   * The task that one of any other class is made around: what it holds for good, if that is one
+   * task only. What helpers wrap is so, be they a library's or a lambda of the application's.
+   */
+  private static @Nullable Field heldIn(Class<?> type) {
+    Field held = null;
+    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+      for (Field field : each.getDeclaredFields()) {
+        int modifiers = field.getModifiers();
+        if ((field.getType() == Runnable.class || field.getType() == Callable.class)
+            && Modifier.isFinal(modifiers)
+            && !Modifier.isStatic(modifiers)) {
+          if (held != null) {
+            return null;
+          }
+          held = field;
+        }
+      }
+    }
+    return held != null && FieldAccess.open(held) ? held : null;
+  }
+
+  /** What a task is made around; null if it is around none, or nobody can tell around which. */
+  private static @Nullable Object heldBy(Object task) {
+    Class<?> type = task.getClass();
+    Field field = WRAPPED.get(type).orElse(null);
+    if (field == null) {
+      field = HELD.get(type).orElse(null);
+    }
+    return field == null ? null : FieldAccess.get(field, task);
+  }
+
+  /** Whether a task is made around another one, so that it runs that one. */
+  static boolean isAround(Object task, Object other) {
+    Object inner = heldBy(task);
+    for (int i = 0; i < MOST_WRAPPERS && inner != null; i++) {
+      if (inner == other) {
+        return true;
+      }
+      inner = heldBy(inner);
+    }
+    return false;
+  }
+
+  /** The class of a task that is around no other, or else those of all, the outermost first. */
+  static Object kindOf(Object unwrapped) {
+    Object inner = heldBy(unwrapped);
+    if (inner == null) {
+      return unwrapped.getClass();
+    }
+    List<Class<?>> kind = new ArrayList<>(MOST_WRAPPERS);
+    kind.add(unwrapped.getClass());
+    for (int i = 1; i < MOST_WRAPPERS && inner != null; i++) {
+      kind.add(inner.getClass());
+      inner = heldBy(inner);
+    }
+    return kind;
+  }
+
   private static boolean isCalled(Class<?> type, Class<?> by) {
     return type == Callable.class
         || type == Runnable.class
@@ -154,13 +231,18 @@ final class TaskKinds {
 
   /** Whether the run of the thread that hands it over has nothing to do with a task. */
   static boolean isNotOfARun(Object unwrapped) {
-    Class<?> type = unwrapped.getClass();
-    if (IS_OF_A_SCHEDULER.get(type) && !IS_NOT_OF_A_RUN.get(type)) {
-      Field field = WRAPPED.get(type).orElse(null);
-      Object inner = field == null ? null : FieldAccess.get(field, unwrapped);
-      return inner != null && IS_NOT_OF_A_RUN.get(inner.getClass());
+    if (unwrapped.getClass() == IDENTITY) {
+      return true;
     }
-    return type == IDENTITY || (IS_NOT_OF_A_RUN.get(type) && !IS_AROUND_ANOTHER.get(type));
+    Object inner = unwrapped;
+    for (int i = 0; i < MOST_WRAPPERS && inner != null; i++) {
+      Class<?> type = inner.getClass();
+      if (IS_NOT_OF_A_RUN.get(type) && !IS_AROUND_ANOTHER.get(type)) {
+        return true;
+      }
+      inner = heldBy(inner);
+    }
+    return false;
   }
 
   /**

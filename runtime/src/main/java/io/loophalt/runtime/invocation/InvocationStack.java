@@ -131,6 +131,9 @@ public final class InvocationStack {
   /** What the thread has taken out of a queue and runs next, while it is in a run; else null. */
   public @Nullable Object taken;
 
+  /** What the thread is giving to an executor whose method it is in; null if nothing. */
+  public @Nullable Object given;
+
   /** What a worker of a pool has entered for a task that was handed over; null between tasks. */
   public @Nullable Object workerTask;
 

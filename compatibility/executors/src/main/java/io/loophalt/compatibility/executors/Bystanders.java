@@ -6,16 +6,23 @@ import io.loophalt.AgentRuns;
 import io.loophalt.RunScope;
 import io.loophalt.compatibility.report.Lifeline;
 import io.loophalt.compatibility.report.Report;
+import io.opentelemetry.context.Context;
+import io.reactivex.rxjava3.core.Observable;
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,12 +55,19 @@ public final class Bystanders {
     Report.fact("scheduled anew", rounds(next -> new Rescheduled(timer, next, 1).run()));
     Report.fact("submits itself", rounds(next -> pool.execute(new Again(pool, next))));
     Report.fact("submits another", rounds(next -> forEver(pool, next)));
+    ExecutorService wrapping = Context.taskWrapping(pool);
+    Report.fact("submits another, wrapped", rounds(next -> forEver(wrapping, next)));
+    Report.fact("in an interval", rounds(Bystanders::inAnInterval));
     Report.fact("delayed future", rounds(next -> delayed(pool, next)));
-    Report.fact("refreshed", refreshed());
+    Report.fact("refreshed", refreshed(ForkJoinPool.commonPool()));
+    Report.fact("refreshed, wrapped", refreshed(wrapping));
     Report.fact("behind an identity", behindAnIdentity());
     Report.fact("helped", helped());
+    Report.fact("in a queue of one's own", inQueueOfOwn(pool));
+    Report.fact("own, submits itself", rounds(next -> submitsItself(next)));
     Report.fact("one object for two runs", shared(pool));
     Report.fact("one object of one run", sharedByOne(pool));
+    Report.fact("one object in two executors", inBoth(pool));
     Report.fact("details of a step", details(pool));
     Report.fact("done", true);
     System.exit(0);
@@ -118,6 +132,14 @@ public final class Bystanders {
         });
   }
 
+  /** Whose first time is now. */
+  private static void inAnInterval(Runnable next) {
+    Disposable rounds =
+        Observable.interval(0, 1, TimeUnit.MILLISECONDS, Schedulers.io())
+            .subscribe(round -> next.run(), lastRound -> {});
+    Report.fact("begun", !rounds.isDisposed());
+  }
+
   private static void delayed(ExecutorService pool, Runnable next) {
     CompletableFuture.runAsync(
         () -> {
@@ -128,11 +150,12 @@ public final class Bystanders {
   }
 
   /** Whether a cache's refreshing of what a run has asked for is done in the run. */
-  private static String refreshed() throws Exception {
+  private static String refreshed(Executor executor) throws Exception {
     CompletableFuture<String> run = new CompletableFuture<>();
     AtomicInteger loads = new AtomicInteger();
     LoadingCache<String, String> cache =
         Caffeine.newBuilder()
+            .executor(executor)
             .refreshAfterWrite(Duration.ofNanos(1))
             .build(
                 key -> {
@@ -195,6 +218,26 @@ public final class Bystanders {
     }
   }
 
+  /** Whether a task that one of another run runs, as all in its queue, is in its own run. */
+  private static String inQueueOfOwn(ExecutorService pool) throws Exception {
+    Executor queue = new OwnExecutors.Serial(pool);
+    CountDownLatch isQueued = new CountDownLatch(1);
+    CompletableFuture<String> seen = new CompletableFuture<>();
+    try (RunScope scope = AgentRuns.open("has the queue emptied")) {
+      queue.execute(() -> await(isQueued));
+    }
+    try (RunScope scope = AgentRuns.open("is in the queue")) {
+      queue.execute(() -> seen.complete(Tools.run()));
+      isQueued.countDown();
+      return seen.get(10, TimeUnit.SECONDS).equals(Tools.run()) ? "in its own" : "in another";
+    }
+  }
+
+  private static void submitsItself(Runnable next) {
+    ExecutorService own = new OwnExecutors.OneThread();
+    own.execute(new Again(own, next));
+  }
+
   /** One object that two runs have handed over before it was run. */
   private static List<String> shared(ExecutorService pool) throws Exception {
     return handedOverTwice(pool, "another", true);
@@ -202,6 +245,19 @@ public final class Bystanders {
 
   private static List<String> sharedByOne(ExecutorService pool) throws Exception {
     return handedOverTwice(pool, "the same", false);
+  }
+
+  private static List<String> inBoth(ExecutorService pool) throws Exception {
+    Executor both = new OwnExecutors.ToBoth(new OwnExecutors.OneThread(), pool);
+    BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    try (RunScope scope = AgentRuns.open("does it twice")) {
+      both.execute(() -> seen.add(Tools.run()));
+      List<String> told = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        told.add(Tools.run().equals(seen.poll(10, TimeUnit.SECONDS)) ? "in" : "out");
+      }
+      return told;
+    }
   }
 
   private static List<String> handedOverTwice(ExecutorService pool, String task, boolean other)

@@ -72,6 +72,14 @@ final class Clients {
           events.put(own.getPath(), queue);
           return jdk(own, queue, callback);
         });
+    libraries.put(
+        "Jetty's client",
+        callback -> {
+          URI own = server.resolve("/events/" + events.size());
+          BlockingQueue<String> queue = new LinkedBlockingQueue<>();
+          events.put(own.getPath(), queue);
+          return jetty(own, queue, callback);
+        });
     libraries.put("Netty", Clients::netty);
     libraries.put("gRPC", Clients::grpc);
   }
@@ -231,6 +239,19 @@ final class Clients {
                     throw new IllegalStateException("complete");
                   }
                 }));
+    return () -> events.put("event");
+  }
+
+  /** Its selectors, too, are tasks of its pool. */
+  private static Library.Housekeeping jetty(
+      URI server, BlockingQueue<String> events, Library.Callback callback) throws Exception {
+    org.eclipse.jetty.client.HttpClient client = new org.eclipse.jetty.client.HttpClient();
+    client.setIdleTimeout(0);
+    client.start();
+    client
+        .newRequest(server)
+        .onResponseContent((response, part) -> callback.called())
+        .send(any -> {});
     return () -> events.put("event");
   }
 

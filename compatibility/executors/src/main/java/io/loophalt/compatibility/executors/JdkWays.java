@@ -50,6 +50,32 @@ final class JdkWays {
     ways.put("parallel stream in a wide pool", work -> wide.submit(() -> inParallel(work)));
     futures(ways, pool, scheduler);
     virtual(ways);
+    own(ways, pool);
+  }
+
+  private static void own(Map<String, Way> ways, ExecutorService pool) {
+    ExecutorService oneThread = new OwnExecutors.OneThread();
+    ways.put("own execute", oneThread::execute);
+    ways.put("own submit", oneThread::submit);
+    ways.put("own invoke all", work -> oneThread.invokeAll(List.of(Executors.callable(work))));
+    ways.put("own with a thread for each", new OwnExecutors.ThreadForEach()::execute);
+    ways.put("own that delegates", new OwnExecutors.Delegating(pool)::execute);
+    ways.put("own that delegates to own", new OwnExecutors.Delegating(oneThread)::execute);
+    ways.put("own that wraps", new OwnExecutors.Wrapping(pool)::execute);
+    ExecutorService closed = Executors.newFixedThreadPool(1);
+    closed.shutdown();
+    Executor refusing = new OwnExecutors.Delegating(closed);
+    ways.put("own that tries another", new OwnExecutors.Trying(refusing, pool)::execute);
+    ways.put("own serial", new OwnExecutors.Serial(pool)::execute);
+    Runnable[] again = new Runnable[1];
+    Executor wrapping = new OwnExecutors.Wrapping(pool);
+    Runnable same = () -> again[0].run();
+    ways.put(
+        "one object, each time in another run",
+        work -> {
+          again[0] = work;
+          wrapping.execute(same);
+        });
   }
 
   /** Has parts that have parts, as whatever is halved again and again. */

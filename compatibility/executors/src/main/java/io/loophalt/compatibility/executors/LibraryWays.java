@@ -1,8 +1,15 @@
 package io.loophalt.compatibility.executors;
 
+import com.google.common.util.concurrent.MoreExecutors;
+import io.micrometer.context.ContextExecutorService;
+import io.micrometer.context.ContextRegistry;
+import io.micrometer.context.ContextSnapshotFactory;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.subjects.CompletableSubject;
+import io.vertx.core.Vertx;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -22,11 +29,15 @@ import kotlinx.coroutines.Dispatchers;
 import kotlinx.coroutines.ExecutorsKt;
 import kotlinx.coroutines.GlobalScope;
 import kotlinx.coroutines.future.FutureKt;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jboss.threads.EnhancedQueueExecutor;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskExecutor;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
@@ -45,6 +56,53 @@ final class LibraryWays {
     coroutines(ways);
     spring(ways);
     wrapped(ways, Executors.newScheduledThreadPool(1));
+    nested(ways, Executors.newCachedThreadPool());
+    ofLibraries(ways, Executors.newFixedThreadPool(2));
+  }
+
+  /** Executors that are no pools of the JDK's. */
+  private static void ofLibraries(Map<String, Way> ways, ExecutorService pool) {
+    ExecutorService jboss =
+        new EnhancedQueueExecutor.Builder().setCorePoolSize(2).setMaximumPoolSize(2).build();
+    ways.put("jboss execute", jboss::execute);
+    ways.put("jboss submit", jboss::submit);
+    ways.put("jboss invoke all", work -> jboss.invokeAll(List.of(Executors.callable(work))));
+    ways.put("guava sequential", MoreExecutors.newSequentialExecutor(pool)::execute);
+    ExecutorService listening = MoreExecutors.listeningDecorator(pool);
+    ways.put("guava listening", listening::submit);
+    QueuedThreadPool jetty = new QueuedThreadPool(4);
+    jetty.setDaemon(true);
+    LifeCycle.start(jetty);
+    ways.put("jetty", jetty::execute);
+    Vertx vertx = Vertx.vertx();
+    ways.put("vert.x blocking", work -> vertx.executeBlocking(Executors.callable(work)));
+    if (Runtime.version().feature() >= 21) {
+      ways.put("virtual, of Spring's", new VirtualThreadTaskExecutor("virtual")::execute);
+    }
+  }
+
+  /** Each task hands over the next, and one helper wraps them all. */
+  private static void nested(Map<String, Way> ways, ExecutorService pool) {
+    Executor traced = io.opentelemetry.context.Context.taskWrapping(pool);
+    ways.put("nested, taken along by OpenTelemetry", work -> fourDeep(traced, work));
+    ContextSnapshotFactory snapshots =
+        ContextSnapshotFactory.builder().contextRegistry(new ContextRegistry()).build();
+    Executor observed = ContextExecutorService.wrap(pool, snapshots::captureAll);
+    ways.put("nested, taken along by Micrometer", work -> fourDeep(observed, work));
+    ThreadPoolTaskExecutor decorated = new ThreadPoolTaskExecutor();
+    decorated.setCorePoolSize(4);
+    decorated.setTaskDecorator(task -> () -> task.run());
+    decorated.setDaemon(true);
+    decorated.initialize();
+    ways.put("nested, with a decorator of Spring's", work -> fourDeep(decorated, work));
+    SimpleAsyncTaskExecutor limited = new SimpleAsyncTaskExecutor();
+    limited.setConcurrencyLimit(10);
+    ways.put("nested, on as many threads as are allowed", work -> fourDeep(limited, work));
+  }
+
+  private static void fourDeep(Executor executor, Runnable work) {
+    executor.execute(
+        () -> executor.execute(() -> executor.execute(() -> executor.execute(() -> work.run()))));
   }
 
   /** By what takes a context of its own along. */
@@ -73,6 +131,14 @@ final class LibraryWays {
   private static void reactive(Map<String, Way> ways) {
     ways.put("reactor parallel", work -> on(Schedulers.parallel(), work));
     ways.put("reactor single", work -> on(Schedulers.single(), work));
+    // On virtual threads, where there are any.
+    System.setProperty("reactor.schedulers.defaultBoundedElasticOnVirtualThreads", "true");
+    reactor.core.scheduler.Scheduler platform =
+        Schedulers.newBoundedElastic(2, Integer.MAX_VALUE, "platform");
+    ways.put("reactor bounded elastic on platform threads", work -> on(platform, work));
+    ways.put(
+        "reactor bounded elastic, worker",
+        work -> Schedulers.boundedElastic().createWorker().schedule(work));
     ways.put("reactor bounded elastic", work -> on(Schedulers.boundedElastic(), work));
     ways.put("reactor worker", work -> Schedulers.parallel().createWorker().schedule(work));
     ways.put(

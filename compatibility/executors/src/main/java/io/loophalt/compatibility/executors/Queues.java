@@ -85,6 +85,7 @@ public final class Queues {
     Lifeline.hold();
     Tools.look("the first thing"); // of no run; from now on executors are woven
     looks();
+    looksIntoItsOwn();
     ordered();
     scheduled();
     rejected();
@@ -118,6 +119,18 @@ public final class Queues {
       other.execute(task);
       other.end();
       Report.fact("begun", other.before.get(1) == task);
+    }
+  }
+
+  private static void looksIntoItsOwn() {
+    OwnExecutors.OneThread own = new OwnExecutors.OneThread();
+    CountDownLatch open = new CountDownLatch(1);
+    try (RunScope scope = AgentRuns.open("looks into a queue of its own")) {
+      own.execute(() -> await(open));
+      Runnable task = new Ordered(1);
+      own.execute(task);
+      Report.fact("own queue", own.queue.remove(task));
+      open.countDown();
     }
   }
 
