@@ -84,6 +84,21 @@ class NearingAGoalTest {
             List.of(612., 540., 498., 455., 430., 401., 380., 365., 350., 341.),
             List.of(612., 610., 615., 613., 611., 614., 612., 616., 613., 611.)),
         new Check(
+            "npx jest alloc",
+            "expect(received).toBe(expected)\n\nExpected: 256\nReceived: %.0f",
+            List.of(100., 140., 171., 190., 215., 231., 240., 247., 252., 254.),
+            List.of(100., 90., 140., 110., 95., 120., 130., 105., 99., 102.)),
+        new Check(
+            "cargo test",
+            "assertion `left == right` failed\n  left: %.0f\n right: 256",
+            List.of(100., 140., 171., 190., 215., 231., 240., 247., 252., 254.),
+            List.of(100., 90., 140., 110., 95., 120., 130., 105., 99., 102.)),
+        new Check(
+            "pytest -q test_diff.py",
+            "E   AssertionError: mismatched bytes: %.0f (expected 0)\n1 test in 2.31s",
+            List.of(90., 71., 60., 48., 37., 29., 20., 12., 6., 2.),
+            List.of(90., 91., 88., 93., 90., 89., 92., 90., 87., 91.)),
+        new Check(
             "psql -f import.sql",
             "导入失败：已导入 %,.0f 行，应为 10,000 行",
             List.of(1200., 2400., 3100., 4800., 5900., 6600., 7400., 8300., 9100., 9700.),
@@ -140,7 +155,12 @@ class NearingAGoalTest {
             counter("mvn test", "TimeoutCheck.java:%.0f: expected 60 but was 30", 7, 5),
             counter("make run", "12:00:%.0f ERROR after 60 s: broken pipe", 10, 5),
             counter("curl -f x", "10.0.0.%.0f refused, 255 others did", 1, 20),
-            counter("pytest -q", "worker %.0f: 3 of 9 rows are wrong", 1, 1));
+            counter("pytest -q", "worker %.0f: 3 of 9 rows are wrong", 1, 1),
+            counter("make run", "quota used %.0f, limit 1000", 100, 90),
+            counter("make run", "%.0f files are open, 256 allowed", 10, 20),
+            counter("make run", "still failing %.0f s after start, deadline 60 s", 3, 6),
+            counter("make run", "no token: it expires in %.0f s", 600, -50),
+            counter("make run", "expected: <100> but was: <-%.0f>", 5, 5));
     for (Check counter : counters) {
       assertThat(play(counter, counter.nears(), true).haltedAt()).as(counter.says()).isNotNull();
     }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * the states that its application has reported and what users have said, as digests; what waits for
  * its model, and when that was nudged.
  *
- * <p>Not thread-safe, but for {@link #state} and {@link #hasMessage}. 8 bytes a state, message of a
- * user or nudge, O(remembered ones).
+ * <p>Not thread-safe, but for {@link #state} and {@link #hasMessage}. Some 800 bytes, and 8 for
+ * each message of a user; O(what is remembered).
  */
 public final class Reports {
 
@@ -73,21 +73,13 @@ public final class Reports {
    *
    * @param answer with what its process knows of what was said before it
    * @param said the words of users that the request brought, as digests of {@link
-   *     io.loophalt.core.text.UserText}
+   *     io.loophalt.core.text.UserText}; null where no request was seen
    * @param steps how many the run has by now
    * @return the answer with what the run knows of that
    */
-  public Turn answered(Turn answer, long[] said, long steps) {
-    boolean isNew = false;
-    for (long digest : said) {
-      isNew |= words.hear(digest);
-    }
-    Prompt prompt = answer.prompt();
-    if (said.length > 0 && (prompt == Prompt.NEW || prompt == Prompt.REPEATED)) {
-      boolean stepped = stepsAtAnswer != NO_ANSWER && stepsAtAnswer != steps;
-      prompt = stepped ? Prompt.RESULTS : isNew ? Prompt.NEW : Prompt.REPEATED;
-    }
-    boolean unheard = prompt == Prompt.UNSEEN || prompt == Prompt.NONE;
+  public Turn answered(Turn answer, long @Nullable [] said, long steps) {
+    Prompt prompt = said == null ? answer.prompt() : heard(answer.prompt(), said, steps);
+    boolean unheard = prompt == Prompt.UNSEEN || (prompt == Prompt.NONE && said == null);
     if (told == Prompt.NEW || (told == Prompt.REPEATED && unheard)) {
       prompt = told;
     }
@@ -129,6 +121,21 @@ public final class Reports {
       all[i] = nudges.get(all.length - 1 - i);
     }
     return all;
+  }
+
+  private Prompt heard(Prompt known, long[] said, long steps) {
+    boolean isNew = false;
+    for (long digest : said) {
+      isNew |= words.hear(digest);
+    }
+    if (known == Prompt.RESULTS || known == Prompt.UNSEEN) {
+      return known;
+    }
+    boolean stepped = stepsAtAnswer != NO_ANSWER && stepsAtAnswer != steps;
+    if (stepped) {
+      return Prompt.RESULTS;
+    }
+    return said.length == 0 ? known : isNew ? Prompt.NEW : Prompt.REPEATED;
   }
 
   /** Writes what is remembered; {@link #restored} reads it back. */

@@ -60,7 +60,7 @@ public final class UserWords {
   /** Goes on with what {@link #save} wrote. */
   public void restore(DataInput in) throws IOException {
     size = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), MOST);
-    next = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), MOST - 1);
+    next = SmallNumbers.inRange(SmallNumbers.readUnsigned(in), Math.min(size, MOST - 1));
     said = new long[size <= FEW ? FEW : MOST];
     for (int i = 0; i < size; i++) {
       said[i] = in.readLong();

@@ -459,11 +459,16 @@ public final class Run {
    *
    * @param text in place of one that waits; null for none
    * @param nudges after how many steps it was nudged, oldest first
+   * @return false if the others cannot be told now; then nothing is left
    */
-  public void leaveForModel(@Nullable String text, long[] nudges) {
+  public boolean leaveForModel(@Nullable String text, long[] nudges) {
     RunExchange shared = calls.begin(/* goesOn= */ false);
+    if (shared == null) {
+      return false;
+    }
     try {
       orders.leaveForModel(text, nudges);
+      return true;
     } finally {
       calls.end(shared);
     }

@@ -11,6 +11,7 @@ import io.loophalt.core.policy.Ceilings;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +32,15 @@ final class RunOrders {
     TELL_END
   }
 
+  /** Requests that are never answered say no more than this. */
+  private static final int MOST_SAID = 128;
+
   private final RunJudge judge;
 
   /** Null while nothing was reported, as of most runs. Written with the lock held. */
   private volatile @Nullable Reports reports;
 
-  /** What users have said to the answer that is under way, in requests of this process. */
+  /** What users have said to answers that are under way, in requests of this process. */
   private long @Nullable [] said;
 
   /** Of a run that has seen nothing. */
@@ -145,7 +149,15 @@ final class RunOrders {
   /** See {@link Run#usersSaidInRequest}. */
   void usersSaidInRequest(long[] digests) {
     synchronized (judge) {
-      said = digests;
+      long[] before = said;
+      if (before == null) {
+        said = digests;
+        return;
+      }
+      int kept = Math.min(before.length, MOST_SAID);
+      long[] all = Arrays.copyOf(before, kept + digests.length);
+      System.arraycopy(digests, 0, all, kept, digests.length);
+      said = all;
     }
   }
 
@@ -153,7 +165,7 @@ final class RunOrders {
   Turn answered(Turn answer) {
     long[] heard = said;
     said = null;
-    return reports().answered(answer, heard == null ? new long[0] : heard, judge.used().steps());
+    return reports().answered(answer, heard, judge.used().steps());
   }
 
   private Reports reports() {

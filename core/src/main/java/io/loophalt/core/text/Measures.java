@@ -8,14 +8,18 @@ import io.loophalt.core.fingerprint.DigestList;
  * <190>}, and how long or large something is. When one of them shrinks from check to check, that is
  * progress, whatever the words around it.
  *
- * <p>Each two numbers that follow each other in a line have a gap, told in fiftieths of the larger
- * number. Each duration and each size is a measure of its own, told by its order of magnitude in
- * steps of a seventh or so. So what varies by chance seldom moves them. A measure is named by the
- * words of its line and its place among them.
+ * <p>Two numbers that follow each other in a line, or alone in two lines that do, have a gap, told
+ * in fiftieths of the larger one; next to 0 the gap is the other number. Each duration and each
+ * size is a measure of its own, told by its order of magnitude in steps of a fourteenth or so, from
+ * a hundredth to a million of its unit. So what varies by chance seldom moves them.
  *
- * <p>No numbers of this kind are places in files, times of the clock, addresses, versions, ids, and
- * what is {@linkplain NumberMeaning numbered}, such as attempts. A duration is compared with a
- * duration only.
+ * <p>A measure is named by the words of its line and its place among them. The gap of a duration, a
+ * size, or of what has a limit is named by the smaller number as well: what waits for its end, or
+ * uses up what there is, comes no nearer to a goal by that.
+ *
+ * <p>No numbers of this kind are places in files, times of the clock, addresses, versions, ids,
+ * powers of ten, and what is {@linkplain NumberMeaning numbered}, such as attempts. A duration is
+ * compared with a duration only.
  *
  * <p>Of a long text the last lines are read, then the first. Not thread-safe: one for each text.
  * O(text read).
@@ -26,23 +30,29 @@ public final class Measures {
   public static final int CAPACITY = 8;
 
   /** The bits that say how much it is; the others name the measure. */
-  public static final int AMOUNT = 127;
+  public static final int AMOUNT = 255;
 
   /** Of the bits that name it the one that tells a duration or a size from a gap. */
-  public static final int ALONE = 128;
+  public static final int ALONE = 256;
 
   private static final int PARTS = 50;
-  private static final int STEPS_OF_A_DECADE = 16;
+  private static final int STEPS_OF_A_DECADE = 32;
 
   /** A hundredth is the least that is told from nothing. */
   private static final int STEPS_BELOW_ONE = 2 * STEPS_OF_A_DECADE;
 
-  private static final int MOST_IN_A_LINE = 4;
-  private static final int BITS_OF_ONE = 8;
+  /** Next to 0 so much is told exactly, and more by its order of magnitude. */
+  private static final int TOLD_EXACTLY = 100;
+
+  private static final int MOST_IN_A_LINE = 3;
+  private static final int BITS_OF_ONE = 9;
   private static final int CHARS_OF_AN_END = 800;
   private static final int LONGEST_UNIT = 3;
   private static final int DIGITS_OF_A_GROUP = 3;
   private static final double DECIMAL = 10;
+
+  /** Lines without a number between two with one each. */
+  private static final int MOST_BETWEEN = 1;
 
   private final String text;
   private final DigestList into;
@@ -51,9 +61,18 @@ public final class Measures {
   private long words;
   private int amounts;
   private int count;
-  private boolean anyNumber;
+  private int numbers;
+  private boolean isLimited;
   private double lastNumber;
   private boolean lastIsDuration;
+  private boolean lastIsAlone;
+  private int endOfLast;
+
+  // Of the last line that had one number.
+  private long wordsBefore;
+  private double numberBefore;
+  private boolean isDurationBefore;
+  private int linesSince = MOST_BETWEEN + 1;
 
   private Measures(String text, DigestList into) {
     this.text = text;
@@ -66,21 +85,22 @@ public final class Measures {
   }
 
   private void read() {
-    int end = text.length();
-    int tail = Math.max(0, end - CHARS_OF_AN_END);
-    while (end > tail && !into.isFull()) {
-      int start = Math.max(tail, text.lastIndexOf('\n', end - 1) + 1);
-      if (start > tail || tail == 0) {
-        line(start, end);
-      }
-      end = start - 1;
+    int length = text.length();
+    int tail = length - CHARS_OF_AN_END;
+    lines(tail <= 0 ? 0 : text.indexOf('\n', tail) + 1, length);
+    if (tail > 0 && !into.isFull()) {
+      linesSince = MOST_BETWEEN + 1;
+      lines(0, Math.min(tail, CHARS_OF_AN_END));
     }
-    int head = Math.min(tail, CHARS_OF_AN_END);
-    for (int start = 0; start < head && !into.isFull(); ) {
-      int next = text.indexOf('\n', start);
-      int lineEnd = next < 0 ? text.length() : next;
-      line(start, Math.min(lineEnd, start + CHARS_OF_AN_END));
-      start = lineEnd + 1;
+  }
+
+  /** Reads whole lines; nothing of a text without any that ends there. */
+  private void lines(int from, int to) {
+    int start = from;
+    while (start < to) {
+      int end = text.indexOf('\n', start);
+      line(start, end < 0 ? text.length() : Math.min(end, start + CHARS_OF_AN_END));
+      start = end < 0 ? to : end + 1;
     }
   }
 
@@ -88,26 +108,44 @@ public final class Measures {
     words = Words.EMPTY;
     amounts = 0;
     count = 0;
-    anyNumber = false;
+    numbers = 0;
+    isLimited = false;
     int at = from;
     while (at < to) {
       char c = text.charAt(at);
       if (Words.isDigit(c)) {
         at = afterNumbers(at, to);
       } else if (Character.isLetter(c)) {
-        words = Words.mix(words, Characters.fold(c));
-        at = afterDigitsOfName(at + 1, to);
+        at = afterDigitsOfName(afterWord(at, to), to);
       } else {
         at++;
       }
     }
     for (int i = 0; i < count; i++) {
-      int amount = amounts >>> (i * BITS_OF_ONE);
-      int name = (LineDigests.folded(words + i) & -(1 << BITS_OF_ONE)) | (amount & ALONE);
-      if (!isNamed(name)) {
-        into.add(name | (amount & AMOUNT));
-      }
+      add(words + i, amounts >>> (i * BITS_OF_ONE));
     }
+    if (numbers == 1) {
+      if (linesSince <= MOST_BETWEEN && isDurationBefore == lastIsDuration) {
+        add(words ^ (wordsBefore * 31), gap(numberBefore, lastNumber));
+      }
+      wordsBefore = words;
+      numberBefore = lastNumber;
+      isDurationBefore = lastIsDuration;
+      linesSince = 0;
+    } else {
+      linesSince = numbers == 0 ? linesSince + 1 : MOST_BETWEEN + 1;
+    }
+  }
+
+  private void add(long named, int amount) {
+    int name = (LineDigests.folded(named) & -(1 << BITS_OF_ONE)) | (amount & ALONE);
+    if (isNamed(name)) {
+      return;
+    }
+    if (into.isFull()) {
+      into.removeFirst(); // What stands at the end is worth more.
+    }
+    into.add(name | (amount & AMOUNT));
   }
 
   /** Whether another line of the text has the same words: the first that was read counts. */
@@ -118,6 +156,15 @@ public final class Measures {
       }
     }
     return false;
+  }
+
+  private int afterWord(int at, int to) {
+    int end = Words.endOfWord(text, at, to);
+    isLimited |= NumberMeaning.saysLimit(text, at, end);
+    for (int i = at; i < end; i++) {
+      words = Words.mix(words, Characters.fold(text.charAt(i)));
+    }
+    return Math.max(end, at + 1);
   }
 
   /** {@code p95}, {@code utf8}: a part of a name. */
@@ -135,8 +182,8 @@ public final class Measures {
     while (end < to && (Words.isDigit(text.charAt(end)) || joins(end, to))) {
       end++;
     }
-    if (!isUnitOrNone(end, to)) {
-      return Math.max(end, endOfName(end, to));
+    if (!isUnitOrNone(end, to) || isPowerOfTen(end, to)) {
+      return afterAll(end, to);
     }
     int slash = text.indexOf('/', at);
     if (slash < 0 || slash >= end) {
@@ -144,6 +191,27 @@ public final class Measures {
     } else if (endOfValue(at, slash) == slash && endOfValue(slash + 1, end) == end) {
       number(at, slash, end);
       number(slash + 1, end, end);
+    }
+    return end;
+  }
+
+  /** {@code 3.2e-05}. */
+  private boolean isPowerOfTen(int at, int to) {
+    return at + 2 < to
+        && Words.lower(text.charAt(at)) == 'e'
+        && "+-".indexOf(text.charAt(at + 1)) >= 0
+        && Words.isDigit(text.charAt(at + 2));
+  }
+
+  /** The rest of what is no number: {@code 0m3.512s}, {@code 3.2e-05}, {@code 0x1f}. */
+  private int afterAll(int at, int to) {
+    int end = at;
+    while (end < to
+        && (Character.isLetterOrDigit(text.charAt(end))
+            || text.charAt(end) == '_'
+            || isPowerOfTen(end - 1, to)
+            || joins(end, to))) {
+      end++;
     }
     return end;
   }
@@ -173,7 +241,9 @@ public final class Measures {
   }
 
   private void number(int at, int end, int endOfAll) {
+    boolean duration = NumberMeaning.isDuration(text, endOfAll);
     if (endOfValue(at, end) < end
+        || (duration && lastIsDuration && numbers > 0 && at - endOfLast <= 1)
         || NumberMeaning.isPlace(text, at, endOfAll)
         || NumberMeaning.isNumbered(text, at)
         || NumberMeaning.countsAttempts(text, at, endOfAll)
@@ -182,19 +252,50 @@ public final class Measures {
         || NumberMeaning.isThreadOfLog(text, at)) {
       return;
     }
-    double number = valueOf(at, end);
-    boolean duration = NumberMeaning.isDuration(text, endOfAll);
-    if (anyNumber && lastIsDuration == duration && (number > 0 || lastNumber > 0)) {
-      double gap = Math.abs(number - lastNumber) / Math.max(number, lastNumber);
-      add((int) Math.ceil(PARTS * gap));
+    double number = isNegative(at) ? -valueOf(at, end) : valueOf(at, end);
+    boolean alone = duration || NumberMeaning.isSize(text, endOfAll);
+    if (numbers > 0 && lastIsDuration == duration) {
+      add(gap(lastNumber, number));
+      if (alone || lastIsAlone || isLimited || hasLimit(endOfAll)) {
+        words ^= Double.doubleToLongBits(Math.min(number, lastNumber));
+      }
     }
-    if (duration || NumberMeaning.isSize(text, endOfAll)) {
-      int magnitude = (int) (STEPS_OF_A_DECADE * Math.log10(number)) + STEPS_BELOW_ONE;
-      add(ALONE | Math.min(AMOUNT, Math.max(0, magnitude)));
+    if (alone) {
+      double magnitude = STEPS_OF_A_DECADE * Math.log10(number) + STEPS_BELOW_ONE;
+      add(ALONE | (int) Math.min(AMOUNT, Math.max(0, magnitude)));
     }
-    anyNumber = true;
+    numbers++;
     lastNumber = number;
     lastIsDuration = duration;
+    lastIsAlone = alone;
+    int unit = endOfAll < text.length() && text.charAt(endOfAll) == ' ' ? endOfAll + 1 : endOfAll;
+    endOfLast = Words.endOfWord(text, unit, text.length());
+  }
+
+  /** {@code 12 warnings, 100 allowed}: the word behind the last number. */
+  private boolean hasLimit(int end) {
+    int at = end;
+    while (at < text.length() && text.charAt(at) == ' ') {
+      at++;
+    }
+    int endOfNext = Words.endOfWord(text, at, text.length());
+    return endOfNext > at && NumberMeaning.saysLimit(text, at, endOfNext);
+  }
+
+  private boolean isNegative(int at) {
+    return at > 0
+        && text.charAt(at - 1) == '-'
+        && (at == 1 || " \t(<[{:=,\"'".indexOf(text.charAt(at - 2)) >= 0);
+  }
+
+  private static int gap(double one, double other) {
+    double larger = Math.max(Math.abs(one), Math.abs(other));
+    if (one != 0 && other != 0) {
+      return (int) Math.ceil(PARTS * Math.min(2, Math.abs(one - other) / larger));
+    }
+    double beyond =
+        larger > TOLD_EXACTLY ? STEPS_OF_A_DECADE * Math.log10(larger / TOLD_EXACTLY) : 0;
+    return (int) Math.min(AMOUNT, Math.ceil(Math.min(larger, TOLD_EXACTLY) + beyond));
   }
 
   private void add(int amount) {

@@ -23,6 +23,8 @@ final class NumberMeaning {
   private static final WordSet LINE = new WordSet(Vocabulary.WORDS_FOR_A_LINE);
   private static final WordSet BEHIND_A_LINE = new WordSet(Vocabulary.BEHIND_THE_NUMBER_OF_A_LINE);
 
+  private static final WordSet LIMITS = new WordSet(Vocabulary.WORDS_FOR_A_LIMIT);
+
   /** Words in the names of a pool's threads; items that are tried have other names. */
   private static final WordSet POOL_THREADS = new WordSet(Vocabulary.NAMES_OF_POOL_THREADS);
 
@@ -175,6 +177,13 @@ final class NumberMeaning {
 
   static boolean isDuration(String text, int end) {
     return isFollowedBy(TIME_UNITS, text, end);
+  }
+
+  /** Whether a word says that a number is one that another may reach. */
+  static boolean saysLimit(String text, int from, int to) {
+    return Characters.isUnspaced(text.charAt(from))
+        ? LIMITS.isAnywhereIn(text, from, to)
+        : LIMITS.has(text, from, to);
   }
 
   /** {@code 12 kB}, {@code 3 bytes}; a letter alone ({@code 4K}) is none. */

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ReportsTest {
@@ -49,10 +50,22 @@ class ReportsTest {
 
     Reports elsewhere = restored();
 
-    assertThat(promptIn(elsewhere, Prompt.UNSEEN, NOTHING, 0)).isEqualTo(Prompt.NEW);
-    assertThat(promptIn(elsewhere, Prompt.UNSEEN, NOTHING, 0)).isEqualTo(Prompt.UNSEEN);
+    assertThat(promptIn(elsewhere, Prompt.UNSEEN, null, 0)).isEqualTo(Prompt.NEW);
+    assertThat(promptIn(elsewhere, Prompt.UNSEEN, null, 0)).isEqualTo(Prompt.UNSEEN);
     elsewhere.userSaid(17);
-    assertThat(promptIn(elsewhere, Prompt.NONE, NOTHING, 0)).isEqualTo(Prompt.REPEATED);
+    assertThat(promptIn(elsewhere, Prompt.NONE, null, 0)).isEqualTo(Prompt.REPEATED);
+    elsewhere.userSaid(17);
+    assertThat(promptIn(elsewhere, Prompt.NONE, NOTHING, 0))
+        .as("a later request says nothing")
+        .isEqualTo(Prompt.NONE);
+  }
+
+  @Test
+  void aRequestThatSaysNothingTellsOfStepsThatAnotherProcessTook() throws IOException {
+    promptAfter(Prompt.NEW, GO_ON);
+
+    assertThat(promptIn(restored(), Prompt.NONE, NOTHING, 3)).isEqualTo(Prompt.RESULTS);
+    assertThat(promptIn(restored(), Prompt.NONE, null, 3)).as("reported").isEqualTo(Prompt.NONE);
   }
 
   @Test
@@ -85,7 +98,8 @@ class ReportsTest {
     return promptIn(reports, known, said, 0);
   }
 
-  private static Prompt promptIn(Reports reports, Prompt known, long[] said, long steps) {
+  private static Prompt promptIn(
+      Reports reports, Prompt known, long @Nullable [] said, long steps) {
     return reports.answered(new Turn(0, 0, "", "", 0, 0, known, false), said, steps).prompt();
   }
 

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunTalk {
 
+  /** More than are remembered. */
+  private static final int MOST_SAID = 128;
+
   private final UserWords heard = new UserWords();
   private Prompt next = Prompt.UNSEEN;
   private boolean seen;
@@ -58,6 +61,8 @@ public final class RunTalk {
       boolean isNew = digest != 0 && heard.hear(digest);
       return isNew || stepped ? Prompt.RESULTS : Prompt.REPEATED;
     }
+    long[] digests = new long[Math.min(MOST_SAID, request.userSince().size())];
+    int count = 0;
     boolean spoke = false;
     boolean anyNew = false;
     for (String each : request.userSince()) {
@@ -66,10 +71,12 @@ public final class RunTalk {
         spoke = true;
         latestWords = digest;
         anyNew |= heard.hear(digest);
-        said = Arrays.copyOf(said, said.length + 1);
-        said[said.length - 1] = digest;
+        if (count < digests.length) {
+          digests[count++] = digest;
+        }
       }
     }
+    said = Arrays.copyOf(digests, count);
     if (request.toolsSince() || stepped) {
       return Prompt.RESULTS;
     }

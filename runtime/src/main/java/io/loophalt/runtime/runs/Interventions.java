@@ -60,6 +60,13 @@ public final class Interventions {
     return nudges.clone();
   }
 
+  /** Gives back those that were taken, behind which others may have come since. */
+  synchronized void returnNudges(long[] taken) {
+    long[] since = nudges;
+    nudges = Arrays.copyOf(taken, taken.length + since.length);
+    System.arraycopy(since, 0, nudges, taken.length, since.length);
+  }
+
   /** Those of which the others that judge the run are to be told: none is left. Oldest first. */
   synchronized long[] takeNudges() {
     long[] taken = nudges;

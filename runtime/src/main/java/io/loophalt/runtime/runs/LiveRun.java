@@ -371,8 +371,9 @@ public final class LiveRun extends RunClock {
   public long[] nudges() {
     Interventions known = interventions;
     long[] here = known == null ? new long[0] : known.nudges();
-    long[] all = Arrays.copyOf(run.nudges(), run.nudges().length + here.length);
-    System.arraycopy(here, 0, all, all.length - here.length, here.length);
+    long[] told = run.nudges();
+    long[] all = Arrays.copyOf(told, told.length + here.length);
+    System.arraycopy(here, 0, all, told.length, here.length);
     return all;
   }
 
@@ -386,8 +387,13 @@ public final class LiveRun extends RunClock {
       if (known != null && each.shared != null) {
         String message = known.takeMessage();
         long[] nudges = known.takeNudges();
-        if (message != null || nudges.length > 0) {
-          each.run.leaveForModel(message, nudges);
+        boolean any = message != null || nudges.length > 0;
+        if (any && !each.run.leaveForModel(message, nudges)) {
+          // With the next call that can tell them.
+          known.returnNudges(nudges);
+          if (message != null) {
+            known.returnMessage(message);
+          }
         }
       }
     }
@@ -412,7 +418,8 @@ public final class LiveRun extends RunClock {
   public @Nullable String takeMessage() {
     Interventions known = interventions;
     String here = known == null ? null : known.takeMessage();
-    return here == null ? run.takeForModel() : here;
+    String left = run.takeForModel(); // The later one is told in its place.
+    return here == null ? left : here;
   }
 
   /**

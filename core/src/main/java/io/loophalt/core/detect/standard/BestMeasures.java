@@ -21,28 +21,43 @@ final class BestMeasures {
   /** A count that has nothing to do with the other number closes in on it by less. */
   private static final int TENTHS = 10;
 
+  /** Of a duration or a size: a seventh or so. */
+  private static final int LEAST_STEPS = 2;
+
   private final DigestList best = new DigestList(MOST);
   private final DigestList now = new DigestList(MOST);
 
-  /** Whether one is better than it ever was, and none worse than at its best. */
-  boolean areBetter(DigestList measures) {
-    boolean better = false;
+  /**
+   * Whether any is better than it ever was, and no more are worse than at their best.
+   *
+   * @param action digest of the call, whose measures are its own
+   * @param ofFailure whether only gaps count: it is none the better that a failure comes sooner
+   */
+  boolean areBetter(int action, DigestList measures, boolean ofFailure) {
+    int better = 0;
+    int worse = 0;
     for (int i = 0; i < measures.size(); i++) {
-      int known = placeIn(best, measures.get(i));
+      boolean counts = !ofFailure || (measures.get(i) & Measures.ALONE) == 0;
+      int measure = of(action, measures.get(i));
+      int known = counts ? placeIn(best, measure) : -1;
       if (known >= 0) {
-        if (amount(measures.get(i)) > amount(best.get(known))) {
-          return false;
-        }
-        better |= isBetter(measures.get(i), best.get(known));
+        better += isBetter(measure, best.get(known)) ? 1 : 0;
+        worse += amount(measure) > amount(best.get(known)) ? 1 : 0;
       }
     }
-    return better;
+    return better > 0 && better >= worse;
+  }
+
+  private static int of(int action, int measure) {
+    return measure ^ (action & -(2 * Measures.ALONE));
   }
 
   private static boolean isBetter(int measure, int known) {
-    int tenths = (measure & Measures.ALONE) != 0 ? TENTHS : TENTHS - 1;
     int amount = amount(measure);
-    return amount < amount(known) && TENTHS * amount <= tenths * amount(known);
+    int before = amount(known);
+    return (measure & Measures.ALONE) == 0
+        ? amount < before && TENTHS * amount <= (TENTHS - 1) * before
+        : amount + LEAST_STEPS <= before;
   }
 
   private static int amount(int measure) {
@@ -50,9 +65,9 @@ final class BestMeasures {
   }
 
   /** Takes what a step of the turn at hand measures. */
-  void read(DigestList measures) {
+  void read(int action, DigestList measures) {
     for (int i = 0; i < measures.size(); i++) {
-      int measure = measures.get(i);
+      int measure = of(action, measures.get(i));
       int known = placeIn(now, measure);
       if (known < 0) {
         now.add(measure);

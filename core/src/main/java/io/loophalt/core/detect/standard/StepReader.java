@@ -185,8 +185,9 @@ final class StepReader {
     if (worth.mayBeMeasured() && hasChangedSince(step.action())) {
       // The checks of a change are measured; who waits may see a number move that he has not moved.
       DigestList measured = step.measures();
-      worth = measures.areBetter(measured) ? Worth.NEARER : worth;
-      measures.read(measured);
+      int action = ShortDigests.of(step.action());
+      worth = measures.areBetter(action, measured, isFailure(step)) ? Worth.NEARER : worth;
+      measures.read(action, measured);
     }
     boolean another = step.triesMany() && outcomes.timesMade(step.action()) == 0;
     return another && worth.debt > Worth.TRY.debt ? Worth.TRY : worth;
