@@ -86,6 +86,7 @@ class ArchitectureTest {
           "core.text",
           "core.state",
           "core.fingerprint",
+          "core.failure",
           "core.policy");
 
   private static JavaClasses all;

@@ -9,7 +9,7 @@ import io.loophalt.core.event.RunOpened;
 import io.loophalt.core.event.RungReached;
 import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.recordings.EventJson;
 import io.loophalt.runtime.policy.EventLogPolicy;
 import java.io.IOException;

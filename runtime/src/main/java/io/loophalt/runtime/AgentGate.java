@@ -1,6 +1,6 @@
 package io.loophalt.runtime;
 
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.runtime.async.AsyncResult;
 import io.loophalt.runtime.async.AsyncResultFollower;
 import io.loophalt.runtime.async.ColdStream;

@@ -7,7 +7,6 @@ import io.loophalt.core.run.Run;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
-import io.loophalt.store.KnownRun.Member;
 import java.time.Duration;
 
 /**

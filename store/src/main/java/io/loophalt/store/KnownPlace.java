@@ -1,6 +1,5 @@
 package io.loophalt.store;
 
-import io.loophalt.store.KnownRun.Member;
 import io.loophalt.store.RunPlace.Above;
 import io.loophalt.store.link.Patience;
 import io.loophalt.store.link.RedisLink;

@@ -5,7 +5,6 @@ import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.policy.StorePolicy;
 import io.loophalt.runtime.safety.Log;
-import io.loophalt.store.KnownRun.Member;
 import io.loophalt.store.link.RedisLink;
 import java.time.Duration;
 

@@ -5,7 +5,6 @@ import io.loophalt.StopReason;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.run.Run;
 import io.loophalt.runtime.runs.RunRegistry;
-import io.loophalt.store.KnownRun.Member;
 import io.loophalt.store.link.RedisLink;
 import java.time.Duration;
 

@@ -4,7 +4,6 @@ import io.loophalt.core.run.Run;
 import io.loophalt.runtime.runs.RunSharing.Shared;
 import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.steering.MayWait;
-import io.loophalt.store.KnownRun.Member;
 import io.loophalt.store.RunPlace.Above;
 import io.loophalt.store.link.Patience;
 import io.loophalt.store.link.RedisLink;
@@ -252,14 +251,14 @@ final class SharedRun implements Shared, Lease.Level {
 
   @Override
   public void end() {
-    List<SharedRun> others = new ArrayList<>(chain);
+    List<SharedRun> judged = List.of();
     try {
-      others.removeIf(lease::judges);
+      judged = chain.stream().filter(lease::judges).toList();
       if (own.isLost() && place.isDue()) {
         findPlace(ofCall); // Before the state: who finds that would begin it alone.
       }
-      for (SharedRun each : chain) {
-        if (!others.contains(each) && !each.place.keepAsLongAsItsHalt(ofCall)) {
+      for (SharedRun each : judged) {
+        if (!each.place.keepAsLongAsItsHalt(ofCall)) {
           late.add(each);
         }
       }
@@ -267,9 +266,10 @@ final class SharedRun implements Shared, Lease.Level {
     } finally {
       leave();
     }
-    others.forEach(SharedRun::aloneHere);
     for (SharedRun each : chain) {
-      if (each.own.isAhead() && !others.contains(each)) {
+      if (!judged.contains(each)) {
+        each.aloneHere();
+      } else if (each.own.isAhead()) {
         late.add(each);
       }
     }
@@ -279,7 +279,7 @@ final class SharedRun implements Shared, Lease.Level {
   public void over() {
     endIsToBeTold = true;
     Patience patience = link.patience();
-    if (mayWait(Thread.currentThread()) && isReachable() && takeTurn(patience)) {
+    if (mayWait(Thread.currentThread()) && isReachable() && patience.take(turn)) {
       try {
         tellEnd(patience);
       } finally {
@@ -462,7 +462,7 @@ final class SharedRun implements Shared, Lease.Level {
       return false;
     }
     for (int i = 0; i < chain.size(); i++) {
-      if (!chain.get(i).takeTurn(patience)) {
+      if (!patience.take(chain.get(i).turn)) {
         chain.subList(0, i).forEach(each -> each.turn.unlock());
         return false;
       }
@@ -471,21 +471,12 @@ final class SharedRun implements Shared, Lease.Level {
   }
 
   private boolean isAnyReachable() {
-    for (SharedRun each : chain) {
-      if (each.isReachable()) {
-        return true;
-      }
-    }
-    return false;
+    return chain.stream().anyMatch(SharedRun::isReachable);
   }
 
   /** Whether the server that has the run was there when it was asked last. */
   private boolean isReachable() {
     return link.isThere(key());
-  }
-
-  private boolean takeTurn(Patience patience) {
-    return patience.take(turn);
   }
 
   /** No thread of the agent's own holds anything up that so short a time would matter to. */

@@ -20,7 +20,6 @@ import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.SavedRun;
 import io.loophalt.core.run.SavedRun.Header;
-import io.loophalt.store.KnownRun.Member;
 import io.loophalt.store.KnownRun.Told;
 import io.loophalt.store.RunScripts.Judged;
 import io.loophalt.store.link.ServerHistory;

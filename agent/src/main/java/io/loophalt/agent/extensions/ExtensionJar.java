@@ -1,6 +1,6 @@
 package io.loophalt.agent.extensions;
 
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.extension.Extension;
 import io.loophalt.instrumentation.ExtensionClassLoader;
 import io.loophalt.runtime.policy.FrameworkSwitches;

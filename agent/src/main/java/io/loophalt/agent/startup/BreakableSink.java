@@ -3,7 +3,7 @@ package io.loophalt.agent.startup;
 import io.loophalt.core.event.Event;
 import io.loophalt.core.event.EventSink;
 import io.loophalt.core.event.Intervened;
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.runtime.safety.InternalErrorBreaker;
 
 /**

@@ -2,7 +2,7 @@ package io.loophalt.agent.startup;
 
 import io.loophalt.agent.extensions.BuiltInFrameworks;
 import io.loophalt.agent.extensions.KnownExtension;
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.extension.Artifact;
 import io.loophalt.extension.ChokePoint;
 import io.loophalt.extension.Mark;

@@ -8,8 +8,6 @@ import io.loophalt.runtime.policy.WebhookSecret;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -36,10 +34,6 @@ public final class Scalars {
   private static final int MAX_METHOD_LENGTH = 1_000;
   private static final int MAX_URL_LENGTH = 2_000;
   private static final int MAX_PORT = 65_535;
-
-  /** What no user or password of an address has in it as it is; a percent sign may be one. */
-  private static final Pattern NOT_OF_A_USER =
-      Pattern.compile("%(?![0-9A-Fa-f]{2})|[^0-9A-Za-z:._~!$&'()*+,;=%-]+");
 
   private static final long MAX_BYTES = 1_000_000_000_000L;
   private static final long MAX_CAPTURED_BYTES = 1 << 16;
@@ -201,7 +195,7 @@ public final class Scalars {
   /** Of a Redis; messages show nothing of it, because a password may be in it. */
   public static final ScalarType<URI> STORE =
       ScalarType.<URI>of(
-              "an address such as redis://localhost:6379/0", TEXT_KIND, null, Scalars::store)
+              "an address such as redis://localhost:6379/0", TEXT_KIND, null, StoreUrl::of)
           .upTo(MAX_URL_LENGTH);
 
   public static final ScalarType<String> HOST =
@@ -381,48 +375,6 @@ public final class Scalars {
           "it holds a name or a password, which are not sent; posts are signed by 'secret'");
     }
     return url;
-  }
-
-  private static URI store(String text) {
-    URI url;
-    try {
-      url = new URI(withEncodedUser(text));
-    } catch (URISyntaxException wrong) {
-      throw noStore();
-    }
-    String scheme = url.getScheme();
-    boolean known = "redis".equals(scheme) || "rediss".equals(scheme);
-    String path = url.getPath();
-    boolean hasDatabase = path == null || path.matches("/?[0-9]{0,5}");
-    if (!known || url.getHost() == null || !hasDatabase || url.getQuery() != null) {
-      throw noStore();
-    }
-    return url;
-  }
-
-  /**
-   * A password that comes in a variable is as it is, also with what ends it in an address, such as
-   * {@code @}, {@code /} or {@code #}: that becomes percent-encoded here. What is so already stays.
-   */
-  private static String withEncodedUser(String text) {
-    int begin = text.indexOf("//") + 2;
-    int end = text.lastIndexOf('@');
-    return begin < 2 || end < begin
-        ? text
-        : text.substring(0, begin)
-            + NOT_OF_A_USER
-                .matcher(text.substring(begin, end))
-                .replaceAll(each -> encoded(each.group()))
-            + text.substring(end);
-  }
-
-  private static String encoded(String part) {
-    return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
-  }
-
-  private static ScalarType.Refusal noStore() {
-    return new ScalarType.Refusal(
-        "it is no address such as redis://user:password@host:6379/0, or rediss:// over TLS");
   }
 
   private static WebhookSecret secret(String text) {

@@ -5,6 +5,7 @@ import io.loophalt.core.state.SmallNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,12 @@ public final class Reports {
   /** After how many steps the model was nudged; of many the latest. */
   private final LongRing nudges = new LongRing(MOST_NUDGES);
 
+  /**
+   * What users have said to answers that are under way, in requests of this process; null where
+   * there was no request. Not saved: it is heard with the answer.
+   */
+  private long @Nullable [] said;
+
   /** Digest of the state that was reported last, absent if none was. Thread-safe. */
   public long state() {
     return state;
@@ -66,6 +73,22 @@ public final class Reports {
   public void userSaid(long digest) {
     boolean isNew = digest != 0 && words.hear(digest);
     told = isNew || told == Prompt.NEW ? Prompt.NEW : Prompt.REPEATED;
+  }
+
+  /** Users have spoken in a request of this process, behind what they have said in others. */
+  public void saidInRequest(long[] digests) {
+    long[] before = said == null ? new long[0] : said;
+    int kept = Math.min(before.length, UserWords.MOST); // Some requests are never answered.
+    long[] all = Arrays.copyOf(before, kept + digests.length);
+    System.arraycopy(digests, 0, all, kept, digests.length);
+    said = all;
+  }
+
+  /** Takes what was said in requests; null where there was none. */
+  public long @Nullable [] takeSaid() {
+    long[] taken = said;
+    said = null;
+    return taken;
   }
 
   /**

@@ -12,7 +12,9 @@ import java.util.Arrays;
  */
 public final class UserWords {
 
-  private static final int MOST = 128;
+  /** How many are remembered. */
+  public static final int MOST = 128;
+
   private static final int FEW = 4;
 
   private long[] said = new long[FEW];

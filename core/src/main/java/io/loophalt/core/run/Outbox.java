@@ -18,6 +18,7 @@ import io.loophalt.core.event.RunReset;
 import io.loophalt.core.event.RungReached;
 import io.loophalt.core.event.StepTaken;
 import io.loophalt.core.event.TurnTaken;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.core.policy.Intervention;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * nobody is told anything while the lock is held. A step costs O(detectors) and allocates nothing
  * unless a rung fires.
  */
-public final class Run {
+public final class Run extends RunReports {
 
   private final @Nullable Run parent;
   private final RunJudge judge;
@@ -88,7 +89,7 @@ public final class Run {
     this.store = new WatchStore(plan, position, outbox, keeper);
     RunJudge around = parent == null ? null : parent.judge;
     this.judge = new RunJudge(plan, around, beganMillis, position, store, outbox);
-    this.orders = new RunOrders(judge);
+    this.orders = new RunOrders(this);
     if (parent != null) {
       parent.orders.becomeParent();
     }
@@ -145,6 +146,7 @@ public final class Run {
   }
 
   /** Who judges its calls. */
+  @Override
   RunJudge judge() {
     return judge;
   }
@@ -374,13 +376,7 @@ public final class Run {
    *     and nothing was granted of it: then nothing has changed
    */
   public @Nullable String resume(Allowance more) {
-    RunExchange shared = calls.begin(/* goesOn= */ false);
-    try {
-      return orders.resume(more);
-    } finally {
-      calls.end(shared);
-      calls.deliver();
-    }
+    return this.<@Nullable String>together(() -> orders.resume(more));
   }
 
   /**
@@ -405,93 +401,6 @@ public final class Run {
     give(Order.COUNT_ANEW);
   }
 
-  /**
-   * The application reports the state of what the run works on. A change to a state in which the
-   * run has not been before is progress.
-   *
-   * @param digest of the state
-   * @return whether it is progress
-   */
-  public boolean reportState(long digest) {
-    RunExchange shared = calls.begin(/* goesOn= */ false);
-    try {
-      return orders.reportState(digest);
-    } finally {
-      calls.end(shared);
-      calls.deliver();
-    }
-  }
-
-  /** The digest of the state that was reported last; absent if none was. */
-  public long reportedState() {
-    return orders.reportedState();
-  }
-
-  /**
-   * A user has spoken, by the word of the application: to the answer that comes next, in whatever
-   * process that judges the run. Of a run that no other process judges {@link Turn#prompt} says it.
-   *
-   * @param digest of {@link io.loophalt.core.text.UserText}; 0 for no words
-   */
-  public void userSaid(long digest) {
-    RunExchange shared = calls.begin(/* goesOn= */ false);
-    try {
-      orders.userSaid(digest);
-    } finally {
-      calls.end(shared);
-    }
-  }
-
-  /**
-   * Users have spoken in the request to which the next answer comes, as far as this process knows.
-   * What of it is new to the run is known with that answer. Of a run that no other process judges
-   * {@link Turn#prompt} says it.
-   *
-   * @param digests of {@link io.loophalt.core.text.UserText}
-   */
-  public void usersSaidInRequest(long[] digests) {
-    orders.usersSaidInRequest(digests);
-  }
-
-  /**
-   * Leaves what the model is to be told for the next result of a tool that can carry it, in
-   * whatever process that judges the run.
-   *
-   * @param text in place of one that waits; null for none
-   * @param nudges after how many steps it was nudged, oldest first
-   * @return false if the others cannot be told now; then nothing is left
-   */
-  public boolean leaveForModel(@Nullable String text, long[] nudges) {
-    RunExchange shared = calls.begin(/* goesOn= */ false);
-    if (shared == null) {
-      return false;
-    }
-    try {
-      orders.leaveForModel(text, nudges);
-      return true;
-    } finally {
-      calls.end(shared);
-    }
-  }
-
-  /** Takes what was {@linkplain #leaveForModel left} for the model; null for nothing. */
-  public @Nullable String takeForModel() {
-    if (!orders.hasMessage()) {
-      return null;
-    }
-    RunExchange shared = calls.begin(/* goesOn= */ false);
-    try {
-      return orders.takeMessage();
-    } finally {
-      calls.end(shared);
-    }
-  }
-
-  /** After how many steps the model was nudged, as far as it was left for it, oldest first. */
-  public long[] nudges() {
-    return orders.nudges();
-  }
-
   /** The run is over. Does nothing the second time. */
   public void end() {
     give(Order.END);
@@ -505,13 +414,37 @@ public final class Run {
     give(Order.TELL_END);
   }
 
-  private void shared(Order order) {
+  @Override
+  <T extends @Nullable Object> T together(Supplier<T> work) {
     RunExchange shared = calls.begin(/* goesOn= */ false);
     try {
-      give(order);
+      return work.get();
+    } finally {
+      calls.end(shared);
+      calls.deliver();
+    }
+  }
+
+  @Override
+  boolean onlyTogether(Runnable work) {
+    RunExchange shared = calls.begin(/* goesOn= */ false);
+    if (shared == null) {
+      return false;
+    }
+    try {
+      work.run();
+      return true;
     } finally {
       calls.end(shared);
     }
+  }
+
+  private void shared(Order order) {
+    together(
+        () -> {
+          give(order);
+          return true;
+        });
   }
 
   private void give(Order order) {

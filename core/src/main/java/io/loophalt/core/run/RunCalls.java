@@ -88,7 +88,7 @@ final class RunCalls {
       synchronized (judge) {
         try {
           long now = nowMillis + millisElsewhere();
-          Turn heard = exchange == null ? answer : run.orders().answered(answer);
+          Turn heard = exchange == null ? answer : run.answered(answer);
           verdict =
               isLast ? judge.lastAnswer(heard, cost, now) : judge.turnStarted(heard, cost, now);
         } catch (RuntimeException | Error broken) {

@@ -5,6 +5,8 @@ import io.loophalt.StopReason.Kind;
 import io.loophalt.core.detect.Finding;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.failure.CoreFailure;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import java.math.BigDecimal;
@@ -457,7 +459,7 @@ final class RunJudge {
    * @return what to throw; the end of a thread and an exhausted stack or heap are thrown as they
    *     are
    */
-  CoreFailure brokenOff(Throwable broken) {
+  RuntimeException brokenOff(Throwable broken) {
     try {
       forgetWhatIsHalfCounted();
     } catch (RuntimeException alsoBroken) {
@@ -467,7 +469,7 @@ final class RunJudge {
     if (broken instanceof VirtualMachineError exhausted) {
       throw exhausted;
     }
-    return broken instanceof CoreFailure known ? known : new CoreFailure(broken);
+    return CoreFailure.of(broken);
   }
 
   /**

@@ -2,16 +2,12 @@ package io.loophalt.core.run;
 
 import io.loophalt.StopReason;
 import io.loophalt.StopReason.Kind;
-import io.loophalt.core.detect.Reports;
 import io.loophalt.core.detect.Standing;
-import io.loophalt.core.detect.Step;
-import io.loophalt.core.detect.Turn;
 import io.loophalt.core.policy.Allowance;
 import io.loophalt.core.policy.Ceilings;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,264 +28,166 @@ final class RunOrders {
     TELL_END
   }
 
-  /** Requests that are never answered say no more than this. */
-  private static final int MOST_SAID = 128;
-
-  private final RunJudge judge;
-
-  /** Null while nothing was reported, as of most runs. Written with the lock held. */
-  private volatile @Nullable Reports reports;
-
-  /** What users have said to answers that are under way, in requests of this process. */
-  private long @Nullable [] said;
+  private final RunReports run;
 
   /** Of a run that has seen nothing. */
-  RunOrders(RunJudge judge) {
-    this.judge = judge;
+  RunOrders(RunReports run) {
+    this.run = run;
+  }
+
+  private RunJudge judge() {
+    return run.judge();
   }
 
   /** What holds for the task, and what a person has granted. */
   TaskPlan plan() {
-    return judge.plan();
+    return judge().plan();
   }
 
   void halt(Kind kind, String detail) {
-    synchronized (judge) {
+    synchronized (judge()) {
       try {
-        judge.haltFromOutside(kind, detail);
+        judge().haltFromOutside(kind, detail);
       } catch (RuntimeException | Error broken) {
-        throw judge.brokenOff(broken);
+        throw judge().brokenOff(broken);
       }
     }
   }
 
   void follow(Order order) {
-    synchronized (judge) {
+    synchronized (judge()) {
       try {
         // A switch would be one more class of ours that each JVM loads at its start.
         if (order == Order.RESET) {
           startOver();
         } else if (order == Order.PROGRESS) {
-          progress();
+          run.reportedProgress();
         } else if (order == Order.COUNT_ANEW) {
-          judge.countAnew();
+          judge().countAnew();
         } else if (order == Order.END) {
           end();
         } else {
           tellEnd();
         }
       } catch (RuntimeException | Error broken) {
-        throw judge.brokenOff(broken);
+        throw judge().brokenOff(broken);
       }
     }
-  }
-
-  /** See {@link Run#reportState}. */
-  boolean reportState(long digest) {
-    synchronized (judge) {
-      try {
-        boolean progress = reports().addState(digest);
-        if (progress) {
-          progress();
-        }
-        return progress;
-      } catch (RuntimeException | Error broken) {
-        throw judge.brokenOff(broken);
-      }
-    }
-  }
-
-  private void progress() {
-    takeMessage();
-    judge.progress();
-  }
-
-  /** See {@link Run#leaveForModel}. */
-  void leaveForModel(@Nullable String text, long[] nudges) {
-    synchronized (judge) {
-      reports().addNudges(text, nudges);
-    }
-  }
-
-  /** Whether something was left for the model. Without the lock. */
-  boolean hasMessage() {
-    Reports known = reports;
-    return known != null && known.hasMessage();
-  }
-
-  /** Takes what was left for the model; null for nothing. */
-  @Nullable String takeMessage() {
-    synchronized (judge) {
-      Reports known = reports;
-      return known == null ? null : known.takeMessage();
-    }
-  }
-
-  /** See {@link Run#nudges}. */
-  long[] nudges() {
-    synchronized (judge) {
-      Reports known = reports;
-      return known == null ? new long[0] : known.nudges();
-    }
-  }
-
-  /** The state that was reported last; absent if none was. Without the lock. */
-  long reportedState() {
-    Reports known = reports;
-    return known == null ? Step.ABSENT : known.state();
-  }
-
-  /** See {@link Run#userSaid}. */
-  void userSaid(long digest) {
-    synchronized (judge) {
-      reports().userSaid(digest);
-    }
-  }
-
-  /** See {@link Run#usersSaidInRequest}. */
-  void usersSaidInRequest(long[] digests) {
-    synchronized (judge) {
-      long[] before = said;
-      if (before == null) {
-        said = digests;
-        return;
-      }
-      int kept = Math.min(before.length, MOST_SAID);
-      long[] all = Arrays.copyOf(before, kept + digests.length);
-      System.arraycopy(digests, 0, all, kept, digests.length);
-      said = all;
-    }
-  }
-
-  /** An answer with what the run knows of what was said before it. The lock is held. */
-  Turn answered(Turn answer) {
-    long[] heard = said;
-    said = null;
-    return reports().answered(answer, heard, judge.used().steps());
-  }
-
-  private Reports reports() {
-    Reports known = reports;
-    if (known == null) {
-      known = new Reports();
-      reports = known;
-    }
-    return known;
   }
 
   private void startOver() {
-    if (judge.store().goesOnAfterAll()) {
-      judge.outbox().beginsAgain();
+    if (judge().store().goesOnAfterAll()) {
+      judge().outbox().beginsAgain();
     }
-    takeMessage();
-    judge.reset();
+    run.forgetMessage();
+    judge().reset();
   }
 
   private void end() {
-    judge.store().over();
+    judge().store().over();
     tellEnd();
   }
 
   private void tellEnd() {
-    Halt halt = judge.halt();
-    String preset = judge.plan().policy().preset();
-    judge
+    Halt halt = judge().halt();
+    String preset = judge().plan().policy().preset();
+    judge()
         .outbox()
-        .ended(preset, judge.parentId(), halt.reason(), halt.isPartial(), judge.store().used());
+        .ended(preset, judge().parentId(), halt.reason(), halt.isPartial(), judge().store().used());
   }
 
   /** The run is forgotten before anything happened in it, and is not told of. */
   void discard() {
-    synchronized (judge) {
-      judge.outbox().endIsTold();
-      judge.store().over();
+    synchronized (judge()) {
+      judge().outbox().endIsTold();
+      judge().store().over();
     }
   }
 
   /** The run is over, but halted for what one of its id was halted for before. */
   void haltAgain(StopReason reason) {
-    synchronized (judge) {
-      judge.outbox().endIsTold();
-      judge.store().overBefore();
-      judge.halt().beginAgain(reason);
+    synchronized (judge()) {
+      judge().outbox().endIsTold();
+      judge().store().overBefore();
+      judge().halt().beginAgain(reason);
     }
   }
 
   /** Waits for a call that is being counted as one of a run without children. */
   void becomeParent() {
-    synchronized (judge) {
-      judge.store().shareWithChildren();
+    synchronized (judge()) {
+      judge().store().shareWithChildren();
     }
   }
 
   /** See {@link Run#sleep}. */
   boolean sleep() {
     // Without the lock: what is seen too late costs a moment of waiting.
-    if (judge.store().isJudgingStep()) {
+    if (judge().store().isJudgingStep()) {
       return false;
     }
-    synchronized (judge) {
+    synchronized (judge()) {
       try {
-        judge.store().putAway();
+        judge().store().putAway();
         return true;
       } catch (RuntimeException | Error broken) {
-        throw judge.brokenOff(broken);
+        throw judge().brokenOff(broken);
       }
     }
   }
 
   Usage usage() {
-    synchronized (judge) {
-      return judge.store().used();
+    synchronized (judge()) {
+      return judge().store().used();
     }
   }
 
   List<Standing> standings() {
-    synchronized (judge) {
-      return judge.store().look().standings();
+    synchronized (judge()) {
+      return judge().store().look().standings();
     }
   }
 
   List<String> lastActions() {
-    synchronized (judge) {
-      return judge.store().look().lastActions();
+    synchronized (judge()) {
+      return judge().store().look().lastActions();
     }
   }
 
   void follow(TaskPlan plan) {
-    synchronized (judge) {
+    synchronized (judge()) {
       try {
-        judge.follow(plan.grantedAsBy(judge.plan()));
+        judge().follow(plan.grantedAsBy(judge().plan()));
       } catch (RuntimeException | Error broken) {
-        throw judge.brokenOff(broken);
+        throw judge().brokenOff(broken);
       }
     }
   }
 
   /** What a person has granted where the run was before; null for nothing. */
   void grant(@Nullable Ceilings limits) {
-    synchronized (judge) {
-      TaskPlan plan = judge.plan();
+    synchronized (judge()) {
+      TaskPlan plan = judge().plan();
       TaskPlan granted = plan.grantedExactly(limits);
       if (granted != plan) {
-        judge.follow(granted);
+        judge().follow(granted);
       }
     }
   }
 
   @Nullable String resume(Allowance more) {
-    synchronized (judge) {
+    synchronized (judge()) {
       try {
-        TaskPlan granted = judge.plan().granting(judge.store().used(), more);
+        TaskPlan granted = judge().plan().granting(judge().store().used(), more);
         String full = whatIsFull(granted);
         if (full == null) {
-          judge.follow(granted);
-          judge.store().used().forgetIdleTurns();
+          judge().follow(granted);
+          judge().store().used().forgetIdleTurns();
           startOver();
         }
         return full;
       } catch (RuntimeException | Error broken) {
-        throw judge.brokenOff(broken);
+        throw judge().brokenOff(broken);
       }
     }
   }
@@ -297,7 +195,7 @@ final class RunOrders {
   /** The ceiling of a plan that would halt the run at its next call; null if none would. */
   private @Nullable String whatIsFull(TaskPlan other) {
     Usage.Exceeded full =
-        other.acts() ? judge.store().used().under(other.limits(), other.acts()).full() : null;
+        other.acts() ? judge().store().used().under(other.limits(), other.acts()).full() : null;
     if (full == null && other.acts()) {
       full = BudgetCheck.spent(other);
     }
@@ -305,20 +203,20 @@ final class RunOrders {
   }
 
   boolean awaitsSteps() {
-    synchronized (judge) {
-      return judge.position().awaitsSteps();
+    synchronized (judge()) {
+      return judge().position().awaitsSteps();
     }
   }
 
   int nextTurnIndex() {
-    synchronized (judge) {
-      return judge.position().nextTurnIndex();
+    synchronized (judge()) {
+      return judge().position().nextTurnIndex();
     }
   }
 
   void turnIsComing() {
-    synchronized (judge) {
-      judge.position().turnIsComing();
+    synchronized (judge()) {
+      judge().position().turnIsComing();
     }
   }
 
@@ -328,24 +226,20 @@ final class RunOrders {
    * @param alone whether what holds for the runs around it is known elsewhere, too
    */
   void save(DataOutput out, boolean alone) throws IOException {
-    synchronized (judge) {
-      Watch watch = judge.watch();
-      Halt halt = judge.halt();
-      Outbox outbox = judge.outbox();
-      judge.tellOfCalls(watch);
+    synchronized (judge()) {
+      Watch watch = judge().watch();
+      Halt halt = judge().halt();
+      Outbox outbox = judge().outbox();
+      judge().tellOfCalls(watch);
       watch.save(out);
-      judge.position().save(out);
+      judge().position().save(out);
       watch.saveLastActions(out);
-      judge.used().save(out);
-      judge.position().saveRest(out);
+      judge().used().save(out);
+      judge().position().saveRest(out);
       halt.saveLastCall(out);
-      Escalation.save(judge.escalation(), out);
+      Escalation.save(judge().escalation(), out);
       Halt.saveReason(alone ? halt.own() : halt.reason(), outbox.task(), outbox.run(), out);
-      Reports known = reports;
-      out.writeBoolean(known != null);
-      if (known != null) {
-        known.save(out);
-      }
+      run.saveReports(out);
     }
   }
 
@@ -355,25 +249,27 @@ final class RunOrders {
    * @param reported whether it was saved with what was reported
    */
   void restore(DataInput in, boolean reported) throws IOException {
-    synchronized (judge) {
+    synchronized (judge()) {
       read(in, reported);
     }
   }
 
   private void read(DataInput in, boolean reported) throws IOException {
-    Watch watch = judge.watch();
-    Halt halt = judge.halt();
-    Outbox outbox = judge.outbox();
+    Watch watch = judge().watch();
+    Halt halt = judge().halt();
+    Outbox outbox = judge().outbox();
     watch.restore(in);
-    judge.position().restore(in);
+    judge().position().restore(in);
     watch.restoreLastActions(in);
-    judge.used().restore(in);
-    judge.position().restoreRest(in);
+    judge().used().restore(in);
+    judge().position().restoreRest(in);
     halt.restoreLastCall(in);
-    judge.escalation(Escalation.restored(in));
+    judge().escalation(Escalation.restored(in));
     halt.restoreReason(outbox.task(), outbox.run(), in);
-    reports = reported && in.readBoolean() ? Reports.restored(in) : null;
-    judge.plan().budgets().forEach(halt::lastsUntilItOpens);
+    if (reported) {
+      run.restoreReports(in);
+    }
+    judge().plan().budgets().forEach(halt::lastsUntilItOpens);
   }
 
   /**
@@ -394,22 +290,22 @@ final class RunOrders {
    */
   boolean goOn(DataInput in, boolean reported, @Nullable Ceilings granted, @Nullable Reached onlyAt)
       throws IOException {
-    synchronized (judge) {
+    synchronized (judge()) {
       if (onlyAt != null && !onlyAt.equals(reached())) {
         return false;
       }
       grant(granted);
-      judge.store().beginAnew();
+      judge().store().beginAnew();
       read(in, reported);
-      if (judge.halt().own() == null && judge.store().goesOnAfterAll()) {
-        judge.outbox().beginsAgain();
+      if (judge().halt().own() == null && judge().store().goesOnAfterAll()) {
+        judge().outbox().beginsAgain();
       }
       return true;
     }
   }
 
   private Reached reached() {
-    Usage used = judge.store().used();
-    return new Reached(used.steps() + used.turns(), judge.halt().own() != null);
+    Usage used = judge().store().used();
+    return new Reached(used.steps() + used.turns(), judge().halt().own() != null);
   }
 }

@@ -1,5 +1,6 @@
 package io.loophalt.core.run;
 
+import io.loophalt.core.failure.CoreFailure;
 import io.loophalt.core.state.Frozen;
 import java.io.DataInput;
 import java.io.IOException;
@@ -84,7 +85,7 @@ final class WatchStore {
     } catch (IOException | RuntimeException unreadable) {
       // It would be so at every call to come: the run goes on with what was used, and no more.
       awakeWith(newWatch(used()));
-      throw new CoreFailure(unreadable);
+      throw CoreFailure.of(unreadable);
     }
     usage = used;
     awakeWith(woken);

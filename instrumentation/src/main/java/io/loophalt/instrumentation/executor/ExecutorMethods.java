@@ -69,7 +69,7 @@ final class ExecutorMethods {
               named("execute").and(takesArguments(Runnable.class)).and(returns(void.class)),
               IsGiven.class,
               null),
-          new Woven(any(), null, RunCalls.INSTANCE));
+          new Woven(any(), null, RunnableCalls.INSTANCE));
 
   /** A method that a subclass of the JDK's pool may have in place of the one that is woven. */
   private final Woven ofPool =
@@ -110,7 +110,7 @@ final class ExecutorMethods {
         GivesThread.class);
     String vertx = "io.vertx.core.impl.TaskQueue";
     addClass(vertx, named("execute").and(takesArgument(0, Runnable.class)), HandsOver.class);
-    put(vertx, new Woven(named("run"), null, RunCalls.INSTANCE));
+    put(vertx, new Woven(named("run"), null, RunnableCalls.INSTANCE));
     addClass("org.jboss.threads.EnhancedQueueExecutor$Task", named("doRunWith"), RunsFirst.class);
     reactorOnVirtualThreads();
   }

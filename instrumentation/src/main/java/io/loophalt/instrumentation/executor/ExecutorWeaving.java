@@ -1,6 +1,6 @@
 package io.loophalt.instrumentation.executor;
 
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.instrumentation.executor.ExecutorMethods.Woven;
 import io.loophalt.runtime.safety.Log;
 import java.lang.instrument.ClassFileTransformer;

@@ -1,7 +1,7 @@
 package io.loophalt.operations.control;
 
 import io.loophalt.PrintableText;
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.StandardProtocolFamily;

@@ -1,6 +1,6 @@
 package io.loophalt.operations.notify;
 
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.operations.control.MainClass;
 import io.loophalt.operations.notify.Webhook.Outcome;
 import io.loophalt.runtime.policy.NotifyPolicy;

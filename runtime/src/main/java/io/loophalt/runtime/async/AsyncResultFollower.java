@@ -1,6 +1,6 @@
 package io.loophalt.runtime.async;
 
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.extension.reflect.ApplicationException;
 import io.loophalt.runtime.invocation.StreamScope;
 import io.loophalt.runtime.safety.InternalErrorBreaker;

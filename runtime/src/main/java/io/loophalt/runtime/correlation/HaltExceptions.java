@@ -2,7 +2,7 @@ package io.loophalt.runtime.correlation;
 
 import io.loophalt.LoopHaltException;
 import io.loophalt.StopReason;
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.runtime.runs.LiveRun;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

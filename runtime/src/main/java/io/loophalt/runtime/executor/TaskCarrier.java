@@ -1,6 +1,6 @@
 package io.loophalt.runtime.executor;
 
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.correlation.WeakIdentityMap;
 import io.loophalt.runtime.invocation.Invocation;

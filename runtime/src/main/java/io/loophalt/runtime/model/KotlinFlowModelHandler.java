@@ -1,6 +1,6 @@
 package io.loophalt.runtime.model;
 
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.extension.FlowModelCalls;
 import io.loophalt.runtime.async.Coroutines;
 import io.loophalt.runtime.async.GuardedWork;

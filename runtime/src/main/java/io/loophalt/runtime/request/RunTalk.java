@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunTalk {
 
-  /** More than are remembered. */
-  private static final int MOST_SAID = 128;
-
   private final UserWords heard = new UserWords();
   private Prompt next = Prompt.UNSEEN;
   private boolean seen;
@@ -61,7 +58,7 @@ public final class RunTalk {
       boolean isNew = digest != 0 && heard.hear(digest);
       return isNew || stepped ? Prompt.RESULTS : Prompt.REPEATED;
     }
-    long[] digests = new long[Math.min(MOST_SAID, request.userSince().size())];
+    long[] digests = new long[Math.min(UserWords.MOST, request.userSince().size())];
     int count = 0;
     boolean spoke = false;
     boolean anyNew = false;

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.runs;
 
+import io.loophalt.core.run.RunReports;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,23 +56,35 @@ public final class Interventions {
     nudges[kept] = step;
   }
 
-  /** Oldest first. */
-  synchronized long[] nudges() {
-    return nudges.clone();
+  /** Behind those of which all know; oldest first. */
+  synchronized long[] nudgesAfter(long[] known) {
+    long[] all = Arrays.copyOf(known, known.length + nudges.length);
+    System.arraycopy(nudges, 0, all, known.length, nudges.length);
+    return all;
   }
 
-  /** Gives back those that were taken, behind which others may have come since. */
-  synchronized void returnNudges(long[] taken) {
-    long[] since = nudges;
-    nudges = Arrays.copyOf(taken, taken.length + since.length);
-    System.arraycopy(since, 0, nudges, taken.length, since.length);
+  /** Leaves the text and the nudges to all that judge the run, at the next call if not now. */
+  void tell(RunReports reports) {
+    String message = takeMessage();
+    long[] taken = takeNudges();
+    boolean any = message != null || taken.length > 0;
+    if (any && !reports.leaveForModel(message, taken)) {
+      returnNudges(taken);
+      if (message != null) {
+        returnMessage(message);
+      }
+    }
   }
 
-  /** Those of which the others that judge the run are to be told: none is left. Oldest first. */
-  synchronized long[] takeNudges() {
+  private synchronized long[] takeNudges() {
     long[] taken = nudges;
     nudges = new long[0];
     return taken;
+  }
+
+  /** Others may have come since they were taken. */
+  private synchronized void returnNudges(long[] taken) {
+    nudges = nudgesAfter(taken);
   }
 
   /** Adds one that is not there; of too many, the oldest is forgotten. */

@@ -370,11 +370,8 @@ public final class LiveRun extends RunClock {
   /** After how many steps the model of this run, or of one inside it, was nudged; oldest first. */
   public long[] nudges() {
     Interventions known = interventions;
-    long[] here = known == null ? new long[0] : known.nudges();
     long[] told = run.nudges();
-    long[] all = Arrays.copyOf(told, told.length + here.length);
-    System.arraycopy(here, 0, all, told.length, here.length);
-    return all;
+    return known == null ? told : known.nudgesAfter(told);
   }
 
   /**
@@ -385,16 +382,7 @@ public final class LiveRun extends RunClock {
     for (LiveRun each = this; each != null; each = each.parent) {
       Interventions known = each.interventions;
       if (known != null && each.shared != null) {
-        String message = known.takeMessage();
-        long[] nudges = known.takeNudges();
-        boolean any = message != null || nudges.length > 0;
-        if (any && !each.run.leaveForModel(message, nudges)) {
-          // With the next call that can tell them.
-          known.returnNudges(nudges);
-          if (message != null) {
-            known.returnMessage(message);
-          }
-        }
+        known.tell(each.run);
       }
     }
   }

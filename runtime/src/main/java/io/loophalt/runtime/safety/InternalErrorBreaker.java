@@ -1,7 +1,7 @@
 package io.loophalt.runtime.safety;
 
-import io.loophalt.core.run.CoreFailure;
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.CoreFailure;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.extension.reflect.ApplicationException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

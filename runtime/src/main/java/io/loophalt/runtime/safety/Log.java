@@ -1,7 +1,7 @@
 package io.loophalt.runtime.safety;
 
 import io.loophalt.PrintableText;
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import java.io.PrintStream;
 import java.time.Duration;
 

@@ -1,6 +1,6 @@
 package io.loophalt.runtime.safety;
 
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.loophalt.runtime.sdk;
 
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.runtime.async.GuardedWork;
 import io.loophalt.runtime.async.StreamHandlerType;
 import io.loophalt.runtime.model.ModelCallHandler.TurnWork;

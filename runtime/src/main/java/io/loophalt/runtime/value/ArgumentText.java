@@ -1,7 +1,7 @@
 package io.loophalt.runtime.value;
 
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.core.fingerprint.JsonMembers;
-import io.loophalt.core.run.ThreadStop;
 import java.io.File;
 import java.lang.reflect.Array;
 import java.net.URI;

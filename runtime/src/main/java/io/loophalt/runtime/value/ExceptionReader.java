@@ -1,6 +1,6 @@
 package io.loophalt.runtime.value;
 
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 

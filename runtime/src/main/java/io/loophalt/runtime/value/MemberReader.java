@@ -1,6 +1,6 @@
 package io.loophalt.runtime.value;
 
-import io.loophalt.core.run.ThreadStop;
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.runtime.policy.MemberNames;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

@@ -1,9 +1,9 @@
 package io.loophalt.runtime.value;
 
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.core.fingerprint.CanonicalForm;
 import io.loophalt.core.fingerprint.CanonicalNumber;
 import io.loophalt.core.fingerprint.Characters;
-import io.loophalt.core.run.ThreadStop;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;

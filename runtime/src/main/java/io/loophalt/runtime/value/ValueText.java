@@ -1,7 +1,7 @@
 package io.loophalt.runtime.value;
 
+import io.loophalt.core.failure.ThreadStop;
 import io.loophalt.core.policy.VolatileParts;
-import io.loophalt.core.run.ThreadStop;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;

@@ -114,11 +114,6 @@ final class BestMeasures {
     return now.size() > 0;
   }
 
-  void clear() {
-    best.clear();
-    now.clear();
-  }
-
   /** Writes what there is, see {@link #isAny} and {@link #isAnyNow}. */
   void save(DataOutput out) throws IOException {
     if (isAny()) {
@@ -129,9 +124,8 @@ final class BestMeasures {
     }
   }
 
-  /** Reads what was there. */
+  /** Reads what was there, for one that has measured nothing. */
   void restore(DataInput in, boolean any, boolean anyNow) throws IOException {
-    clear();
     if (any) {
       ShortDigests.read(in, best, MOST);
     }

@@ -11,6 +11,7 @@ import io.loophalt.core.text.ToolVerbs;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what the steps of a turn are worth, by what the run has seen in the turns before.
@@ -50,7 +51,10 @@ final class StepReader {
   private final AskedThings asked = new AskedThings();
   private final RepeatedFailures repeated = new RepeatedFailures();
   private final Retries retries = new Retries();
-  private final BestMeasures measures = new BestMeasures();
+
+  /** Null while nothing was measured, as in most runs. */
+  private @Nullable BestMeasures measures;
+
   private int sinceCondensed = NOT_CONDENSED;
 
   /** Something was changed, and nothing looked at since. */
@@ -184,10 +188,11 @@ final class StepReader {
     Worth worth = byWhatCameOfIt(step);
     if (worth.mayBeMeasured() && hasChangedSince(step.action())) {
       // The checks of a change are measured; who waits may see a number move that he has not moved.
-      DigestList measured = step.measures();
+      BestMeasures known = measures == null ? new BestMeasures() : measures;
+      measures = known;
       int action = ShortDigests.of(step.action());
-      worth = measures.areBetter(action, measured, isFailure(step)) ? Worth.NEARER : worth;
-      measures.read(action, measured);
+      worth = known.areBetter(action, step.measures(), isFailure(step)) ? Worth.NEARER : worth;
+      known.read(action, step.measures());
     }
     boolean another = step.triesMany() && outcomes.timesMade(step.action()) == 0;
     return another && worth.debt > Worth.TRY.debt ? Worth.TRY : worth;
@@ -472,7 +477,9 @@ final class StepReader {
     Worth why = reason();
     repeated.endTurn(why);
     retries.endTurn();
-    measures.endTurn();
+    if (measures != null) {
+      measures.endTurn();
+    }
     if (rejectedNow != 0 || acceptedNow) {
       rejected = rejectedNow;
     }
@@ -533,7 +540,7 @@ final class StepReader {
     asked.clear();
     repeated.clear();
     retries.clear();
-    measures.clear();
+    measures = null;
     sinceChange = MOST_SINCE_CHANGE;
     sinceSleep = MOST_SINCE_CHANGE;
     rejected = 0;
@@ -575,8 +582,8 @@ final class StepReader {
             | flag(20, retries.isAny())
             | flag(21, retries.isAnyNow())
             | flag(22, acknowledged)
-            | flag(23, measures.isAny())
-            | flag(24, measures.isAnyNow()));
+            | flag(23, measures != null && measures.isAny())
+            | flag(24, measures != null && measures.isAnyNow()));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -592,7 +599,9 @@ final class StepReader {
     }
     repeated.save(out);
     retries.save(out);
-    measures.save(out);
+    if (measures != null) {
+      measures.save(out);
+    }
     if (isDoubtful()) {
       failures.save(out);
       forgiven.save(out);
@@ -650,7 +659,10 @@ final class StepReader {
     acknowledged = isSet(flags, 22);
     repeated.restore(in, isSet(flags, 18), isSet(flags, 19));
     retries.restore(in, isSet(flags, 20), isSet(flags, 21));
-    measures.restore(in, isSet(flags, 23), isSet(flags, 24));
+    if (isSet(flags, 23) || isSet(flags, 24)) {
+      measures = new BestMeasures();
+      measures.restore(in, isSet(flags, 23), isSet(flags, 24));
+    }
     if (isSet(flags, 9)) {
       failures.restore(in);
       forgiven.restore(in);

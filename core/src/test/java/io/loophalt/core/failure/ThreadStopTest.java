@@ -1,4 +1,4 @@
-package io.loophalt.core.run;
+package io.loophalt.core.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

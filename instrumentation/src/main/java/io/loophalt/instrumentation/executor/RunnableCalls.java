@@ -13,7 +13,7 @@ import net.bytebuddy.utility.OpenedClassReader;
  * Where an executor runs any task, or has a new thread run one: calls the gate instead, or asks it
  * before. Each takes from the stack what the other did, so that the code keeps its frames.
  */
-enum RunCalls implements AsmVisitorWrapper.ForDeclaredMethods.MethodVisitorWrapper {
+enum RunnableCalls implements AsmVisitorWrapper.ForDeclaredMethods.MethodVisitorWrapper {
   /** Has no state. */
   INSTANCE;
 

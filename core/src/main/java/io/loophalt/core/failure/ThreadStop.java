@@ -1,4 +1,4 @@
-package io.loophalt.core.run;
+package io.loophalt.core.failure;
 
 /**
  * Tells the end that {@code Thread.stop()} brings to a thread from every other error. It may come
