@@ -11,7 +11,6 @@ import io.loophalt.store.link.ServerHistory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +47,8 @@ final class KnownRun {
   private final StoredNames names;
   private final Member member;
 
-  /** How often this process has judged something alone. */
-  private final AtomicLong judgedAlone = new AtomicLong();
+  /** What this process has judged alone. */
+  private final JudgedAlone judgedAlone = new JudgedAlone();
 
   /** In which this process is; null where that is not known yet. */
   private volatile @Nullable Generation generation;
@@ -58,7 +57,7 @@ final class KnownRun {
   private boolean heard;
 
   /** When its state was the one in the store last. */
-  private Standing standing = Standing.NONE;
+  private volatile Standing standing = Standing.NONE;
 
   /**
    * How often something was judged in the state that the one of this process takes the place of. By
@@ -160,7 +159,7 @@ final class KnownRun {
 
   /** Something was judged by what this process knows. */
   void judgedAlone() {
-    judgedAlone.incrementAndGet();
+    judgedAlone.oneMore(standing.alone());
     ahead = true;
   }
 
@@ -290,12 +289,10 @@ final class KnownRun {
       return true;
     }
     try {
-      if (!goOnUnlessFurther(stored, state, first)) {
+      if (!goOnUnlessFurther(stored, state, first, answeredNanos)) {
         isFurther = true;
         mayLack |= standing.mayLack(there);
-        return true;
       }
-      millisElsewhere = member.millisElsewhere(stored.ageMillis(), answeredNanos);
       return true;
     } catch (IOException useless) {
       unreadable = true;
@@ -342,27 +339,44 @@ final class KnownRun {
   }
 
   /** What is judged meanwhile, on a thread that does not wait, is not lost. */
-  private boolean goOnUnlessFurther(StoredRun stored, byte[] state, boolean first)
-      throws IOException {
+  private boolean goOnUnlessFurther(
+      StoredRun stored, byte[] state, boolean first, long answeredNanos) throws IOException {
     Run run = member.run();
     long alone;
     long happened;
     boolean halted;
+    int again;
     do {
-      alone = judgedAlone.get();
+      alone = judgedAlone.count();
       happened = run.usage().steps() + run.usage().turns();
       halted = run.isHalted();
-      if (isFurtherThan(stored, first, halted, standing.judgedWith(alone))) {
+      again = judgedAgain(stored, first);
+      long judged = again > 0 ? standing.judged() : standing.judgedWith(alone);
+      if (isFurtherThan(stored, first, halted, judged)) {
         SavedRun.check(run, state); // What is of no use here is of use to others, and stays.
         surpassed = stored.happened();
         return false;
       }
-    } while (!SavedRun.goOn(run, state, happened, halted));
-    StoredRun.Put put = stored.put();
-    String history = put == null ? null : put.history();
-    stands(stored.id(), stored.happened(), alone, stored.isHalted(), history);
+      millisElsewhere = member.millisElsewhere(stored.ageMillis(), answeredNanos);
+    } while (!goOn(state, happened, halted, again > 0));
+    stands(stored.id(), stored.happened(), alone - again, stored.isHalted(), stored.history());
+    ahead = again > 0;
     tellIfHalted(halted);
     return true;
+  }
+
+  private boolean goOn(byte[] state, long happened, boolean halted, boolean isWithAlone)
+      throws IOException {
+    Run run = member.run();
+    return isWithAlone
+        ? SavedRun.goOnWithAlone(run, state, happened, halted)
+        : SavedRun.goOn(run, state, happened, halted);
+  }
+
+  /** How much that was judged alone is judged again behind that; 0 where it is to be left. */
+  private int judgedAgain(StoredRun stored, boolean first) {
+    boolean isOfAnother = first && stored.generation().number() != 1;
+    return isOfAnother || judgedAlone.isOld() ? 0 : SavedRun.judgedAlone(member.run());
   }
 
   private void tellIfHalted(boolean known) {
@@ -393,7 +407,7 @@ final class KnownRun {
   boolean knowsMore() {
     return ahead
         || isFurther
-        || judgedAlone.get() != standing.alone()
+        || judgedAlone.count() != standing.alone()
         || member.run().isHalted() != standing.isHalted();
   }
 
@@ -411,7 +425,7 @@ final class KnownRun {
    */
   Told next(Generation known, int more, @Nullable ServerHistory there) {
     // First: what is judged meanwhile, on threads that do not wait, is then more than this.
-    long soFar = judgedAlone.get();
+    long soFar = judgedAlone.save();
     boolean halted = member.run().isHalted();
     boolean isNews = halted != standing.isHalted() || (halted && takesOver);
     return new Told(
@@ -428,6 +442,8 @@ final class KnownRun {
   /** That is in the store now, or is known not to have reached it. */
   void isPut(Told told, boolean isThere) {
     if (isThere) {
+      SavedRun.arrived(member.run());
+      judgedAlone.isKnown();
       String history = told.history() == null ? null : told.history().name();
       stands(told.state(), told.happened(), told.alone(), told.isHalted(), history);
       isFurther = false;

@@ -1,10 +1,12 @@
 package io.loophalt.store;
 
 import io.loophalt.core.run.Run;
+import io.loophalt.core.run.SavedRun;
 import io.loophalt.runtime.runs.RunSharing.Shared;
 import io.loophalt.runtime.safety.OwnThread;
 import io.loophalt.runtime.steering.MayWait;
 import io.loophalt.store.RunPlace.Above;
+import io.loophalt.store.StoredRun.Looked;
 import io.loophalt.store.link.Patience;
 import io.loophalt.store.link.RedisLink;
 import io.loophalt.store.link.RedisLink.Answer;
@@ -104,10 +106,13 @@ final class SharedRun implements Shared, Lease.Level {
       }
       if (place.elsewhere() != null && own.isAhead()) {
         bring(patience); // It is opened anew there, and knows only what the store does.
+      } else if (own.isAhead()) {
+        late.add(this);
       }
       return goesOnHere();
     } finally {
       leave();
+      member.run().deliver();
     }
   }
 
@@ -268,6 +273,7 @@ final class SharedRun implements Shared, Lease.Level {
     }
     for (SharedRun each : chain) {
       if (!judged.contains(each)) {
+        SavedRun.judgedUnkept(each.member.run());
         each.aloneHere();
       } else if (each.own.isAhead()) {
         late.add(each);
@@ -322,6 +328,7 @@ final class SharedRun implements Shared, Lease.Level {
         lease.release();
       } finally {
         turn.unlock();
+        member.run().deliver();
       }
     }
   }
@@ -368,40 +375,18 @@ final class SharedRun implements Shared, Lease.Level {
       if (own.isAlone() || member.isOver()) {
         return;
       }
-      Looked looked = place.now() == null ? null : look();
+      Looked looked = place.now() == null ? null : StoredRun.look(link, key(), own.base());
       StoredRun known = looked == null || looked.at() == null ? told : looked.at();
       if (known != null) {
         own.goOnFrom(known, null);
       }
       boolean isLost = looked != null && looked.at() == null && own.isExpectedThere();
-      if (isLost || own.isFurther()) {
+      if (isLost || own.isFurther() || own.isAhead()) {
         late.add(this); // What it knows is for others, whenever it is called here next.
       }
     } finally {
       turn.unlock();
-    }
-  }
-
-  /**
-   * What the store has of the run.
-   *
-   * @param at null if that is nothing
-   */
-  private record Looked(@Nullable StoredRun at) {}
-
-  /** Null if the store does not answer in time. */
-  private @Nullable Looked look() {
-    Answer answer = link.ask(RunScripts.LOOK, link.patience(), new byte[][] {key(), own.base()});
-    if (answer == null) {
-      return null;
-    }
-    try {
-      Looked looked = new Looked(StoredRun.of(answer.content()));
-      link.giveBack(answer.connection());
-      return looked;
-    } catch (RuntimeException notOurs) {
-      link.drop(answer.connection(), notOurs); // This is no answer of a Redis.
-      return null;
+      member.run().deliver();
     }
   }
 

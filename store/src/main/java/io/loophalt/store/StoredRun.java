@@ -1,5 +1,7 @@
 package io.loophalt.store;
 
+import io.loophalt.store.link.RedisLink;
+import io.loophalt.store.link.RedisLink.Answer;
 import io.loophalt.store.link.ServerHistory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -36,9 +38,43 @@ record StoredRun(
    */
   record Put(String history, long nanos) {}
 
+  /** In which history of the server its state was put there; null if that is not known. */
+  @Nullable String history() {
+    return put == null ? null : put.history();
+  }
+
   /** Whether it is halted. */
   boolean isHalted() {
     return haltMillis != 0;
+  }
+
+  /**
+   * What the store has of a run.
+   *
+   * @param at null if that is nothing
+   */
+  record Looked(@Nullable StoredRun at) {}
+
+  /**
+   * Looks what that is; nobody is held up by it.
+   *
+   * @param key of the run
+   * @param base the state that is known here
+   * @return null if the store does not answer in time
+   */
+  static @Nullable Looked look(RedisLink link, byte[] key, byte[] base) {
+    Answer answer = link.ask(RunScripts.LOOK, link.patience(), new byte[][] {key, base});
+    if (answer == null) {
+      return null;
+    }
+    try {
+      Looked looked = new Looked(of(answer.content()));
+      link.giveBack(answer.connection());
+      return looked;
+    } catch (RuntimeException notOurs) {
+      link.drop(answer.connection(), notOurs); // This is no answer of a Redis.
+      return null;
+    }
   }
 
   /** Reads the answer of {@link RunScripts#LOOK}; null if there is none here. */

@@ -18,6 +18,7 @@ import io.loophalt.core.policy.TaskPolicy;
 import io.loophalt.core.policy.TaskPolicy.OnHalt;
 import io.loophalt.core.run.Run;
 import io.loophalt.core.run.RunEvents;
+import io.loophalt.core.run.RunExchange;
 import io.loophalt.core.run.SavedRun;
 import io.loophalt.core.run.SavedRun.Header;
 import io.loophalt.store.KnownRun.Told;
@@ -106,6 +107,109 @@ class KnownRunTest {
 
     assertThat(other.steps()).isEqualTo(6);
     assertThat(Objects.requireNonNull(there).happened()).isEqualTo(6);
+  }
+
+  /** Each takes the next step on a thread that must not wait; it is brought a little later. */
+  @Test
+  void stepsOfThreadsThatDoNotWaitAreInARow() {
+    begin(REPEATS);
+    all.forEach(Joined::isOnEventLoops);
+
+    for (int i = 0; i < 5; i++) {
+      all.get(i % 2).step("the same");
+      all.get(i % 2).bring();
+    }
+
+    assertThat(one.run.isHalted()).as("by what both have done").isTrue();
+    assertThat(one.heardOfHalts).as("on standard error").isEqualTo(1);
+    assertThat(one.steps()).isEqualTo(5);
+    assertThat(Objects.requireNonNull(there).isHalted()).isTrue();
+    assertThat(one.run.nudges()).as("the third of all").containsExactly(3);
+    assertThat(one.run.takeForModel()).isNotNull();
+  }
+
+  @Test
+  void whatCameBetweenIsBetween() {
+    begin(REPEATS);
+    all.forEach(Joined::isOnEventLoops);
+
+    for (int i = 0; i < 8; i++) {
+      all.get(i % 2).step(i % 2 == 0 ? "the same" : "another " + i);
+      all.get(i % 2).bring();
+    }
+
+    assertThat(one.run.isHalted()).isFalse();
+    other.bring();
+    assertThat(other.steps()).isEqualTo(8);
+  }
+
+  /** The step begins before the others' and ends behind them. */
+  @Test
+  void aStepThatIsBroughtWhileItIsUnderWayCountsOnce() {
+    begin();
+    all.forEach(Joined::isOnEventLoops);
+
+    Step step = one.beginStep("long");
+    one.bring();
+    other.step("short");
+    other.bring();
+    one.endStep(step, "long");
+    one.bring();
+    other.bring();
+
+    assertThat(one.steps()).isEqualTo(2);
+    assertThat(other.steps()).isEqualTo(2);
+  }
+
+  @Test
+  void aStepThatIsUnderWayWhileOthersAreHeardOfCountsOnce() {
+    begin();
+    other.stepsTogether();
+    one.isOnEventLoops();
+
+    Step step = one.beginStep("long");
+    other.stepsTogether();
+    one.bring();
+    one.endStep(step, "long");
+    one.bring();
+
+    assertThat(one.steps()).isEqualTo(3);
+    assertThat(Objects.requireNonNull(there).happened()).as("and no less").isGreaterThan(2);
+  }
+
+  /** More than are kept: the one that has seen more is believed. */
+  @Test
+  void whatIsTooMuchToBeKeptIsNotAddedUp() {
+    begin();
+    one.stepsTogether();
+    other.isOnEventLoops();
+    for (int i = 0; i < 100; i++) {
+      other.step("step " + i);
+    }
+
+    one.stepsTogether();
+    other.bring();
+
+    assertThat(other.steps()).isEqualTo(100);
+    one.stepsTogether();
+    assertThat(one.steps()).isEqualTo(101);
+  }
+
+  @Test
+  void whatWasReportedOnThemCountsAsWell() {
+    begin(REPEATS);
+    all.forEach(Joined::isOnEventLoops);
+
+    for (int i = 0; i < 8; i++) {
+      Joined now = all.get(i % 2);
+      now.step("the same");
+      now.run.reportState(i / 2);
+      now.bring();
+    }
+
+    assertThat(one.run.isHalted()).isFalse();
+    assertThat(other.run.isHalted()).isFalse();
+    assertThat(other.steps()).isEqualTo(8);
   }
 
   /** What two have seen apart is not added up, so that a verdict is never false. */
@@ -426,14 +530,56 @@ class KnownRunTest {
       known.isPut(told, /* isThere= */ true);
     }
 
-    private void step(String question) {
+    /** From now on its threads must not wait. */
+    void isOnEventLoops() {
+      run.shareBy(
+          new RunExchange() {
+            @Override
+            public boolean begin(boolean goesOn) {
+              return false;
+            }
+
+            @Override
+            public void end() {
+              throw new AssertionError("nothing was begun");
+            }
+
+            @Override
+            public void alone() {
+              known.judgedAlone();
+            }
+
+            @Override
+            public boolean isForAnotherThread() {
+              return false;
+            }
+
+            @Override
+            public long millisElsewhere(Run of) {
+              return 0;
+            }
+          });
+    }
+
+    void step(String question) {
       Step step = new Step(new NoContents());
       step.begin("tool", null, Effect.UNKNOWN, question.hashCode(), false, 0);
       if (run.beforeStep(step).stopReason() == null) {
-        step.end(false, "", "", Step.ABSENT, 0);
-        step.giveResult(question.hashCode());
-        run.afterStep(step);
+        endStep(step, question);
       }
+    }
+
+    Step beginStep(String question) {
+      Step step = new Step(new NoContents());
+      step.begin("tool", null, Effect.UNKNOWN, question.hashCode(), false, 0);
+      assertThat(run.beforeStep(step).stopReason()).isNull();
+      return step;
+    }
+
+    void endStep(Step step, String question) {
+      step.end(false, "", "", Step.ABSENT, 0);
+      step.giveResult(question.hashCode());
+      run.afterStep(step);
     }
 
     long steps() {

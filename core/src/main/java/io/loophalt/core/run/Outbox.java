@@ -66,6 +66,9 @@ final class Outbox {
   /** Whether the run's end was told. Guarded by the run's lock. */
   private boolean endTold;
 
+  /** Whether what happens was told before, but for what is decided. Guarded by the run's lock. */
+  private boolean happensAgain;
+
   /** What a call has led to, and on which thread that is told. */
   private record Decided(Thread by, Intervened what) {}
 
@@ -231,9 +234,14 @@ final class Outbox {
     add(new RunOpened(now(), run, task, parent));
   }
 
+  /** What happens was told before, but for what is decided; or is so no more. */
+  void happensAgain(boolean again) {
+    happensAgain = again;
+  }
+
   /** Turns that were under way when the run ended are told to nobody. */
   void turned(Turn turn) {
-    if (events.steps() && !endTold) {
+    if (tellsSteps() && !endTold) {
       add(
           new TurnTaken(
               now(),
@@ -256,7 +264,7 @@ final class Outbox {
 
   /** Whether somebody hears of every step. */
   boolean tellsSteps() {
-    return events.steps();
+    return events.steps() && !happensAgain;
   }
 
   /**
@@ -385,13 +393,13 @@ final class Outbox {
   }
 
   void progressReported(int stepsBegun) {
-    if (events.steps()) {
+    if (tellsSteps()) {
       add(new ProgressReported(now(), run, task, stepsBegun - 1L));
     }
   }
 
   void wasReset(int stepsBegun) {
-    if (!heard) {
+    if (!heard || happensAgain) {
       return;
     }
     add(new RunReset(now(), run, task, stepsBegun - 1L));

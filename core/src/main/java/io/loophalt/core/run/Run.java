@@ -418,7 +418,7 @@ public final class Run extends RunReports {
   <T extends @Nullable Object> T together(Supplier<T> work) {
     RunExchange shared = calls.begin(/* goesOn= */ false);
     try {
-      return work.get();
+      return calls.noted(shared, work);
     } finally {
       calls.end(shared);
       calls.deliver();
@@ -442,7 +442,7 @@ public final class Run extends RunReports {
   private void shared(Order order) {
     together(
         () -> {
-          give(order);
+          orders.follow(order);
           return true;
         });
   }

@@ -3,6 +3,8 @@ package io.loophalt.core.run;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import java.math.BigDecimal;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,12 @@ final class RunCalls {
   /** That of the run around this one, if it has one: calls count there, too. Null for most. */
   private @Nullable RunExchange exchange;
 
+  /** Whether it is that of this run. */
+  private boolean isOwn;
+
+  /** What was judged without the others, with the lock held; null while nothing was. */
+  private @Nullable LoneCalls lone;
+
   /** Those of a run that has seen none. */
   RunCalls(Run run, RunKeeper keeper) {
     this.run = run;
@@ -31,6 +39,7 @@ final class RunCalls {
   /** From now on other processes judge the run, too. */
   void shareBy(RunExchange shared) {
     exchange = shared;
+    isOwn = true;
   }
 
   /** Whether other processes judge the run, or one around it. */
@@ -64,6 +73,10 @@ final class RunCalls {
         try {
           long now = nowMillis + millisElsewhere();
           verdict = isCalled ? judge.beforeModelCall(now) : judge.atCeilings(now);
+          LoneCalls alone = isCalled ? notedAlone(shared) : null;
+          if (alone != null) {
+            alone.asked(nowMillis);
+          }
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
         }
@@ -88,9 +101,17 @@ final class RunCalls {
       synchronized (judge) {
         try {
           long now = nowMillis + millisElsewhere();
-          Turn heard = exchange == null ? answer : run.answered(answer);
+          long[] said = exchange == null ? null : run.takeSaid();
+          Turn heard = exchange == null ? answer : run.answered(answer, said);
           verdict =
               isLast ? judge.lastAnswer(heard, cost, now) : judge.turnStarted(heard, cost, now);
+          LoneCalls alone = isLast ? null : notedAlone(shared);
+          if (alone != null) {
+            alone.answered(answer, said, cost, nowMillis);
+          }
+          if (isAlone(shared)) {
+            noteAround(used -> count(heard, cost, used));
+          }
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
         }
@@ -115,6 +136,14 @@ final class RunCalls {
             step.beginsAloneAt(judge.restored());
           }
           verdict = judge.beforeStep(step);
+          LoneCalls alone = notedAlone(shared);
+          if (alone != null) {
+            alone.begun(step);
+          }
+          if (isAlone(shared) && verdict.stopReason() == null) {
+            String tool = step.tool();
+            noteAround(used -> used.countStep(tool, /* own= */ false));
+          }
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
         }
@@ -140,6 +169,7 @@ final class RunCalls {
         try {
           step.beganElsewhere(millisElsewhere());
           verdict = isMade ? after(judge, step) : judge.notMade(step);
+          noteEnd(shared, isMade, step);
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
         }
@@ -153,17 +183,145 @@ final class RunCalls {
 
   /**
    * A step that began by what this process knew may be none of the state that others have judged
-   * since: then it begins in that one now.
+   * since: then it begins in that one now. In the runs around it counts since it began.
    */
   private static Verdict after(RunJudge judge, Step step) {
     int alone = step.begunAloneAt();
     if (alone != Step.TOGETHER && alone != judge.restored()) {
-      Verdict again = judge.beforeStep(step);
+      judge.countsHereAlone = true;
+      Verdict again;
+      try {
+        again = judge.beforeStep(step);
+      } finally {
+        judge.countsHereAlone = false;
+      }
       if (again.stopReason() != null) {
         return again;
       }
     }
     return judge.afterStep(step);
+  }
+
+  private void noteEnd(@Nullable RunExchange shared, boolean isMade, Step step) {
+    LoneCalls known = lone;
+    if (known != null) {
+      known.ended(step);
+    }
+    LoneCalls alone = notedAlone(shared);
+    boolean isBegun = step.begunAloneAt() == Step.TOGETHER;
+    if (alone != null && isMade) {
+      alone.taken(step, isBegun, millisElsewhere());
+    } else if (alone != null && isBegun) {
+      alone.notMade(step);
+    }
+    if (isAlone(shared) && !isMade) {
+      String tool = step.tool();
+      noteAround(used -> used.uncountStep(tool));
+    }
+  }
+
+  /**
+   * Does something of which the others are to know.
+   *
+   * @param shared null where they cannot just now
+   */
+  <T extends @Nullable Object> T noted(@Nullable RunExchange shared, Supplier<T> work) {
+    if (!isAlone(shared)) {
+      return work.get();
+    }
+    synchronized (run.judge()) {
+      LoneCalls alone = notedAlone(shared);
+      T result = work.get();
+      if (alone != null) {
+        alone.done(
+            () -> {
+              Object unused = work.get();
+            });
+      }
+      return result;
+    }
+  }
+
+  private boolean isAlone(@Nullable RunExchange shared) {
+    return exchange != null && shared == null;
+  }
+
+  /** Where a call of this run is to be noted; null if it is not. The lock is held. */
+  private @Nullable LoneCalls notedAlone(@Nullable RunExchange shared) {
+    if (!isAlone(shared) || !isOwn) {
+      return null;
+    }
+    LoneCalls known = lone();
+    if (run.judge().store().readsWords()) {
+      known.lose(); // It would take the texts.
+      return null;
+    }
+    return known;
+  }
+
+  private LoneCalls lone() {
+    LoneCalls known = lone;
+    if (known == null) {
+      known = new LoneCalls();
+      lone = known;
+    }
+    return known;
+  }
+
+  /** A call counts in the runs around this one that others judge as well. The lock is held. */
+  private void noteAround(Consumer<Usage> use) {
+    for (Run each = run.parent(); each != null; each = each.parent()) {
+      RunCalls its = each.calls();
+      RunJudge judge = each.judge();
+      if (its.isOwn) {
+        synchronized (judge) {
+          its.lone().done(() -> use.accept(judge.used()));
+        }
+      }
+    }
+  }
+
+  private static void count(Turn turn, BigDecimal cost, Usage used) {
+    used.countTurn(
+        /* own= */ false,
+        turn.isIdle(),
+        turn.model(),
+        turn.inputTokens(),
+        turn.outputTokens(),
+        cost);
+  }
+
+  /** What was judged alone, if it is known here; null for nothing. The lock is held. */
+  @Nullable LoneCalls alone() {
+    return lone;
+  }
+
+  /** Something was judged alone that is not known here. The lock is held. */
+  void loseAlone() {
+    lone().lose();
+  }
+
+  /** Judges what was judged alone once more, where the run is now. The lock is held. */
+  void judgeAgain() {
+    LoneCalls known = lone;
+    if (known == null) {
+      return;
+    }
+    RunJudge judge = run.judge();
+    long[] saidMeanwhile = run.takeSaid();
+    judge.outbox().happensAgain(true);
+    judge.countsHereAlone = true;
+    try {
+      known.judge(new LoneCalls.Again(run, millisElsewhere()));
+    } catch (RuntimeException | Error broken) {
+      throw judge.brokenOff(broken);
+    } finally {
+      judge.countsHereAlone = false;
+      judge.outbox().happensAgain(false);
+      if (saidMeanwhile != null) {
+        run.usersSaidInRequest(saidMeanwhile);
+      }
+    }
   }
 
   /**

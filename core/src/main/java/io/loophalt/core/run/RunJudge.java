@@ -32,6 +32,9 @@ final class RunJudge {
 
   private volatile @Nullable Escalation escalation;
 
+  /** Whether what is judged counts in the runs around this one already. */
+  boolean countsHereAlone;
+
   /**
    * Has seen nothing.
    *
@@ -62,6 +65,11 @@ final class RunJudge {
   /** That of the run inside which this one was opened, or null. */
   @Nullable RunJudge around() {
     return around;
+  }
+
+  /** That of the run around one, if what is judged counts there. */
+  private @Nullable RunJudge outside(RunJudge judge) {
+    return countsHereAlone ? null : judge.around;
   }
 
   TaskPlan plan() {
@@ -240,7 +248,7 @@ final class RunJudge {
   /** The first full ceiling at which no model may be called, of this run or one around it. */
   private @Nullable StopReason roomForTurn(long nowMillis) {
     long time = nowMillis;
-    for (RunJudge each = this; each != null; each = each.around) {
+    for (RunJudge each = this; each != null; each = outside(each)) {
       Usage used = each.used();
       used.at(time);
       time += each.beganMillis;
@@ -269,14 +277,14 @@ final class RunJudge {
   private void countTurn(Turn turn, BigDecimal cost, long nowMillis) {
     boolean idle = turn.isIdle();
     long time = nowMillis;
-    for (RunJudge each = this; each != null; each = each.around) {
+    for (RunJudge each = this; each != null; each = outside(each)) {
       Usage used = each.used();
       used.at(time);
       time += each.beganMillis;
       used.countTurn(
           each == this, idle, turn.model(), turn.inputTokens(), turn.outputTokens(), cost);
     }
-    if (plan.anyBudgets()) {
+    if (plan.anyBudgets() && !countsHereAlone) {
       BudgetCheck.count(this, turn, cost);
     }
   }
@@ -284,7 +292,7 @@ final class RunJudge {
   /** The first full ceiling at which the tool must not run, of this run or one around it. */
   private @Nullable StopReason roomForStep(Step step) {
     long time = step.startMillis();
-    for (RunJudge each = this; each != null; each = each.around) {
+    for (RunJudge each = this; each != null; each = outside(each)) {
       Usage used = each.used();
       Usage.Exceeded exceeded = used.beforeStep(step.tool(), time, each.outbox);
       time += each.beganMillis;
@@ -301,7 +309,7 @@ final class RunJudge {
    * by side on other threads, have used it up since it was asked.
    */
   private @Nullable StopReason countStep(String tool) {
-    for (RunJudge each = this; each != null; each = each.around) {
+    for (RunJudge each = this; each != null; each = outside(each)) {
       Usage.Exceeded exceeded = each.used().countStep(tool, each == this);
       if (exceeded != null) {
         uncountStep(tool, each);
@@ -313,7 +321,7 @@ final class RunJudge {
 
   /** Takes back what was counted of a tool call in the runs below one, or in all of them. */
   private void uncountStep(String tool, @Nullable RunJudge below) {
-    for (RunJudge each = this; each != null && each != below; each = each.around) {
+    for (RunJudge each = this; each != null && each != below; each = outside(each)) {
       each.used().uncountStep(tool);
     }
   }

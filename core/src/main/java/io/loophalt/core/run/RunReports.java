@@ -101,10 +101,18 @@ public abstract class RunReports {
     }
   }
 
-  /** An answer with what the run knows of what was said before it. The lock is held. */
-  Turn answered(Turn answer) {
-    Reports reports = made();
-    return reports.answered(answer, reports.takeSaid(), judge().used().steps());
+  /** What users have said in requests before the answer that is there. The lock is held. */
+  long @Nullable [] takeSaid() {
+    return made().takeSaid();
+  }
+
+  /**
+   * An answer with what the run knows of what was said before it. The lock is held.
+   *
+   * @param said by users in its request; null where none was seen
+   */
+  Turn answered(Turn answer, long @Nullable [] said) {
+    return made().answered(answer, said, judge().used().steps());
   }
 
   /**
@@ -119,9 +127,14 @@ public abstract class RunReports {
     return onlyTogether(
         () -> {
           synchronized (judge()) {
-            made().addNudges(text, nudges);
+            leave(text, nudges);
           }
         });
+  }
+
+  /** Leaves it, with the lock held. */
+  void leave(@Nullable String text, long[] nudges) {
+    made().addNudges(text, nudges);
   }
 
   /** Takes what was {@linkplain #leaveForModel left} for the model; null for nothing. */

@@ -1,5 +1,6 @@
 package io.loophalt.core.run;
 
+import io.loophalt.core.failure.CoreFailure;
 import io.loophalt.core.fingerprint.DigestKey;
 import io.loophalt.core.policy.Ceilings;
 import io.loophalt.core.state.Frozen;
@@ -67,7 +68,13 @@ public final class SavedRun {
         GrantedLimits.write(granted, out);
       }
       Frozen.Output state = new Frozen.Output();
-      run.save(state);
+      synchronized (run.judge()) {
+        run.save(state);
+        LoneCalls alone = run.calls().alone();
+        if (alone != null) {
+          alone.save(run.judge().restored());
+        }
+      }
       state.freeze().writeTo(out);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
@@ -122,7 +129,75 @@ public final class SavedRun {
    */
   public static boolean goOn(Run run, byte[] saved, long happened, boolean halted)
       throws IOException {
-    return goOn(run, saved, /* isNew= */ false, new RunOrders.Reached(happened, halted));
+    return goOnAt(run, saved, new RunOrders.Reached(happened, halted), /* again= */ false);
+  }
+
+  /**
+   * The same, with what was {@linkplain #judgedAlone judged alone} judged once more behind it, as
+   * if it had come then; what the model is to be told of that waits for it in the run. Whoever
+   * hears of the run is told with its next call, or by {@link Run#deliver}.
+   *
+   * <p>The parameters are those of {@link #goOn(Run, byte[], long, boolean)}.
+   */
+  public static boolean goOnWithAlone(Run run, byte[] saved, long happened, boolean halted)
+      throws IOException {
+    return goOnAt(run, saved, new RunOrders.Reached(happened, halted), /* again= */ true);
+  }
+
+  private static boolean goOnAt(Run run, byte[] saved, RunOrders.Reached onlyAt, boolean again)
+      throws IOException {
+    synchronized (run.judge()) {
+      if (!goOn(run, saved, /* isNew= */ false, onlyAt)) {
+        return false;
+      }
+      LoneCalls alone = run.calls().alone();
+      if (alone != null && !again) {
+        alone.drop();
+      }
+      if (again) {
+        judgeAgain(run);
+      }
+      return true;
+    }
+  }
+
+  private static void judgeAgain(Run run) throws IOException {
+    try {
+      run.calls().judgeAgain();
+    } catch (CoreFailure broken) {
+      throw new IOException("what was judged alone cannot be judged behind the saved run", broken);
+    }
+  }
+
+  /**
+   * How often something was judged without the other processes that judge the run, since all of it
+   * was saved for them: a step is judged before its body and after it. At most 64 calls are kept,
+   * as digests.
+   *
+   * @return 0 also where there were more, or some of which nothing is kept
+   */
+  public static int judgedAlone(Run run) {
+    synchronized (run.judge()) {
+      LoneCalls alone = run.calls().alone();
+      return alone == null ? 0 : alone.judgements();
+    }
+  }
+
+  /** Something was judged alone of which nothing is kept. */
+  public static void judgedUnkept(Run run) {
+    synchronized (run.judge()) {
+      run.calls().loseAlone();
+    }
+  }
+
+  /** What was {@linkplain #save saved} last has reached the other processes. */
+  public static void arrived(Run run) {
+    synchronized (run.judge()) {
+      LoneCalls alone = run.calls().alone();
+      if (alone != null) {
+        alone.areKnown();
+      }
+    }
   }
 
   private static void goOn(Run run, byte[] saved, boolean isNew) throws IOException {

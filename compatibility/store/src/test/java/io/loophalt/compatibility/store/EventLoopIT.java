@@ -26,6 +26,10 @@ class EventLoopIT extends EventLoopJvms {
           "observable",
           "completable");
 
+  /** Each is judged before its body and after it. */
+  private static final String STEPS_THERE =
+      "return math.floor(redis.call('HGET', KEYS[1], 'n') / 2)";
+
   /** By then it has heard of it. */
   private static final int MOST_STEPS = 1_000;
 
@@ -50,6 +54,22 @@ class EventLoopIT extends EventLoopJvms {
           .as("one more than there may be")
           .isEqualTo("halted");
       assertThat(JudgedAlone.counted(portOfPool)).as("of a thread that may wait").isZero();
+    }
+  }
+
+  /** As in one JVM, five bodies run; the one after it is refused, because nobody waits for it. */
+  @OnEveryJdk
+  void eventLoopsThatTakeTurnsAreHaltedByWhatAllHaveDone(ForkedContainer container)
+      throws Exception {
+    try (ForkedJvm one = start(container, "one");
+        ForkedJvm other = start(container, "other")) {
+      for (int i = 1; i <= 5; i++) {
+        assertThat(order(i % 2 == 0 ? other : one, "loop", "job", "step")).isEqualTo("went on");
+        server.await(String.valueOf(i), "eval", STEPS_THERE, "1", keyOfTheOnlyRun());
+      }
+
+      assertThat(order(other, "loop", "job", "step")).isEqualTo("halted");
+      assertThat(order(one, "loop", "job", "step")).isEqualTo("halted");
     }
   }
 
