@@ -147,7 +147,7 @@ class SavedStateTest {
     assertThatThrownBy(() -> guard.restore("task", "run", null, state))
         .isInstanceOf(UnreadableStateException.class)
         .hasMessageContaining("saved in format 9")
-        .hasMessageContaining("reads formats 6 to 7");
+        .hasMessageContaining("reads formats 6 to 8");
   }
 
   @Test

@@ -38,11 +38,39 @@ public final class Reports {
   /** After how many steps the model was nudged; of many the latest. */
   private final LongRing nudges = new LongRing(MOST_NUDGES);
 
+  /** What this process has heard of the answers that are under way. Not saved. */
+  private Heard heard = Heard.NOTHING;
+
+  /** What the latest answer ends with. */
+  private Ending ending = Ending.NONE;
+
   /**
-   * What users have said to answers that are under way, in requests of this process; null where
-   * there was no request. Not saved: it is heard with the answer.
+   * What an answer ends with, by which it is found in a transcript.
+   *
+   * @param length how many characters; 0 where it is not known, or not to be told from others
+   * @param hash of them
    */
-  private long @Nullable [] said;
+  public record Ending(int length, long hash) {
+
+    /** That of no answer. */
+    public static final Ending NONE = new Ending(0, 0);
+  }
+
+  /**
+   * What one process has heard of answers that are under way, until they count.
+   *
+   * @param said what users have said in requests, as digests of {@link
+   *     io.loophalt.core.text.UserText}; null where there was no request. Not to be changed.
+   * @param isBehindAnAnswer whether that stands in a transcript, behind the latest answer, where no
+   *     person speaks
+   * @param ending what the answer that came ends with
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Heard(long @Nullable [] said, boolean isBehindAnAnswer, Ending ending) {
+
+    /** No request was seen, and no answer. */
+    public static final Heard NOTHING = new Heard(null, false, Ending.NONE);
+  }
 
   /** Digest of the state that was reported last, absent if none was. Thread-safe. */
   public long state() {
@@ -75,39 +103,59 @@ public final class Reports {
     told = isNew || told == Prompt.NEW ? Prompt.NEW : Prompt.REPEATED;
   }
 
-  /** Users have spoken in a request of this process, behind what they have said in others. */
-  public void saidInRequest(long[] digests) {
-    long[] before = said == null ? new long[0] : said;
+  /**
+   * Users have spoken in a request of this process, behind what they have said in others.
+   *
+   * @param isBehindAnAnswer as in {@link Heard}
+   */
+  public void saidInRequest(long[] digests, boolean isBehindAnAnswer) {
+    long[] before = heard.said() == null ? new long[0] : heard.said();
     int kept = Math.min(before.length, UserWords.MOST); // Some requests are never answered.
     long[] all = Arrays.copyOf(before, kept + digests.length);
     System.arraycopy(digests, 0, all, kept, digests.length);
-    said = all;
+    heard = new Heard(all, isBehindAnAnswer, heard.ending());
   }
 
-  /** Takes what was said in requests; null where there was none. */
-  public long @Nullable [] takeSaid() {
-    long[] taken = said;
-    said = null;
+  /** An answer has come to this process, and is about to count. */
+  public void answerEndsWith(Ending ofAnswer) {
+    heard = new Heard(heard.said(), heard.isBehindAnAnswer(), ofAnswer);
+  }
+
+  /** What the latest answer that counts ends with. */
+  public Ending ending() {
+    return ending;
+  }
+
+  /** Takes what was heard. */
+  public Heard takeHeard() {
+    Heard taken = heard;
+    heard = Heard.NOTHING;
     return taken;
+  }
+
+  /** Gives back what was taken and has not counted. */
+  public void hear(Heard taken) {
+    heard = taken;
   }
 
   /**
    * The model has answered.
    *
    * @param answer with what its process knows of what was said before it
-   * @param said the words of users that the request brought, as digests of {@link
-   *     io.loophalt.core.text.UserText}; null where no request was seen
+   * @param of what that process has heard of it
    * @param steps how many the run has by now
    * @return the answer with what the run knows of that
    */
-  public Turn answered(Turn answer, long @Nullable [] said, long steps) {
-    Prompt prompt = said == null ? answer.prompt() : heard(answer.prompt(), said, steps);
+  public Turn answered(Turn answer, Heard of, long steps) {
+    long[] said = of.said();
+    Prompt prompt = said == null ? answer.prompt() : heard(answer.prompt(), said, of, steps);
     boolean unheard = prompt == Prompt.UNSEEN || (prompt == Prompt.NONE && said == null);
     if (told == Prompt.NEW || (told == Prompt.REPEATED && unheard)) {
       prompt = told;
     }
     told = Prompt.UNSEEN;
     stepsAtAnswer = steps;
+    ending = of.ending();
     return prompt == answer.prompt() ? answer : answer.after(prompt);
   }
 
@@ -146,19 +194,22 @@ public final class Reports {
     return all;
   }
 
-  private Prompt heard(Prompt known, long[] said, long steps) {
+  private Prompt heard(Prompt known, long[] said, Heard of, long steps) {
     boolean isNew = false;
     for (long digest : said) {
       isNew |= words.hear(digest);
     }
-    if (known == Prompt.RESULTS || known == Prompt.UNSEEN) {
+    if (!of.isBehindAnAnswer() && (known == Prompt.RESULTS || known == Prompt.UNSEEN)) {
       return known;
     }
     boolean stepped = stepsAtAnswer != NO_ANSWER && stepsAtAnswer != steps;
-    if (stepped) {
+    if (stepped || (isNew && of.isBehindAnAnswer())) {
       return Prompt.RESULTS;
     }
-    return said.length == 0 ? known : isNew ? Prompt.NEW : Prompt.REPEATED;
+    if (said.length == 0) {
+      return of.isBehindAnAnswer() ? Prompt.NONE : known;
+    }
+    return isNew ? Prompt.NEW : Prompt.REPEATED;
   }
 
   /** Writes what is remembered; {@link #restored} reads it back. */
@@ -171,10 +222,16 @@ public final class Reports {
     String waiting = message;
     out.writeUTF(waiting == null ? "" : waiting);
     nudges.save(out);
+    SmallNumbers.write(out, ending.length());
+    out.writeLong(ending.hash());
   }
 
-  /** What {@link #save} wrote. */
-  public static Reports restored(DataInput in) throws IOException {
+  /**
+   * What {@link #save} wrote.
+   *
+   * @param hasEnding whether it wrote what the latest answer ends with
+   */
+  public static Reports restored(DataInput in, boolean hasEnding) throws IOException {
     Reports restored = new Reports();
     restored.states.restore(in);
     restored.state = in.readLong();
@@ -184,6 +241,9 @@ public final class Reports {
     String waiting = in.readUTF();
     restored.message = waiting.isEmpty() ? null : waiting;
     restored.nudges.restore(in);
+    if (hasEnding) {
+      restored.ending = new Ending(SmallNumbers.readInt(in), in.readLong());
+    }
     return restored;
   }
 }

@@ -2,6 +2,7 @@ package io.loophalt.core.run;
 
 import io.loophalt.Effect;
 import io.loophalt.core.detect.Fingerprint;
+import io.loophalt.core.detect.Reports.Heard;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.StepContents;
 import io.loophalt.core.detect.StepRecord;
@@ -96,14 +97,14 @@ final class LoneCalls {
   /**
    * A model has answered.
    *
-   * @param said by users in the request; null where none was seen
+   * @param heard what this process has heard of it
    */
-  void answered(Turn answer, long @Nullable [] said, BigDecimal cost, long nowMillis) {
+  void answered(Turn answer, Heard heard, BigDecimal cost, long nowMillis) {
     words += answer.text().length();
     add(
         again -> {
-          Turn heard = again.run().answered(answer, said);
-          return again.judge().turnStarted(heard, cost, again.at(nowMillis));
+          Turn turn = again.run().answered(answer, heard);
+          return again.judge().turnStarted(turn, cost, again.at(nowMillis));
         });
   }
 

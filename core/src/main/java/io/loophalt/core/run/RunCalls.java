@@ -1,5 +1,6 @@
 package io.loophalt.core.run;
 
+import io.loophalt.core.detect.Reports.Heard;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import java.math.BigDecimal;
@@ -101,16 +102,15 @@ final class RunCalls {
       synchronized (judge) {
         try {
           long now = nowMillis + millisElsewhere();
-          long[] said = exchange == null ? null : run.takeSaid();
-          Turn heard = exchange == null ? answer : run.answered(answer, said);
-          verdict =
-              isLast ? judge.lastAnswer(heard, cost, now) : judge.turnStarted(heard, cost, now);
+          Heard heard = exchange == null ? Heard.NOTHING : run.takeHeard();
+          Turn turn = exchange == null ? answer : run.answered(answer, heard);
+          verdict = isLast ? judge.lastAnswer(turn, cost, now) : judge.turnStarted(turn, cost, now);
           LoneCalls alone = isLast ? null : notedAlone(shared);
           if (alone != null) {
-            alone.answered(answer, said, cost, nowMillis);
+            alone.answered(answer, heard, cost, nowMillis);
           }
           if (isAlone(shared)) {
-            noteAround(used -> count(heard, cost, used));
+            noteAround(used -> count(turn, cost, used));
           }
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
@@ -308,7 +308,7 @@ final class RunCalls {
       return;
     }
     RunJudge judge = run.judge();
-    long[] saidMeanwhile = run.takeSaid();
+    Heard meanwhile = run.takeHeard();
     judge.outbox().happensAgain(true);
     judge.countsHereAlone = true;
     try {
@@ -318,9 +318,7 @@ final class RunCalls {
     } finally {
       judge.countsHereAlone = false;
       judge.outbox().happensAgain(false);
-      if (saidMeanwhile != null) {
-        run.usersSaidInRequest(saidMeanwhile);
-      }
+      run.hear(meanwhile);
     }
   }
 

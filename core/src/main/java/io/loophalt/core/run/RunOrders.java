@@ -246,15 +246,15 @@ final class RunOrders {
   /**
    * Goes on where another one {@linkplain #save was}. For a run in which nothing has happened.
    *
-   * @param reported whether it was saved with what was reported
+   * @param format in which it was saved, see {@link SavedRun}
    */
-  void restore(DataInput in, boolean reported) throws IOException {
+  void restore(DataInput in, int format) throws IOException {
     synchronized (judge()) {
-      read(in, reported);
+      read(in, format);
     }
   }
 
-  private void read(DataInput in, boolean reported) throws IOException {
+  private void read(DataInput in, int format) throws IOException {
     Watch watch = judge().watch();
     Halt halt = judge().halt();
     Outbox outbox = judge().outbox();
@@ -266,8 +266,8 @@ final class RunOrders {
     halt.restoreLastCall(in);
     judge().escalation(Escalation.restored(in));
     halt.restoreReason(outbox.task(), outbox.run(), in);
-    if (reported) {
-      run.restoreReports(in);
+    if (format >= SavedRun.WITH_REPORTS) {
+      run.restoreReports(in, format >= SavedRun.WITH_ENDING);
     }
     judge().plan().budgets().forEach(halt::lastsUntilItOpens);
   }
@@ -283,12 +283,12 @@ final class RunOrders {
   /**
    * See {@link SavedRun#goOn}.
    *
-   * @param reported whether it was saved with what was reported
+   * @param format in which it was saved, see {@link SavedRun}
    * @param granted what a person has granted there; null for nothing
    * @param onlyAt as far as that the run must be; null for anything
    * @return whether it is
    */
-  boolean goOn(DataInput in, boolean reported, @Nullable Ceilings granted, @Nullable Reached onlyAt)
+  boolean goOn(DataInput in, int format, @Nullable Ceilings granted, @Nullable Reached onlyAt)
       throws IOException {
     synchronized (judge()) {
       if (onlyAt != null && !onlyAt.equals(reached())) {
@@ -296,7 +296,7 @@ final class RunOrders {
       }
       grant(granted);
       judge().store().beginAnew();
-      read(in, reported);
+      read(in, format);
       if (judge().halt().own() == null && judge().store().goesOnAfterAll()) {
         judge().outbox().beginsAgain();
       }

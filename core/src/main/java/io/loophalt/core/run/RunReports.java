@@ -1,6 +1,8 @@
 package io.loophalt.core.run;
 
 import io.loophalt.core.detect.Reports;
+import io.loophalt.core.detect.Reports.Ending;
+import io.loophalt.core.detect.Reports.Heard;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
 import java.io.DataInput;
@@ -94,25 +96,47 @@ public abstract class RunReports {
    * {@link Turn#prompt} says it.
    *
    * @param digests of {@link io.loophalt.core.text.UserText}
+   * @param isBehindAnAnswer whether that stands in a transcript behind the {@linkplain
+   *     #latestAnswer latest answer}, where no person speaks
    */
-  public void usersSaidInRequest(long[] digests) {
+  public void usersSaidInRequest(long[] digests, boolean isBehindAnAnswer) {
     synchronized (judge()) {
-      made().saidInRequest(digests);
+      made().saidInRequest(digests, isBehindAnAnswer);
     }
   }
 
-  /** What users have said in requests before the answer that is there. The lock is held. */
-  long @Nullable [] takeSaid() {
-    return made().takeSaid();
+  /** An answer has come to this process, and is about to be told the run, which others judge. */
+  public void answerEndsWith(Ending ending) {
+    synchronized (judge()) {
+      made().answerEndsWith(ending);
+    }
   }
 
-  /**
-   * An answer with what the run knows of what was said before it. The lock is held.
-   *
-   * @param said by users in its request; null where none was seen
-   */
-  Turn answered(Turn answer, long @Nullable [] said) {
-    return made().answered(answer, said, judge().used().steps());
+  /** What the latest answer of the run ends with, in whatever process that judges it came. */
+  public Ending latestAnswer() {
+    synchronized (judge()) {
+      Reports reports = known;
+      return reports == null ? Ending.NONE : reports.ending();
+    }
+  }
+
+  /** Takes what this process has heard of answers that are under way. The lock is held. */
+  Heard takeHeard() {
+    Reports reports = known;
+    return reports == null ? Heard.NOTHING : reports.takeHeard();
+  }
+
+  /** Gives back what was taken and has not counted. The lock is held. */
+  @SuppressWarnings("ReferenceEquality") // one object
+  void hear(Heard taken) {
+    if (taken != Heard.NOTHING) {
+      made().hear(taken);
+    }
+  }
+
+  /** An answer with what the run knows of what was said before it. The lock is held. */
+  Turn answered(Turn answer, Heard heard) {
+    return made().answered(answer, heard, judge().used().steps());
   }
 
   /**
@@ -180,13 +204,14 @@ public abstract class RunReports {
     }
   }
 
-  /** Goes on with what {@link #saveReports} wrote. The lock is held. */
-  void restoreReports(DataInput in) throws IOException {
-    Reports before = known;
-    long[] said = before == null ? null : before.takeSaid();
-    known = in.readBoolean() ? Reports.restored(in) : null;
-    if (said != null) {
-      made().saidInRequest(said);
-    }
+  /**
+   * Goes on with what {@link #saveReports} wrote. The lock is held.
+   *
+   * @param hasEnding whether it wrote what the latest answer ends with
+   */
+  void restoreReports(DataInput in, boolean hasEnding) throws IOException {
+    Heard heard = takeHeard();
+    known = in.readBoolean() ? Reports.restored(in, hasEnding) : null;
+    hear(heard);
   }
 }

@@ -43,10 +43,16 @@ public final class SavedRun {
    */
   public record Header(long elapsedMillis, int noted) {}
 
-  private static final int FORMAT = 7;
+  private static final int FORMAT = 8;
 
-  /** The first of those that can be read: without what was reported. */
+  /** The first of those that can be read. */
   private static final int FIRST_FORMAT = 6;
+
+  /** From this one on there is what was reported. */
+  static final int WITH_REPORTS = 7;
+
+  /** From this one on there is what the latest answer ends with. */
+  static final int WITH_ENDING = 8;
 
   /** More, for one with what a person has granted. */
   private static final int GRANTED = 100;
@@ -210,14 +216,14 @@ public final class SavedRun {
     header(in);
     try {
       Ceilings granted = saved[0] > GRANTED ? GrantedLimits.read(in) : null;
-      boolean reported = saved[0] % GRANTED > FIRST_FORMAT;
+      int format = saved[0] % GRANTED;
       DataInput state = Frozen.readFrom(in).read();
       if (isNew) {
         run.orders().grant(granted);
-        run.orders().restore(state, reported);
+        run.orders().restore(state, format);
         return true;
       }
-      return run.orders().goOn(state, reported, granted, onlyAt);
+      return run.orders().goOn(state, format, granted, onlyAt);
     } catch (RuntimeException impossible) {
       throw new IOException("the saved run is damaged: it holds what no run saves", impossible);
     }

@@ -2,6 +2,8 @@ package io.loophalt.core.detect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loophalt.core.detect.Reports.Ending;
+import io.loophalt.core.detect.Reports.Heard;
 import io.loophalt.core.detect.Turn.Prompt;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -94,18 +96,45 @@ class ReportsTest {
     assertThat(elsewhere.addState(3)).isTrue();
   }
 
+  @Test
+  void whatStandsBehindAnAnswerInATranscriptIsNoPersons() throws IOException {
+    Ending ending = new Ending(20, 7);
+    Heard first = new Heard(GO_ON, false, ending);
+    assertThat(promptOf(reports, Prompt.NEW, first, 0)).isEqualTo(Prompt.NEW);
+
+    Reports elsewhere = restored();
+
+    assertThat(elsewhere.ending()).isEqualTo(ending);
+    Heard next = new Heard(SOMETHING_ELSE, true, Ending.NONE);
+    assertThat(promptOf(elsewhere, Prompt.RESULTS, next, 0))
+        .as("new to the run")
+        .isEqualTo(Prompt.RESULTS);
+    assertThat(promptOf(elsewhere, Prompt.RESULTS, next, 0))
+        .as("new to this process alone")
+        .isEqualTo(Prompt.REPEATED);
+    assertThat(promptOf(elsewhere, Prompt.NONE, next, 3))
+        .as("after a step of another process")
+        .isEqualTo(Prompt.RESULTS);
+    assertThat(elsewhere.ending()).isEqualTo(Ending.NONE);
+  }
+
   private Prompt promptAfter(Prompt known, long[] said) {
     return promptIn(reports, known, said, 0);
   }
 
   private static Prompt promptIn(
       Reports reports, Prompt known, long @Nullable [] said, long steps) {
-    return reports.answered(new Turn(0, 0, "", "", 0, 0, known, false), said, steps).prompt();
+    return promptOf(reports, known, new Heard(said, false, Ending.NONE), steps);
+  }
+
+  private static Prompt promptOf(Reports reports, Prompt known, Heard heard, long steps) {
+    return reports.answered(new Turn(0, 0, "", "", 0, 0, known, false), heard, steps).prompt();
   }
 
   private Reports restored() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     reports.save(new DataOutputStream(bytes));
-    return Reports.restored(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    return Reports.restored(
+        new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), true);
   }
 }

@@ -56,7 +56,9 @@ class RunAnswersTest {
     Run elsewhere = open();
     elsewhere
         .orders()
-        .restore(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())), true);
+        .restore(
+            new DataInputStream(new ByteArrayInputStream(saved.toByteArray())),
+            SavedRun.WITH_ENDING);
     answerIdly(elsewhere, IDLE_ANSWERS_TO_A_HALT - 1);
 
     assertThat(elsewhere.haltReason()).isNull();

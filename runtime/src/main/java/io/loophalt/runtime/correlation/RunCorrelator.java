@@ -6,6 +6,7 @@ import io.loophalt.StopReason;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.policy.Intervention;
 import io.loophalt.core.policy.ToolPolicy;
+import io.loophalt.core.run.Run;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.RunName;
 import io.loophalt.runtime.invocation.Invocation;
@@ -13,6 +14,8 @@ import io.loophalt.runtime.invocation.InvocationStack;
 import io.loophalt.runtime.policy.JoinPolicy.TrustedIds;
 import io.loophalt.runtime.request.AnswerTrace;
 import io.loophalt.runtime.request.ReadRequest;
+import io.loophalt.runtime.request.RunTalk;
+import io.loophalt.runtime.request.TextTail;
 import io.loophalt.runtime.runs.LiveRun;
 import io.loophalt.runtime.runs.RunRegistry;
 import io.loophalt.runtime.safety.Log;
@@ -398,9 +401,15 @@ public final class RunCorrelator {
 
   /** A request of a run is about to be sent. */
   public void hear(LiveRun live, ReadRequest request) {
-    live.talk().hear(request, live.run().usage().steps());
-    if (live.run().isShared()) {
-      live.run().usersSaidInRequest(live.talk().said());
+    Run run = live.run();
+    RunTalk talk = live.talk();
+    boolean shared = run.isShared();
+    if (shared) {
+      talk.latestAnswerEndsWith(TextTail.of(run.latestAnswer()));
+    }
+    talk.hear(request, run.usage().steps());
+    if (shared) {
+      run.usersSaidInRequest(talk.said(), talk.isTranscript());
     }
     personSaid(live);
   }

@@ -4,6 +4,7 @@ import io.loophalt.core.detect.Turn;
 import io.loophalt.core.run.Verdict;
 import io.loophalt.extension.ModelResponse;
 import io.loophalt.runtime.correlation.RunCorrelator;
+import io.loophalt.runtime.request.TextTail;
 import io.loophalt.runtime.runs.LiveRun;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,9 @@ final class Turns {
             live.talk().takePrompt(),
             /* compactedBefore= */ false);
     long now = live.millisAt(System.nanoTime());
+    if (live.run().isShared()) {
+      live.run().answerEndsWith(TextTail.ending(answer.text()));
+    }
     Verdict verdict =
         last
             ? live.run().lastAnswer(turn, costOf(answer), now)

@@ -25,8 +25,14 @@ public final class RunTalk {
   private int sizeOfRequest;
   private long latestWords;
 
-  /** What users say in the latest request. */
+  /** What users say in the latest request, or what stands behind the latest answer in it. */
   private long[] said = {};
+
+  /** Whether the latest request is a transcript that holds the latest answer. */
+  private boolean isTranscript;
+
+  /** What the latest answer ends with that another process has had; null if that is not known. */
+  private @Nullable TextTail elsewhere;
 
   /**
    * A request of the run is about to be sent.
@@ -48,6 +54,7 @@ public final class RunTalk {
   private Prompt promptOf(ReadRequest request, long steps) {
     boolean stepped = last != null && steps != stepsAtAnswer;
     String transcript = transcriptOf(request);
+    isTranscript = transcript != null;
     said = new long[0];
     if (transcript != null) {
       // It is no person's message, though a person's words may stand at its end.
@@ -55,6 +62,7 @@ public final class RunTalk {
         return stepped ? Prompt.RESULTS : Prompt.NONE;
       }
       long digest = UserText.digest(transcript);
+      said = digest == 0 ? said : new long[] {digest};
       boolean isNew = digest != 0 && heard.hear(digest);
       return isNew || stepped ? Prompt.RESULTS : Prompt.REPEATED;
     }
@@ -84,13 +92,27 @@ public final class RunTalk {
   private @Nullable String transcriptOf(ReadRequest request) {
     String text = request.transcript();
     AnswerTrace answer = last;
-    TextTail tail = answer == null ? null : answer.tail();
+    TextTail tail = elsewhere != null ? elsewhere : answer == null ? null : answer.tail();
     if (text == null || tail == null) {
       return null;
     }
     StringBuilder plain = PlainText.of(text);
     int end = tail.endIn(plain);
     return end < 0 ? null : plain.substring(end);
+  }
+
+  /**
+   * What the latest answer of the run ends with, where other processes judge it, too.
+   *
+   * @param ending of an answer that may have come to another one; null for none
+   */
+  public synchronized void latestAnswerEndsWith(@Nullable TextTail ending) {
+    elsewhere = ending;
+  }
+
+  /** Whether the request that was sent last is a transcript that holds the latest answer. */
+  public synchronized boolean isTranscript() {
+    return isTranscript;
   }
 
   /**
@@ -123,7 +145,10 @@ public final class RunTalk {
     return digest;
   }
 
-  /** What users say in the request that was sent last, as digests; not to be changed. */
+  /**
+   * What users say in the request that was sent last, as digests, or what stands behind the latest
+   * answer in a {@linkplain #isTranscript transcript}; not to be changed.
+   */
   public synchronized long[] said() {
     return said;
   }
@@ -148,6 +173,7 @@ public final class RunTalk {
    */
   public synchronized void answered(AnswerTrace answer, long steps) {
     last = answer;
+    elsewhere = null;
     stepsAtAnswer = steps;
     awaitsAnswer = false;
   }

@@ -1,5 +1,6 @@
 package io.loophalt.runtime.request;
 
+import io.loophalt.core.detect.Reports.Ending;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,17 @@ public record TextTail(int length, long hash) {
 
   /** Odd, with half of its bits set: that of splitmix64. */
   private static final long BASE = 0xBF58476D1CE4E5B9L;
+
+  /** As other processes know it; null for that of no answer. */
+  public static @Nullable TextTail of(Ending known) {
+    return known.length() == 0 ? null : new TextTail(known.length(), known.hash());
+  }
+
+  /** Of an answer, for other processes. */
+  public static Ending ending(String answer) {
+    TextTail tail = of(PlainText.of(answer));
+    return tail == null ? Ending.NONE : new Ending(tail.length, tail.hash);
+  }
 
   /** Of an answer; null if it is too short to be told from others. */
   static @Nullable TextTail of(CharSequence plain) {

@@ -66,6 +66,7 @@ public final class StepsAsTold {
           return AgentRuns.nudges().toString();
         }
         case "request" -> request(List.of(Map.of("role", "user", "content", question)));
+        case "transcript" -> goOnAfter(Integer.parseInt(question));
         case "hang" -> hang();
         case "inside" -> answerInside(job, question);
         case "deep" -> answerDeepInside(job, question);
@@ -170,6 +171,17 @@ public final class StepsAsTold {
     AgentRuns.reportUserMessage(words);
     AgentRuns.reportTurn(/* inputTokens= */ 10, /* outputTokens= */ 1, /* toolCalls= */ 1);
     answer("the same");
+  }
+
+  /** The whole conversation in one message, up to the last answer and what came of it. */
+  private static void goOnAfter(int turn) {
+    answerTo("You are a clerk. You said: my answer number " + turn + ". Nothing came of it.", turn);
+  }
+
+  /** A model that sees one text, where the configuration says so. */
+  @SuppressWarnings("unused") // what it is sent is read by the agent
+  private static String answerTo(String prompt, int turn) {
+    return "my answer number " + (turn + 1);
   }
 
   /** A model that sees its messages, where the configuration says so. */

@@ -44,6 +44,9 @@ class SharedRunsIT extends SharedJvms {
             - method: io.loophalt.compatibility.crowd.StepsAsTold.request
               messages: argument0
               text: result
+            - method: io.loophalt.compatibility.crowd.StepsAsTold.answerTo
+              messages: argument0
+              text: result
         """;
     start(container, server.port());
 
@@ -55,6 +58,19 @@ class SharedRunsIT extends SharedJvms {
       assertThat(inOne).as("%s in one", order).isPositive();
       assertThat(untilHalted(JVMS, order, "dealt-" + order)).as(order).isEqualTo(inOne);
     }
+    int inOne = untilTranscriptIsHalted(1, "alone");
+    assertThat(inOne).as("turns in one").isPositive();
+    assertThat(untilTranscriptIsHalted(JVMS, "dealt")).isEqualTo(inOne);
+  }
+
+  /** Each turn holds the answer of the one before, which another JVM had. */
+  private int untilTranscriptIsHalted(int jvms, String job) {
+    for (int i = 0; i < MOST_ROUNDS; i++) {
+      if (order(i % jvms, "transcript", job + "-transcript " + i).equals("halted")) {
+        return i + 1;
+      }
+    }
+    return -1;
   }
 
   /** Of two states or messages in turn, with JVMs that take turns. */
