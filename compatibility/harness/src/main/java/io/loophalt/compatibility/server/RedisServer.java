@@ -84,8 +84,8 @@ public final class RedisServer implements AutoCloseable {
     command.addAll(
         List.of("--bind", "127.0.0.1", "--port", String.valueOf(port), "--dir", folder.toString()));
     if (!isSentinel) {
-      // What it has answered it has written: a killed process loses nothing of that. To wait for the
-      // disk as well, which only a loss of power needs, took more than half of a replay's time.
+      // What it has answered it has written: a killed process loses nothing of that. To wait for
+      // the disk as well, which only a loss of power needs, took half of a replay's time.
       command.addAll(List.of("--save", "", "--appendonly", "yes", "--appendfsync", "no"));
       command.addAll(more);
     }
