@@ -8,6 +8,7 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +60,7 @@ class JoinedRunsIT {
   }
 
   @OnEveryJdk
+  @SpreadOverJdks
   void withoutTheAgentNothingIsHalted(ForkedContainer container) {
     Outcome outcome = container.run(Applications.joinedWorkers(), new Guard.Absent(), folder);
 

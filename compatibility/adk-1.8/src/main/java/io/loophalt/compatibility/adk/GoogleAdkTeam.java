@@ -129,7 +129,12 @@ public final class GoogleAdkTeam {
     Scene scene = new Scene(script);
     ServerParameters server =
         ServerParameters.builder(System.getProperty("java.home") + "/bin/java")
-            .args("-cp", System.getProperty("java.class.path"), SceneServer.class.getName())
+            .args(
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                SceneServer.class.getName())
             .build();
     try (McpToolset tools = new McpToolset(server)) {
       play(name, LlmAgent.builder().name("caller").model(new SceneLlm(scene)).tools(tools).build());

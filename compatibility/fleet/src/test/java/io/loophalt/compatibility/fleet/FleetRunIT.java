@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.AgentCommand;
+import io.loophalt.compatibility.harness.Jdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,14 +146,7 @@ class FleetRunIT {
   }
 
   private Ended command(String... arguments) throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                Artifacts.agent().toString()));
-    command.addAll(List.of(arguments));
-    return start(command);
+    return start(AgentCommand.line(Jdk.running(), arguments));
   }
 
   private Ended start(List<String> command) throws IOException, InterruptedException {

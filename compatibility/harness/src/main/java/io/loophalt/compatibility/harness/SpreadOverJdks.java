@@ -6,10 +6,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On an {@link OnEveryJdk} test, or a class of them, that is about what a server, an order or an
- * output does and not about the JVM, and takes its time: each is run for one JDK of this machine,
- * chosen by its name and that of its class, so that every JDK has some of them. With {@code
- * -Dloophalt.every-jdk=true} each is run for all.
+ * On an {@link OnEveryJdk} test, or a class of them, that is about what a server, an order, an
+ * output or an application without the agent does and not about the JVM, and takes its time: each
+ * is run for one JDK of this machine, chosen by its name and that of its class, so that every JDK
+ * has some of them. With {@code -Dloophalt.every-jdk=true} each is run for all.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,5 +1,6 @@
 package io.loophalt.compatibility.server;
 
+import io.loophalt.compatibility.harness.Application;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,6 +49,7 @@ public final class Servers implements AutoCloseable {
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(Application.FRUGAL);
     for (String opened : List.of("java.base/java.lang", "java.base/java.util")) {
       command.add("--add-opens");
       command.add(opened + "=ALL-UNNAMED");

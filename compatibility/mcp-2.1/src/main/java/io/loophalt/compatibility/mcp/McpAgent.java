@@ -44,6 +44,7 @@ public final class McpAgent {
         ServerParameters.builder(System.getProperty("java.home") + "/bin/java")
             .args(
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 SceneServer.class.getName())

@@ -52,6 +52,8 @@ public final class RichResults {
                 new StdioClientTransport(
                     ServerParameters.builder(System.getProperty("java.home") + "/bin/java")
                         .args(
+                            "-XX:TieredStopAtLevel=1",
+                            "-XX:+UseSerialGC",
                             "-cp",
                             System.getProperty("java.class.path"),
                             RichResults.class.getName(),

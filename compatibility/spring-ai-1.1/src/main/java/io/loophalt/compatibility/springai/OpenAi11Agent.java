@@ -23,42 +23,34 @@ public final class OpenAi11Agent {
 
   /** Entry point. */
   public static void main(String[] args) throws Exception {
-    SceneServer server = new OpenAiServer();
+    Provider provider = new Provider(new OpenAiServer());
     Ways ways =
         new Ways(
-            scene -> client(server, scene),
+            scene -> ChatClient.create(provider.model(scene)),
             (request, callbacks) -> request.toolCallbacks(callbacks));
     Map<String, FrameworkUnderTest> played = new LinkedHashMap<>(ways.all());
     // What the tools are made of is no matter of the model.
     played.remove("callbacks");
     played.remove("mcp");
-    SceneServer withoutIds = OpenAiServer.withoutCallIds();
+    Provider withoutIds = new Provider(OpenAiServer.withoutCallIds());
     played.put(
-        "by-hand", (scene, id, question) -> WrittenLoop.ask(scene, chat(server, scene), question));
+        "by-hand", (scene, id, question) -> WrittenLoop.ask(scene, provider.chat(scene), question));
     played.put(
         "without-ids",
-        (scene, id, question) -> WrittenLoop.ask(scene, chat(withoutIds, scene), question));
+        (scene, id, question) -> WrittenLoop.ask(scene, withoutIds.chat(scene), question));
     played.put(
         "spoken-to",
         (scene, id, question) ->
-            WrittenLoop.ask(scene, WrittenLoop.spokenTo(chat(server, scene)), question));
+            WrittenLoop.ask(scene, WrittenLoop.spokenTo(provider.chat(scene)), question));
     played.put(
         "manager",
         (scene, id, question) ->
             WrittenLoop.ask(
                 scene,
                 new ManagedChat(
-                    model(server, scene), options(scene), ToolCallingManager.builder().build()),
+                    provider.model(scene), options(scene), ToolCallingManager.builder().build()),
                 question));
     Stage.play(played);
-  }
-
-  private static ChatClient client(SceneServer server, Scene scene) {
-    return ChatClient.create(model(server, scene));
-  }
-
-  private static Chat chat(SceneServer server, Scene scene) {
-    return new Chat(model(server, scene), options(scene));
   }
 
   private static OpenAiChatOptions options(Scene scene) {
@@ -68,13 +60,34 @@ public final class OpenAi11Agent {
         .build();
   }
 
-  private static ChatModel model(SceneServer server, Scene scene) {
-    String conversation = UUID.randomUUID().toString();
-    server.play(conversation, scene);
-    OpenAiApi api =
-        OpenAiApi.builder().baseUrl(server.address(conversation)).apiKey("none").build();
-    OpenAiChatOptions options =
-        OpenAiChatOptions.builder().model("gpt-test").streamUsage(true).build();
-    return OpenAiChatModel.builder().openAiApi(api).defaultOptions(options).build();
+  /**
+   * One client of the provider's for all conversations, as an application has it: each is named in
+   * its requests. To make one for each took half of the time that all of them take.
+   */
+  private static final class Provider {
+
+    private final SceneServer server;
+    private final OpenAiApi api;
+
+    Provider(SceneServer server) {
+      this.server = server;
+      this.api = OpenAiApi.builder().baseUrl(server.address()).apiKey("none").build();
+    }
+
+    Chat chat(Scene scene) {
+      return new Chat(model(scene), options(scene));
+    }
+
+    ChatModel model(Scene scene) {
+      String conversation = UUID.randomUUID().toString();
+      server.play(conversation, scene);
+      OpenAiChatOptions options =
+          OpenAiChatOptions.builder()
+              .model("gpt-test")
+              .user(conversation)
+              .streamUsage(true)
+              .build();
+      return OpenAiChatModel.builder().openAiApi(api).defaultOptions(options).build();
+    }
   }
 }

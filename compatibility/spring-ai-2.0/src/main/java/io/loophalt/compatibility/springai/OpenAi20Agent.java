@@ -20,46 +20,62 @@ public final class OpenAi20Agent {
 
   /** Entry point. */
   public static void main(String[] args) throws Exception {
-    SceneServer server = new OpenAiServer();
-    SceneServer withoutIds = OpenAiServer.withoutCallIds();
+    Provider provider = new Provider(new OpenAiServer());
+    Provider withoutIds = new Provider(OpenAiServer.withoutCallIds());
     Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>();
     ways.put(
-        "by-hand", (scene, id, question) -> WrittenLoop.ask(scene, chat(server, scene), question));
+        "by-hand", (scene, id, question) -> WrittenLoop.ask(scene, provider.chat(scene), question));
     ways.put(
         "without-ids",
-        (scene, id, question) -> WrittenLoop.ask(scene, chat(withoutIds, scene), question));
+        (scene, id, question) -> WrittenLoop.ask(scene, withoutIds.chat(scene), question));
     ways.put(
         "spoken-to",
         (scene, id, question) ->
-            WrittenLoop.ask(scene, WrittenLoop.spokenTo(chat(server, scene)), question));
+            WrittenLoop.ask(scene, WrittenLoop.spokenTo(provider.chat(scene)), question));
     ways.put(
         "manager",
-        (scene, id, question) -> {
-          OpenAiChatOptions options = options(server, scene);
-          return WrittenLoop.ask(
-              scene, new ManagedChat(model(options), options, SpringAi20Agent.manager()), question);
-        });
+        (scene, id, question) -> WrittenLoop.ask(scene, provider.managed(scene), question));
     Stage.play(ways);
   }
 
-  private static Chat chat(SceneServer server, Scene scene) {
-    OpenAiChatOptions options = options(server, scene);
-    return new Chat(model(options), options);
-  }
+  /**
+   * One model for all conversations, as an application has it: each is named in its requests. To
+   * make one for each took half of the time that all of them take.
+   */
+  private static final class Provider {
 
-  private static ChatModel model(OpenAiChatOptions options) {
-    return OpenAiChatModel.builder().options(options).build();
-  }
+    private final SceneServer server;
+    private final ChatModel model;
 
-  private static OpenAiChatOptions options(SceneServer server, Scene scene) {
-    String conversation = UUID.randomUUID().toString();
-    server.play(conversation, scene);
-    return OpenAiChatOptions.builder()
-        .baseUrl(server.address(conversation) + "/v1")
-        .apiKey("none")
-        .model("gpt-test")
-        .maxRetries(0)
-        .toolCallbacks(Ways.lambdas(scene))
-        .build();
+    Provider(SceneServer server) {
+      this.server = server;
+      this.model =
+          OpenAiChatModel.builder()
+              .options(
+                  OpenAiChatOptions.builder()
+                      .baseUrl(server.address() + "/v1")
+                      .apiKey("none")
+                      .maxRetries(0)
+                      .build())
+              .build();
+    }
+
+    Chat chat(Scene scene) {
+      return new Chat(model, options(scene));
+    }
+
+    ManagedChat managed(Scene scene) {
+      return new ManagedChat(model, options(scene), SpringAi20Agent.manager());
+    }
+
+    private OpenAiChatOptions options(Scene scene) {
+      String conversation = UUID.randomUUID().toString();
+      server.play(conversation, scene);
+      return OpenAiChatOptions.builder()
+          .model("gpt-test")
+          .user(conversation)
+          .toolCallbacks(Ways.lambdas(scene))
+          .build();
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ class AlibabaTeamsIT {
   }
 
   @OnEveryJdk
+  @SpreadOverJdks
   void withoutTheAgentAllTeamsAnswer(ForkedContainer container) {
     Outcome outcome = container.run(TEAMS, new Guard.Absent(), folder);
 

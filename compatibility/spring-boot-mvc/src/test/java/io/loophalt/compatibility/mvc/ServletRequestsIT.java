@@ -16,6 +16,7 @@ import io.loophalt.compatibility.harness.Jdk;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.OperationsPage;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import io.loophalt.compatibility.harness.contract.Capability;
 import io.loophalt.compatibility.harness.contract.Excuse;
 import io.loophalt.compatibility.harness.contract.FrameworksPage;
@@ -135,6 +136,7 @@ class ServletRequestsIT {
   }
 
   @OnEveryJdk
+  @SpreadOverJdks
   void withoutTheAgentNothingIsHalted(ForkedContainer container) {
     Outcome outcome = container.run(application(), new Guard.Absent(), folder);
 

@@ -1,11 +1,11 @@
 package io.loophalt.compatibility.store;
 
-import io.loophalt.compatibility.harness.Artifacts;
+import io.loophalt.compatibility.harness.AgentCommand;
+import io.loophalt.compatibility.harness.Jdk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -22,13 +22,7 @@ final class Command {
   /** The same with more environment. */
   static Ended run(Path folder, List<String> arguments, Map<String, String> environment)
       throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                Artifacts.agent().toString()));
-    command.addAll(arguments);
+    List<String> command = AgentCommand.line(Jdk.running(), arguments.toArray(String[]::new));
     Path out = folder.resolve("out");
     Path error = folder.resolve("error");
     ProcessBuilder process =

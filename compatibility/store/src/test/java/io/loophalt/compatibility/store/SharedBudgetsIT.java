@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.ForkedJvm;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -147,17 +145,7 @@ class SharedBudgetsIT extends SharedJvms {
 
   /** As a person sees it in each JVM; -1 of one that does not tell yet. */
   private List<Long> used() throws Exception {
-    Path out = folder.resolve("ps");
-    new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-jar",
-            Artifacts.agent().toString(),
-            "ps",
-            "--json")
-        .redirectOutput(out.toFile())
-        .start()
-        .waitFor();
-    JsonNode all = JSON.readTree(out.toFile());
+    JsonNode all = JSON.readTree(Command.run(folder, List.of("ps", "--json")).out());
     List<Long> used = new ArrayList<>();
     for (ForkedJvm jvm : jvms) {
       long tokens = -1;

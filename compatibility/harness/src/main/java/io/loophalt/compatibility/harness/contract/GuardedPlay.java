@@ -73,6 +73,11 @@ final class GuardedPlay {
     return scripts;
   }
 
+  /** What decides over it beside the application. */
+  List<Object> how() {
+    return List.of(configuration.beginningWith(""), ways);
+  }
+
   /** Plays it all in a folder. */
   Result play(ForkedContainer container, Application application, Path folder) throws IOException {
     // The path of a socket is short.
@@ -95,7 +100,7 @@ final class GuardedPlay {
       part.begin(OBSERVED, "mode: observe\n");
       part.begin(STEERED, "on-halt: {wait: 2m}\n");
       steer(new SteeredPlay(jvm, operator, STEERED + '.'), held, resumed);
-      return new Result(new Performance(jvm.finish(), folder), held, resumed);
+      return new Result(Performance.in(folder, jvm.finish()), held, resumed);
     }
   }
 

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class Operator {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final long PAUSE_NANOS = 5_000_000;
   private static final String DESCRIPTION = ".properties";
 
   private final Path folder;
@@ -78,8 +80,14 @@ public final class Operator {
           }
         }
       }
-      assertThat(System.nanoTime() - deadline).as("nanoseconds beyond the limit").isNegative();
+      pause(deadline);
     }
+  }
+
+  /** Between two questions, which else keep busy what is waited for. */
+  static void pause(long deadline) {
+    assertThat(System.nanoTime() - deadline).as("nanoseconds beyond the limit").isNegative();
+    LockSupport.parkNanos(PAUSE_NANOS);
   }
 
   /** The one outermost run that goes on and was not there when this was asked before. */

@@ -11,10 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What came of playing the application once. */
-record Performance(Outcome outcome, Path folder) {
+/**
+ * What came of playing the application once.
+ *
+ * @param log the lines of the event log
+ */
+record Performance(Outcome outcome, List<String> log) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** With what was written into a folder. */
+  static Performance in(Path folder, Outcome outcome) {
+    return new Performance(outcome, EventLog.lines(folder));
+  }
 
   Map<String, String> facts() {
     return outcome.facts();
@@ -41,7 +50,7 @@ record Performance(Outcome outcome, Path folder) {
   private List<JsonNode> events(String kind, boolean ofTheStart) {
     List<JsonNode> events = new ArrayList<>();
     try {
-      for (String line : EventLog.lines(folder)) {
+      for (String line : log) {
         JsonNode event = JSON.readTree(line);
         String each = event.path("event").asText();
         if (ofTheStart && each.equals("configuration")) {

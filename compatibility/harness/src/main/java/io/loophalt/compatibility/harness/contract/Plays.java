@@ -12,12 +12,19 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Plays each thing once, in a JVM and a folder of its own, and keeps what came of it. */
+/**
+ * Plays each thing once, in a JVM and a folder of its own, and keeps what came of it: also for
+ * another contract that has the same played, and says something else of it.
+ */
 final class Plays {
 
+  private static final Map<Key, Performance> PLAYED = new HashMap<>();
+  private static final Map<Key, GuardedPlay.Result> GUARDED = new HashMap<>();
+
   private final Path folder;
-  private final Map<String, Performance> played = new HashMap<>();
-  private final Map<String, GuardedPlay.Result> guarded = new HashMap<>();
+
+  /** All that decides what comes of it. */
+  private record Key(String name, Application application, Object how) {}
 
   /** Within a folder. */
   Plays(Path folder) {
@@ -26,11 +33,12 @@ final class Plays {
 
   /** Plays an application by this name, or tells what came of it before. */
   Performance of(String name, ForkedContainer container, Guard guard, Application application) {
-    Performance known = played.get(name);
+    Key key = new Key(name, application, guard);
+    Performance known = PLAYED.get(key);
     if (known == null) {
       Path own = newFolder(name);
-      known = new Performance(container.run(application, guard, own), own);
-      played.put(name, known);
+      known = Performance.in(own, container.run(application, guard, own));
+      PLAYED.put(key, known);
     }
     assertWhole(known);
     return known;
@@ -39,14 +47,15 @@ final class Plays {
   /** The same of all that is played in one JVM under the agent, once on each JDK. */
   GuardedPlay.Result of(GuardedPlay play, ForkedContainer container, Application application) {
     String name = "guarded" + on(container);
-    GuardedPlay.Result known = guarded.get(name);
+    Key key = new Key(name, application, play.how());
+    GuardedPlay.Result known = GUARDED.get(key);
     if (known == null) {
       try {
         known = play.play(container, application, newFolder(name));
       } catch (IOException e) {
         throw new UncheckedIOException("cannot play " + name, e);
       }
-      guarded.put(name, known);
+      GUARDED.put(key, known);
     }
     assertWhole(known.performance());
     return known;

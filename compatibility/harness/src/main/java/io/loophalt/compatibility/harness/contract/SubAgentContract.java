@@ -8,6 +8,7 @@ import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.Guard;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
+import io.loophalt.compatibility.harness.SpreadOverJdks;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,7 +43,9 @@ public abstract class SubAgentContract {
     return said;
   }
 
+  /** What a framework does by itself is the same on every JDK. */
   @OnEveryJdk
+  @SpreadOverJdks
   void withoutTheAgentTheSubAgentRunsToItsEnd(ForkedContainer container) {
     assertThat(play(container, new Guard.Absent()).facts())
         .containsEntry(
