@@ -11,7 +11,6 @@ import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the files named on a command line, reports what is broken, and shows how far it is. */
@@ -42,7 +40,7 @@ final class RecordingFiles {
   /**
    * Names the files.
    *
-   * @param named files, and folders that stand for the files in them
+   * @param named files, and folders that stand for the files in them and below them
    */
   RecordingFiles(Terminal terminal, List<String> named) {
     this(terminal, named, null);
@@ -120,16 +118,10 @@ final class RecordingFiles {
 
   private static List<String> filesIn(String folder, @Nullable Path output) {
     Path left = output == null ? null : output.toAbsolutePath().normalize();
-    try (Stream<Path> found = Files.list(Path.of(folder))) {
-      return found
-          .filter(file -> Files.isRegularFile(file) && !file.toFile().getName().startsWith("."))
-          .filter(file -> !file.toAbsolutePath().normalize().equals(left))
-          .map(Path::toString)
-          .sorted()
-          .toList();
-    } catch (IOException | UncheckedIOException unreadable) {
-      return List.of(folder); // Reading it says why.
-    }
+    return FolderFiles.below(Path.of(folder)).stream()
+        .filter(file -> !file.toAbsolutePath().normalize().equals(left))
+        .map(Path::toString)
+        .toList();
   }
 
   private InputStream open(String file) throws IOException {
