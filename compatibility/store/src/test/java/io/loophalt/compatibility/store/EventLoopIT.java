@@ -24,7 +24,10 @@ class EventLoopIT extends EventLoopJvms {
           "nothing",
           "flowable",
           "observable",
-          "completable");
+          "completable",
+          "uni",
+          "multi",
+          "vertx");
 
   /** By then it has heard of it. */
   private static final int MOST_STEPS = 1_000;
