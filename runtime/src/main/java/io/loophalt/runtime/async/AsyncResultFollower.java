@@ -20,6 +20,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AsyncResultFollower {
 
+  private static final ClassValue<@Nullable LibraryType> TYPES =
+      new ClassValue<>() {
+        @Override
+        protected @Nullable LibraryType computeValue(Class<?> type) {
+          LibraryType known = Publishers.ofClass(type);
+          if (known == null) {
+            known = MutinyStreams.ofClass(type);
+          }
+          return known == null ? VertxFutures.ofClass(type) : known;
+        }
+      };
+
   private final InternalErrorBreaker failures;
 
   /** Errors of the agent's own while it follows go to {@code failures}. */
@@ -34,7 +46,12 @@ public final class AsyncResultFollower {
         && !(result instanceof String)
         && (result instanceof CompletionStage<?>
             || result instanceof Suspension
-            || LibraryType.of(result) != null);
+            || typeOf(result) != null);
+  }
+
+  /** The type of a library's that a result is of, or null for any other object. */
+  private static @Nullable LibraryType typeOf(Object result) {
+    return TYPES.get(result.getClass());
   }
 
   /**
@@ -50,13 +67,13 @@ public final class AsyncResultFollower {
     if (unfinished.result() instanceof CompletionStage<?> stage) {
       return follow(stage, work);
     }
-    LibraryType type = LibraryType.of(unfinished.result());
+    LibraryType type = typeOf(unfinished.result());
     return type == null ? unfinished.result() : type.follow(unfinished.result(), work);
   }
 
   /** The stream to hand out in place of the one that came. */
   public Object follow(ColdStream stream) throws Throwable {
-    LibraryType type = LibraryType.of(stream.result());
+    LibraryType type = typeOf(stream.result());
     return type == null
         ? stream.result()
         : type.follow(stream.result(), scope -> subscribe(stream, scope));

@@ -11,23 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 interface LibraryType {
 
-  ClassValue<@Nullable LibraryType> OF_CLASS =
-      new ClassValue<>() {
-        @Override
-        protected @Nullable LibraryType computeValue(Class<?> type) {
-          LibraryType known = Publishers.ofClass(type);
-          if (known == null) {
-            known = MutinyStreams.ofClass(type);
-          }
-          return known == null ? VertxFutures.ofClass(type) : known;
-        }
-      };
-
-  /** The type of a result, or null for any other object. */
-  static @Nullable LibraryType of(Object result) {
-    return OF_CLASS.get(result.getClass());
-  }
-
   /** The interface of this name that a class has, or null. */
   static @Nullable Class<?> interfaceOf(Class<?> type, String name) {
     if (type.getName().equals(name)) {
