@@ -13,6 +13,7 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.BasicArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.file.src.FileSource;
+import org.apache.flink.connector.file.src.enumerate.NonSplittingRecursiveEnumerator;
 import org.apache.flink.connector.file.src.reader.TextLineInputFormat;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
@@ -280,6 +281,7 @@ public final class FleetJob implements Callable<Integer> {
       StreamExecutionEnvironment flink, String watched, SpanReader reader) {
     FileSource<String> lines =
         FileSource.forRecordStreamFormat(new TextLineInputFormat(), new Path(watched))
+            .setFileEnumerator(() -> new NonSplittingRecursiveEnumerator(new WatchedFiles(watched)))
             .monitorContinuously(Duration.ofSeconds(1))
             .build();
     return flink

@@ -2,17 +2,23 @@ package io.loophalt.fleet;
 
 import io.loophalt.recordings.format.LogParts;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files that a command line names, on any file system that Flink knows: a folder stands for the
- * files in it, not in its subfolders, none that begins with a dot.
+ * files in it and in the folders below it. What begins with a dot is left out, a folder with all
+ * that is in it. A link to a folder is not followed, so that nothing is read twice, and no circle
+ * is gone round.
  *
  * @param logs the parts of one log together, the earlier before the later, or a single file
  * @param bytes of all of them
@@ -31,18 +37,7 @@ record InputFiles(List<String[]> logs, long bytes) {
       Path path = new Path(name);
       FileSystem system = path.getFileSystem();
       FileStatus status = system.getFileStatus(path);
-      List<FileStatus> found = new ArrayList<>();
-      if (status.isDir()) {
-        for (FileStatus each : system.listStatus(path)) {
-          if (!each.isDir() && !each.getPath().getName().startsWith(".")) {
-            found.add(each);
-          }
-        }
-        found.sort((one, other) -> one.getPath().compareTo(other.getPath()));
-      } else {
-        found.add(status);
-      }
-      for (FileStatus each : found) {
+      for (FileStatus each : status.isDir() ? below(system, path) : List.of(status)) {
         if (files.add(each.getPath().toString())) {
           bytes += each.getLen();
         }
@@ -53,5 +48,38 @@ record InputFiles(List<String[]> logs, long bytes) {
       logs.add(parts.toArray(new String[0]));
     }
     return new InputFiles(List.copyOf(logs), bytes);
+  }
+
+  private static List<FileStatus> below(FileSystem system, Path folder) throws IOException {
+    List<FileStatus> files = new ArrayList<>();
+    Deque<Path> folders = new ArrayDeque<>(List.of(folder));
+    for (Path next = folders.poll(); next != null; next = folders.poll()) {
+      @Nullable FileStatus @Nullable [] entries = system.listStatus(next);
+      if (entries == null) { // as a file system answers that may not look into it
+        throw new IOException("the folder " + next);
+      }
+      for (FileStatus entry : entries) {
+        if (entry == null || entry.getPath().getName().startsWith(".")) {
+          continue;
+        }
+        if (!entry.isDir()) {
+          files.add(entry);
+        } else if (!isLinkToFolder(entry.getPath())) {
+          folders.add(entry.getPath());
+        }
+      }
+    }
+    files.sort((one, other) -> one.getPath().compareTo(other.getPath()));
+    return files;
+  }
+
+  /** Whether a path is such a link; file systems of other machines know none. */
+  static boolean isLinkToFolder(Path path) {
+    String scheme = path.toUri().getScheme();
+    if (scheme != null && !scheme.equals("file")) {
+      return false;
+    }
+    java.nio.file.Path local = java.nio.file.Path.of(path.getPath());
+    return Files.isSymbolicLink(local) && Files.isDirectory(local);
   }
 }

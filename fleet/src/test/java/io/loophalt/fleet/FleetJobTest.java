@@ -1,10 +1,19 @@
 package io.loophalt.fleet;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loophalt.fleet.Line.Kind;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import org.apache.flink.connector.file.src.FileSourceSplit;
+import org.apache.flink.connector.file.src.enumerate.NonSplittingRecursiveEnumerator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class FleetJobTest {
@@ -19,5 +28,80 @@ class FleetJobTest {
     assertThatThrownBy(() -> job.lines(flink, Recorded.SETTINGS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there is no file in " + empty);
+  }
+
+  /** As a collector writes them that begins a folder each day. */
+  @Test
+  void aFolderStandsForTheFilesInFoldersBelowItToo(@TempDir Path place) throws Exception {
+    Path folder = place.resolve("traces");
+    Path day = withADay(folder);
+
+    assertThat(InputFiles.named(List.of(folder.toString())).logs())
+        .containsExactly(
+            new String[] {"file:" + day.resolve("a.gz")},
+            new String[] {"file:" + day.resolve("b.jsonl")},
+            new String[] {"file:" + folder.resolve("first.jsonl")});
+  }
+
+  @Test
+  void soDoesAFolderThatIsWatched(@TempDir Path place) throws Exception {
+    Path folder = place.resolve("traces");
+    Path day = withADay(folder);
+    Path link = Files.createSymbolicLink(place.resolve("today"), day);
+    for (Path root : List.of(folder, day, link)) {
+      Collection<FileSourceSplit> found =
+          new NonSplittingRecursiveEnumerator(new WatchedFiles(root.toString()))
+              .enumerateSplits(new org.apache.flink.core.fs.Path[] {asFlinkSays(root)}, 1);
+
+      assertThat(found)
+          .as("below %s, which may be a link itself", root)
+          .extracting(split -> split.path().getName())
+          .containsExactlyInAnyOrder(
+              root.equals(folder)
+                  ? new String[] {"a.gz", "b.jsonl", "first.jsonl"}
+                  : new String[] {"a.gz", "b.jsonl"});
+    }
+  }
+
+  /** The source of the job, to its end. */
+  @Test
+  @Timeout(120)
+  void spansOfAFileBelowTheWatchedFolderAreJudged(@TempDir Path folder) throws Exception {
+    Path day = Files.createDirectories(folder.resolve("2026/11/28"));
+    Files.createSymbolicLink(day.resolve("round"), folder);
+    Files.copy(Recorded.file("replay/otlp-loop.jsonl"), day.resolve("spans.jsonl"));
+    FleetJob job = new FleetJob();
+    job.folder = folder.toString();
+    job.lateness = Duration.ofSeconds(1);
+    job.silence = Duration.ofSeconds(1);
+    job.idle = Duration.ofSeconds(1);
+    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
+
+    Line run =
+        Recorded.first(
+            job.lines(flink, Recorded.SETTINGS).executeAndCollect(),
+            line -> line.kind() == Kind.RUN);
+
+    assertThat(run.text()).contains("\"halted_at\":5");
+  }
+
+  private static org.apache.flink.core.fs.Path asFlinkSays(Path path) {
+    return new org.apache.flink.core.fs.Path(path.toString());
+  }
+
+  private static Path withADay(Path folder) throws Exception {
+    Path day = Files.createDirectories(folder.resolve("2026/11/28"));
+    Path hidden = Files.createDirectories(folder.resolve(".trash"));
+    for (Path file :
+        List.of(
+            folder.resolve("first.jsonl"),
+            day.resolve("b.jsonl"),
+            day.resolve("a.gz"),
+            day.resolve(".part"),
+            hidden.resolve("old.jsonl"))) {
+      Files.writeString(file, "{}\n");
+    }
+    Files.createSymbolicLink(day.resolve("round"), folder);
+    return day;
   }
 }

@@ -98,6 +98,9 @@ final class DeclaredPath {
         new String[] {
           "java.util.concurrent.CompletionStage",
           "org.reactivestreams.Publisher",
+          "io.smallrye.mutiny.Uni",
+          "io.smallrye.mutiny.Multi",
+          "io.vertx.core.Future",
           "io.reactivex.rxjava3.core.SingleSource",
           "io.reactivex.rxjava3.core.MaybeSource",
           "io.reactivex.rxjava3.core.ObservableSource"

@@ -11,15 +11,20 @@ import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the files named on a command line, reports what is broken, and shows how far it is. */
@@ -42,7 +47,7 @@ final class RecordingFiles {
   /**
    * Names the files.
    *
-   * @param named files, and folders that stand for the files in them
+   * @param named files, and folders that stand for the files in them and below them
    */
   RecordingFiles(Terminal terminal, List<String> named) {
     this(terminal, named, null);
@@ -118,18 +123,32 @@ final class RecordingFiles {
     return LogParts.together(found);
   }
 
+  /**
+   * The files in a folder and below it, in the order of their paths. What begins with a dot is left
+   * out, a folder with all that is in it. A link to a folder is not followed, so that nothing is
+   * read twice, and no circle is gone round.
+   */
   private static List<String> filesIn(String folder, @Nullable Path output) {
     Path left = output == null ? null : output.toAbsolutePath().normalize();
-    try (Stream<Path> found = Files.list(Path.of(folder))) {
-      return found
-          .filter(file -> Files.isRegularFile(file) && !file.toFile().getName().startsWith("."))
-          .filter(file -> !file.toAbsolutePath().normalize().equals(left))
-          .map(Path::toString)
-          .sorted()
-          .toList();
-    } catch (IOException | UncheckedIOException unreadable) {
-      return List.of(folder); // Reading it says why.
+    List<String> files = new ArrayList<>();
+    Deque<Path> folders = new ArrayDeque<>(List.of(Path.of(folder)));
+    for (Path next = folders.poll(); next != null; next = folders.poll()) {
+      try (DirectoryStream<Path> entries =
+          Files.newDirectoryStream(next, entry -> !entry.toFile().getName().startsWith("."))) {
+        for (Path entry : entries) {
+          if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+            folders.add(entry);
+          } else if (Files.isRegularFile(entry)
+              && !entry.toAbsolutePath().normalize().equals(left)) {
+            files.add(entry.toString());
+          }
+        }
+      } catch (IOException | DirectoryIteratorException unreadable) {
+        files.add(next.toString()); // Reading it says why.
+      }
     }
+    Collections.sort(files);
+    return files;
   }
 
   private InputStream open(String file) throws IOException {

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +90,33 @@ class ReplayCommandTest {
             run ->
                 assertThat(run)
                     .contains("\"preset\":null", "\"halted_at\":4", "\"detector\":\"novelty\""));
+    assertThat(code).isZero();
+  }
+
+  /** As a collector writes them that begins a folder each day. */
+  @Test
+  void aFolderStandsForTheFilesInFoldersBelowItToo() throws Exception {
+    String run = "{\"id\":\"%s\",\"steps\":[]}\n";
+    Path day = Files.createDirectories(directory.resolve("2026/11/28"));
+    Path hidden = Files.createDirectories(directory.resolve(".trash/11"));
+    Files.writeString(directory.resolve("first.jsonl"), run.formatted("first"));
+    Files.writeString(day.resolve("b.jsonl"), run.formatted("b"));
+    try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(day.resolve("a.gz")))) {
+      gzip.write(run.formatted("a").getBytes(UTF_8));
+    }
+    Files.writeString(hidden.resolve("old.jsonl"), run.formatted("old"));
+    Files.writeString(day.resolve(".part"), "no recording");
+    Files.createSymbolicLink(day.resolve("round"), directory);
+    Files.createSymbolicLink(directory.resolve("today"), day);
+    Files.createSymbolicLink(directory.resolve("second.jsonl"), hidden.resolve("old.jsonl"));
+
+    int code = run("replay", "--json", directory.toString());
+
+    assertThat(err.toString(UTF_8)).isEmpty();
+    assertThat(out.toString(UTF_8).lines())
+        .extracting(line -> new ObjectMapper().readTree(line).path("id").asText())
+        .as("in the order of the paths, each once, and a link to a file as the file")
+        .containsExactly("a", "b", "first", "old");
     assertThat(code).isZero();
   }
 

@@ -10,15 +10,27 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows results that are still to come when a method returns: futures, the publishers of Reactor
- * and RxJava 3, and those of suspending functions of Kotlin's.
+ * Follows results that are still to come when a method returns: futures, those of Vert.x included,
+ * the publishers of Reactor, RxJava 3 and Mutiny, and those of suspending functions of Kotlin's.
  *
  * <p>Publishers are wrapped in operators of their own library, so that its rules about threads,
  * demand, context and errors go on to hold; a halt travels as their error. Their types are known by
- * name and found through the publisher's own class, because the agent links to neither library.
- * Thread-safe.
+ * name and found through the publisher's own class, because the agent links to none of these
+ * libraries. Thread-safe.
  */
 public final class AsyncResultFollower {
+
+  private static final ClassValue<@Nullable LibraryType> TYPES =
+      new ClassValue<>() {
+        @Override
+        protected @Nullable LibraryType computeValue(Class<?> type) {
+          LibraryType known = Publishers.ofClass(type);
+          if (known == null) {
+            known = MutinyStreams.ofClass(type);
+          }
+          return known == null ? VertxFutures.ofClass(type) : known;
+        }
+      };
 
   private final InternalErrorBreaker failures;
 
@@ -34,7 +46,12 @@ public final class AsyncResultFollower {
         && !(result instanceof String)
         && (result instanceof CompletionStage<?>
             || result instanceof Suspension
-            || Publishers.of(result) != null);
+            || typeOf(result) != null);
+  }
+
+  /** The type of a library's that a result is of, or null for any other object. */
+  private static @Nullable LibraryType typeOf(Object result) {
+    return TYPES.get(result.getClass());
   }
 
   /**
@@ -50,16 +67,16 @@ public final class AsyncResultFollower {
     if (unfinished.result() instanceof CompletionStage<?> stage) {
       return follow(stage, work);
     }
-    Publishers publishers = Publishers.of(unfinished.result());
-    return publishers == null ? unfinished.result() : publishers.follow(unfinished.result(), work);
+    LibraryType type = typeOf(unfinished.result());
+    return type == null ? unfinished.result() : type.follow(unfinished.result(), work);
   }
 
   /** The stream to hand out in place of the one that came. */
   public Object follow(ColdStream stream) throws Throwable {
-    Publishers publishers = Publishers.of(stream.result());
-    return publishers == null
+    LibraryType type = typeOf(stream.result());
+    return type == null
         ? stream.result()
-        : publishers.follow(stream.result(), scope -> subscribe(stream, scope));
+        : type.follow(stream.result(), scope -> subscribe(stream, scope));
   }
 
   private @Nullable Object subscribe(ColdStream stream, @Nullable StreamScope scope) {

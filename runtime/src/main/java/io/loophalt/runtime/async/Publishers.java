@@ -4,19 +4,15 @@ import io.loophalt.runtime.invocation.Invocation;
 import io.loophalt.runtime.invocation.StreamScope;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,13 +22,7 @@ import org.jspecify.annotations.Nullable;
  * its own, a proxy in its loader stands for it. Thread-safe. The methods are looked up once for
  * each copy of the library.
  */
-final class Publishers {
-
-  /** What an operator calls back. */
-  @FunctionalInterface
-  private interface Callback {
-    @Nullable Object call(@Nullable Object argument) throws Throwable;
-  }
+final class Publishers implements LibraryType {
 
   private static final ClassValue<@Nullable Publishers> OF_CLASS =
       new ClassValue<>() {
@@ -124,29 +114,16 @@ final class Publishers {
     };
   }
 
-  /** The type of a publisher, or null for any other object. */
-  static @Nullable Publishers of(Object publisher) {
-    return OF_CLASS.get(publisher.getClass());
+  /** The type of a class of publishers, or null for any other class. */
+  static @Nullable Publishers ofClass(Class<?> type) {
+    return OF_CLASS.get(type);
   }
 
-  /** The publisher, telling at each subscription how the work goes. */
-  Object follow(Object publisher, GuardedWork first) throws Throwable {
-    AtomicReference<@Nullable GuardedWork> unused = new AtomicReference<>(first);
-    return follow(
-        publisher,
-        scope -> {
-          Object next = unused.getAndSet(null);
-          return next == null ? first.again() : next;
-        });
-  }
-
-  /**
-   * The publisher, asking at each subscription for the work to tell: a {@link GuardedWork}, a
-   * {@link Throwable} to fail with, or null to tell nobody.
-   */
-  Object follow(Object publisher, Function<@Nullable StreamScope, @Nullable Object> subscribers)
+  @Override
+  public Object follow(
+      Object publisher, Function<@Nullable StreamScope, @Nullable Object> subscribers)
       throws Throwable {
-    Callback atSubscription =
+    LibraryCallback atSubscription =
         context -> {
           Object next = subscribers.apply(context == null ? null : ReactorContext.read(context));
           if (next == null) {
@@ -166,17 +143,18 @@ final class Publishers {
     if (scope == null || !reactor) {
       return publisher;
     }
-    Callback addScope = context -> ReactorContext.with(Objects.requireNonNull(context), scope);
+    LibraryCallback addScope =
+        context -> ReactorContext.with(Objects.requireNonNull(context), scope);
     return operator(publisher, "contextWrite", addScope);
   }
 
   private Object followOnce(Object publisher, GuardedWork work) throws Throwable {
-    Callback atError =
+    LibraryCallback atError =
         error -> {
           Throwable instead = work.end((Throwable) error);
           return operator(null, "error", instead != null ? instead : error);
         };
-    Callback atCancel =
+    LibraryCallback atCancel =
         nothing -> work.end(new CancellationException("nobody waits for the result any more"));
     Object followed = atEachValue(within(publisher, work), work);
     followed = operator(followed, recover, joined(atError, work));
@@ -184,7 +162,7 @@ final class Publishers {
     if (goOn == null) {
       return followed;
     }
-    Callback atEnd =
+    LibraryCallback atEnd =
         nothing -> {
           Throwable instead = work.end(null);
           return instead != null
@@ -198,11 +176,11 @@ final class Publishers {
     if (valueless) {
       return publisher;
     }
-    Callback atValue = value -> passOn(value, work);
+    LibraryCallback atValue = value -> passOn(value, work);
     if (!work.isShared() || (many && !work.judgesValues())) {
       return operator(publisher, "map", atValue);
     }
-    Callback held = joined(value -> operator(null, "just", atValue.call(value)), work);
+    LibraryCallback held = joined(value -> operator(null, "just", atValue.call(value)), work);
     return many ? operator(publisher, "concatMap", held, 1) : operator(publisher, "flatMap", held);
   }
 
@@ -213,22 +191,22 @@ final class Publishers {
    *
    * @param signal answers with a publisher
    */
-  private Callback joined(Callback signal, GuardedWork work) {
+  private LibraryCallback joined(LibraryCallback signal, GuardedWork work) {
     return argument -> {
       CompletableFuture<Object> answer =
           work.isForAnotherThread()
               ? WaitingThreads.ask(
-                  () -> Objects.requireNonNull(new ForTheJdk(signal).call(argument)))
+                  () -> Objects.requireNonNull(LibraryCallback.adapted(signal).apply(argument)))
               : null;
       if (answer == null) {
         return signal.call(argument);
       }
       Object onItsThreads = operator(later(answer), threads.goOn(), scheduler());
       if (valueless) {
-        Callback answered = nothing -> answer.join();
+        LibraryCallback answered = nothing -> answer.join();
         return operator(onItsThreads, "andThen", operator(null, "defer", answered));
       }
-      Callback asItIs = publisher -> publisher;
+      LibraryCallback asItIs = publisher -> publisher;
       return operator(onItsThreads, "flatMap", asItIs);
     };
   }
@@ -254,7 +232,7 @@ final class Publishers {
    * is called there knows nothing of Reactor's context.
    */
   private Object within(Object publisher, GuardedWork work) throws Throwable {
-    Callback subscribe =
+    LibraryCallback subscribe =
         subscriber -> {
           Invocation call = work.enter();
           try {
@@ -315,8 +293,8 @@ final class Publishers {
     }
     for (int i = 0; i < arguments.length; i++) {
       all[first + i] =
-          arguments[i] instanceof Callback callback
-              ? as(handle.type().parameterType(first + i), callback)
+          arguments[i] instanceof LibraryCallback callback
+              ? LibraryCallback.as(handle.type().parameterType(first + i), callback)
               : arguments[i];
     }
     return handle.invokeWithArguments(all);
@@ -341,7 +319,7 @@ final class Publishers {
     }
     for (int i = 0; i < types.length; i++) {
       boolean fits =
-          arguments[i] instanceof Callback
+          arguments[i] instanceof LibraryCallback
               ? reactor ? isCalledByReactor(types[i]) : types[i].isInterface()
               : types[i] == int.class || types[i].isInstance(arguments[i]);
       if (!fits) {
@@ -353,64 +331,6 @@ final class Publishers {
 
   /** Its operators take functional interfaces of the JDK, or a publisher. */
   private static boolean isCalledByReactor(Class<?> type) {
-    return type.isAssignableFrom(ForTheJdk.class) || type.getName().equals(PUBLISHER);
-  }
-
-  private static Object as(Class<?> functional, Callback callback) {
-    ForTheJdk adapter = new ForTheJdk(callback);
-    return functional.isInstance(adapter)
-        ? adapter
-        : Proxy.newProxyInstance(functional.getClassLoader(), new Class<?>[] {functional}, adapter);
-  }
-
-  /** The callback as every functional interface there is. */
-  private record ForTheJdk(Callback callback)
-      implements Function<Object, @Nullable Object>,
-          Supplier<@Nullable Object>,
-          Runnable,
-          InvocationHandler {
-
-    @Override
-    public @Nullable Object apply(Object argument) {
-      return call(argument);
-    }
-
-    @Override
-    public @Nullable Object get() {
-      return call(null);
-    }
-
-    @Override
-    public void run() {
-      call(null);
-    }
-
-    @Override
-    public @Nullable Object invoke(
-        Object proxy, Method method, @Nullable Object @Nullable [] arguments) {
-      if (method.getDeclaringClass() == Object.class) {
-        return switch (method.getName()) {
-          case "equals" -> arguments != null && proxy == arguments[0];
-          case "hashCode" -> System.identityHashCode(proxy);
-          default -> "loophalt";
-        };
-      }
-      Object answer = call(arguments == null || arguments.length == 0 ? null : arguments[0]);
-      return method.getReturnType() == void.class ? null : answer;
-    }
-
-    private @Nullable Object call(@Nullable Object argument) {
-      try {
-        return callback.call(argument);
-      } catch (Throwable thrown) {
-        throw unchecked(thrown);
-      }
-    }
-
-    /** A halt, which the library is to pass on as it is. */
-    @SuppressWarnings("unchecked")
-    private static <T extends Throwable> RuntimeException unchecked(Throwable thrown) throws T {
-      throw (T) thrown;
-    }
+    return type.isAssignableFrom(LibraryCallback.Adapter.class) || type.getName().equals(PUBLISHER);
   }
 }

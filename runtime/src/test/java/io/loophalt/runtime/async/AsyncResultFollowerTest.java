@@ -17,6 +17,11 @@ import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Maybe;
 import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.Single;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.AssertSubscriber;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -178,6 +183,64 @@ class AsyncResultFollowerTest {
       Object with(Runnable action, Object result) {
         return ((Observable<?>) result).doOnNext(value -> action.run());
       }
+    },
+    UNI {
+      @Override
+      Object of(Callable<Object> work) {
+        return Uni.createFrom().deferred(() -> Uni.createFrom().item(unchecked(work)));
+      }
+
+      @Override
+      Object await(Object result) {
+        return String.valueOf(((Uni<?>) result).await().indefinitely());
+      }
+
+      @Override
+      Object with(Runnable action, Object result) {
+        return ((Uni<?>) result).invoke(value -> action.run());
+      }
+    },
+    MULTI {
+      @Override
+      Object of(Callable<Object> work) {
+        return Multi.createFrom().deferred(() -> Multi.createFrom().item(unchecked(work)));
+      }
+
+      @Override
+      Object await(Object result) {
+        return String.valueOf(((Multi<?>) result).collect().last().await().indefinitely());
+      }
+
+      @Override
+      Object with(Runnable action, Object result) {
+        return ((Multi<?>) result).invoke(value -> action.run());
+      }
+    },
+    VERTX {
+      @Override
+      Object of(Callable<Object> work) {
+        return Future.fromCompletionStage(CompletableFuture.supplyAsync(() -> unchecked(work)))
+            .recover(failure -> Future.failedFuture(cause(failure)));
+      }
+
+      @Override
+      Object await(Object result) {
+        try {
+          return ((Future<?>) result).toCompletionStage().toCompletableFuture().join();
+        } catch (CompletionException e) {
+          throw (RuntimeException) e.getCause();
+        }
+      }
+
+      @Override
+      Object with(Runnable action, Object result) {
+        return ((Future<?>) result)
+            .map(
+                value -> {
+                  action.run();
+                  return value;
+                });
+      }
     };
 
     abstract Object of(Callable<Object> work);
@@ -186,6 +249,12 @@ class AsyncResultFollowerTest {
 
     /** The result, with something to be done where and when its value comes. */
     abstract Object with(Runnable action, Object result);
+
+    private static Throwable cause(Throwable failure) {
+      return failure instanceof CompletionException && failure.getCause() != null
+          ? failure.getCause()
+          : failure;
+    }
 
     private static Object unchecked(Callable<Object> work) {
       try {
@@ -347,7 +416,9 @@ class AsyncResultFollowerTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "FUTURE")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"FUTURE", "VERTX"})
   void everyFurtherSubscriptionIsWorkOfItsOwn(Kind kind) throws Throwable {
     Noting second = new Noting();
     work.atRetry = second;
@@ -361,7 +432,9 @@ class AsyncResultFollowerTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "FUTURE")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"FUTURE", "VERTX"})
   void aRetryOfAHaltedRunDoesNothing(Kind kind) throws Throwable {
     work.atRetry = halt;
     List<Object> done = new ArrayList<>();
@@ -480,6 +553,132 @@ class AsyncResultFollowerTest {
     assertThat(work.toldOn).containsOnly(AGENTS);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aStreamOfMutinysIsToldPieceByPieceAndKeepsItsOrder(boolean shared) throws Throwable {
+    work.shared = shared;
+
+    Multi<?> followed = (Multi<?>) follow(Multi.createFrom().range(0, 100).map(String::valueOf));
+
+    assertThat(followed.collect().asList().await().indefinitely())
+        .isEqualTo(IntStream.range(0, 100).mapToObj(String::valueOf).toList());
+    assertThat(work.told).hasSize(101).endsWith("end");
+    assertThat(work.toldOn.contains(AGENTS)).isEqualTo(shared);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void ofNothingOfMutinysOrVertxsTheEndIsTold(boolean shared) throws Throwable {
+    work.shared = shared;
+
+    assertThat(((Uni<?>) follow(Uni.createFrom().voidItem())).await().indefinitely()).isNull();
+    assertThat(
+            ((Multi<?>) follow(Multi.createFrom().empty()))
+                .collect()
+                .asList()
+                .await()
+                .indefinitely())
+        .isEmpty();
+    assertThat(
+            ((Future<?>) follow(Future.succeededFuture()))
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join())
+        .isNull();
+
+    assertThat(work.told).containsExactly("end", "end", "end");
+    assertThat(work.toldOn.contains(AGENTS)).isEqualTo(shared);
+  }
+
+  @Test
+  void aSubscriberOfMutinysThatGivesUpEndsTheWorkAndItsSource() throws Throwable {
+    List<String> seen = new ArrayList<>();
+    Multi<?> pieces = (Multi<?>) follow(Multi.createFrom().items("a", "b", "c"));
+    pieces.select().first().collect().asList().await().indefinitely();
+    Uni<?> never =
+        Uni.createFrom().nothing().onCancellation().invoke(() -> seen.add("source cancelled"));
+
+    ((Uni<?>) follow(never)).subscribe().with(value -> seen.add("value")).cancel();
+
+    assertThat(work.told)
+        .containsExactly(
+            "value a",
+            "end nobody waits for the result any more",
+            "end nobody waits for the result any more");
+    assertThat(seen).containsExactly("source cancelled");
+  }
+
+  @Test
+  void aStreamOfMutinysIsSubscribedToWithTheContextAndTheDemandOfItsSubscriber() throws Throwable {
+    List<String> seen = new ArrayList<>();
+    Uni<String> uni =
+        Uni.createFrom()
+            .context(context -> Uni.createFrom().item("of " + context.<String>get("user")));
+    Multi<String> multi =
+        Multi.createFrom()
+            .context(context -> Multi.createFrom().items(context.<String>get("user"), "b", "c"));
+    Multi<String> noting = multi.onRequest().invoke(demand -> seen.add("asked for " + demand));
+    io.smallrye.mutiny.Context somebody = io.smallrye.mutiny.Context.of("user", "somebody");
+
+    Object of = ((Uni<?>) follow(uni)).awaitUsing(somebody).indefinitely();
+    AssertSubscriber<Object> one = AssertSubscriber.create(somebody, 1);
+    ((Multi<?>) follow(noting)).subscribe(one);
+
+    assertThat(of).isEqualTo("of somebody");
+    assertThat(one.getItems()).containsExactly((Object) "somebody");
+    assertThat(seen).containsExactly("asked for 1");
+    one.cancel();
+  }
+
+  /** Of Vert.x' own threads. */
+  @Test
+  void whatWasHeldBackInAContextOfVertxGoesOnInIt() throws Throwable {
+    work.shared = true;
+    Vertx vertx = Vertx.vertx();
+    try {
+      CompletableFuture<String> wentOn = new CompletableFuture<>();
+      vertx.runOnContext(
+          nothing -> {
+            Thread loop = Thread.currentThread();
+            try {
+              ((Future<?>) follow(Future.succeededFuture(TEXT)))
+                  .compose(
+                      value -> {
+                        boolean first = Thread.currentThread() == loop;
+                        Uni<?> uni = followed(Uni.createFrom().item(TEXT));
+                        return Future.fromCompletionStage(
+                            uni.map(text -> first + " " + (Thread.currentThread() == loop))
+                                .subscribeAsCompletionStage());
+                      })
+                  .onSuccess(wentOn::complete)
+                  .onFailure(wentOn::completeExceptionally);
+            } catch (Throwable unexpected) {
+              wentOn.completeExceptionally(unexpected);
+            }
+          });
+
+      assertThat(wentOn.get(20, TimeUnit.SECONDS)).isEqualTo("true true");
+      assertThat(work.toldOn).containsOnly(AGENTS);
+    } finally {
+      vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+  }
+
+  private Uni<?> followed(Uni<?> uni) {
+    try {
+      return (Uni<?>)
+          new AsyncResultFollower(failures).follow(new AsyncResult(uni, sharedNoting()));
+    } catch (Throwable unexpected) {
+      throw new AssertionError(unexpected);
+    }
+  }
+
+  private static Noting sharedNoting() {
+    Noting noting = new Noting();
+    noting.shared = true;
+    return noting;
+  }
+
   @Test
   void everyPieceOfAStreamIsTold() throws Throwable {
     assertThat(((Flux<?>) follow(Flux.just("a", "b"))).collectList().block())
@@ -579,7 +778,9 @@ class AsyncResultFollowerTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "FUTURE")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"FUTURE", "VERTX"})
   void whatIsCalledWhileTheWorkBeginsIsADetailOfItAndWhatFollowsItIsNot(Kind kind)
       throws Throwable {
     List<Object> seen = new ArrayList<>();

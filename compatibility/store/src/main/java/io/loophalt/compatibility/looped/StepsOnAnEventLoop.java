@@ -11,6 +11,11 @@ import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Maybe;
 import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.Single;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.UUID;
@@ -32,9 +37,9 @@ import reactor.core.scheduler.Schedulers;
  * ({@code pool}), or on a worker of Kotlin's that may ({@code io}) or must not ({@code default}).
  * It may also repeat a step until it is halted ({@code repeat}), take one and call nothing until it
  * is halted from elsewhere ({@code watch}), or take one whose result comes later, on such a thread,
- * too ({@code future}, {@code mono} and other types of Reactor and RxJava, {@code coroutine}). Or
- * one of a part of the job ({@code part}), or of a part that it joins inside the job ({@code
- * inside}).
+ * too ({@code future}, {@code mono} and other types of Reactor, RxJava, Mutiny and Vert.x, {@code
+ * coroutine}). Or one of a part of the job ({@code part}), or of a part that it joins inside the
+ * job ({@code inside}).
  */
 @SuppressWarnings("try") // the scopes are what the steps are in
 public final class StepsOnAnEventLoop {
@@ -127,6 +132,9 @@ public final class StepsOnAnEventLoop {
       case "completable" -> answerWithAnEnd("it").toCompletionStage("").toCompletableFuture();
       case "observable" ->
           answerAsObservable("it").toList().toCompletionStage().toCompletableFuture();
+      case "uni" -> answerAsUni("it").subscribeAsCompletionStage();
+      case "multi" -> answerAsMulti("it").collect().asList().subscribeAsCompletionStage();
+      case "vertx" -> answerAsFuture("it").toCompletionStage().toCompletableFuture();
       case "coroutine" -> SuspendingAgent.answer(true);
       case "coroutine-at-once" -> SuspendingAgent.answer(false);
       default -> answerAsFlowable("it").toList().toCompletionStage().toCompletableFuture();
@@ -182,6 +190,31 @@ public final class StepsOnAnEventLoop {
   @AgentTool(name = "answer")
   private static Completable answerWithAnEnd(String question) {
     return Completable.timer(question.length(), TimeUnit.MILLISECONDS);
+  }
+
+  @AgentTool(name = "answer")
+  private static Uni<String> answerAsUni(String question) {
+    return Uni.createFrom().completionStage(() -> later(question).toFuture());
+  }
+
+  @AgentTool(name = "answer")
+  private static Multi<String> answerAsMulti(String question) {
+    return Uni.createFrom()
+        .completionStage(() -> later(question).toFuture())
+        .onItem()
+        .transformToMulti(answer -> Multi.createFrom().items(answer, "and more"));
+  }
+
+  /** Comes on an event loop of Vert.x. */
+  @AgentTool(name = "answer")
+  private static Future<String> answerAsFuture(String question) {
+    Promise<String> answer = Promise.promise();
+    EventLoops.VERTX.setTimer(1, timer -> answer.complete("an answer to " + question));
+    return answer.future();
+  }
+
+  private static final class EventLoops {
+    static final Vertx VERTX = Vertx.vertx();
   }
 
   /** Comes on a thread that must not block. */

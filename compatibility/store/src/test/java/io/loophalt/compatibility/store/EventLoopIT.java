@@ -24,7 +24,10 @@ class EventLoopIT extends EventLoopJvms {
           "nothing",
           "flowable",
           "observable",
-          "completable");
+          "completable",
+          "uni",
+          "multi",
+          "vertx");
 
   /** Each is judged before its body and after it. */
   private static final String STEPS_THERE =
