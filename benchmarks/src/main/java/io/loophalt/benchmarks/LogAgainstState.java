@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What a {@code redis-server} on this machine does in two ways to share a run: a log of steps that
@@ -83,7 +84,12 @@ public final class LogAgainstState {
       for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < CLIENTS.length; i++) {
           for (Map.Entry<String, List<String>> kind : kinds.entrySet()) {
-            measure(port, CLIENTS[i], kind.getValue(), figures.get(kind.getKey()), i);
+            measure(
+                port,
+                CLIENTS[i],
+                kind.getValue(),
+                Objects.requireNonNull(figures.get(kind.getKey())),
+                i);
           }
         }
       }
