@@ -94,12 +94,14 @@ public final class StoreCost {
     Map<Integer, Double> perSecond = new TreeMap<>();
     perSecond.put(1, rows("store, 1 JVM", workers(redis, 1, shared)));
     double scripts = (redis.scripts() - 2.0 * JOINS) / (WARM_UP_STEPS + steps);
-    long bytes = Long.parseLong(redis.ask("eval", SIZE_OF_ALL, "0"));
+    String[] bytes = redis.ask("eval", SIZES_OF_LARGEST, "0").split("\\s+");
     perSecond.put(2, rows("store, 2 JVMs", workers(redis, 2, shared)));
     perSecond.put(8, rows("store, 8 JVMs", workers(redis, 8, shared)));
     System.out.println();
     System.out.printf(Locale.ROOT, "scripts that the server runs for a step: %.2f%n", scripts);
-    System.out.println("bytes of a run in the server's memory: " + bytes);
+    System.out.println("bytes of the largest run in the server's memory: " + bytes[0]);
+    System.out.println("of that its state, sealed (33 bytes are the seal): " + bytes[1]);
+    System.out.println("names and values of its other fields, and its key: " + bytes[2]);
     System.out.println();
     System.out.println("| JVMs, clients | scripts a second | of redis-benchmark | share |");
     System.out.println("|---|---|---|---|");
@@ -137,9 +139,14 @@ public final class StoreCost {
     return Double.parseDouble(output.split("\",\"")[NAMES_OF_COLUMNS]);
   }
 
-  private static final String SIZE_OF_ALL =
-      "local n=0 for _,k in ipairs(redis.call('KEYS','loophalt:run:*')) do"
-          + " n=math.max(n,redis.call('MEMORY','USAGE',k,'SAMPLES',0)) end return n";
+  /** Of all memory, of the longest field, and of the other fields with all names. */
+  private static final String SIZES_OF_LARGEST =
+      "local most,best=0 for _,k in ipairs(redis.call('KEYS','loophalt:run:*')) do"
+          + " local n=redis.call('MEMORY','USAGE',k,'SAMPLES',0)"
+          + " if n>most then most=n best=k end end"
+          + " local state,others=0,#best local f=redis.call('HGETALL',best)"
+          + " for i=1,#f,2 do others=others+#f[i]+#f[i+1] state=math.max(state,#f[i+1]) end"
+          + " return most..' '..state..' '..(others-state)";
 
   /**
    * What the workers have measured, in nanoseconds.

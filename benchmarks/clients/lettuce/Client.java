@@ -1,0 +1,31 @@
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.util.Arrays;
+
+/** Asks a server on this machine: when did the first answer come, and how long does EVALSHA take. */
+final class Client {
+
+  public static void main(String[] arguments) {
+    int port = Integer.parseInt(arguments[0]);
+    int calls = Integer.parseInt(arguments[1]);
+    long before = System.nanoTime();
+    try (RedisClient client = RedisClient.create("redis://127.0.0.1:" + port)) {
+      RedisCommands<String, String> redis = client.connect().sync();
+      redis.ping();
+      long first = System.nanoTime() - before;
+      String script =
+          redis.scriptLoad(
+              "redis.call('HSET',KEYS[1],'l',ARGV[1]) return redis.call('HGET',KEYS[1],'l')");
+      String[] keys = {"run"};
+      long[] nanos = new long[calls];
+      for (int i = 0; i < calls; i++) {
+        long began = System.nanoTime();
+        redis.evalsha(script, ScriptOutputType.VALUE, keys, "token");
+        nanos[i] = System.nanoTime() - began;
+      }
+      Arrays.sort(nanos);
+      System.out.printf("%d %d%n", first / 1_000_000, nanos[calls / 2] / 1_000);
+    }
+  }
+}
