@@ -39,22 +39,18 @@ public final class Reports {
   private final LongRing nudges = new LongRing(MOST_NUDGES);
 
   /** What this process has heard of the answers that are under way. Not saved. */
-  private Heard heard = Heard.NOTHING;
+  private @Nullable Heard heard;
 
-  /** What the latest answer ends with. */
-  private Ending ending = Ending.NONE;
+  /** What the latest answer ends with; null if that is not known. */
+  private @Nullable Ending ending;
 
   /**
    * What an answer ends with, by which it is found in a transcript.
    *
-   * @param length how many characters; 0 where it is not known, or not to be told from others
+   * @param length how many characters
    * @param hash of them
    */
-  public record Ending(int length, long hash) {
-
-    /** That of no answer. */
-    public static final Ending NONE = new Ending(0, 0);
-  }
+  public record Ending(int length, long hash) {}
 
   /**
    * What one process has heard of answers that are under way, until they count.
@@ -63,14 +59,10 @@ public final class Reports {
    *     io.loophalt.core.text.UserText}; null where there was no request. Not to be changed.
    * @param isBehindAnAnswer whether that stands in a transcript, behind the latest answer, where no
    *     person speaks
-   * @param ending what the answer that came ends with
+   * @param ending what the answer that came ends with; null if it cannot be told from others
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  public record Heard(long @Nullable [] said, boolean isBehindAnAnswer, Ending ending) {
-
-    /** No request was seen, and no answer. */
-    public static final Heard NOTHING = new Heard(null, false, Ending.NONE);
-  }
+  public record Heard(long @Nullable [] said, boolean isBehindAnAnswer, @Nullable Ending ending) {}
 
   /** Digest of the state that was reported last, absent if none was. Thread-safe. */
   public long state() {
@@ -109,27 +101,33 @@ public final class Reports {
    * @param isBehindAnAnswer as in {@link Heard}
    */
   public void saidInRequest(long[] digests, boolean isBehindAnAnswer) {
-    long[] before = heard.said() == null ? new long[0] : heard.said();
+    Heard known = heard;
+    long[] before = known == null || known.said() == null ? new long[0] : known.said();
     int kept = Math.min(before.length, UserWords.MOST); // Some requests are never answered.
     long[] all = Arrays.copyOf(before, kept + digests.length);
     System.arraycopy(digests, 0, all, kept, digests.length);
-    heard = new Heard(all, isBehindAnAnswer, heard.ending());
+    heard = new Heard(all, isBehindAnAnswer, known == null ? null : known.ending());
   }
 
   /** An answer has come to this process, and is about to count. */
-  public void answerEndsWith(Ending ofAnswer) {
-    heard = new Heard(heard.said(), heard.isBehindAnAnswer(), ofAnswer);
+  public void answerEndsWith(@Nullable Ending ofAnswer) {
+    Heard known = heard;
+    heard =
+        new Heard(
+            known == null ? null : known.said(),
+            known != null && known.isBehindAnAnswer(),
+            ofAnswer);
   }
 
-  /** What the latest answer that counts ends with. */
-  public Ending ending() {
+  /** What the latest answer that counts ends with; null if that is not known. */
+  public @Nullable Ending ending() {
     return ending;
   }
 
-  /** Takes what was heard. */
-  public Heard takeHeard() {
+  /** Takes what was heard; null for nothing. */
+  public @Nullable Heard takeHeard() {
     Heard taken = heard;
-    heard = Heard.NOTHING;
+    heard = null;
     return taken;
   }
 
@@ -142,20 +140,21 @@ public final class Reports {
    * The model has answered.
    *
    * @param answer with what its process knows of what was said before it
-   * @param of what that process has heard of it
+   * @param of what that process has heard of it; null for nothing
    * @param steps how many the run has by now
    * @return the answer with what the run knows of that
    */
-  public Turn answered(Turn answer, Heard of, long steps) {
-    long[] said = of.said();
-    Prompt prompt = said == null ? answer.prompt() : heard(answer.prompt(), said, of, steps);
+  public Turn answered(Turn answer, @Nullable Heard of, long steps) {
+    long[] said = of == null ? null : of.said();
+    boolean isBehind = of != null && of.isBehindAnAnswer();
+    Prompt prompt = said == null ? answer.prompt() : heard(answer.prompt(), said, isBehind, steps);
     boolean unheard = prompt == Prompt.UNSEEN || (prompt == Prompt.NONE && said == null);
     if (told == Prompt.NEW || (told == Prompt.REPEATED && unheard)) {
       prompt = told;
     }
     told = Prompt.UNSEEN;
     stepsAtAnswer = steps;
-    ending = of.ending();
+    ending = of == null ? null : of.ending();
     return prompt == answer.prompt() ? answer : answer.after(prompt);
   }
 
@@ -194,20 +193,20 @@ public final class Reports {
     return all;
   }
 
-  private Prompt heard(Prompt known, long[] said, Heard of, long steps) {
+  private Prompt heard(Prompt known, long[] said, boolean isBehindAnAnswer, long steps) {
     boolean isNew = false;
     for (long digest : said) {
       isNew |= words.hear(digest);
     }
-    if (!of.isBehindAnAnswer() && (known == Prompt.RESULTS || known == Prompt.UNSEEN)) {
+    if (!isBehindAnAnswer && (known == Prompt.RESULTS || known == Prompt.UNSEEN)) {
       return known;
     }
     boolean stepped = stepsAtAnswer != NO_ANSWER && stepsAtAnswer != steps;
-    if (stepped || (isNew && of.isBehindAnAnswer())) {
+    if (stepped || (isNew && isBehindAnAnswer)) {
       return Prompt.RESULTS;
     }
     if (said.length == 0) {
-      return of.isBehindAnAnswer() ? Prompt.NONE : known;
+      return isBehindAnAnswer ? Prompt.NONE : known;
     }
     return isNew ? Prompt.NEW : Prompt.REPEATED;
   }
@@ -222,8 +221,9 @@ public final class Reports {
     String waiting = message;
     out.writeUTF(waiting == null ? "" : waiting);
     nudges.save(out);
-    SmallNumbers.write(out, ending.length());
-    out.writeLong(ending.hash());
+    Ending last = ending;
+    SmallNumbers.write(out, last == null ? 0 : last.length());
+    out.writeLong(last == null ? 0 : last.hash());
   }
 
   /**
@@ -242,7 +242,8 @@ public final class Reports {
     restored.message = waiting.isEmpty() ? null : waiting;
     restored.nudges.restore(in);
     if (hasEnding) {
-      restored.ending = new Ending(SmallNumbers.readInt(in), in.readLong());
+      Ending last = new Ending(SmallNumbers.readInt(in), in.readLong());
+      restored.ending = last.length() == 0 ? null : last;
     }
     return restored;
   }

@@ -97,9 +97,9 @@ final class LoneCalls {
   /**
    * A model has answered.
    *
-   * @param heard what this process has heard of it
+   * @param heard what this process has heard of it; null for nothing
    */
-  void answered(Turn answer, Heard heard, BigDecimal cost, long nowMillis) {
+  void answered(Turn answer, @Nullable Heard heard, BigDecimal cost, long nowMillis) {
     words += answer.text().length();
     add(
         again -> {

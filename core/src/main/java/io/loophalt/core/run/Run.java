@@ -93,7 +93,7 @@ public final class Run extends RunReports {
     if (parent != null) {
       parent.orders.becomeParent();
     }
-    this.calls = new RunCalls(this, keeper);
+    this.calls = new RunCalls(this);
   }
 
   /** From now on other processes judge the run, too. Before any of its calls, and once. */

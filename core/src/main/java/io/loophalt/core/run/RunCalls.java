@@ -18,21 +18,19 @@ import org.jspecify.annotations.Nullable;
 final class RunCalls {
 
   private final Run run;
-  private final RunKeeper keeper;
 
   /** That of the run around this one, if it has one: calls count there, too. Null for most. */
   private @Nullable RunExchange exchange;
 
-  /** Whether it is that of this run. */
-  private boolean isOwn;
-
-  /** What was judged without the others, with the lock held; null while nothing was. */
+  /**
+   * What was judged of this run without the others, with the lock held; null if it is not this run
+   * that they judge, as of most.
+   */
   private @Nullable LoneCalls lone;
 
   /** Those of a run that has seen none. */
-  RunCalls(Run run, RunKeeper keeper) {
+  RunCalls(Run run) {
     this.run = run;
-    this.keeper = keeper;
     Run around = run.parent();
     this.exchange = around == null ? null : around.calls().exchange;
   }
@@ -40,7 +38,7 @@ final class RunCalls {
   /** From now on other processes judge the run, too. */
   void shareBy(RunExchange shared) {
     exchange = shared;
-    isOwn = true;
+    lone = new LoneCalls();
   }
 
   /** Whether other processes judge the run, or one around it. */
@@ -102,7 +100,7 @@ final class RunCalls {
       synchronized (judge) {
         try {
           long now = nowMillis + millisElsewhere();
-          Heard heard = exchange == null ? Heard.NOTHING : run.takeHeard();
+          Heard heard = exchange == null ? null : run.takeHeard();
           Turn turn = exchange == null ? answer : run.answered(answer, heard);
           verdict = isLast ? judge.lastAnswer(turn, cost, now) : judge.turnStarted(turn, cost, now);
           LoneCalls alone = isLast ? null : notedAlone(shared);
@@ -188,12 +186,12 @@ final class RunCalls {
   private static Verdict after(RunJudge judge, Step step) {
     int alone = step.begunAloneAt();
     if (alone != Step.TOGETHER && alone != judge.restored()) {
-      judge.countsHereAlone = true;
+      judge.position().countsHereAlone = true;
       Verdict again;
       try {
         again = judge.beforeStep(step);
       } finally {
-        judge.countsHereAlone = false;
+        judge.position().countsHereAlone = false;
       }
       if (again.stopReason() != null) {
         return again;
@@ -248,10 +246,10 @@ final class RunCalls {
 
   /** Where a call of this run is to be noted; null if it is not. The lock is held. */
   private @Nullable LoneCalls notedAlone(@Nullable RunExchange shared) {
-    if (!isAlone(shared) || !isOwn) {
+    LoneCalls known = lone;
+    if (known == null || !isAlone(shared)) {
       return null;
     }
-    LoneCalls known = lone();
     if (run.judge().store().readsWords()) {
       known.lose(); // It would take the texts.
       return null;
@@ -259,23 +257,14 @@ final class RunCalls {
     return known;
   }
 
-  private LoneCalls lone() {
-    LoneCalls known = lone;
-    if (known == null) {
-      known = new LoneCalls();
-      lone = known;
-    }
-    return known;
-  }
-
   /** A call counts in the runs around this one that others judge as well. The lock is held. */
   private void noteAround(Consumer<Usage> use) {
     for (Run each = run.parent(); each != null; each = each.parent()) {
-      RunCalls its = each.calls();
+      LoneCalls its = each.calls().lone;
       RunJudge judge = each.judge();
-      if (its.isOwn) {
+      if (its != null) {
         synchronized (judge) {
-          its.lone().done(() -> use.accept(judge.used()));
+          its.done(() -> use.accept(judge.used()));
         }
       }
     }
@@ -291,14 +280,9 @@ final class RunCalls {
         cost);
   }
 
-  /** What was judged alone, if it is known here; null for nothing. The lock is held. */
+  /** What was judged alone of a run that others judge; null of any other. The lock is held. */
   @Nullable LoneCalls alone() {
     return lone;
-  }
-
-  /** Something was judged alone that is not known here. The lock is held. */
-  void loseAlone() {
-    lone().lose();
   }
 
   /** Judges what was judged alone once more, where the run is now. The lock is held. */
@@ -310,13 +294,13 @@ final class RunCalls {
     RunJudge judge = run.judge();
     Heard meanwhile = run.takeHeard();
     judge.outbox().happensAgain(true);
-    judge.countsHereAlone = true;
+    judge.position().countsHereAlone = true;
     try {
       known.judge(new LoneCalls.Again(run, millisElsewhere()));
     } catch (RuntimeException | Error broken) {
       throw judge.brokenOff(broken);
     } finally {
-      judge.countsHereAlone = false;
+      judge.position().countsHereAlone = false;
       judge.outbox().happensAgain(false);
       run.hear(meanwhile);
     }
@@ -354,12 +338,12 @@ final class RunCalls {
 
   /** Who keeps the run makes room for it to wake. */
   void makeRoom(long nowNanos) {
-    keeper.makeRoom(nowNanos);
+    run.judge().store().keeper().makeRoom(nowNanos);
   }
 
   /** Returns when halts are on record, or could not be put there in time. */
   void settle() {
-    keeper.halted();
+    run.judge().store().keeper().halted();
     run.judge().outbox().awaitUrgent();
   }
 

@@ -32,9 +32,6 @@ final class RunJudge {
 
   private volatile @Nullable Escalation escalation;
 
-  /** Whether what is judged counts in the runs around this one already. */
-  boolean countsHereAlone;
-
   /**
    * Has seen nothing.
    *
@@ -69,7 +66,7 @@ final class RunJudge {
 
   /** That of the run around one, if what is judged counts there. */
   private @Nullable RunJudge outside(RunJudge judge) {
-    return countsHereAlone ? null : judge.around;
+    return position.countsHereAlone ? null : judge.around;
   }
 
   TaskPlan plan() {
@@ -284,7 +281,7 @@ final class RunJudge {
       used.countTurn(
           each == this, idle, turn.model(), turn.inputTokens(), turn.outputTokens(), cost);
     }
-    if (plan.anyBudgets() && !countsHereAlone) {
+    if (plan.anyBudgets() && !position.countsHereAlone) {
       BudgetCheck.count(this, turn, cost);
     }
   }

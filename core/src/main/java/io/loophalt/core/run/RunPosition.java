@@ -55,6 +55,9 @@ final class RunPosition {
   /** Whether turns began with a call since the latest answer, or since this was asked. */
   private boolean callsCameBetween;
 
+  /** Whether what is judged counts in the runs around the run already. */
+  boolean countsHereAlone;
+
   /** Set without the lock of the run, by whoever opens it or learns more of it. */
   private volatile boolean boundaryIsGuessed;
 

@@ -105,37 +105,46 @@ public abstract class RunReports {
     }
   }
 
-  /** An answer has come to this process, and is about to be told the run, which others judge. */
-  public void answerEndsWith(Ending ending) {
+  /**
+   * An answer has come to this process, and is about to be told the run, which others judge.
+   *
+   * @param ending null if it cannot be told from others
+   */
+  public void answerEndsWith(@Nullable Ending ending) {
     synchronized (judge()) {
       made().answerEndsWith(ending);
     }
   }
 
-  /** What the latest answer of the run ends with, in whatever process that judges it came. */
-  public Ending latestAnswer() {
+  /**
+   * What the latest answer of the run ends with, to whatever process that judges it came; null if
+   * that is not known.
+   */
+  public @Nullable Ending latestAnswer() {
     synchronized (judge()) {
       Reports reports = known;
-      return reports == null ? Ending.NONE : reports.ending();
+      return reports == null ? null : reports.ending();
     }
   }
 
-  /** Takes what this process has heard of answers that are under way. The lock is held. */
-  Heard takeHeard() {
+  /**
+   * Takes what this process has heard of answers that are under way; null for nothing. The lock is
+   * held.
+   */
+  @Nullable Heard takeHeard() {
     Reports reports = known;
-    return reports == null ? Heard.NOTHING : reports.takeHeard();
+    return reports == null ? null : reports.takeHeard();
   }
 
   /** Gives back what was taken and has not counted. The lock is held. */
-  @SuppressWarnings("ReferenceEquality") // one object
-  void hear(Heard taken) {
-    if (taken != Heard.NOTHING) {
+  void hear(@Nullable Heard taken) {
+    if (taken != null) {
       made().hear(taken);
     }
   }
 
   /** An answer with what the run knows of what was said before it. The lock is held. */
-  Turn answered(Turn answer, Heard heard) {
+  Turn answered(Turn answer, @Nullable Heard heard) {
     return made().answered(answer, heard, judge().used().steps());
   }
 

@@ -192,7 +192,10 @@ public final class SavedRun {
   /** Something was judged alone of which nothing is kept. */
   public static void judgedUnkept(Run run) {
     synchronized (run.judge()) {
-      run.calls().loseAlone();
+      LoneCalls alone = run.calls().alone();
+      if (alone != null) {
+        alone.lose();
+      }
     }
   }
 

@@ -63,6 +63,11 @@ final class WatchStore {
     count(true);
   }
 
+  /** Who is told when the run begins to count among those awake. */
+  RunKeeper keeper() {
+    return keeper;
+  }
+
   private Usage newUsage() {
     return new Usage(plan.limits(), plan.acts());
   }

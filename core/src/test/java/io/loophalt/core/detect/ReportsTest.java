@@ -105,7 +105,7 @@ class ReportsTest {
     Reports elsewhere = restored();
 
     assertThat(elsewhere.ending()).isEqualTo(ending);
-    Heard next = new Heard(SOMETHING_ELSE, true, Ending.NONE);
+    Heard next = new Heard(SOMETHING_ELSE, true, null);
     assertThat(promptOf(elsewhere, Prompt.RESULTS, next, 0))
         .as("new to the run")
         .isEqualTo(Prompt.RESULTS);
@@ -115,7 +115,7 @@ class ReportsTest {
     assertThat(promptOf(elsewhere, Prompt.NONE, next, 3))
         .as("after a step of another process")
         .isEqualTo(Prompt.RESULTS);
-    assertThat(elsewhere.ending()).isEqualTo(Ending.NONE);
+    assertThat(elsewhere.ending()).isNull();
   }
 
   private Prompt promptAfter(Prompt known, long[] said) {
@@ -124,7 +124,7 @@ class ReportsTest {
 
   private static Prompt promptIn(
       Reports reports, Prompt known, long @Nullable [] said, long steps) {
-    return promptOf(reports, known, new Heard(said, false, Ending.NONE), steps);
+    return promptOf(reports, known, new Heard(said, false, null), steps);
   }
 
   private static Prompt promptOf(Reports reports, Prompt known, Heard heard, long steps) {

@@ -22,14 +22,14 @@ public record TextTail(int length, long hash) {
   private static final long BASE = 0xBF58476D1CE4E5B9L;
 
   /** As other processes know it; null for that of no answer. */
-  public static @Nullable TextTail of(Ending known) {
-    return known.length() == 0 ? null : new TextTail(known.length(), known.hash());
+  public static @Nullable TextTail of(@Nullable Ending known) {
+    return known == null ? null : new TextTail(known.length(), known.hash());
   }
 
-  /** Of an answer, for other processes. */
-  public static Ending ending(String answer) {
+  /** Of an answer, for other processes; null if it is too short to be told from others. */
+  public static @Nullable Ending ending(String answer) {
     TextTail tail = of(PlainText.of(answer));
-    return tail == null ? Ending.NONE : new Ending(tail.length, tail.hash);
+    return tail == null ? null : new Ending(tail.length, tail.hash);
   }
 
   /** Of an answer; null if it is too short to be told from others. */
