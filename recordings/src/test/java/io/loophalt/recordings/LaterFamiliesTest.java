@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class LaterFamiliesTest {
 
   /** Loops that were halted before the run ended when this was last written. It only ever rises. */
-  private static final int FOUND = 62;
+  private static final int FOUND = 67;
 
   /**
    * Legitimate work that is halted nevertheless: two audits whose tools are not declared to try a

@@ -99,6 +99,16 @@ class NearingAGoalTest {
             List.of(90., 71., 60., 48., 37., 29., 20., 12., 6., 2.),
             List.of(90., 91., 88., 93., 90., 89., 92., 90., 87., 91.)),
         new Check(
+            "./pruefe-plan",
+            "Fehler: Abweichung %,.2f Prozent, Ziel sind 0,05",
+            List.of(4.75, 4.1, 3.5, 3.05, 2.6, 2.15, 1.8, 1.4, 1.05, .75),
+            List.of(4.75, 4.8, 4.75, 4.82, 4.79, 4.75, 4.81, 4.76, 4.8, 4.78)),
+        new Check(
+            "python eval.py",
+            "AssertionError: accuracy %.3f is below 0.900",
+            List.of(.612, .618, .625, .629, .636, .641, .645, .652, .655, .661),
+            List.of(.612, .613, .611, .612, .613, .612, .611, .612, .613, .612)),
+        new Check(
             "psql -f import.sql",
             "导入失败：已导入 %,.0f 行，应为 10,000 行",
             List.of(1200., 2400., 3100., 4800., 5900., 6600., 7400., 8300., 9100., 9700.),
@@ -177,7 +187,9 @@ class NearingAGoalTest {
     step(steps, "read_file", "README.md").put("result", "Run the check after each change");
     for (int i = 0; i < values.size(); i++) {
       step(steps, "edit_file", "a = " + i).put("result", "ok");
-      String says = String.format(Locale.ROOT, check.says(), values.get(i));
+      boolean comma = check.says().contains("%,.2f");
+      String says =
+          String.format(comma ? Locale.GERMANY : Locale.ROOT, check.says(), values.get(i));
       step(steps, "bash", check.command()).put(failed ? "error" : "result", says);
     }
     return Playback.of(

@@ -1,6 +1,7 @@
 package io.loophalt.core.detect;
 
 import io.loophalt.core.fingerprint.DigestList;
+import io.loophalt.core.fingerprint.SaidWords;
 import io.loophalt.core.fingerprint.TextDigest;
 import io.loophalt.core.text.ArgumentShape;
 import io.loophalt.core.text.EmptyText;
@@ -77,6 +78,10 @@ final class OutcomeText {
 
   static void readLines(Step step, DigestList into) {
     String text = step.failed() && !isInError(step) ? step.resultText() : toldIn(step);
+    if (step.handsOver() && SaidWords.areIn(text)) {
+      SaidWords.read(text, into);
+      return;
+    }
     boolean exactly = step.tellsTheTime();
     boolean leftOut = LineDigests.read(text, exactly, /* cursors= */ false, into);
     // The arguments are made a text for that, and few answers have a cursor.
@@ -100,6 +105,11 @@ final class OutcomeText {
     return step.resultText().isEmpty() ? step.errorText() : step.resultText();
   }
 
+  /** Whether a short answer has a member that is empty where something was asked for. */
+  static boolean leavesOut(Step step) {
+    return EmptyText.leavesOut(step.resultText());
+  }
+
   static boolean saysNothing(Step step) {
     String text = step.resultText();
     return text.isEmpty()
@@ -119,6 +129,10 @@ final class OutcomeText {
 
   static void readMeasures(Step step, DigestList into) {
     Measures.read(isInError(step) ? step.errorText() : step.resultText(), into);
+    DigestList lines = step.lines();
+    if (lines.size() > 1 && !lines.isCut() && !into.isFull()) {
+      into.add(Measures.ofLines(lines.size()));
+    }
   }
 
   static int retryAfterSeconds(Step step) {

@@ -737,6 +737,11 @@ public final class Step {
     return (nature() & ToolVerbs.SAYS_DONE) != 0;
   }
 
+  /** Whether the tool hands something over to another agent, as far as its name tells. */
+  public boolean handsOver() {
+    return ToolVerbs.handsOver(tool);
+  }
+
   /** Whether the call only takes a note or rewrites a plan. */
   public boolean takesANote() {
     return (nature() & ToolVerbs.NOTE) != 0;
@@ -763,7 +768,7 @@ public final class Step {
 
   /** Whether the call is a shell command whose exit status is that of a search in it. */
   boolean endsAsASearch() {
-    return ToolVerbs.endsAsASearch(contents.command(), looksOnly());
+    return ToolVerbs.endsAsASearch(tool, contents.command(), looksOnly());
   }
 
   /** The seconds that the outcome asks to wait before the next attempt, -1 if it asks for none. */

@@ -93,8 +93,13 @@ public record StepNews(
         linesAreCut,
         failureWords.stream().map(word -> keyed(word, key)).toList(),
         values.stream().map(value -> keyed(value, key)).toList(),
-        retried == Retried.NOT ? retried : (int) key.keyed(retried) | 1,
+        retried == Retried.NOT ? retried : keyedRetried(key),
         measures.stream().map(measure -> keyedMeasure(measure, key)).toList());
+  }
+
+  private int keyedRetried(DigestKey key) {
+    int digest = (int) key.keyed(retried);
+    return Retried.isWriteInVain(retried) ? (digest | 2) & -2 : digest | 1;
   }
 
   private static int keyed(int word, DigestKey key) {

@@ -168,7 +168,8 @@ final class StepWords {
     if (!valuesAreRead) {
       valuesAreRead = true;
       asked.clear();
-      AskedValues.read(step.argumentsText(), asked);
+      boolean prose = step.handsOver() || step.takesANote();
+      AskedValues.read(step.argumentsText(), prose, asked);
     }
     return asked;
   }
@@ -176,7 +177,10 @@ final class StepWords {
   int retried(Step step) {
     if (!retriedIsRead) {
       retriedIsRead = true;
-      retried = Retried.of(step.argumentsText(), step.reads() || step.looksOnly());
+      boolean look = step.reads() || step.looksOnly();
+      retried =
+          Retried.of(
+              step.argumentsText(), look, !look && (step.failed() || OutcomeText.leavesOut(step)));
     }
     return retried;
   }

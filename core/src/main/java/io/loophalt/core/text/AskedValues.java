@@ -34,6 +34,11 @@ public final class AskedValues {
   private static final int DIGITS_OF_A_RANDOM_FRACTION = 4;
   private static final int LONGEST_ORDINAL = 2;
 
+  /** Of a script without blanks. */
+  private static final int SHORTEST_SENTENCE = 8;
+
+  private static final int LEAST_DIGITS_OF_A_NUMBER = 3;
+
   private static final WordSet SEARCHES = new WordSet(Vocabulary.ARGUMENTS_WITH_A_SEARCH);
   private static final WordSet COUNTERS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_COUNTER);
 
@@ -41,10 +46,20 @@ public final class AskedValues {
 
   /** Adds the values and words of a call's arguments, as JSON or plain text. */
   public static void read(CharSequence arguments, DigestList into) {
+    read(arguments, false, into);
+  }
+
+  /**
+   * The same.
+   *
+   * @param prose whether texts are told to somebody: their numbers say what they are about, and a
+   *     sentence without blanks is one
+   */
+  public static void read(CharSequence arguments, boolean prose, DigestList into) {
     int length = Math.min(arguments.length(), CHARS);
     boolean json = length > 0 && (arguments.charAt(0) == '{' || arguments.charAt(0) == '[');
     if (!json) {
-      readText(arguments, 0, length, false, into);
+      readText(arguments, 0, length, false, prose, into);
       return;
     }
     boolean named = false;
@@ -63,7 +78,7 @@ public final class AskedValues {
           named = isMark(name);
         } else {
           boolean left = named || isTimeOfAsking(name, arguments, at + 1, end);
-          readString(arguments, at + 1, end, left, isSearch(name), into);
+          readString(arguments, at + 1, end, left, isSearch(name), prose, into);
           named = false;
         }
         at = end + 1;
@@ -187,7 +202,13 @@ public final class AskedValues {
   }
 
   private static void readString(
-      CharSequence arguments, int from, int to, boolean named, boolean search, DigestList into) {
+      CharSequence arguments,
+      int from,
+      int to,
+      boolean named,
+      boolean search,
+      boolean prose,
+      DigestList into) {
     if (isObject(arguments, from, to)) {
       if (!named) {
         readObject(arguments, from, to, into);
@@ -199,11 +220,13 @@ public final class AskedValues {
       return;
     }
     boolean text = to - from > LONGEST_SINGLE;
+    int unspaced = 0;
     for (int at = from; at < to && !text; at++) {
-      text = arguments.charAt(at) <= ' ';
+      unspaced += prose && Characters.isUnspaced(arguments.charAt(at)) ? 1 : 0;
+      text = arguments.charAt(at) <= ' ' || unspaced >= SHORTEST_SENTENCE;
     }
     if (text || !named) {
-      readText(arguments, from, to, !text, into);
+      readText(arguments, from, to, !text, prose, into);
     }
   }
 
@@ -236,7 +259,7 @@ public final class AskedValues {
           name = text.subSequence(start, end).toString();
         } else {
           boolean left = isMark(name) || isTimeOfAsking(name, text, start, end);
-          readString(text, start, end, left, isSearch(name), into);
+          readString(text, start, end, left, isSearch(name), false, into);
           name = "";
         }
         at = Math.min(to, end + 2);
@@ -269,7 +292,7 @@ public final class AskedValues {
   }
 
   private static void readText(
-      CharSequence arguments, int from, int to, boolean single, DigestList into) {
+      CharSequence arguments, int from, int to, boolean single, boolean prose, DigestList into) {
     int at = from;
     while (at < to) {
       if (arguments.charAt(at) <= ' ') {
@@ -286,10 +309,19 @@ public final class AskedValues {
       }
       int digest = countsAttempts(arguments, at, end) ? 0 : digestOf(arguments, at, end);
       if (digest != 0) {
-        into.add(single ? digest | SINGLE : digest);
+        into.add(single || (prose && isNumber(arguments, at, end)) ? digest | SINGLE : digest);
       }
       at = end;
     }
+  }
+
+  /** Of three digits or more, with what stands around it, as {@code (3310),}. */
+  private static boolean isNumber(CharSequence text, int from, int to) {
+    int digits = 0;
+    for (int at = from; at < to; at++) {
+      digits += Words.isDigit(text.charAt(at)) ? 1 : 0;
+    }
+    return digits >= LEAST_DIGITS_OF_A_NUMBER;
   }
 
   /** {@code attempt 3}, {@code try #3 of 10}, {@code the 3rd attempt}. */

@@ -57,6 +57,29 @@ public final class EmptyText {
         && entryIn(NOTHING_FOUND, OF_NOTHING_FOUND, text, from, length) < length;
   }
 
+  /**
+   * Whether the result is a short object of which a member is null or false: {@code {"invoice":
+   * null, "status": "PENDING_APPROVAL"}}.
+   */
+  public static boolean leavesOut(String text) {
+    int length = text.length();
+    if (length == 0 || length > LONGEST || text.charAt(0) != '{') {
+      return false;
+    }
+    for (int at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
+      int value = at + 1;
+      while (value < length && text.charAt(value) == ' ') {
+        value++;
+      }
+      if (text.charAt(at - 1) == '"'
+          && (Words.regionMatches(text, value, "null")
+              || Words.regionMatches(text, value, "false"))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether the result is short and says that all is well. */
   public static boolean saysWell(String text) {
     int length = text.length();

@@ -31,17 +31,25 @@ public final class LineDigests {
   private static final int SHORTEST_RANDOM_NAME = 8;
   private static final int LONGEST_TEMPORARY_NAME = 40;
   private static final int SHORTEST_HEX_ID = 7;
+
+  /** Before the end of a file's name, as in {@code out_3fa9c1.csv}. */
+  private static final int SHORTEST_OF_A_FILE = 6;
+
   private static final int LONG_HEX_ID = 12;
   private static final int CHANGES_OF_A_RANDOM_NAME = 3;
   private static final int DIGITS_OF_SECONDS = 10;
   private static final int LONGEST_MARK = 40;
   private static final int LONGEST_LINE_NUMBER = 6;
   private static final int DIGITS_OF_MILLISECONDS = 13;
+  private static final int LENGTH_OF_A_SHORT_TIME = 5;
   private static final int MINUTES_OF_A_ROUND_TIME = 5;
   private static final int LONGEST_BETWEEN = 4;
 
   private static final WordSet NUMBERED = new WordSet(Vocabulary.NUMBERED_BY_CHANCE);
   private static final WordSet ID = new WordSet(Vocabulary.ARGUMENTS_WITH_AN_ID);
+
+  /** In names of the members of an answer. */
+  private static final WordSet ABOUT = new WordSet(Vocabulary.MEMBERS_ABOUT_THE_ANSWER);
 
   private static final Beginnings OF_NAMES = new Beginnings(NUMBERED, ID);
 
@@ -148,7 +156,12 @@ public final class LineDigests {
         at++;
         c = at < to ? text.charAt(at) : 0;
       } while (isAlphanumeric(c));
-      int end = digits == 0 || exactly ? start : endOfVarying(text, start, at, to, digits, quoted);
+      int end = start;
+      if (!exactly && digits > 0) {
+        end = endOfVarying(text, start, at, to, digits, quoted);
+      } else if (!exactly && quoted && text.charAt(start - 1) == '"') {
+        end = endOfMark(text, start, to);
+      }
       if (end > start) {
         varies = true;
         digest = Words.mix(before, VARIES);
@@ -284,11 +297,10 @@ public final class LineDigests {
         return end;
       }
     }
-    return isRandom(text, start, end, digits)
-            || isNumbered(text, start)
-            || (quoted && isValueOfMark(text, start))
-        ? end
-        : start;
+    if (isRandom(text, start, end, digits) || isNumbered(text, start)) {
+      return Math.max(end, quoted ? endOfMark(text, start, limit) : end);
+    }
+    return quoted ? endOfMark(text, start, limit) : start;
   }
 
   private static int endOfVaryingNumber(
@@ -323,7 +335,10 @@ public final class LineDigests {
     if (isUnit(text, start, unit, endOfUnit)) {
       return endOfUnit;
     }
-    return isNumbered(text, start) || (quoted && isValueOfMark(text, start)) ? number : start;
+    if (isNumbered(text, start) || (quoted && isAboutTheAnswer(text, start))) {
+      return number;
+    }
+    return quoted ? endOfMark(text, start, limit) : start;
   }
 
   /** The digits behind a point belong to the number before it. */
@@ -337,7 +352,32 @@ public final class LineDigests {
     if (end == TimestampScanner.NONE) {
       end = TimestampScanner.clock(text, start);
     }
+    if (end == TimestampScanner.NONE && isTimeOfAFile(text, start, limit)) {
+      return start + LENGTH_OF_A_SHORT_TIME;
+    }
     return end == TimestampScanner.NONE || end > limit || isRound(text, start, end) ? start : end;
+  }
+
+  /** {@code Nov 28 09:11}, as in a listing of files. */
+  private static boolean isTimeOfAFile(String text, int start, int limit) {
+    int day = start - 1;
+    while (day > 0 && Words.isDigit(text.charAt(day - 1))) {
+      day--;
+    }
+    int month = day - 1;
+    while (month > 0 && text.charAt(month) == ' ') {
+      month--;
+    }
+    return start + LENGTH_OF_A_SHORT_TIME <= limit
+        && text.charAt(start + 2) == ':'
+        && Words.isDigit(text.charAt(start + 3))
+        && Words.isDigit(text.charAt(start + 4))
+        && day < start - 1
+        && month >= 2
+        && Character.isUpperCase(text.charAt(month - 2))
+        && Character.isLowerCase(text.charAt(month - 1))
+        && Character.isLowerCase(text.charAt(month))
+        && text.charAt(start - 1) == ' ';
   }
 
   private static boolean isRound(String text, int start, int end) {
@@ -393,7 +433,12 @@ public final class LineDigests {
   /** A name that no person has given: hexadecimal, or letters and digits in quick change. */
   private static boolean isRandom(String text, int start, int end, int digits) {
     int length = end - start;
-    if (length < SHORTEST_HEX_ID) {
+    boolean fileName =
+        length >= SHORTEST_OF_A_FILE
+            && end + 1 < text.length()
+            && text.charAt(end) == '.'
+            && Character.isLetter(text.charAt(end + 1));
+    if (length < SHORTEST_HEX_ID && !fileName) {
       return isTemporary(text, start);
     }
     boolean hex = true;
@@ -405,8 +450,10 @@ public final class LineDigests {
         changes++;
       }
     }
-    return (hex && (changes > 1 || length >= LONG_HEX_ID))
-        || (length >= SHORTEST_RANDOM_NAME && digits > 1 && changes >= CHANGES_OF_A_RANDOM_NAME)
+    return (hex && (changes > (fileName ? 0 : 1) || length >= LONG_HEX_ID))
+        || ((fileName || length >= SHORTEST_RANDOM_NAME)
+            && digits > 1
+            && changes >= CHANGES_OF_A_RANDOM_NAME)
         || isTemporary(text, start);
   }
 
@@ -422,7 +469,8 @@ public final class LineDigests {
             || "-_.".indexOf(text.charAt(folder - 1)) >= 0)) {
       folder--;
     }
-    return Words.regionMatches(text, folder - 5, "/tmp/");
+    return Words.regionMatches(text, folder - 5, "/tmp/")
+        || Words.regionMatches(text, folder - 6, "\\temp\\");
   }
 
   /** {@code request 17}, {@code session_id=17}, {@code [pid: 17}. */
@@ -448,9 +496,37 @@ public final class LineDigests {
     return NUMBERED.endsIn(text, startOfWord(text, endBefore), endBefore);
   }
 
+  /** A number of a JSON member that says how the answer was made: {@code "tookMs":12}. */
+  private static boolean isAboutTheAnswer(String text, int at) {
+    int colon = at - 1;
+    while (colon > 0 && text.charAt(colon) == ' ') {
+      colon--;
+    }
+    if (colon < 2 || text.charAt(colon) != ':' || text.charAt(colon - 1) != '"') {
+      return false;
+    }
+    int start = colon - 1;
+    while (start > 0 && colon - start < LONGEST_MARK && text.charAt(start - 1) != '"') {
+      start--;
+    }
+    return ArgumentShape.anyWordIn(text, start, colon - 1, ABOUT);
+  }
+
   /**
-   * In the string of a JSON member that says which request it was: {@code "request_id":"rq_5Xk2"}.
+   * Where the string of a JSON member ends that says which request it was, as {@code
+   * "request_id":"rq_5Xk2"}; the word's start if this is none.
    */
+  private static int endOfMark(String text, int start, int limit) {
+    if (!isValueOfMark(text, start)) {
+      return start;
+    }
+    int end = start;
+    while (end < limit && (isAlphanumeric(text.charAt(end)) || isJoin(text, end))) {
+      end++;
+    }
+    return end;
+  }
+
   private static boolean isValueOfMark(String text, int at) {
     int quote = at;
     int farthest = Math.max(0, at - LONGEST_MARK);
@@ -473,7 +549,8 @@ public final class LineDigests {
     while (start > 0 && end - start < LONGEST_MARK && text.charAt(start - 1) != '"') {
       start--;
     }
-    return ArgumentShape.isMark(text, start, end);
+    return ArgumentShape.isMark(text, start, end)
+        || ArgumentShape.anyWordIn(text, start, end, ABOUT);
   }
 
   private static boolean isJoin(String text, int at) {

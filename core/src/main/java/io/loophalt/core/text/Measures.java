@@ -9,9 +9,10 @@ import io.loophalt.core.fingerprint.DigestList;
  * progress, whatever the words around it.
  *
  * <p>Two numbers that follow each other in a line, or alone in two lines that do, have a gap, told
- * in fiftieths of the larger one; next to 0 the gap is the other number. Each duration and each
- * size is a measure of its own, told by its order of magnitude in steps of a fourteenth or so, from
- * a hundredth to a million of its unit. So what varies by chance seldom moves them.
+ * in parts of the larger one, of which there are 120; next to 0 the gap is the other number. Each
+ * duration and each size is a measure of its own, told by its order of magnitude in steps of a
+ * fourteenth or so, from a hundredth to a million of its unit. So what varies by chance seldom
+ * moves them.
  *
  * <p>A measure is named by the words of its line and its place among them. The gap of a duration, a
  * size, or of what has a limit is named by the smaller number as well: what waits for its end, or
@@ -35,7 +36,10 @@ public final class Measures {
   /** Of the bits that name it the one that tells a duration or a size from a gap. */
   public static final int ALONE = 256;
 
-  private static final int PARTS = 50;
+  /** Names the number of lines, as the words of a line name what it measures. */
+  private static final int LINES = 0x2C69_6E00;
+
+  private static final int PARTS = 120;
   private static final int STEPS_OF_A_DECADE = 32;
 
   /** A hundredth is the least that is told from nothing. */
@@ -82,6 +86,11 @@ public final class Measures {
   /** Adds the measures of a text, each once. */
   public static void read(String text, DigestList into) {
     new Measures(text, into).read();
+  }
+
+  /** The measure of how many lines there are: of what is to be done, none is left at last. */
+  public static int ofLines(int count) {
+    return LINES | Math.min(AMOUNT, count);
   }
 
   private void read() {
@@ -308,10 +317,10 @@ public final class Measures {
   /** Where digits end that have commas between groups of three, and one fraction at most. */
   private int endOfValue(int from, int to) {
     int at = from;
-    while (at < to && (Words.isDigit(text.charAt(at)) || isBetweenGroups(at, to))) {
+    while (at < to && (Words.isDigit(text.charAt(at)) || isBetweenGroups(from, at, to))) {
       at++;
     }
-    if (at < to && text.charAt(at) == '.') {
+    if (at < to && (text.charAt(at) == '.' || isDecimalComma(from, at))) {
       at++;
       while (at < to && Words.isDigit(text.charAt(at))) {
         at++;
@@ -320,8 +329,21 @@ public final class Measures {
     return at;
   }
 
-  private boolean isBetweenGroups(int at, int to) {
-    if (text.charAt(at) != ',') {
+  /** {@code 0,85}: the first comma, and no group of three behind it, or nothing before it. */
+  private boolean isDecimalComma(int from, int at) {
+    if (text.charAt(at) != ',' || text.indexOf(',', from) != at) {
+      return false;
+    }
+    int end = at + 1;
+    while (end < text.length() && Words.isDigit(text.charAt(end))) {
+      end++;
+    }
+    boolean nothing = at == from + 1 && text.charAt(from) == '0';
+    return end > at + 1 && (nothing || end - at - 1 != DIGITS_OF_A_GROUP);
+  }
+
+  private boolean isBetweenGroups(int from, int at, int to) {
+    if (text.charAt(at) != ',' || isDecimalComma(from, at)) {
       return false;
     }
     int end = at + 1;
@@ -336,7 +358,7 @@ public final class Measures {
     double unit = 0;
     for (int i = from; i < to; i++) {
       char c = text.charAt(i);
-      if (c == '.') {
+      if (c == '.' || (c == ',' && isDecimalComma(from, i))) {
         unit = 1;
       } else if (c != ',') {
         unit /= DECIMAL;

@@ -26,6 +26,11 @@ public final class Retried {
   private static final int DIGITS_OF_MILLIS = 13;
   private static final int MILLIS = 1_000;
 
+  // What kind of call it is.
+  private static final int WRITE = 0;
+  private static final int LOOK = 1;
+  private static final int WRITE_IN_VAIN = 2;
+
   private static final WordSet ATTEMPTS = new WordSet(Vocabulary.ARGUMENTS_WITH_AN_ATTEMPT);
   private static final WordSet CACHE = new WordSet(Vocabulary.ARGUMENTS_PAST_A_CACHE);
   private static final WordSet LOOKS = new WordSet(Vocabulary.ARGUMENTS_OF_A_LOOK_MADE_AGAIN);
@@ -34,7 +39,31 @@ public final class Retried {
   private static final WordSet REQUEST =
       new WordSet(Vocabulary.ARGUMENTS_WITH_THE_TIME_OF_A_REQUEST);
 
+  private static final WordSet KEYS = new WordSet(Vocabulary.ARGUMENTS_WITH_A_KEY_OF_A_WRITE);
+
   private Retried() {}
+
+  /**
+   * The digest of what is asked for, {@link #NOT} if nothing says that it is asked once more.
+   *
+   * @param arguments as JSON
+   * @param look whether the call only looks
+   * @param inVain whether nothing came of a call that does more than look: then a key of its own,
+   *     such as {@code "idempotency_key"}, says that it is made once more, and the digest is even
+   */
+  public static int of(CharSequence arguments, boolean look, boolean inVain) {
+    int asked = of(arguments, look ? LOOK : WRITE);
+    if (asked != NOT || !inVain) {
+      return asked;
+    }
+    int again = of(arguments, WRITE_IN_VAIN);
+    return again == NOT || (again & -2) != 0 ? again & -2 : 2;
+  }
+
+  /** Whether a digest is of a write of which nothing came. */
+  public static boolean isWriteInVain(int digest) {
+    return digest != NOT && (digest & 1) == 0;
+  }
 
   /**
    * The digest of what is asked for, {@link #NOT} if nothing says that it is asked once more, or if
@@ -44,6 +73,10 @@ public final class Retried {
    * @param look whether the call only looks
    */
   public static int of(CharSequence arguments, boolean look) {
+    return of(arguments, look ? LOOK : WRITE);
+  }
+
+  private static int of(CharSequence arguments, int kind) {
     int length = arguments.length();
     if (length == 0 || length > CHARS || arguments.charAt(0) != '{') {
       return NOT;
@@ -68,11 +101,11 @@ public final class Retried {
         name = from;
         nameEnd = to;
         place = 0;
-      } else if (saysAgain(arguments, name, nameEnd, from, to, look)) {
+      } else if (saysAgain(arguments, name, nameEnd, from, to, kind)) {
         again = true;
       } else if (!isHow(arguments, name, nameEnd, from, to)) {
-        again |= isAskedAgain(arguments, from, to, look);
-        asked += digestOf(arguments, name, nameEnd, place, from, to, look);
+        again |= isAskedAgain(arguments, from, to, kind);
+        asked += digestOf(arguments, name, nameEnd, place, from, to, kind);
         place++;
       }
     }
@@ -81,11 +114,12 @@ public final class Retried {
 
   /** Whether a value says no more than that the same is asked once more. */
   private static boolean saysAgain(
-      CharSequence text, int name, int nameEnd, int from, int to, boolean look) {
+      CharSequence text, int name, int nameEnd, int from, int to, int kind) {
     return ArgumentShape.anyWordIn(text, name, nameEnd, ATTEMPTS)
         || ArgumentShape.anyWordIn(text, name, nameEnd, CACHE)
         || CACHE.has(text, name, nameEnd)
-        || (look
+        || (kind == WRITE_IN_VAIN && ArgumentShape.anyWordIn(text, name, nameEnd, KEYS))
+        || (kind == LOOK
             && (ArgumentShape.anyWordIn(text, name, nameEnd, LOOKS)
                 || (ASKING.has(text, name, nameEnd) && isTimeOfItsOwn(text, from, to))));
   }
@@ -114,9 +148,9 @@ public final class Retried {
   }
 
   /** Whether an address in a text has a parameter that says that it is asked for once more. */
-  private static boolean isAskedAgain(CharSequence text, int from, int to, boolean look) {
+  private static boolean isAskedAgain(CharSequence text, int from, int to, int kind) {
     for (int at = from; at < to; at++) {
-      if (endOfMark(text, at, to, look) > at) {
+      if (endOfMark(text, at, to, kind) > at) {
         return true;
       }
     }
@@ -124,7 +158,7 @@ public final class Retried {
   }
 
   /** Where a parameter of an address ends that says no more than that, else where it begins. */
-  private static int endOfMark(CharSequence text, int at, int to, boolean look) {
+  private static int endOfMark(CharSequence text, int at, int to, int kind) {
     if (!isBeforeParameter(text.charAt(at))) {
       return at;
     }
@@ -139,7 +173,7 @@ public final class Retried {
     while (end < to && isOfParameter(text.charAt(end))) {
       end++;
     }
-    return saysAgain(text, at + 1, value, value + 1, end, look) ? end : at;
+    return saysAgain(text, at + 1, value, value + 1, end, kind) ? end : at;
   }
 
   private static boolean isBeforeParameter(char c) {
@@ -151,12 +185,12 @@ public final class Retried {
   }
 
   private static long digestOf(
-      CharSequence text, int name, int nameEnd, int place, int from, int to, boolean look) {
+      CharSequence text, int name, int nameEnd, int place, int from, int to, int kind) {
     long state = Words.mix(Words.EMPTY, text, name, nameEnd);
     state = Words.mix(Words.mix(state, ':'), (char) place);
     int at = from;
     while (at < to) {
-      int end = endOfMark(text, at, to, look);
+      int end = endOfMark(text, at, to, kind);
       if (end == at) {
         char c = text.charAt(at);
         state = Words.mix(state, isBeforeParameter(c) ? '&' : c);

@@ -49,6 +49,11 @@ public final class ToolVerbs {
   private static final WordSet TIME_COMMANDS = new WordSet(Vocabulary.COMMANDS_FOR_THE_TIME);
   private static final WordSet TIME = new WordSet(Vocabulary.VERBS_OF_TELLING_THE_TIME);
 
+  private static final WordSet HANDING_OVER = new WordSet(Vocabulary.VERBS_OF_HANDING_OVER);
+  private static final WordSet NAMES_OF_HANDING_OVER =
+      new WordSet(Vocabulary.NAMES_OF_HANDING_OVER);
+  private static final WordSet SHELLS = new WordSet(Vocabulary.SHELLS_OF_TOOLS);
+
   private static final int LONGEST_PATH = 300;
   private static final String ENDS_OF_A_PREFIX = "_./:";
 
@@ -56,6 +61,9 @@ public final class ToolVerbs {
   private static final int SHORTEST_REPORT = 60;
 
   private static final int WRITES_A_FILE = -1;
+
+  /** Less is no list of things to do. */
+  private static final int LEAST_OPEN = 3;
 
   /** The call changes a text: an editing tool, or a shell command that edits a file. */
   public static final int EDITING_CALL = 1;
@@ -111,6 +119,8 @@ public final class ToolVerbs {
   private static final int CHECKS = 64;
   private static final int FINISHES = 128;
   private static final int MOVES = 256;
+  private static final int HANDS_OVER = 512;
+  private static final int IS_A_SHELL = 1024;
 
   /** What the names of tools say. Names are few; beyond the limit they are read each time. */
   private static final ConcurrentHashMap<String, Integer> TRAITS = new ConcurrentHashMap<>();
@@ -133,16 +143,18 @@ public final class ToolVerbs {
       // What nobody reads to its end may do anything beside what it begins with.
       CharSequence head = arguments.subSequence(0, TextEnds.LONGEST_READ_WHOLE);
       return (natureOf(traits, known) & ~EDITING_CALL)
-          | (edits(traits, head, startOfCommand(head)) ? EDITING_CALL : 0);
+          | (edits(traits, head, startOfCommand(traits, head)) ? EDITING_CALL : 0);
     }
-    int command = startOfCommand(arguments);
+    int command = startOfCommand(traits, arguments);
     return (edits(traits, arguments, command) ? EDITING_CALL : 0)
         | (looksOnly(traits, arguments, command, known) ? LOOKING_CALL : 0)
         | (sleeps(traits, arguments, command) ? SLEEPING_CALL : 0)
         | (onlyRemarks(traits, arguments, command, known) ? REMARK : 0)
         | (known == Effect.READ ? READING_TOOL : 0)
         | ((traits & SLEEPS) != 0 ? WAITING_TOOL : 0)
-        | (declared == Effect.UNKNOWN && (traits & THINKS) != 0 ? NOTE : 0)
+        | (declared == Effect.UNKNOWN && ((traits & THINKS) != 0 || isOpenList(traits, arguments))
+            ? NOTE
+            : 0)
         | ((traits & FINISHES) != 0 && arguments.length() >= SHORTEST_REPORT ? SAYS_DONE : 0)
         | natureOfCommand(traits, arguments, command, known);
   }
@@ -192,6 +204,16 @@ public final class ToolVerbs {
     return (traitsOf(tool) & MOVES) != 0;
   }
 
+  /** Whether the tool is there to take notes or to keep a plan. */
+  public static boolean takesNotes(String tool) {
+    return (traitsOf(tool) & THINKS) != 0;
+  }
+
+  /** Whether the tool hands something over to another agent. */
+  public static boolean handsOver(String tool) {
+    return (traitsOf(tool) & HANDS_OVER) != 0;
+  }
+
   /** Whether the tool itself does nothing but let time pass. */
   public static boolean waits(String tool) {
     return (traitsOf(tool) & SLEEPS) != 0;
@@ -230,10 +252,11 @@ public final class ToolVerbs {
    * look, or of the last part, if that reads what the part before prints, as in {@code mvn
    * dependency:tree | grep log4j}.
    *
+   * @param tool the shell
    * @param eachPartLooks whether the whole command is a {@link #LOOKING_CALL}
    */
-  public static boolean endsAsASearch(CharSequence arguments, boolean eachPartLooks) {
-    int at = startOfCommand(arguments);
+  public static boolean endsAsASearch(String tool, CharSequence arguments, boolean eachPartLooks) {
+    int at = startOfCommand(traitsOf(tool), arguments);
     int end = endOfCommand(arguments, at);
     String quotes = quotesIn(arguments);
     boolean search = false;
@@ -292,7 +315,9 @@ public final class ToolVerbs {
     if (at == end) {
       return true;
     }
-    if (arguments.charAt(at) == '#' || arguments.charAt(at) == ':') {
+    if (arguments.charAt(at) == '#'
+        || arguments.charAt(at) == ':'
+        || Words.regionMatches(arguments, at, "-- ")) {
       return !goesOnWithACommand(arguments, at, end);
     }
     for (int i = at; i < end; i++) {
@@ -433,10 +458,13 @@ public final class ToolVerbs {
    * Where the command of a shell call begins: the value of one of the usual keys, or a plain text.
    * The end of the text if there is none.
    */
-  private static int startOfCommand(CharSequence arguments) {
+  private static int startOfCommand(int traits, CharSequence arguments) {
     int at = 0;
     if (arguments.length() > 0 && arguments.charAt(0) == '{') {
       at = startOfCommandValue(arguments);
+      if (at == arguments.length() && (traits & IS_A_SHELL) != 0) {
+        at = startOfText(arguments);
+      }
     }
     return Words.regionMatches(arguments, at, "cd ") ? afterChangeOfDirectory(arguments, at) : at;
   }
@@ -463,6 +491,44 @@ public final class ToolVerbs {
       }
     }
     return length;
+  }
+
+  /** Where the first text of an object begins, under whatever name; its end if there is none. */
+  private static int startOfText(CharSequence json) {
+    int length = json.length();
+    boolean behindName = false;
+    for (int at = 1; at < length; at++) {
+      char c = json.charAt(at);
+      if (c == ':') {
+        behindName = true;
+      } else if (c == '"') {
+        if (behindName) {
+          return at + 1;
+        }
+        at = endOfCommand(json, at + 1);
+      } else if (c != ' ') {
+        behindName = false;
+      }
+    }
+    return length;
+  }
+
+  /** A text that is written is a list of things to do, none of which is done. */
+  private static boolean isOpenList(int traits, CharSequence arguments) {
+    if ((traits & (WRITES | EDITS)) == 0) {
+      return false;
+    }
+    int open = 0;
+    for (int at = 0; at + 2 < arguments.length(); at++) {
+      if (arguments.charAt(at) == '[' && arguments.charAt(at + 2) == ']') {
+        char mark = arguments.charAt(at + 1);
+        if (mark == 'x' || mark == 'X') {
+          return false;
+        }
+        open += mark == ' ' ? 1 : 0;
+      }
+    }
+    return open >= LEAST_OPEN;
   }
 
   private static int afterChangeOfDirectory(CharSequence arguments, int from) {
@@ -614,6 +680,11 @@ public final class ToolVerbs {
             | (anyWordOf(tool, MOVING) ? MOVES : 0)
             | (anyWordOf(tool, TIME) ? TELLS_TIME : 0)
             | (anyWordOf(tool, CHECKING) ? CHECKS : 0)
+            | (anyWordOf(tool, SHELLS) ? IS_A_SHELL : 0)
+            | (anyWordOf(tool, HANDING_OVER)
+                    || NAMES_OF_HANDING_OVER.has(tool, startOfName(tool), tool.length())
+                ? HANDS_OVER
+                : 0)
             | (FINISHING.has(tool, startOfName(tool), tool.length()) ? FINISHES : 0);
     if (TRAITS.size() < MAX_NAMES) {
       TRAITS.put(tool, traits);

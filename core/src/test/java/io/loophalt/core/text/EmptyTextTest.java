@@ -2,6 +2,7 @@ package io.loophalt.core.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -95,5 +96,13 @@ class EmptyTextTest {
       })
   void itDoesNotSaySo(String result) {
     assertThat(EmptyText.saysWell(result)).isFalse();
+  }
+
+  @Test
+  void anAnswerMayLeaveOutWhatWasAskedFor() {
+    assertThat(EmptyText.leavesOut("{\"invoice\": null, \"status\": \"PENDING\"}")).isTrue();
+    assertThat(EmptyText.leavesOut("{\"ok\":false}")).isTrue();
+    assertThat(EmptyText.leavesOut("{\"invoice\":\"R-1\",\"note\":\"x: null\"}")).isFalse();
+    assertThat(EmptyText.leavesOut("invoice: null")).isFalse();
   }
 }

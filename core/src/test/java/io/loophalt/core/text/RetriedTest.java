@@ -2,6 +2,7 @@ package io.loophalt.core.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -106,5 +107,18 @@ class RetriedTest {
     String one = "{\"attempt\":1,\"text\":\"" + "a".repeat(length) + "\"}";
 
     assertThat(Retried.of(one, false) == Retried.NOT).isEqualTo(length > 1_000);
+  }
+
+  @Test
+  void aKeyOfItsOwnSaysThatAWriteOfWhichNothingCameIsMadeAgain() {
+    String one = "{\"order\":7,\"idempotency_key\":\"a1\"}";
+    String other = "{\"order\":7,\"idempotency_key\":\"b2\"}";
+    assertThat(Retried.of(one, /* look= */ false, /* inVain= */ false)).isEqualTo(Retried.NOT);
+    int asked = Retried.of(one, false, /* inVain= */ true);
+    assertThat(Retried.isWriteInVain(asked)).isTrue();
+    assertThat(asked).isEqualTo(Retried.of(other, false, true));
+    assertThat(asked).isNotEqualTo(Retried.of(other.replace("7", "8"), false, true));
+    assertThat(Retried.isWriteInVain(Retried.of("{\"attempt\":2}", false, true))).isFalse();
+    assertThat(Retried.isWriteInVain(Retried.NOT)).isFalse();
   }
 }

@@ -3,11 +3,13 @@ package io.loophalt.core.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.Effect;
+import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -80,12 +82,36 @@ class ToolVerbsTest {
         "git gc",
         "command rm a",
         "cat a > b",
-        "{\"query\":\"ls\"}",
         "{}",
         ""
       })
   void anythingElseMayHaveChangedSomething(String arguments) {
     assertThat(is(ToolVerbs.LOOKING_CALL, "shell", arguments)).as(arguments).isFalse();
+  }
+
+  @Test
+  void theFirstTextThatAShellIsGivenIsItsCommandWhateverItIsCalled() {
+    String arguments = "{\"timeout\": 5, \"befehl\": \"mkdir a\"}";
+    assertThat(is(ToolVerbs.CHANGING_CALL, "powershell", arguments)).isTrue();
+    assertThat(is(ToolVerbs.CHANGING_CALL, "run_sql", "{\"q\":\"update a set b = 1\"}")).isTrue();
+    assertThat(is(ToolVerbs.NO_OP, "run_sql", "{\"q\":\"-- next\"}")).isTrue();
+    assertThat(is(ToolVerbs.LOOKING_CALL, "shell", "{\"query\":\"ls\"}")).isTrue();
+    assertThat(is(ToolVerbs.LOOKING_CALL, "ask", "{\"query\":\"ls\"}")).isFalse();
+  }
+
+  @Test
+  void aListOfThingsToDoIsANoteUntilOneIsDone() {
+    String open = "{\"path\":\"a.md\",\"content\":\"- [ ] a\\n- [ ] b\\n- [ ] c\"}";
+    assertThat(is(ToolVerbs.NOTE, "write_file", open)).isTrue();
+    assertThat(is(ToolVerbs.NOTE, "write_file", open.replace("- [ ] b", "- [x] b"))).isFalse();
+    assertThat(is(ToolVerbs.NOTE, "read_file", open)).isFalse();
+  }
+
+  @Test
+  void agentsAreHandedSomethingOver() {
+    assertThat(List.of("transfer_to_billing", "ask_agent", "Task", "委派", "mensaje_agente"))
+        .allMatch(ToolVerbs::handsOver);
+    assertThat(List.of("create_task", "user_age", "send_mail")).noneMatch(ToolVerbs::handsOver);
   }
 
   @ParameterizedTest
@@ -109,8 +135,8 @@ class ToolVerbsTest {
       })
   void theStatusOfACommandIsThatOfASearchInItIfNothingElseDecides(
       String arguments, boolean ifAllLook, boolean otherwise) {
-    assertThat(ToolVerbs.endsAsASearch(arguments, true)).as(arguments).isEqualTo(ifAllLook);
-    assertThat(ToolVerbs.endsAsASearch(arguments, false)).as(arguments).isEqualTo(otherwise);
+    assertThat(ToolVerbs.endsAsASearch("run", arguments, true)).as(arguments).isEqualTo(ifAllLook);
+    assertThat(ToolVerbs.endsAsASearch("run", arguments, false)).as(arguments).isEqualTo(otherwise);
   }
 
   @ParameterizedTest

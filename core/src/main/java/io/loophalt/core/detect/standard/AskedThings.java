@@ -96,6 +96,21 @@ final class AskedThings {
     return singles == 0 ? 0 : (singles ^ step.tool().hashCode()) | 1;
   }
 
+  /** Whether three quarters of the words of the call's texts are new to what was asked so far. */
+  boolean isInNewWords(Step step) {
+    isComparedLater = true;
+    DigestList values = step.values();
+    int inTexts = 0;
+    int fresh = 0;
+    for (int i = 0; i < values.size(); i++) {
+      if ((values.get(i) & AskedValues.SINGLE) == 0) {
+        inTexts++;
+        fresh += words.contains(values.get(i)) ? 0 : 1;
+      }
+    }
+    return fresh > 0 && 4 * fresh >= 3 * inTexts;
+  }
+
   private boolean anyWordIsNew(DigestList values) {
     for (int i = 0; i < values.size(); i++) {
       if (!words.contains(values.get(i))) {

@@ -28,13 +28,16 @@ final class BestMeasures {
   private final DigestList now = new DigestList(MOST);
 
   /**
-   * Whether any is better than it ever was, and no more are worse than at their best.
+   * What a step is worth by what it measures: more, if any is better than it ever was, and no more
+   * are worse than at their best. What only creeps towards its goal is none the worse.
    *
    * @param action digest of the call, whose measures are its own
    * @param ofFailure whether only gaps count: it is none the better that a failure comes sooner
+   * @param otherwise what it is worth without its measures
    */
-  boolean areBetter(int action, DigestList measures, boolean ofFailure) {
+  Worth worthOf(int action, DigestList measures, boolean ofFailure, Worth otherwise) {
     int better = 0;
+    int creeping = 0;
     int worse = 0;
     for (int i = 0; i < measures.size(); i++) {
       boolean counts = !ofFailure || (measures.get(i) & Measures.ALONE) == 0;
@@ -42,10 +45,14 @@ final class BestMeasures {
       int known = counts ? placeIn(best, measure) : -1;
       if (known >= 0) {
         better += isBetter(measure, best.get(known)) ? 1 : 0;
+        creeping += isNarrower(measure, best.get(known)) ? 1 : 0;
         worse += amount(measure) > amount(best.get(known)) ? 1 : 0;
       }
     }
-    return better > 0 && better >= worse;
+    if (better > 0 && better >= worse) {
+      return Worth.NEARER;
+    }
+    return creeping > worse ? Worth.NEUTRAL : otherwise;
   }
 
   private static int of(int action, int measure) {
@@ -58,6 +65,10 @@ final class BestMeasures {
     return (measure & Measures.ALONE) == 0
         ? amount < before && TENTHS * amount <= (TENTHS - 1) * before
         : amount + LEAST_STEPS <= before;
+  }
+
+  private static boolean isNarrower(int measure, int known) {
+    return (measure & Measures.ALONE) == 0 && amount(measure) < amount(known);
   }
 
   private static int amount(int measure) {
@@ -88,7 +99,7 @@ final class BestMeasures {
           best.removeFirst();
         }
         best.add(measure);
-      } else if (isBetter(measure, best.get(known))) {
+      } else if (isBetter(measure, best.get(known)) || isNarrower(measure, best.get(known))) {
         best.set(known, measure);
       }
     }

@@ -107,6 +107,23 @@ final class RecentOutcomes {
     return 0;
   }
 
+  /**
+   * The least number of calls that there were from one time that a call was made to the next, of
+   * the last two times and now; 0 if it was made less than twice.
+   */
+  int shortestRound(long action) {
+    int latest = ageOf(action);
+    if (latest == 0) {
+      return 0;
+    }
+    for (int age = latest + 1; age <= size; age++) {
+      if (actions[Math.floorMod(next - age, CALLS)] == action) {
+        return Math.min(latest, age - latest);
+      }
+    }
+    return 0;
+  }
+
   void add(long action, int outcome) {
     if (size == CALLS) {
       ofKind[kindOf(actions[next])]--;

@@ -83,6 +83,16 @@ final class RepeatedFailures {
     kindNow = 0;
   }
 
+  /** How often so far. */
+  int times() {
+    return times;
+  }
+
+  /** Whether the run has failed as before so often that one more attempt is none the better. */
+  boolean areMany() {
+    return times >= TIMES_THAT_COUNT;
+  }
+
   /** Whether there were any before the turn at hand. */
   boolean isAny() {
     return times > 0;

@@ -40,11 +40,11 @@ final class Retries {
    * be one thing more that is done, and who waits is waiting.
    */
   boolean inVain(Step step, int outcomeOfStep) {
-    boolean looks = step.reads() || step.looksOnly();
+    boolean looks = step.reads() || step.looksOnly() || Retried.isWriteInVain(step.retried());
+    boolean waits = !Retried.isWriteInVain(step.retried());
     if (step.lines().isCut()
         || (step.saysWell() && !looks)
-        || step.saysNotYet()
-        || step.beginsNotYet()
+        || (waits && (step.saysNotYet() || step.beginsNotYet()))
         || step.isOfAWaitingTool()
         || step.onlyRemarks()) {
       return false;

@@ -39,7 +39,19 @@ final class StepReader {
   /** The first change without an effect may be one of several that are needed. */
   private static final int MORE_EACH_TIME = 12;
 
+  /** Edit, clean up, run: a round of so many calls is a longer way to the same outcome. */
+  private static final int CALLS_OF_A_LONG_ROUND = 3;
+
+  private static final int MORE_EACH_LONG_ROUND = 20;
+  private static final int MORE_EACH_FAILURE = 15;
+
   private static final int MOST_FRUITLESS = 6;
+
+  /** What is not there takes one line to say, or two. */
+  private static final int LINES_THAT_TELL = 3;
+
+  /** Less may say which plan a customer has. */
+  private static final int VALUES_OF_A_PLAN = 6;
 
   /** Until then each time counts more that a run says that it is done. */
   private static final int TIMES_DONE_THAT_COUNT = 3;
@@ -158,9 +170,23 @@ final class StepReader {
     if (why == Worth.NEWS) {
       return -newsOf(step);
     }
-    boolean more = why.isFruitless() && hasChangedSince(step.action());
+    if (why == Worth.ATTEMPT && !step.edits() && freshLines == 0 && repeated.areMany()) {
+      return Worth.NEUTRAL.debt;
+    }
+    boolean changed = hasChangedSince(step.action());
+    boolean ofThree =
+        changed
+            && !(step.checks() && step.failure() == Step.ABSENT)
+            && outcomes.shortestRound(step.action()) >= CALLS_OF_A_LONG_ROUND;
+    if (why.isFailureAsBefore()) {
+      return ofThree ? why.debt + MORE_EACH_FAILURE * repeated.times() : why.debt;
+    }
+    boolean more = why.isFruitless() && changed;
     fruitlessNow |= more;
-    return more ? why.debt + MORE_EACH_TIME * fruitless : why.debt;
+    boolean isLong = ofThree && (why == Worth.VARIES || !step.isShort());
+    int each = isLong ? MORE_EACH_LONG_ROUND : MORE_EACH_TIME;
+    int debt = more && why == Worth.VARIES ? Worth.LITTLE_NEW.debt : why.debt;
+    return more ? debt + each * fruitless : debt;
   }
 
   /**
@@ -191,7 +217,7 @@ final class StepReader {
       BestMeasures known = measures == null ? new BestMeasures() : measures;
       measures = known;
       int action = ShortDigests.of(step.action());
-      worth = known.areBetter(action, step.measures(), isFailure(step)) ? Worth.NEARER : worth;
+      worth = known.worthOf(action, step.measures(), isFailure(step), worth);
       known.read(action, step.measures());
     }
     boolean another = step.triesMany() && outcomes.timesMade(step.action()) == 0;
@@ -215,8 +241,10 @@ final class StepReader {
       return Worth.NEUTRAL;
     }
     boolean absent = step.answersWithAbsence() && !step.checks();
-    if (isFailure(step)) {
-      return ofFailure(step, action, seen, made);
+    if (isFailure(step) && (step.failed() || !step.handsOver())) {
+      Worth failed = ofFailure(step, action, seen, made);
+      boolean again = made == 0 && retries.inVain(step, outcome);
+      return again && failed == Worth.KNOWN_FAILURE ? Worth.REPETITION : failed;
     }
     boolean quiet = absent || step.saysNothing();
     if (step.doesNothing() && (quiet || step.reads())) {
@@ -245,6 +273,9 @@ final class StepReader {
         return changed ? Worth.WELL : Worth.NEUTRAL;
       }
     }
+    if (step.handsOver()) {
+      return ofHandOver(step, action, seen, fresh);
+    }
     if (step.changes()) {
       return ofChange(step, action, made, fresh, result.size());
     }
@@ -264,7 +295,10 @@ final class StepReader {
     if (seen > 0 || (made > 0 && fresh == 0 && !result.isCut())) {
       return ofRepetition(step, action, seen, quiet);
     }
-    if (quiet) {
+    // A log that is watched may have a 404 in it.
+    boolean watched = absent && made > 0 && result.size() >= LINES_THAT_TELL;
+    boolean tells = watched && 2 * fresh > result.size();
+    if (quiet && !tells) {
       return ofSilence(step, absent);
     }
     if (!known) {
@@ -292,6 +326,26 @@ final class StepReader {
     }
     boolean same = asked.namesNothingElse(step);
     return timesDone == 0 || same;
+  }
+
+  /**
+   * Another agent's answer is read word by word. Who hands over what was handed over before, and is
+   * told it in words that were said before, hands it back and forth.
+   */
+  private Worth ofHandOver(Step step, long action, int seen, int fresh) {
+    boolean another =
+        !asked.namesNothingElse(step) || asked.isItem(step) || asked.isInNewWords(step);
+    int size = step.lines().size();
+    if (seen > 0) {
+      return ofRepetition(step, action, seen, false);
+    }
+    if (2 * fresh > size || (another && 3 * fresh > size)) {
+      return Worth.NEWS;
+    }
+    if (another) {
+      return step.changes() ? Worth.ATTEMPT : Worth.DONE;
+    }
+    return 3 * fresh > size ? Worth.NEUTRAL : Worth.STALE;
   }
 
   private Worth ofKnownAnswer(Step step) {
@@ -348,6 +402,10 @@ final class StepReader {
     for (int i = 0; i < values.size(); i++) {
       anyWord |= (values.get(i) & AskedValues.SINGLE) == 0;
     }
+    if (!ToolVerbs.takesNotes(step.tool())) {
+      return anyWord && asked.namesNothingElse(step); // A list in a file; another one is another.
+    }
+    anyWord |= step.changes() && values.size() >= VALUES_OF_A_PLAN;
     return anyWord;
   }
 

@@ -33,7 +33,7 @@ enum Worth {
   SAME_AFTER_CHANGE(55, "showed the same as before the change"),
   /** As when it was undone for a look at how it was without it. */
   REDONE(40, "was made once more, after other changes"),
-  REMARK(50, "only says something of its own"),
+  REMARK(75, "only says something of its own"),
   /** A list of names may be gone through, some of which are there. */
   WORD_NOT_FOUND(50, "searched for another word and found nothing"),
   EMPTY(75, "found nothing"),
@@ -43,7 +43,7 @@ enum Worth {
   IDLE(70, "was a turn without a call"),
   /** More, each time that it is said. */
   DONE_AGAIN(50, "says that all is done, as it was said before"),
-  STALE(80, "showed what the run had seen before"),
+  STALE(90, "showed what the run had seen before"),
   AGAIN(100, "was made before and the same came of it"),
   KNOWN_FAILURE(100, "failed as before"),
   NO_OP(100, "does nothing"),
