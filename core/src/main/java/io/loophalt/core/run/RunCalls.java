@@ -72,9 +72,8 @@ final class RunCalls {
         try {
           long now = nowMillis + millisElsewhere();
           verdict = isCalled ? judge.beforeModelCall(now) : judge.atCeilings(now);
-          LoneCalls alone = isCalled ? notedAlone(shared) : null;
-          if (alone != null) {
-            alone.asked(nowMillis);
+          if (isAlone(shared) && isCalled) {
+            noteAsked(nowMillis);
           }
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
@@ -103,11 +102,11 @@ final class RunCalls {
           Heard heard = exchange == null ? null : run.takeHeard();
           Turn turn = exchange == null ? answer : run.answered(answer, heard);
           verdict = isLast ? judge.lastAnswer(turn, cost, now) : judge.turnStarted(turn, cost, now);
-          LoneCalls alone = isLast ? null : notedAlone(shared);
-          if (alone != null) {
-            alone.answered(answer, heard, cost, nowMillis);
-          }
           if (isAlone(shared)) {
+            LoneCalls noted = isLast ? null : kept();
+            if (noted != null) {
+              noted.answered(answer, heard, cost, nowMillis);
+            }
             noteAround(used -> count(turn, cost, used));
           }
         } catch (RuntimeException | Error broken) {
@@ -130,17 +129,13 @@ final class RunCalls {
       synchronized (judge) {
         try {
           step.beganElsewhere(millisElsewhere());
-          if (exchange != null && shared == null) {
+          boolean alone = isAlone(shared);
+          if (alone) {
             step.beginsAloneAt(judge.restored());
           }
           verdict = judge.beforeStep(step);
-          LoneCalls alone = notedAlone(shared);
-          if (alone != null) {
-            alone.begun(step);
-          }
-          if (isAlone(shared) && verdict.stopReason() == null) {
-            String tool = step.tool();
-            noteAround(used -> used.countStep(tool, /* own= */ false));
+          if (alone && verdict.stopReason() == null) {
+            noteBegin(step);
           }
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
@@ -167,7 +162,9 @@ final class RunCalls {
         try {
           step.beganElsewhere(millisElsewhere());
           verdict = isMade ? after(judge, step) : judge.notMade(step);
-          noteEnd(shared, isMade, step);
+          if (exchange != null) {
+            noteEnd(shared, isMade, step);
+          }
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
         }
@@ -200,19 +197,37 @@ final class RunCalls {
     return judge.afterStep(step);
   }
 
+  private void noteAsked(long nowMillis) {
+    LoneCalls noted = kept();
+    if (noted != null) {
+      noted.asked(nowMillis);
+    }
+  }
+
+  private void noteBegin(Step step) {
+    LoneCalls noted = kept();
+    if (noted != null) {
+      noted.begun(step);
+    }
+    String tool = step.tool();
+    noteAround(used -> used.countStep(tool, /* own= */ false));
+  }
+
   private void noteEnd(@Nullable RunExchange shared, boolean isMade, Step step) {
-    LoneCalls known = lone;
-    if (known != null) {
-      known.ended(step);
+    if (lone != null) {
+      lone.ended(step);
     }
-    LoneCalls alone = notedAlone(shared);
+    if (!isAlone(shared)) {
+      return;
+    }
+    LoneCalls noted = kept();
     boolean isBegun = step.begunAloneAt() == Step.TOGETHER;
-    if (alone != null && isMade) {
-      alone.taken(step, isBegun, millisElsewhere());
-    } else if (alone != null && isBegun) {
-      alone.notMade(step);
+    if (noted != null && isMade) {
+      noted.taken(step, isBegun, millisElsewhere());
+    } else if (noted != null && isBegun) {
+      noted.notMade(step);
     }
-    if (isAlone(shared) && !isMade) {
+    if (!isMade) {
       String tool = step.tool();
       noteAround(used -> used.uncountStep(tool));
     }
@@ -228,10 +243,10 @@ final class RunCalls {
       return work.get();
     }
     synchronized (run.judge()) {
-      LoneCalls alone = notedAlone(shared);
+      LoneCalls noted = kept();
       T result = work.get();
-      if (alone != null) {
-        alone.done(
+      if (noted != null) {
+        noted.done(
             () -> {
               Object unused = work.get();
             });
@@ -244,17 +259,14 @@ final class RunCalls {
     return exchange != null && shared == null;
   }
 
-  /** Where a call of this run is to be noted; null if it is not. The lock is held. */
-  private @Nullable LoneCalls notedAlone(@Nullable RunExchange shared) {
+  /** Where what is judged alone of this run is kept; null if it is not. The lock is held. */
+  private @Nullable LoneCalls kept() {
     LoneCalls known = lone;
-    if (known == null || !isAlone(shared)) {
-      return null;
+    if (known == null || !run.judge().store().readsWords()) {
+      return known;
     }
-    if (run.judge().store().readsWords()) {
-      known.lose(); // It would take the texts.
-      return null;
-    }
-    return known;
+    known.lose(); // It would take the texts.
+    return null;
   }
 
   /** A call counts in the runs around this one that others judge as well. The lock is held. */
