@@ -420,8 +420,11 @@ final class StepReader {
     if (!ToolVerbs.takesNotes(step.tool())) {
       return anyWord && asked.namesNothingElse(step); // A list in a file; another one is another.
     }
-    anyWord |= step.changes() && values.size() >= VALUES_OF_A_PLAN;
-    return anyWord;
+    if (!step.changes()) {
+      return anyWord;
+    }
+    // A note on somebody; that on somebody else is another.
+    return values.size() >= VALUES_OF_A_PLAN || (anyWord && asked.namesNothingElse(step));
   }
 
   /** What a change in between makes of it is never worse than if there had been none. */
