@@ -45,7 +45,7 @@ class FamilyScenariosTest {
           Map.entry("hunting", 5),
           Map.entry("invented-tools", 5),
           Map.entry("no-op-commands", 5),
-          Map.entry("plan-rewritten", 3),
+          Map.entry("plan-rewritten", 4),
           Map.entry("prose-to-shell", 5),
           Map.entry("refused", 5),
           Map.entry("rejected-edits", 5),
@@ -53,7 +53,7 @@ class FamilyScenariosTest {
           Map.entry("same-edit-accepted", 5),
           Map.entry("same-root-failure", 5),
           Map.entry("saying-done", 5),
-          Map.entry("volatile-answers", 3),
+          Map.entry("volatile-answers", 4),
           Map.entry("volatile-in-error", 5));
 
   /** Legitimate work that is halted nevertheless, to be mended: nothing may be added. */

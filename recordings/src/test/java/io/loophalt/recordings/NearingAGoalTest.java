@@ -141,6 +141,7 @@ class NearingAGoalTest {
             "psql -f q.sql", "Planning Time: 0.4 ms\nExecution Time: %.3f ms", shrinks, varies),
         new Check("du -b dist/app.js", "dist/app.js %.0f kB", shrinks, varies),
         new Check("pruefe-last", "Antwortzeit im Mittel: %.1f ms", shrinks, varies),
+        new Check("./bench", "Runtime: %.1f", shrinks, varies),
         new Check("node mem.js", "heap used: %.0f MB", shrinks, varies));
   }
 

@@ -71,13 +71,24 @@ public final class EmptyText {
       while (value < length && text.charAt(value) == ' ') {
         value++;
       }
-      if (text.charAt(at - 1) == '"'
+      if (at > 1
+          && text.charAt(at - 1) == '"'
+          && !namesAFailure(text, at - 1)
           && (Words.regionMatches(text, value, "null")
               || Words.regionMatches(text, value, "false"))) {
         return true;
       }
     }
     return false;
+  }
+
+  /** {@code "error": null}. */
+  private static boolean namesAFailure(String text, int end) {
+    int start = end;
+    while (start > 0 && Character.isLetter(text.charAt(start - 1))) {
+      start--;
+    }
+    return FAILURES.isIn(text, start, end);
   }
 
   /** Whether the result is short and says that all is well. */

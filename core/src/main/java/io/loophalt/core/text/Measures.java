@@ -262,7 +262,8 @@ public final class Measures {
       return;
     }
     double number = isNegative(at) ? -valueOf(at, end) : valueOf(at, end);
-    boolean alone = duration || NumberMeaning.isSize(text, endOfAll);
+    boolean alone =
+        duration || NumberMeaning.isSize(text, endOfAll) || NumberMeaning.isMeasure(text, at);
     if (numbers > 0 && lastIsDuration == duration) {
       add(gap(lastNumber, number));
       if (alone || lastIsAlone || isLimited || hasLimit(endOfAll)) {

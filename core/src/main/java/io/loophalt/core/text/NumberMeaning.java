@@ -16,6 +16,8 @@ final class NumberMeaning {
   /** A number after one of these says only which occurrence it is. */
   private static final WordSet NUMBERED = new WordSet(Vocabulary.NUMBERED_THINGS);
 
+  private static final WordSet MEASURES = new WordSet(Vocabulary.NAMES_OF_A_MEASURE);
+
   private static final WordSet ATTEMPT = new WordSet(Vocabulary.ATTEMPT);
   private static final WordSet ATTEMPTS = new WordSet(Vocabulary.ATTEMPTS);
   private static final WordSet LEFT = new WordSet(Vocabulary.WORDS_FOR_LEFT);
@@ -59,6 +61,11 @@ final class NumberMeaning {
   /** Whether the name before it says that a number tells only which occurrence this is. */
   static boolean isNumbered(String text, int at) {
     return isNumberedBy(NUMBERED, text, at);
+  }
+
+  /** {@code runtime: 12.3}, {@code "bytes": 512}. */
+  static boolean isMeasure(String text, int at) {
+    return isNumberedBy(MEASURES, text, at);
   }
 
   /** {@code request 17}, {@code session_id=17}, {@code [pid: 17}, {@code attempt no. 17}. */

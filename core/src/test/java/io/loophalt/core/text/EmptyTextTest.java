@@ -103,6 +103,7 @@ class EmptyTextTest {
     assertThat(EmptyText.leavesOut("{\"invoice\": null, \"status\": \"PENDING\"}")).isTrue();
     assertThat(EmptyText.leavesOut("{\"ok\":false}")).isTrue();
     assertThat(EmptyText.leavesOut("{\"invoice\":\"R-1\",\"note\":\"x: null\"}")).isFalse();
+    assertThat(EmptyText.leavesOut("{\"invoice\":\"R-1\",\"error\":null}")).isFalse();
     assertThat(EmptyText.leavesOut("invoice: null")).isFalse();
   }
 }

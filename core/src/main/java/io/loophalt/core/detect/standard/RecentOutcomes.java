@@ -19,6 +19,9 @@ final class RecentOutcomes {
 
   private static final int CALLS = 64;
 
+  /** The bit of an outcome's digest that says that it was new. */
+  private static final int NEW = 1;
+
   /** How many kinds of calls are told apart at a glance, by the lowest bits of their digests. */
   private static final int KINDS = 512;
 
@@ -50,7 +53,7 @@ final class RecentOutcomes {
     }
     int times = 0;
     for (int i = 0; i < size; i++) {
-      times += actions[i] == action && outcomes[i] == outcome ? 1 : 0;
+      times += actions[i] == action && areSame(outcomes[i], outcome) ? 1 : 0;
     }
     return times;
   }
@@ -58,7 +61,7 @@ final class RecentOutcomes {
   /** Whether exactly this came of any call. */
   boolean has(int outcome) {
     for (int i = 0; i < size; i++) {
-      if (outcomes[i] == outcome) {
+      if (areSame(outcomes[i], outcome)) {
         return true;
       }
     }
@@ -68,7 +71,7 @@ final class RecentOutcomes {
   /** How many calls ago exactly this came of any call, 1 for the latest; 0 if it did not. */
   int ageOfOutcome(int outcome) {
     for (int age = 1; age <= size; age++) {
-      if (outcomes[Math.floorMod(next - age, CALLS)] == outcome) {
+      if (areSame(outcomes[Math.floorMod(next - age, CALLS)], outcome)) {
         return age;
       }
     }
@@ -87,7 +90,7 @@ final class RecentOutcomes {
   boolean hasAmongLatest(long action, int outcome, int latest) {
     for (int age = 1; age <= Math.min(size, latest); age++) {
       int at = Math.floorMod(next - age, CALLS);
-      if (actions[at] == action && outcomes[at] == outcome) {
+      if (actions[at] == action && areSame(outcomes[at], outcome)) {
         return true;
       }
     }
@@ -108,20 +111,37 @@ final class RecentOutcomes {
   }
 
   /**
-   * The least number of calls that there were from one time that a call was made to the next, of
-   * the last two times and now; 0 if it was made less than twice.
+   * How many calls there were between two times that a call was made, the last two and now, of
+   * which nothing new came; the lesser of both numbers, 0 if it was made less than twice. What is
+   * new makes no round longer.
    */
-  int shortestRound(long action) {
+  int oldInRounds(long action) {
     int latest = ageOf(action);
     if (latest == 0) {
       return 0;
     }
-    for (int age = latest + 1; age <= size; age++) {
-      if (actions[Math.floorMod(next - age, CALLS)] == action) {
-        return Math.min(latest, age - latest);
-      }
+    int before = latest + 1;
+    while (before <= size && actions[Math.floorMod(next - before, CALLS)] != action) {
+      before++;
     }
-    return 0;
+    return before > size ? 0 : Math.min(oldBefore(1, latest), oldBefore(latest + 1, before));
+  }
+
+  private int oldBefore(int from, int to) {
+    int old = 0;
+    for (int age = from; age < to; age++) {
+      old += (outcomes[Math.floorMod(next - age, CALLS)] & NEW) == 0 ? 1 : 0;
+    }
+    return old;
+  }
+
+  /** What is remembered of an outcome, and whether it was new to the run. */
+  static int marked(int outcome, boolean isNew) {
+    return (outcome & ~NEW) | (isNew ? NEW : 0);
+  }
+
+  private static boolean areSame(int remembered, int outcome) {
+    return ((remembered ^ outcome) & ~NEW) == 0;
   }
 
   void add(long action, int outcome) {

@@ -40,7 +40,7 @@ final class Retries {
    * be one thing more that is done, and who waits is waiting.
    */
   boolean inVain(Step step, int outcomeOfStep) {
-    boolean looks = step.reads() || step.looksOnly() || Retried.isWriteInVain(step.retried());
+    boolean looks = step.reads() || step.looksOnly();
     boolean waits = !Retried.isWriteInVain(step.retried());
     if (step.lines().isCut()
         || (step.saysWell() && !looks)

@@ -39,8 +39,10 @@ final class StepReader {
   /** The first change without an effect may be one of several that are needed. */
   private static final int MORE_EACH_TIME = 12;
 
-  /** Edit, clean up, run: a round of so many calls is a longer way to the same outcome. */
-  private static final int CALLS_OF_A_LONG_ROUND = 3;
+  /**
+   * Edit, clean up, run: with so many calls before it a check is a long way to the same outcome.
+   */
+  private static final int OLD_IN_A_LONG_ROUND = 2;
 
   private static final int MORE_EACH_LONG_ROUND = 20;
   private static final int MORE_EACH_FAILURE = 15;
@@ -49,6 +51,12 @@ final class StepReader {
 
   /** What is not there takes one line to say, or two. */
   private static final int LINES_THAT_TELL = 3;
+
+  /** Of a word that another agent has not said before. */
+  private static final int WORTH_OF_A_WORD = 12;
+
+  /** So many times one may look at what differs in a time only. */
+  private static final int LOOKS_AT_A_TIME = 8;
 
   /** Less may say which plan a customer has. */
   private static final int VALUES_OF_A_PLAN = 6;
@@ -173,20 +181,23 @@ final class StepReader {
     if (why == Worth.ATTEMPT && !step.edits() && freshLines == 0 && repeated.areMany()) {
       return Worth.NEUTRAL.debt;
     }
-    boolean changed = hasChangedSince(step.action());
-    boolean ofThree =
-        changed
-            && !(step.checks() && step.failure() == Step.ABSENT)
-            && outcomes.shortestRound(step.action()) >= CALLS_OF_A_LONG_ROUND;
-    if (why.isFailureAsBefore()) {
-      return ofThree ? why.debt + MORE_EACH_FAILURE * repeated.times() : why.debt;
+    boolean repeats = why.isFailureAsBefore() || why.isFruitless();
+    if (!repeats || !hasChangedSince(step.action())) {
+      boolean looked = outcomes.timesMade(step.action()) >= LOOKS_AT_A_TIME;
+      return why == Worth.VARIES && looked ? Worth.STALE.debt : why.debt;
     }
-    boolean more = why.isFruitless() && changed;
-    fruitlessNow |= more;
-    boolean isLong = ofThree && (why == Worth.VARIES || !step.isShort());
-    int each = isLong ? MORE_EACH_LONG_ROUND : MORE_EACH_TIME;
-    int debt = more && why == Worth.VARIES ? Worth.LITTLE_NEW.debt : why.debt;
-    return more ? debt + each * fruitless : debt;
+    boolean isLong = endsALongRound(step);
+    if (why.isFailureAsBefore()) {
+      return isLong ? why.debt + MORE_EACH_FAILURE * repeated.times() : why.debt;
+    }
+    fruitlessNow = true;
+    boolean more = isLong && (why == Worth.VARIES || !step.isShort());
+    return why.debt + (more ? MORE_EACH_LONG_ROUND : MORE_EACH_TIME) * fruitless;
+  }
+
+  private boolean endsALongRound(Step step) {
+    boolean passes = step.checks() && step.failure() == Step.ABSENT;
+    return !passes && outcomes.oldInRounds(step.action()) >= OLD_IN_A_LONG_ROUND;
   }
 
   /**
@@ -198,6 +209,9 @@ final class StepReader {
     int fresh = freshLines;
     int share = result.size() == 0 ? STEP_SHARE : STEP_SHARE * fresh / result.size();
     int news = -Worth.NEWS.debt * Math.min(STEP_SHARE, 2 * share) / STEP_SHARE;
+    if (step.handsOver() && result.size() > LINES_THAT_TELL) {
+      news = Math.min(news, WORTH_OF_A_WORD * fresh); // They are words.
+    }
     news /= repeated.divide(step, fresh);
     return news / Math.max(1, Math.max(timesDone, timesWell - 1));
   }
@@ -211,6 +225,7 @@ final class StepReader {
   }
 
   private Worth worthOf(Step step) {
+    freshLines = 0;
     Worth worth = byWhatCameOfIt(step);
     if (worth.mayBeMeasured() && hasChangedSince(step.action())) {
       // The checks of a change are measured; who waits may see a number move that he has not moved.
@@ -405,8 +420,11 @@ final class StepReader {
     if (!ToolVerbs.takesNotes(step.tool())) {
       return anyWord && asked.namesNothingElse(step); // A list in a file; another one is another.
     }
-    anyWord |= step.changes() && values.size() >= VALUES_OF_A_PLAN;
-    return anyWord;
+    if (!step.changes()) {
+      return anyWord;
+    }
+    // A note on somebody; that on somebody else is another.
+    return values.size() >= VALUES_OF_A_PLAN || (anyWord && asked.namesNothingElse(step));
   }
 
   /** What a change in between makes of it is never worse than if there had been none. */
@@ -453,6 +471,9 @@ final class StepReader {
       return made > 0 && hasChangedSince(action)
           ? Worth.FAILURE_IN_OTHER_NUMBERS
           : Worth.KNOWN_FAILURE;
+    }
+    if (made > 0 && step.answersWithAbsence()) {
+      return Worth.KNOWN_FAILURE; // What is not there is not there again.
     }
     if (step.edits()) {
       return Worth.REJECTED;
@@ -506,7 +527,8 @@ final class StepReader {
     int action = ShortDigests.of(step.action());
     boolean failing = step.failure() != Step.ABSENT;
     turn.addLines(step.lines());
-    turn.addCall(step.action(), ShortDigests.of(step.gist()));
+    boolean isNew = why.isNews() || freshLines > 0;
+    turn.addCall(step.action(), RecentOutcomes.marked(ShortDigests.of(step.gist()), isNew));
     if (failing && why != Worth.TRY && !step.answersWithAbsence()) {
       turn.addFailure(action, ShortDigests.of(step.failureHeadline()), step.failureWords());
     }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,9 +31,9 @@ class RecentOutcomesTest {
     Random random = new Random(actions);
     RecentOutcomes outcomes = new RecentOutcomes();
     for (int i = 0; i < CALLS; i++) {
-      Call call = new Call(random.nextInt(actions) * 256L, random.nextInt(3));
+      Call call = new Call(random.nextInt(actions) * 256L, 2 * random.nextInt(3));
       assertKnown(outcomes, call);
-      outcomes.add(call.action(), call.outcome());
+      outcomes.add(call.action(), RecentOutcomes.marked(call.outcome(), random.nextBoolean()));
       made.add(call);
       assertKnown(outcomes, call);
       if (i % 500 == 250) {
@@ -42,6 +43,24 @@ class RecentOutcomesTest {
         made.clear();
       }
     }
+  }
+
+  /** What brings news makes no round longer. */
+  @Test
+  void aRoundIsAsLongAsTheLesserOfTheLastTwoByWhatBroughtNothing() {
+    RecentOutcomes outcomes = new RecentOutcomes();
+    assertThat(outcomes.oldInRounds(1)).isZero();
+    outcomes.add(1, 0);
+    for (int round = 0; round < 2; round++) {
+      assertThat(outcomes.oldInRounds(1)).isZero();
+      outcomes.add(2 + round, 0);
+      outcomes.add(9, RecentOutcomes.marked(4, true));
+      outcomes.add(5, 0);
+      assertThat(outcomes.oldInRounds(1)).isEqualTo(round == 0 ? 0 : 2);
+      outcomes.add(1, 0);
+    }
+    outcomes.add(2, 0);
+    assertThat(outcomes.oldInRounds(1)).isEqualTo(1);
   }
 
   private void assertKnown(RecentOutcomes outcomes, Call call) {
