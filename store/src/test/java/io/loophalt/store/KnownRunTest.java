@@ -195,6 +195,25 @@ class KnownRunTest {
     assertThat(one.steps()).isEqualTo(101);
   }
 
+  /** It would be kept for as long as the store is away. */
+  @Test
+  void whatWaitsInARunThatIsPutAwayIsNotKept() {
+    begin();
+    one.stepsTogether();
+    other.isOnEventLoops();
+    other.step("kept no longer");
+
+    assertThat(other.run.sleep()).isTrue();
+    one.stepsTogether();
+    other.bring();
+
+    assertThat(other.steps()).isEqualTo(2);
+    other.step("kept");
+    one.stepsTogether();
+    other.bring();
+    assertThat(other.steps()).isEqualTo(4);
+  }
+
   @Test
   void whatWasReportedOnThemCountsAsWell() {
     begin(REPEATS);

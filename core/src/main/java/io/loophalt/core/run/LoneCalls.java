@@ -179,6 +179,13 @@ final class LoneCalls {
     isWhole = false;
   }
 
+  /** The run is put away: what waits so long for the others is too old to be judged again. */
+  void sleep() {
+    if (!all.isEmpty()) {
+      lose();
+    }
+  }
+
   private void forget() {
     all.clear();
     words = 0;

@@ -483,12 +483,12 @@ public final class Run extends RunReports {
 
   /**
    * Puts away what was watched and used until the next step, turn or reset of the run, which is
-   * judged exactly as it would have been. Costs some ten microseconds, and as much again at that
-   * next one.
+   * judged exactly as it would have been. Costs some ten microseconds, and as much again then.
    *
    * @return false if a step of the run is being judged just now, for which no other run is to wait
    */
   public boolean sleep() {
+    calls.sleep();
     return orders.sleep();
   }
 

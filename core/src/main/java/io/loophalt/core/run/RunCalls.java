@@ -297,6 +297,16 @@ final class RunCalls {
     return lone;
   }
 
+  /** The run is about to be put away. */
+  void sleep() {
+    LoneCalls known = lone;
+    if (known != null) {
+      synchronized (run.judge()) {
+        known.sleep();
+      }
+    }
+  }
+
   /** Judges what was judged alone once more, where the run is now. The lock is held. */
   void judgeAgain() {
     LoneCalls known = lone;
