@@ -238,6 +238,9 @@ final class SharedRun implements Shared, Lease.Level {
   }
 
   private void aloneHere() {
+    if (!isReachable()) {
+      SavedRun.judgedUnkept(member.run()); // Until it is there, others do as much unseen.
+    }
     own.judgedAlone();
     late.oneMoreAlone();
     if (!own.isUnreadable() && !place.isUnreadable()) {
