@@ -31,9 +31,10 @@ final class JudgedAlone {
    * @param known how often, as far as the store knows
    */
   void oneMore(long known) {
-    if (count.getAndIncrement() == known) {
-      sinceNanos = System.nanoTime();
+    if (count.get() == known) {
+      sinceNanos = System.nanoTime(); // Before it counts: who asks meanwhile takes none for old.
     }
+    count.incrementAndGet();
   }
 
   /** How often so far, of which the state knows that is saved now. */
@@ -47,8 +48,12 @@ final class JudgedAlone {
     sinceNanos = savedNanos;
   }
 
-  /** Whether some of it is too old to be told in which order with others' it was. */
-  boolean isOld() {
-    return System.nanoTime() - sinceNanos > MOST_NANOS;
+  /**
+   * Whether some of it is too old to be told in which order with others' it was.
+   *
+   * @param known how often, as far as the store knows
+   */
+  boolean isOld(long known) {
+    return count.get() != known && System.nanoTime() - sinceNanos > MOST_NANOS;
   }
 }

@@ -11,6 +11,7 @@ import io.loophalt.store.link.ServerHistory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,29 +21,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Of one thread at a time, but for what is said to be of any.
  */
 final class KnownRun {
-
-  /**
-   * What came of a call.
-   *
-   * @param generation in which it was
-   * @param state what the state is called
-   * @param happened how often something was judged until then, by whomever
-   * @param alone how often by this process alone
-   * @param isHalted whether it is halted
-   * @param isNews whether all others are told that it is, or is no more
-   * @param takesOver whether the time when it began is to be that of this process
-   * @param history of the server that is told; null if that is not known
-   */
-  @SuppressWarnings("ArrayRecordComponent") // a name, never compared here
-  record Told(
-      Generation generation,
-      byte[] state,
-      long happened,
-      long alone,
-      boolean isHalted,
-      boolean isNews,
-      boolean takesOver,
-      @Nullable ServerHistory history) {}
 
   private final StoredNames names;
   private final Member member;
@@ -351,32 +329,47 @@ final class KnownRun {
       happened = run.usage().steps() + run.usage().turns();
       halted = run.isHalted();
       again = judgedAgain(stored, first);
-      long judged = again > 0 ? standing.judged() : standing.judgedWith(alone);
+      long judged = again < 0 ? standing.judgedWith(alone) : standing.judged();
       if (isFurtherThan(stored, first, halted, judged)) {
         SavedRun.check(run, state); // What is of no use here is of use to others, and stays.
         surpassed = stored.happened();
         return false;
       }
-      millisElsewhere = member.millisElsewhere(stored.ageMillis(), answeredNanos);
-    } while (!goOn(state, happened, halted, again > 0));
-    stands(stored.id(), stored.happened(), alone - again, stored.isHalted(), stored.history());
+    } while (!goOn(stored, happened, halted, again >= 0, answeredNanos));
+    long known = alone - Math.max(0, again);
+    stands(stored.id(), stored.happened(), known, stored.isHalted(), stored.history());
     ahead = again > 0;
     tellIfHalted(halted);
     return true;
   }
 
-  private boolean goOn(byte[] state, long happened, boolean halted, boolean isWithAlone)
+  private boolean goOn(
+      StoredRun stored, long happened, boolean halted, boolean isWithAlone, long answeredNanos)
       throws IOException {
     Run run = member.run();
-    return isWithAlone
-        ? SavedRun.goOnWithAlone(run, state, happened, halted)
-        : SavedRun.goOn(run, state, happened, halted);
+    byte[] state = Objects.requireNonNull(stored.state());
+    long before = millisElsewhere;
+    boolean goesOn = false;
+    millisElsewhere = member.millisElsewhere(stored.ageMillis(), answeredNanos); // It is asked.
+    try {
+      goesOn =
+          isWithAlone
+              ? SavedRun.goOnWithAlone(run, state, happened, halted)
+              : SavedRun.goOn(run, state, happened, halted);
+      return goesOn;
+    } finally {
+      if (!goesOn) {
+        millisElsewhere = before;
+      }
+    }
   }
 
-  /** How much that was judged alone is judged again behind that; 0 where it is to be left. */
+  /** How much that was judged alone is judged again behind that; negative if it is to be left. */
   private int judgedAgain(StoredRun stored, boolean first) {
     boolean isOfAnother = first && stored.generation().number() != 1;
-    return isOfAnother || judgedAlone.isOld() ? 0 : SavedRun.judgedAlone(member.run());
+    return isOfAnother || judgedAlone.isOld(standing.alone())
+        ? -1
+        : SavedRun.judgedAlone(member.run());
   }
 
   private void tellIfHalted(boolean known) {
@@ -436,6 +429,7 @@ final class KnownRun {
         halted,
         isNews,
         takesOver || begins,
+        /* isOfCall= */ more > 0,
         there);
   }
 
@@ -449,6 +443,9 @@ final class KnownRun {
       isFurther = false;
     } else {
       ahead = true;
+      if (told.isOfCall()) {
+        SavedRun.judgedUnkept(member.run()); // Of calls that could wait nothing is kept.
+      }
     }
   }
 

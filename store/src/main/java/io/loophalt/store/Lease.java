@@ -1,6 +1,5 @@
 package io.loophalt.store;
 
-import io.loophalt.store.KnownRun.Told;
 import io.loophalt.store.RunScripts.Judged;
 import io.loophalt.store.RunScripts.Question;
 import io.loophalt.store.link.Patience;

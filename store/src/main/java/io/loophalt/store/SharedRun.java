@@ -293,6 +293,7 @@ final class SharedRun implements Shared, Lease.Level {
         tellEnd(patience);
       } finally {
         turn.unlock();
+        member.run().deliver();
       }
     }
     if (endIsToBeTold || placeIsToBeForgotten) {
@@ -362,6 +363,7 @@ final class SharedRun implements Shared, Lease.Level {
       return !own.isOverElsewhere();
     } finally {
       turn.unlock();
+      member.run().deliver();
     }
   }
 

@@ -21,7 +21,6 @@ import io.loophalt.core.run.RunEvents;
 import io.loophalt.core.run.RunExchange;
 import io.loophalt.core.run.SavedRun;
 import io.loophalt.core.run.SavedRun.Header;
-import io.loophalt.store.KnownRun.Told;
 import io.loophalt.store.RunScripts.Judged;
 import io.loophalt.store.link.ServerHistory;
 import java.io.ByteArrayOutputStream;
@@ -193,6 +192,93 @@ class KnownRunTest {
     assertThat(other.steps()).isEqualTo(100);
     one.stepsTogether();
     assertThat(one.steps()).isEqualTo(101);
+  }
+
+  @Test
+  void aNudgeThatWasToldIsNotToldAgain() {
+    begin(REPEATS);
+    one.stepsTogether("one thing");
+    other.isOnEventLoops();
+    for (int i = 0; i < 3; i++) {
+      other.step("the same");
+    }
+
+    one.stepsTogether("another");
+    other.bring();
+
+    assertThat(other.steps()).isEqualTo(5);
+    assertThat(other.run.takeForModel()).isNull();
+    assertThat(other.run.nudges()).isEmpty();
+  }
+
+  @Test
+  void whatTheModelWasToldTakesNothingElseAway() {
+    begin();
+    one.stepsTogether();
+    one.waits = true;
+    one.isOnEventLoops();
+    other.isOnEventLoops();
+    assertThat(one.run.leaveForModel("first", new long[0])).isTrue();
+    one.bring();
+    other.bring();
+    assertThat(other.run.takeForModel()).isEqualTo("first");
+
+    assertThat(one.run.leaveForModel("second", new long[0])).isTrue();
+    one.bring();
+    other.bring();
+
+    assertThat(other.run.takeForModel()).isEqualTo("second");
+  }
+
+  /** They begin again where they end. */
+  @Test
+  void stepsThatAreUnderWayTakeNothingAway() {
+    begin();
+    one.stepsTogether();
+    other.isOnEventLoops();
+    List<Step> underWay = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      underWay.add(other.beginStep("step " + i));
+    }
+
+    one.stepsTogether();
+    other.bring();
+    for (int i = 0; i < 4; i++) {
+      other.endStep(underWay.get(i), "step " + i);
+    }
+    other.bring();
+    one.stepsTogether();
+
+    assertThat(one.steps()).isEqualTo(7);
+  }
+
+  @Test
+  void aStepThatIsNotMadeAfterAllTakesNoOtherAway() {
+    begin();
+    one.stepsTogether();
+    other.isOnEventLoops();
+    Step step = other.beginStep("not made");
+
+    one.stepsTogether();
+    other.bring();
+    other.run.notMade(step);
+    other.bring();
+
+    assertThat(other.steps()).isEqualTo(2);
+  }
+
+  /** A JVM that starts with other settings judges for itself, by its own clock. */
+  @Test
+  void theTimeOfAStateThatIsOfNoUseCountsForNothing() {
+    begin();
+    one.stepsTogether();
+    Joined third = new Joined(REPEATS);
+    third.earlierMillis = 1_500_000;
+
+    third.known.goOnFrom(asked(third), server);
+
+    assertThat(third.known.isUnreadable()).isTrue();
+    assertThat(third.known.millisElsewhere()).isZero();
   }
 
   /** It would be kept for as long as the store is away. */
@@ -483,6 +569,10 @@ class KnownRunTest {
     private final Run run;
     final KnownRun known;
     int heardOfHalts;
+    long earlierMillis;
+
+    /** Whether its threads may wait for the others. */
+    boolean waits;
 
     Joined(TaskPolicy policy) {
       this.run =
@@ -555,12 +645,12 @@ class KnownRunTest {
           new RunExchange() {
             @Override
             public boolean begin(boolean goesOn) {
-              return false;
+              return waits;
             }
 
             @Override
             public void end() {
-              throw new AssertionError("nothing was begun");
+              known.judgedAlone(); // So that it is brought.
             }
 
             @Override
@@ -617,7 +707,7 @@ class KnownRunTest {
 
     @Override
     public long millisElsewhere(long age, long nanos) {
-      return 0;
+      return earlierMillis;
     }
 
     @Override

@@ -184,6 +184,11 @@ public final class Reports {
     return taken;
   }
 
+  /** What waits for the model waits no more if it is this. */
+  public void forgetMessage(String told) {
+    message = told.equals(message) ? null : message;
+  }
+
   /** After how many steps the model was nudged, oldest first. */
   public long[] nudges() {
     long[] all = new long[nudges.size()];

@@ -52,23 +52,39 @@ final class LoneCalls {
     }
   }
 
-  /**
-   * One that is kept.
-   *
-   * @param judgements how often something was judged in it: before a body and after it
-   */
-  private record Kept(Lone call, int judgements) {}
+  /** One that is kept. */
+  private static final class Kept {
+
+    final Lone call;
+
+    /** How often something was judged in it: before a body and after it. */
+    final int judgements;
+
+    /** In characters. */
+    final int words;
+
+    /** What the strongest came to that was told of it. */
+    Intervention told;
+
+    Kept(Lone call, int judgements, int words, Intervention told) {
+      this.call = call;
+      this.judgements = judgements;
+      this.words = words;
+      this.told = told;
+    }
+  }
+
+  private static final int NONE = -1;
 
   private final List<Kept> all = new ArrayList<>(2);
 
   /** Steps that began alone and are under way. */
   private final List<Step> open = new ArrayList<>(1);
 
-  private long words;
+  /** Steps that were under way when the run was saved, and are kept since. */
+  private final List<Noted> endedSince = new ArrayList<>(1);
 
-  private static final int NONE = -1;
-
-  /** How many of both stand in the state that was saved last, unless some were lost since. */
+  /** How many stand in the state that was saved last; {@link #NONE} if some were lost since. */
   private int saved;
 
   private int openSaved;
@@ -76,36 +92,48 @@ final class LoneCalls {
   /** Whether there are none that it does not know of. */
   private boolean isWhole = true;
 
-  /** How often something was judged in them; 0 also if some are not known. */
+  /** How often something was judged in them; negative if some are not known. */
   int judgements() {
     int sum = 0;
     for (Kept each : all) {
-      sum += each.judgements();
+      sum += each.judgements;
     }
-    return isWhole ? sum : 0;
+    return isWhole ? sum : NONE;
   }
 
-  /** A model was about to be called. */
-  void asked(long nowMillis) {
+  /**
+   * A model was about to be called, and may be. Ceilings are asked at each such call, and not once
+   * more of one that was made.
+   *
+   * @param told what it came to
+   */
+  void asked(Intervention told) {
     add(
         again ->
             again.judge().halt().reason() == null
-                ? again.judge().beforeModelCall(again.at(nowMillis))
-                : Verdict.NONE);
+                ? again.judge().endTurnBeforeModelCall()
+                : Verdict.NONE,
+        1,
+        0,
+        told);
   }
 
   /**
    * A model has answered.
    *
    * @param heard what this process has heard of it; null for nothing
+   * @param told what it came to
    */
-  void answered(Turn answer, @Nullable Heard heard, BigDecimal cost, long nowMillis) {
-    words += answer.text().length();
+  void answered(
+      Turn answer, @Nullable Heard heard, BigDecimal cost, long nowMillis, Intervention told) {
     add(
         again -> {
           Turn turn = again.run().answered(answer, heard);
           return again.judge().turnStarted(turn, cost, again.at(nowMillis));
-        });
+        },
+        1,
+        answer.text().length(),
+        told);
   }
 
   /**
@@ -113,42 +141,56 @@ final class LoneCalls {
    *
    * @param isBegun whether others know that it was about to
    * @param elsewhereMillis what its times have of other processes
+   * @param told what it came to
    */
-  void taken(Step step, boolean isBegun, long elsewhereMillis) {
-    Noted noted = new Noted(step, elsewhereMillis);
+  void taken(Step step, boolean isBegun, long elsewhereMillis, Intervention told) {
+    Noted noted = new Noted(step, isBegun, elsewhereMillis);
+    if (wasOpenWhenSaved(step)) {
+      endedSince.add(noted);
+    }
     add(
         again -> {
           Step known = noted.step(again);
-          Verdict before = isBegun ? Verdict.NONE : again.judge().beforeStep(known);
+          Verdict before = noted.isBegun ? Verdict.NONE : again.judge().beforeStep(known);
           return before.stopReason() == null ? again.judge().afterStep(known) : before;
         },
-        isBegun ? 1 : 2);
+        isBegun ? 1 : 2,
+        0,
+        told);
   }
 
-  /** A tool that others know was about to run was not called. */
-  void notMade(Step step) {
-    Noted noted = new Noted(step);
-    add(again -> again.judge().notMade(noted.step(again)));
+  /**
+   * A tool that others know was about to run was not called.
+   *
+   * @param elsewhereMillis what its times have of other processes
+   * @param told what it came to
+   */
+  void notMade(Step step, long elsewhereMillis, Intervention told) {
+    Noted noted = new Noted(step, elsewhereMillis);
+    add(again -> again.judge().notMade(noted.step(again)), 1, 0, told);
   }
 
-  /** Something was done that is done again as it was. */
-  void done(Runnable work) {
+  /** Something was done, which is done again so. */
+  void done(Runnable again) {
     add(
-        again -> {
-          work.run();
+        any -> {
+          again.run();
           return Verdict.NONE;
-        });
+        },
+        1,
+        0,
+        Intervention.NONE);
   }
 
-  private void add(Lone call) {
-    add(call, 1);
-  }
-
-  private void add(Lone call, int judgements) {
+  private void add(Lone call, int judgements, int ofWords, Intervention told) {
+    int words = ofWords;
+    for (Kept each : all) {
+      words += each.words;
+    }
     if (!isWhole || all.size() == MOST || (!all.isEmpty() && words > MOST_WORDS)) {
       lose();
     } else {
-      all.add(new Kept(call, judgements));
+      all.add(new Kept(call, judgements, ofWords, told));
     }
   }
 
@@ -160,21 +202,34 @@ final class LoneCalls {
     }
   }
 
-  /** It is over. */
-  @SuppressWarnings("ReferenceEquality") // a step is used for many calls, and is equal to no other
+  /** It is over, and was noted if it is to be. */
   void ended(Step step) {
+    int at = placeOf(step);
+    if (at != NONE) {
+      open.remove(at);
+      openSaved -= at < openSaved ? 1 : 0;
+    }
+  }
+
+  private boolean wasOpenWhenSaved(Step step) {
+    int at = placeOf(step);
+    return at != NONE && at < openSaved;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a step is used for many calls, and is equal to no other
+  private int placeOf(Step step) {
     for (int i = 0; i < open.size(); i++) {
       if (open.get(i) == step) {
-        open.remove(i);
-        openSaved -= i < openSaved ? 1 : 0;
-        return;
+        return i;
       }
     }
+    return NONE;
   }
 
   /** Something was judged that is not known here. */
   void lose() {
-    forget();
+    all.clear();
+    endedSince.clear();
     saved = NONE;
     isWhole = false;
   }
@@ -186,12 +241,6 @@ final class LoneCalls {
     }
   }
 
-  private void forget() {
-    all.clear();
-    words = 0;
-    saved = 0;
-  }
-
   /**
    * The run is saved as it is now.
    *
@@ -199,6 +248,7 @@ final class LoneCalls {
    */
   void save(int state) {
     open.removeIf(step -> step.begunAloneAt() != state); // They begin again when they end.
+    endedSince.clear();
     saved = all.size();
     openSaved = open.size();
   }
@@ -208,29 +258,37 @@ final class LoneCalls {
     if (saved != NONE) {
       isWhole = true; // What was lost before stands in that, too.
       all.subList(0, saved).clear();
-      words = all.isEmpty() ? 0 : words;
+      saved = 0;
     }
+    endedSince.forEach(Noted::beginIsKnown);
+    endedSince.clear();
     List<Step> known = open.subList(0, openSaved);
     known.forEach(step -> step.beginsAloneAt(Step.TOGETHER));
     known.clear();
-    saved = isWhole ? 0 : NONE;
     openSaved = 0;
   }
 
   /** The run goes on without them. */
   void drop() {
-    forget();
+    lose();
+    saved = 0;
     isWhole = true;
   }
 
-  /** Judges all of them again; what the model is to be told of it is left in the run. */
+  /**
+   * Judges all of them again. What is more than was told of them is told; what the model is to be
+   * told is left in the run.
+   */
   void judge(Again again) {
     for (Kept each : all) {
-      Verdict verdict = each.call().judge(again);
-      boolean isTold =
-          verdict.intervention() == Intervention.NUDGE
-              || verdict.intervention() == Intervention.ESCALATE;
-      if (isTold) {
+      Verdict verdict = each.call.judge(again);
+      Intervention now = verdict.intervention();
+      boolean isMore = now.compareTo(each.told) > 0;
+      again.judge().outbox().happenedAgain(isMore);
+      if (isMore) {
+        each.told = now;
+      }
+      if (isMore && verdict.stopReason() == null) {
         again.run().leave(verdict.message(), new long[] {again.judge().used().steps()});
       }
     }
@@ -249,21 +307,26 @@ final class LoneCalls {
     private final long startMillis;
     private final long endMillis;
 
-    /** Takes down one that has no outcome. */
-    Noted(Step step) {
-      this(step, null, 0);
+    /** Whether others know that it was about to run. */
+    boolean isBegun;
+
+    /** Takes down one that has no outcome, and of which others know that it was about to run. */
+    Noted(Step step, long elsewhereMillis) {
+      this(step, null, true, elsewhereMillis);
     }
 
     /**
      * Takes it down.
      *
+     * @param isBegun whether others know that it was about to run
      * @param elsewhereMillis what its times have of other processes
      */
-    Noted(Step step, long elsewhereMillis) {
-      this(step, recordOf(step), elsewhereMillis);
+    Noted(Step step, boolean isBegun, long elsewhereMillis) {
+      this(step, recordOf(step), isBegun, elsewhereMillis);
     }
 
-    private Noted(Step step, @Nullable StepRecord record, long elsewhereMillis) {
+    private Noted(Step step, @Nullable StepRecord record, boolean isBegun, long elsewhereMillis) {
+      this.isBegun = isBegun;
       this.tool = step.tool();
       this.actionClass = step.actionClass();
       this.effect = step.effect();
@@ -273,6 +336,10 @@ final class LoneCalls {
       this.turn = step.turn();
       this.startMillis = step.startMillis() - elsewhereMillis;
       this.endMillis = step.endMillis() - elsewhereMillis;
+    }
+
+    void beginIsKnown() {
+      isBegun = true;
     }
 
     /** That its outcome is the one of this try alone is said behind it, not in it. */

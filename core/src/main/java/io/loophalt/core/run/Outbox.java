@@ -66,8 +66,11 @@ final class Outbox {
   /** Whether the run's end was told. Guarded by the run's lock. */
   private boolean endTold;
 
-  /** Whether what happens was told before, but for what is decided. Guarded by the run's lock. */
-  private boolean happensAgain;
+  /**
+   * What has happened in a call that is judged once more, until it is known whether it is told;
+   * null while nothing is. Guarded by the run's lock.
+   */
+  private @Nullable List<Event> again;
 
   /** What a call has led to, and on which thread that is told. */
   private record Decided(Thread by, Intervened what) {}
@@ -99,7 +102,16 @@ final class Outbox {
     framework = name;
   }
 
-  private synchronized void add(Event event) {
+  private void add(Event event) {
+    List<Event> held = again;
+    if (held == null) {
+      enqueue(event);
+    } else {
+      held.add(event);
+    }
+  }
+
+  private synchronized void enqueue(Event event) {
     Queue<Event> queue = waiting;
     if (queue == null) {
       queue = new ArrayDeque<>(2);
@@ -109,14 +121,23 @@ final class Outbox {
     any = true;
   }
 
-  private synchronized void addDecision(Intervened what) {
+  private void addDecision(Intervened what) {
+    List<Event> held = again;
+    if (held == null) {
+      enqueueDecision(what);
+    } else {
+      held.add(what);
+    }
+  }
+
+  private synchronized void enqueueDecision(Intervened what) {
     List<Decided> others = decided;
     if (others == null) {
       others = new ArrayList<>(1);
       decided = others;
     }
     others.add(new Decided(Thread.currentThread(), what));
-    add(what);
+    enqueue(what);
   }
 
   /** The next that was decided in a call of this thread; null if there is no more. */
@@ -234,9 +255,30 @@ final class Outbox {
     add(new RunOpened(now(), run, task, parent));
   }
 
-  /** What happens was told before, but for what is decided; or is so no more. */
-  void happensAgain(boolean again) {
-    happensAgain = again;
+  /** From now on calls are judged once more, of which all was told; or no more. */
+  void happensAgain(boolean happens) {
+    again = happens ? new ArrayList<>(2) : null;
+  }
+
+  /**
+   * A call was judged once more.
+   *
+   * @param isMore whether it came to more than before, which is told
+   */
+  void happenedAgain(boolean isMore) {
+    List<Event> happened = again;
+    if (happened != null && !happened.isEmpty()) {
+      again = null;
+      for (Event each : isMore ? happened : List.<Event>of()) {
+        if (each instanceof Intervened decision) {
+          addDecision(decision);
+        } else {
+          add(each);
+        }
+      }
+      happened.clear();
+      again = happened;
+    }
   }
 
   /** Turns that were under way when the run ended are told to nobody. */
@@ -264,7 +306,7 @@ final class Outbox {
 
   /** Whether somebody hears of every step. */
   boolean tellsSteps() {
-    return events.steps() && !happensAgain;
+    return events.steps() && again == null;
   }
 
   /**
@@ -399,7 +441,7 @@ final class Outbox {
   }
 
   void wasReset(int stepsBegun) {
-    if (!heard || happensAgain) {
+    if (!heard || again != null) {
       return;
     }
     add(new RunReset(now(), run, task, stepsBegun - 1L));

@@ -16,6 +16,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -331,10 +332,7 @@ public final class Run extends RunReports {
     return calls.tellEnd(/* isMade= */ false, step);
   }
 
-  /**
-   * Whether other processes judge the run, too, and the calling thread must not wait for them, so
-   * that what can be judged on another one is to be judged there.
-   */
+  /** See {@link RunExchange#isForAnotherThread}; false where no other process judges the run. */
   public boolean isForAnotherThread() {
     return calls.areForAnotherThread();
   }
@@ -415,10 +413,10 @@ public final class Run extends RunReports {
   }
 
   @Override
-  <T extends @Nullable Object> T together(Supplier<T> work) {
+  <T extends @Nullable Object> T together(Supplier<T> work, Consumer<T> again) {
     RunExchange shared = calls.begin(/* goesOn= */ false);
     try {
-      return calls.noted(shared, work);
+      return calls.noted(shared, work, again);
     } finally {
       calls.end(shared);
       calls.deliver();
@@ -436,6 +434,7 @@ public final class Run extends RunReports {
       return true;
     } finally {
       calls.end(shared);
+      calls.deliver();
     }
   }
 
@@ -488,8 +487,7 @@ public final class Run extends RunReports {
    * @return false if a step of the run is being judged just now, for which no other run is to wait
    */
   public boolean sleep() {
-    calls.sleep();
-    return orders.sleep();
+    return calls.sleep(orders.sleep());
   }
 
   /** Writes everything that is needed to go on elsewhere exactly as here. */

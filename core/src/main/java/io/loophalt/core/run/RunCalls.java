@@ -1,8 +1,10 @@
 package io.loophalt.core.run;
 
+import io.loophalt.StopReason;
 import io.loophalt.core.detect.Reports.Heard;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.detect.Turn;
+import io.loophalt.core.policy.Intervention;
 import java.math.BigDecimal;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -72,8 +74,8 @@ final class RunCalls {
         try {
           long now = nowMillis + millisElsewhere();
           verdict = isCalled ? judge.beforeModelCall(now) : judge.atCeilings(now);
-          if (isAlone(shared) && isCalled) {
-            noteAsked(nowMillis);
+          if (isAlone(shared) && isCalled && verdict.stopReason() == null) {
+            noteAsked(verdict);
           }
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
@@ -103,11 +105,14 @@ final class RunCalls {
           Turn turn = exchange == null ? answer : run.answered(answer, heard);
           verdict = isLast ? judge.lastAnswer(turn, cost, now) : judge.turnStarted(turn, cost, now);
           if (isAlone(shared)) {
-            LoneCalls noted = isLast ? null : kept();
-            if (noted != null) {
-              noted.answered(answer, heard, cost, nowMillis);
+            LoneCalls noted = kept();
+            if (noted != null && isLast) {
+              noted.lose(); // The run is halted here, which counts more.
+            } else if (noted != null) {
+              noted.answered(answer, heard, cost, nowMillis, verdict.intervention());
             }
-            noteAround(used -> count(turn, cost, used));
+            Turn counted = turn.withoutText();
+            noteAround(used -> count(counted, cost, used));
           }
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
@@ -131,7 +136,7 @@ final class RunCalls {
           step.beganElsewhere(millisElsewhere());
           boolean alone = isAlone(shared);
           if (alone) {
-            step.beginsAloneAt(judge.restored());
+            step.beginsAloneAt(judge.position().restored());
           }
           verdict = judge.beforeStep(step);
           if (alone && verdict.stopReason() == null) {
@@ -161,9 +166,9 @@ final class RunCalls {
       synchronized (judge) {
         try {
           step.beganElsewhere(millisElsewhere());
-          verdict = isMade ? after(judge, step) : judge.notMade(step);
+          verdict = isMade ? after(judge, step) : notMade(judge, step);
           if (exchange != null) {
-            noteEnd(shared, isMade, step);
+            noteEnd(shared, isMade, step, verdict.intervention());
           }
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
@@ -181,8 +186,7 @@ final class RunCalls {
    * since: then it begins in that one now. In the runs around it counts since it began.
    */
   private static Verdict after(RunJudge judge, Step step) {
-    int alone = step.begunAloneAt();
-    if (alone != Step.TOGETHER && alone != judge.restored()) {
+    if (isBegunElsewhere(judge, step)) {
       judge.position().countsHereAlone = true;
       Verdict again;
       try {
@@ -197,10 +201,28 @@ final class RunCalls {
     return judge.afterStep(step);
   }
 
-  private void noteAsked(long nowMillis) {
+  /** One that began in a state that is gone counts in the runs around this one alone. */
+  private Verdict notMade(RunJudge judge, Step step) {
+    if (!isBegunElsewhere(judge, step)) {
+      return judge.notMade(step);
+    }
+    for (Run each = run.parent(); each != null; each = each.parent()) {
+      each.judge().used().uncountStep(step.tool());
+    }
+    StopReason already = judge.halt().reason();
+    return already == null ? Verdict.NONE : Verdict.halt(already);
+  }
+
+  /** In a state that others' has taken the place of since. */
+  private static boolean isBegunElsewhere(RunJudge judge, Step step) {
+    int alone = step.begunAloneAt();
+    return alone != Step.TOGETHER && alone != judge.position().restored();
+  }
+
+  private void noteAsked(Verdict verdict) {
     LoneCalls noted = kept();
     if (noted != null) {
-      noted.asked(nowMillis);
+      noted.asked(verdict.intervention());
     }
   }
 
@@ -213,23 +235,22 @@ final class RunCalls {
     noteAround(used -> used.countStep(tool, /* own= */ false));
   }
 
-  private void noteEnd(@Nullable RunExchange shared, boolean isMade, Step step) {
+  private void noteEnd(@Nullable RunExchange shared, boolean isMade, Step step, Intervention told) {
+    if (isAlone(shared)) {
+      LoneCalls noted = kept();
+      boolean isBegun = step.begunAloneAt() == Step.TOGETHER;
+      if (noted != null && isMade) {
+        noted.taken(step, isBegun, millisElsewhere(), told);
+      } else if (noted != null && isBegun) {
+        noted.notMade(step, millisElsewhere(), told);
+      }
+      if (!isMade) {
+        String tool = step.tool();
+        noteAround(used -> used.uncountStep(tool));
+      }
+    }
     if (lone != null) {
       lone.ended(step);
-    }
-    if (!isAlone(shared)) {
-      return;
-    }
-    LoneCalls noted = kept();
-    boolean isBegun = step.begunAloneAt() == Step.TOGETHER;
-    if (noted != null && isMade) {
-      noted.taken(step, isBegun, millisElsewhere());
-    } else if (noted != null && isBegun) {
-      noted.notMade(step);
-    }
-    if (!isMade) {
-      String tool = step.tool();
-      noteAround(used -> used.uncountStep(tool));
     }
   }
 
@@ -237,8 +258,10 @@ final class RunCalls {
    * Does something of which the others are to know.
    *
    * @param shared null where they cannot just now
+   * @param again does it once more, given what came of it
    */
-  <T extends @Nullable Object> T noted(@Nullable RunExchange shared, Supplier<T> work) {
+  <T extends @Nullable Object> T noted(
+      @Nullable RunExchange shared, Supplier<T> work, Consumer<T> again) {
     if (!isAlone(shared)) {
       return work.get();
     }
@@ -246,10 +269,7 @@ final class RunCalls {
       LoneCalls noted = kept();
       T result = work.get();
       if (noted != null) {
-        noted.done(
-            () -> {
-              Object unused = work.get();
-            });
+        noted.done(() -> again.accept(result));
       }
       return result;
     }
@@ -297,14 +317,15 @@ final class RunCalls {
     return lone;
   }
 
-  /** The run is about to be put away. */
-  void sleep() {
+  /** The run was put away, unless a step is judged just now. */
+  boolean sleep(boolean isAsleep) {
     LoneCalls known = lone;
-    if (known != null) {
+    if (known != null && isAsleep) {
       synchronized (run.judge()) {
         known.sleep();
       }
     }
+    return isAsleep;
   }
 
   /** Judges what was judged alone once more, where the run is now. The lock is held. */
@@ -320,6 +341,7 @@ final class RunCalls {
     try {
       known.judge(new LoneCalls.Again(run, millisElsewhere()));
     } catch (RuntimeException | Error broken) {
+      known.lose();
       throw judge.brokenOff(broken);
     } finally {
       judge.position().countsHereAlone = false;

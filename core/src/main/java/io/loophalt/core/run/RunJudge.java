@@ -119,6 +119,13 @@ final class RunJudge {
     return reason == null ? verdict : halt.verdictOnModelCall(reason);
   }
 
+  /** What is found when the open turn is over; no ceiling is asked, and no last call is used up. */
+  Verdict endTurnBeforeModelCall() {
+    Watch watch = watch();
+    endOpenTurn(watch);
+    return conclude(watch);
+  }
+
   Verdict atCeilings(long nowMillis) {
     StopReason full = roomForTurn(nowMillis);
     return full == null ? Verdict.NONE : Verdict.halt(full);
@@ -487,10 +494,5 @@ final class RunJudge {
       known.forgetCallAtHand();
       known.startAnew();
     }
-  }
-
-  /** See {@link RunPosition#restored}. */
-  int restored() {
-    return position.restored();
   }
 }

@@ -8,6 +8,7 @@ import io.loophalt.core.detect.Turn;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,22 @@ public abstract class RunReports {
   /** Who judges the run's calls. */
   abstract RunJudge judge();
 
-  /** Does something of which the other processes that judge the run know afterwards. */
-  abstract <T extends @Nullable Object> T together(Supplier<T> work);
+  /**
+   * Does something of which the other processes that judge the run know afterwards.
+   *
+   * @param again does it once more behind what they have done, where they could not know of it at
+   *     once; given what came of it first
+   */
+  abstract <T extends @Nullable Object> T together(Supplier<T> work, Consumer<T> again);
+
+  /** The same, where it is done once more as it was. */
+  <T extends @Nullable Object> T together(Supplier<T> work) {
+    return together(
+        work,
+        first -> {
+          T unused = work.get();
+        });
+  }
 
   /**
    * The same, unless they cannot know of it now.
@@ -176,7 +191,15 @@ public abstract class RunReports {
     if (reports == null || !reports.hasMessage()) {
       return null;
     }
-    return this.<@Nullable String>together(this::forgetMessage);
+    return this.<@Nullable String>together(this::forgetMessage, this::forgetMessage);
+  }
+
+  /** That was told here: what others have left since is another one. */
+  private void forgetMessage(@Nullable String told) {
+    Reports reports = known;
+    if (reports != null && told != null) {
+      reports.forgetMessage(told);
+    }
   }
 
   /** What waited for the model, and waits no more; null for nothing. */

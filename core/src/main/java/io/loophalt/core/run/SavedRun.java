@@ -78,7 +78,7 @@ public final class SavedRun {
         run.save(state);
         LoneCalls alone = run.calls().alone();
         if (alone != null) {
-          alone.save(run.judge().restored());
+          alone.save(run.judge().position().restored());
         }
       }
       state.freeze().writeTo(out);
@@ -180,12 +180,12 @@ public final class SavedRun {
    * was saved for them: a step is judged before its body and after it. At most 64 calls are kept,
    * as digests.
    *
-   * @return 0 also where there were more, or some of which nothing is kept
+   * @return negative where there were more, or some of which nothing is kept
    */
   public static int judgedAlone(Run run) {
     synchronized (run.judge()) {
       LoneCalls alone = run.calls().alone();
-      return alone == null ? 0 : alone.judgements();
+      return alone == null ? -1 : alone.judgements();
     }
   }
 
