@@ -186,6 +186,36 @@ class FamilyScenariosTest {
         });
   }
 
+  /**
+   * Plays what its authors wrote without the rules at hand.
+   *
+   * @param name of the scenarios
+   * @param wronglyHalted legitimate work that is halted nevertheless
+   * @param nudgedWrongly how much legitimate work may be nudged
+   * @param least how many loops are to be found
+   */
+  static void assertHalted(String name, Set<String> wronglyHalted, int nudgedWrongly, int least)
+      throws IOException {
+    Map<String, Score> scores = play("/scenarios/" + name + ".jsonl");
+
+    System.out.println(table(name, scores));
+
+    Set<String> haltedWrongly = new TreeSet<>();
+    Set<String> haltedBeforeItBegan = new TreeSet<>();
+    int found = 0;
+    int nudged = 0;
+    for (Score score : scores.values()) {
+      haltedWrongly.addAll(score.haltedWrongly());
+      haltedBeforeItBegan.addAll(score.haltedBeforeItBegan());
+      found += score.found();
+      nudged += score.nudgedWrongly();
+    }
+    assertThat(haltedWrongly).as("legitimate work halted").isSubsetOf(wronglyHalted);
+    assertThat(nudged).as("legitimate work nudged").isLessThanOrEqualTo(nudgedWrongly);
+    assertThat(haltedBeforeItBegan).as("loops halted in the healthy work before").isEmpty();
+    assertThat(found).as("loops found").isGreaterThanOrEqualTo(least);
+  }
+
   static Map<String, Score> play(String resource) throws IOException {
     Map<String, Score> scores = new TreeMap<>();
     for (Scenario each : scenarios(resource)) {

@@ -1,11 +1,7 @@
 package io.loophalt.recordings;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,24 +25,6 @@ class LaterFamiliesTest {
 
   @Test
   void loopsThatCameLaterAreHaltedAndMostOfTheirLegitimateTwinsAreNot() throws IOException {
-    Map<String, FamilyScenariosTest.Score> scores =
-        FamilyScenariosTest.play("/scenarios/families-later.jsonl");
-
-    System.out.println(FamilyScenariosTest.table("families-later", scores));
-
-    Set<String> haltedWrongly = new TreeSet<>();
-    Set<String> haltedBeforeItBegan = new TreeSet<>();
-    int found = 0;
-    int nudgedWrongly = 0;
-    for (FamilyScenariosTest.Score score : scores.values()) {
-      haltedWrongly.addAll(score.haltedWrongly());
-      haltedBeforeItBegan.addAll(score.haltedBeforeItBegan());
-      found += score.found();
-      nudgedWrongly += score.nudgedWrongly();
-    }
-    assertThat(haltedWrongly).as("legitimate work halted").isSubsetOf(WRONGLY_HALTED);
-    assertThat(nudgedWrongly).as("legitimate work nudged").isLessThanOrEqualTo(NUDGED_WRONGLY);
-    assertThat(haltedBeforeItBegan).as("loops halted in the healthy work before").isEmpty();
-    assertThat(found).as("loops found").isGreaterThanOrEqualTo(FOUND);
+    FamilyScenariosTest.assertHalted("families-later", WRONGLY_HALTED, NUDGED_WRONGLY, FOUND);
   }
 }
