@@ -12,7 +12,7 @@ final class JudgedAlone {
    * What is no older is judged again behind what others have done meanwhile: then their order is
    * more or less that in which all of it happened.
    */
-  private static final long MOST_NANOS = 1_000_000_000;
+  private static final long MOST_NANOS = 10_000_000_000L;
 
   private final AtomicLong count = new AtomicLong();
   private volatile long sinceNanos;

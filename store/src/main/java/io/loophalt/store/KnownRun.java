@@ -339,7 +339,9 @@ final class KnownRun {
     long known = alone - Math.max(0, again);
     stands(stored.id(), stored.happened(), known, stored.isHalted(), stored.history());
     ahead = again > 0;
-    tellIfHalted(halted);
+    if (stored.isHalted()) {
+      tellIfHalted(halted); // One that was decided here is told as such.
+    }
     return true;
   }
 
