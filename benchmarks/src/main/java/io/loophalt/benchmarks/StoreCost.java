@@ -34,6 +34,10 @@ public final class StoreCost {
   private static final int PORT = 7399;
   private static final int STEPS = 20_000;
   private static final int JOINS = 5_000;
+
+  /** That the server runs for one of each kind. */
+  private static final double SCRIPTS_OF_JOINS = 1 + 4;
+
   private static final String BENCHMARK_CALLS = "200000";
 
   /**
@@ -93,7 +97,7 @@ public final class StoreCost {
     redis.ask("config", "resetstat");
     Map<Integer, Double> perSecond = new TreeMap<>();
     perSecond.put(1, rows("store, 1 JVM", workers(redis, 1, shared)));
-    double scripts = (redis.scripts() - 2.0 * JOINS) / (WARM_UP_STEPS + steps);
+    double scripts = (redis.scripts() - 2 * SCRIPTS_OF_JOINS * JOINS) / (WARM_UP_STEPS + steps);
     String[] bytes = redis.ask("eval", SIZES_OF_LARGEST, "0").split("\\s+");
     perSecond.put(2, rows("store, 2 JVMs", workers(redis, 2, shared)));
     perSecond.put(8, rows("store, 8 JVMs", workers(redis, 8, shared)));
@@ -153,8 +157,9 @@ public final class StoreCost {
    *
    * @param steps two round trips each
    * @param joins one round trip each
+   * @param joinedSteps joined for each, two round trips in all
    */
-  private record Times(List<long[]> steps, List<long[]> joins) {}
+  private record Times(List<long[]> steps, List<long[]> joins, List<long[]> joinedSteps) {}
 
   /** Steps of so many JVMs at once, each in runs of its own. */
   private Times workers(LocalRedis redis, int number, Path configuration)
@@ -172,12 +177,15 @@ public final class StoreCost {
     for (Process each : all) {
       each.outputWriter(StandardCharsets.UTF_8).append("go\n").flush();
     }
-    Times times = new Times(new ArrayList<>(), new ArrayList<>());
+    Times times = new Times(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (BufferedReader each : heard) {
       times.steps().add(numbers(each.readLine()));
     }
     for (BufferedReader each : heard) {
       times.joins().add(numbers(each.readLine()));
+    }
+    for (BufferedReader each : heard) {
+      times.joinedSteps().add(numbers(each.readLine()));
     }
     for (Process each : all) {
       each.waitFor();
@@ -193,6 +201,7 @@ public final class StoreCost {
   private static double rows(String what, Times times) {
     double steps = row("a step: " + what, times.steps());
     row("to join: " + what, times.joins());
+    row("to join and take a step: " + what, times.joinedSteps());
     return steps;
   }
 
@@ -233,6 +242,7 @@ public final class StoreCost {
         take(WARM_UP_STEPS);
       }
       join("before " + jvm);
+      joinAndTake("before " + jvm);
       System.out.println("warm");
       int told = System.in.read();
       long[] nanos;
@@ -241,6 +251,7 @@ public final class StoreCost {
       }
       tell(nanos);
       tell(join(jvm + told));
+      tell(joinAndTake(jvm + told));
     }
 
     private static void tell(long[] nanos) {
@@ -259,6 +270,19 @@ public final class StoreCost {
         try (RunScope run = AgentRuns.join("cost", id)) {
           nanos[i] = System.nanoTime() - before;
         }
+      }
+      return nanos;
+    }
+
+    /** As a worker that takes one step of each order. */
+    private static long[] joinAndTake(String id) {
+      long[] nanos = new long[JOINS];
+      for (int i = 0; i < JOINS; i++) {
+        long before = System.nanoTime();
+        try (RunScope run = AgentRuns.join("cost", id)) {
+          look("in/another/file " + i, "for this " + i % 7);
+        }
+        nanos[i] = System.nanoTime() - before;
       }
       return nanos;
     }

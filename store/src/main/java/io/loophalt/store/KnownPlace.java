@@ -108,7 +108,7 @@ final class KnownPlace {
     RunPlace.Sought sought = new RunPlace.Sought(own.name(), around, own.first(), member.gap());
     RunPlace now;
     try {
-      now = RunPlace.find(link, names, sought, patience);
+      now = RunPlace.find(link, names, sought, null, patience);
     } catch (IOException useless) {
       unreadable = true;
       return false;

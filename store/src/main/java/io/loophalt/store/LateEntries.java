@@ -23,6 +23,7 @@ final class LateEntries {
   private static final long PAUSE_MILLIS = 10;
 
   private final RedisLink link;
+  private final Holds holds;
   private final Set<SharedRun> waiting = new LinkedHashSet<>();
   private final AtomicLong alone = new AtomicLong();
 
@@ -31,6 +32,12 @@ final class LateEntries {
 
   LateEntries(RedisLink link) {
     this.link = link;
+    this.holds = new Holds(link);
+  }
+
+  /** What the store has not heard yet is to be given back. */
+  Holds holds() {
+    return holds;
   }
 
   /** The store is to hear of a run. */

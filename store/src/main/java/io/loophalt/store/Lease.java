@@ -1,5 +1,6 @@
 package io.loophalt.store;
 
+import io.loophalt.store.Holds.Held;
 import io.loophalt.store.RunScripts.Judged;
 import io.loophalt.store.RunScripts.Question;
 import io.loophalt.store.link.Patience;
@@ -53,6 +54,16 @@ final class Lease {
 
   private final RedisLink link;
   private final StoredNames names;
+  private final Holds holds;
+
+  /** For the call that may follow; null for nothing. */
+  private @Nullable Ahead ahead;
+
+  /** When somebody has joined, and called nothing yet, by {@link System#nanoTime}; 0 for never. */
+  private long joinedNanos;
+
+  /** Whether a call came at once when somebody had joined before. */
+  private boolean isCalledAtOnce = true;
 
   // Of the call that is under way.
   private byte[] name = StoredNames.NONE;
@@ -63,9 +74,32 @@ final class Lease {
 
   private @Nullable StoreConnection connection;
 
-  Lease(RedisLink link, StoredNames names) {
+  Lease(RedisLink link, StoredNames names, Holds holds) {
     this.link = link;
     this.names = names;
+    this.holds = holds;
+  }
+
+  /**
+   * What was asked for before a call.
+   *
+   * @param levels the runs of which all is known
+   * @param judged those of them that can be judged by it
+   * @param bases the states that were known then
+   */
+  private record Ahead(
+      Held held, List<? extends Level> levels, List<Level> judged, List<byte[]> bases) {
+
+    /** Whether nothing was asked for, or heard of the runs, since. */
+    @SuppressWarnings("ReferenceEquality") // each is another array
+    boolean isOf(List<? extends Level> ofRuns) {
+      boolean is = levels.equals(ofRuns);
+      for (int i = 0; is && i < ofRuns.size(); i++) {
+        Level each = ofRuns.get(i);
+        is = each.latest().name == held.name() && each.known().base() == bases.get(i);
+      }
+      return is;
+    }
   }
 
   /** Whether a call of this run is judged by what is in the store. */
@@ -80,6 +114,49 @@ final class Lease {
    *     judged
    */
   boolean acquire(Patience patience, List<? extends Level> ofRuns) {
+    if (joinedNanos != 0) {
+      isCalledAtOnce = System.nanoTime() - joinedNanos < holds.nanos();
+      joinedNanos = 0;
+    }
+    if (isHeld(ofRuns)) {
+      return true;
+    }
+    Asked asked = ask(patience, ofRuns);
+    if (asked == null) {
+      return false;
+    }
+    isGiven(asked.connection(), ofRuns, goOnFrom(ofRuns, asked));
+    return !judged.isEmpty();
+  }
+
+  private boolean isHeld(List<? extends Level> ofRuns) {
+    Ahead known = ahead;
+    if (known == null || !known.isOf(ofRuns)) {
+      return false;
+    }
+    StoreConnection idle = link.connection(ofRuns.get(0).key());
+    if (idle == null) {
+      return false;
+    }
+    if (!known.held.take()) {
+      link.giveBack(idle);
+      return false;
+    }
+    name = known.held.name();
+    isGiven(idle, ofRuns, known.judged);
+    return true;
+  }
+
+  private void isGiven(StoreConnection on, List<? extends Level> ofRuns, List<Level> good) {
+    levels = ofRuns;
+    judged = good;
+    connection = on;
+    for (Level each : ofRuns) {
+      each.latest().connection = on;
+    }
+  }
+
+  private @Nullable Asked ask(Patience patience, List<? extends Level> ofRuns) {
     name = names.another();
     List<byte[]> before = new ArrayList<>();
     List<byte[]> last = new ArrayList<>();
@@ -89,17 +166,44 @@ final class Lease {
       each.latest().name = name;
       each.latest().connection = null;
     }
+    Ahead known = ahead;
+    ahead = null;
     Asked asked = ask(patience, name, ofRuns, before, last);
-    if (asked == null) {
-      return false;
+    if (asked != null && known != null && known.levels.equals(ofRuns)) {
+      known.held.isOver();
     }
-    levels = ofRuns;
-    connection = asked.connection();
-    for (Level each : ofRuns) {
-      each.latest().connection = asked.connection();
+    return asked;
+  }
+
+  /** As {@link #acquire}, for a call that may follow at once, if the one before has. */
+  void hold(Patience patience, List<? extends Level> ofRuns) {
+    isCalledAtOnce &= joinedNanos == 0;
+    if (!isCalledAtOnce) {
+      waitFor(patience, ofRuns);
+      joinedNanos = System.nanoTime();
+      return;
     }
-    judged = goOnFrom(ofRuns, asked);
-    return !judged.isEmpty();
+    Asked asked = ask(patience, ofRuns);
+    if (asked != null) {
+      link.giveBack(asked.connection());
+      List<Level> good = goOnFrom(ofRuns, asked);
+      isAhead(holds.hold(name, keys(ofRuns), asked.nanos()), ofRuns, good);
+    }
+  }
+
+  /** The same of a run that was found when it was looked for. */
+  void hold(Level run, RunPlace.Found found) {
+    run.latest().name = found.held().name();
+    run.latest().connection = null;
+    List<Level> one = List.of(run);
+    isAhead(found.held(), one, goOnFrom(one, List.of(found.run()), found.there()));
+  }
+
+  private void isAhead(Held held, List<? extends Level> ofRuns, List<Level> good) {
+    List<byte[]> bases = new ArrayList<>();
+    ofRuns.forEach(each -> bases.add(each.known().base()));
+    ahead = good.isEmpty() ? null : new Ahead(held, ofRuns, good, bases);
+    joinedNanos = System.nanoTime();
   }
 
   /** As {@link #acquire}, where no call is to be judged. */
@@ -114,11 +218,17 @@ final class Lease {
   }
 
   private static List<Level> goOnFrom(List<? extends Level> ofRuns, Asked asked) {
-    ServerHistory there = asked.connection().history();
+    return goOnFrom(ofRuns, asked.stored(), asked.connection().history());
+  }
+
+  private static List<Level> goOnFrom(
+      List<? extends Level> ofRuns,
+      List<@Nullable StoredRun> stored,
+      @Nullable ServerHistory there) {
     List<Level> good = new ArrayList<>(ofRuns.size());
     for (int i = 0; i < ofRuns.size(); i++) {
       KnownRun known = ofRuns.get(i).known();
-      if (known.goOnFrom(asked.stored().get(i), there)) {
+      if (known.goOnFrom(stored.get(i), there)) {
         known.countAnewIfLacking(there);
         good.add(ofRuns.get(i));
       }
@@ -126,7 +236,12 @@ final class Lease {
     return good;
   }
 
-  private record Asked(List<@Nullable StoredRun> stored, StoreConnection connection) {}
+  /**
+   * What was answered.
+   *
+   * @param nanos when it was asked for, by {@link System#nanoTime}
+   */
+  private record Asked(List<@Nullable StoredRun> stored, StoreConnection connection, long nanos) {}
 
   /** Null if none of the runs can be asked about, or the answer was not to be had in time. */
   private @Nullable Asked ask(
@@ -139,6 +254,7 @@ final class Lease {
     long pause = SHORTEST_PAUSE_NANOS;
     while (!ofRuns.isEmpty()) {
       byte[][] question = question(call, ofRuns, before);
+      long nanos = System.nanoTime();
       Answer answer = link.ask(RunScripts.ACQUIRE, ofRuns.size(), patience, question);
       if (answer == null) {
         return null;
@@ -146,7 +262,7 @@ final class Lease {
       try {
         List<@Nullable StoredRun> stored = StoredRun.allOf(answer.content());
         if (stored != null) {
-          return new Asked(stored, answer.connection());
+          return new Asked(stored, answer.connection(), nanos);
         }
       } catch (RuntimeException notOurs) {
         link.drop(answer.connection(), notOurs); // This is no answer of a Redis.

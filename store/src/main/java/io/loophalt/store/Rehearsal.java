@@ -16,10 +16,12 @@ final class Rehearsal {
 
   private static final int CALLS = 3;
 
+  private final LateEntries late;
   private final SharedRun shared;
   private final Run run;
 
-  private Rehearsal(SharedRun shared, Run run) {
+  private Rehearsal(LateEntries late, SharedRun shared, Run run) {
+    this.late = late;
     this.shared = shared;
     this.run = run;
   }
@@ -30,7 +32,7 @@ final class Rehearsal {
     RunPlace place = RunPlace.alone(names.keyOfRehearsal());
     LateEntries late = new LateEntries(link);
     return new Rehearsal(
-        new SharedRun(link, names, late, new Rehearsed(run), null, place, null), run);
+        late, new SharedRun(link, names, late, new Rehearsed(run), null, place, null), run);
   }
 
   /** On a thread that may wait. */
@@ -51,6 +53,7 @@ final class Rehearsal {
       }
     }
     shared.over();
+    late.holds().close();
   }
 
   /** Nobody is told of what comes of it. */

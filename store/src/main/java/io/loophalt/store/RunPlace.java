@@ -1,10 +1,12 @@
 package io.loophalt.store;
 
+import io.loophalt.store.Holds.Held;
 import io.loophalt.store.RunScripts.Question;
 import io.loophalt.store.StoredNames.RunName;
 import io.loophalt.store.link.Patience;
 import io.loophalt.store.link.RedisLink;
 import io.loophalt.store.link.RedisLink.Answer;
+import io.loophalt.store.link.ServerHistory;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -26,11 +28,10 @@ import org.jspecify.annotations.Nullable;
  * @param key of the run
  * @param around the runs around it, outermost first
  * @param entry what says so under its own name; null where nothing does
- * @param found what the store knows of it, if that was said in the same answer
+ * @param found what the store knows of it, if it is held since that was said in the same answer
  */
 @SuppressWarnings("ArrayRecordComponent") // as they came, and never compared as a whole
-record RunPlace(
-    byte[] key, List<Above> around, byte @Nullable [] entry, @Nullable StoredRun found) {
+record RunPlace(byte[] key, List<Above> around, byte @Nullable [] entry, @Nullable Found found) {
 
   private static final byte FORMAT = 1;
   private static final int ENTRY_ID = 16;
@@ -62,6 +63,15 @@ record RunPlace(
    */
   record Sought(RunName name, List<Above> around, Generation ifNone, Duration gap) {}
 
+  /**
+   * A run as it was found.
+   *
+   * @param run what the store knows of it
+   * @param there of the server that has said so; null if that is not known
+   * @param held by which nobody else judges in it
+   */
+  record Found(StoredRun run, @Nullable ServerHistory there, Held held) {}
+
   /** That of a run that nothing is around. */
   static RunPlace alone(byte[] key) {
     return new RunPlace(key, List.of(), null, null);
@@ -70,11 +80,14 @@ record RunPlace(
   /**
    * Looks for a run, and begins it if it is not there.
    *
+   * @param holds where nobody else is to judge in it if it is kept under its own name; else null
    * @return null if the store did not answer in time
    * @throws IOException if nobody here can read where it is
    */
   static @Nullable RunPlace find(
-      RedisLink link, StoredNames names, Sought sought, Patience patience) throws IOException {
+      RedisLink link, StoredNames names, Sought sought, @Nullable Holds holds, Patience patience)
+      throws IOException {
+    byte[] call = holds == null ? StoredNames.NOTHING : names.another();
     byte[] ownKey = names.keyOf(sought.name().id());
     Question asked =
         new Question(
@@ -86,9 +99,9 @@ record RunPlace(
             StoredNames.NOTHING);
     byte[] around = sought.around().isEmpty() ? StoredNames.NOTHING : entryOf(sought, names);
     byte[] kept = StoredNames.number(keptFor(sought.gap()).toMillis());
-    byte[][] question =
-        RunScripts.asking(List.of(ownKey), StoredNames.NOTHING, List.of(asked), around, kept);
+    byte[][] question = RunScripts.asking(List.of(ownKey), call, List.of(asked), around, kept);
     while (true) {
+      long askedNanos = System.nanoTime();
       Answer answer = link.ask(RunScripts.FIND, patience, question);
       if (answer == null) {
         return null;
@@ -107,7 +120,13 @@ record RunPlace(
         return read(names, sought.name(), entry);
       }
       if (found != null) {
-        return new RunPlace(ownKey, List.of(), null, found);
+        ServerHistory there = answer.connection().history();
+        List<byte[]> keys = List.of(ownKey);
+        return new RunPlace(
+            ownKey,
+            List.of(),
+            null,
+            holds == null ? null : new Found(found, there, holds.hold(call, keys, askedNanos)));
       }
       if (!patience.pause(PAUSE_NANOS)) { // Another process judges a call of it just now.
         return null;

@@ -50,7 +50,7 @@ final class SharedRun implements Shared, Lease.Level {
   private Patience ofCall;
 
   /** What the store has said when it was found, and was not looked at yet. */
-  private @Nullable StoredRun found;
+  private RunPlace.@Nullable Found found;
 
   /** Whether its end is still to be told. */
   private volatile boolean endIsToBeTold;
@@ -80,7 +80,7 @@ final class SharedRun implements Shared, Lease.Level {
     all.add(this);
     this.chain = List.copyOf(all);
     this.own = new KnownRun(names, member, expected);
-    this.lease = new Lease(link, names);
+    this.lease = new Lease(link, names, late.holds());
     this.ofCall = link.patience();
     this.place = new KnownPlace(link, names, member, own, place);
     this.found = place == null ? null : place.found();
@@ -94,12 +94,12 @@ final class SharedRun implements Shared, Lease.Level {
       return goesOnHere();
     }
     try {
-      StoredRun known = found;
+      RunPlace.Found known = found;
       found = null;
       if (known != null) {
-        own.goOnFrom(known, null); // What may be missing there is asked before a call.
+        lease.hold(this, known);
       } else {
-        lease.waitFor(patience, levels(patience));
+        lease.hold(patience, levels(patience));
       }
       if (own.isGone()) {
         place.forget(patience); // Who has ended it there did not come to that.

@@ -208,6 +208,11 @@ public final class RedisLink {
     return known != null ? known.isThere() : cluster != null && cluster.areAllThere();
   }
 
+  /** So long a call of the application waits. */
+  public long timeoutNanos() {
+    return timeoutNanos;
+  }
+
   /** Until when what nobody else waits for must be there. */
   public long deadlineNanos() {
     return System.nanoTime() + timeoutNanos;
@@ -283,6 +288,12 @@ public final class RedisLink {
       }
     }
     return null;
+  }
+
+  /** One to the server that has the key, to tell it something; null if there is none just now. */
+  public @Nullable StoreConnection connection(byte[] key) {
+    ServerLink server = of(key);
+    return server == null ? null : server.idle();
   }
 
   /** Who has asked needs the connection no more. */

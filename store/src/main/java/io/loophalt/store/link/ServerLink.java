@@ -180,6 +180,11 @@ public final class ServerLink implements StoreConnection.Owner {
     return null;
   }
 
+  /** A connection that nobody needs just now; null if there is none. */
+  @Nullable StoreConnection idle() {
+    return isThere() ? idle.pollFirst() : null;
+  }
+
   @Override
   public void giveBack(StoreConnection connection) {
     idle.addFirst(connection);

@@ -36,10 +36,10 @@ import reactor.core.scheduler.Schedulers;
  * JOB [ORDER]}: on a thread of Reactor's that must not block ({@code loop}), on one that may
  * ({@code pool}), or on a worker of Kotlin's that may ({@code io}) or must not ({@code default}).
  * It may also repeat a step until it is halted ({@code repeat}), take one and call nothing until it
- * is halted from elsewhere ({@code watch}), or take one whose result comes later, on such a thread,
- * too ({@code future}, {@code mono} and other types of Reactor, RxJava, Mutiny and Vert.x, {@code
- * coroutine}). Or one of a part of the job ({@code part}), or of a part that it joins inside the
- * job ({@code inside}).
+ * is halted from elsewhere ({@code watch}), join the job and take one at the next line ({@code
+ * wait}), or take one whose result comes later, on such a thread, too ({@code future}, {@code mono}
+ * and other types of Reactor, RxJava, Mutiny and Vert.x, {@code coroutine}). Or one of a part of
+ * the job ({@code part}), or of a part that it joins inside the job ({@code inside}).
  */
 @SuppressWarnings("try") // the scopes are what the steps are in
 public final class StepsOnAnEventLoop {
@@ -60,6 +60,8 @@ public final class StepsOnAnEventLoop {
           switch (order) {
             case "step", "repeat", "watch" ->
                 on(threads, () -> in("order", words[2], () -> follow(order, words[2])));
+            case "wait" ->
+                on(threads, () -> in("order", words[2], StepsOnAnEventLoop::stepWhenTold));
             case "part" -> on(threads, () -> in("part", words[2], () -> step(newQuestion())));
             case "inside" ->
                 on(
@@ -230,6 +232,12 @@ public final class StepsOnAnEventLoop {
     } catch (LoopHaltException halted) {
       return "halted";
     }
+  }
+
+  private static String stepWhenTold() {
+    Report.fact("joined", true);
+    Lifeline.next();
+    return step("the same");
   }
 
   /** When it was halted, in milliseconds since 1970. */
