@@ -5,8 +5,8 @@ import io.loophalt.store.link.RedisLink;
 import io.loophalt.store.link.RedisLink.Answer;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.DelayQueue;
-import java.util.concurrent.Delayed;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,9 @@ final class Holds {
 
   private final RedisLink link;
   private final long heldNanos;
-  private final DelayQueue<Held> all = new DelayQueue<>();
+
+  /** In the order in which they are to be let go. */
+  private final BlockingQueue<Held> all = new LinkedBlockingQueue<>();
 
   /** Null until there is something. Guarded by this object. */
   private @Nullable Thread lettingGo;
@@ -73,6 +75,9 @@ final class Holds {
     try {
       while (true) {
         Held held = all.take();
+        if (held.isFree.get()) {
+          TimeUnit.NANOSECONDS.sleep(held.untilNanos - System.nanoTime());
+        }
         if (held.isFree.getAndSet(false) && held.isYoungerThan(LEASE_NANOS)) {
           tell(held);
         }
@@ -92,7 +97,7 @@ final class Holds {
   }
 
   /** Some runs that are held together. */
-  static final class Held implements Delayed {
+  static final class Held {
 
     private final byte[] name;
     private final List<byte[]> keys;
@@ -128,16 +133,6 @@ final class Holds {
 
     private boolean isYoungerThan(long nanos) {
       return System.nanoTime() - askedNanos < nanos;
-    }
-
-    @Override
-    public long getDelay(TimeUnit unit) {
-      return unit.convert(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-    }
-
-    @Override
-    public int compareTo(Delayed other) {
-      return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
     }
   }
 }
