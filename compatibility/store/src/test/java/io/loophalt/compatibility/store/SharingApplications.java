@@ -25,9 +25,6 @@ abstract class SharingApplications {
   /** Between the scheme and the host of the store's address. */
   String login = "";
 
-  /** So long that no call is judged alone because the machine is busy. */
-  String timeout = "5s";
-
   /** More lines of the configuration. */
   String settings = "";
 
@@ -69,9 +66,7 @@ abstract class SharingApplications {
         + login
         + "127.0.0.1:"
         + server.port()
-        + "\", timeout: "
-        + timeout
-        + "}\ndigest-key: {file: "
+        + "\", timeout: 5s}\ndigest-key: {file: "
         + folder.resolve("digest.key")
         + "}\n"
         + settings;
