@@ -1,19 +1,23 @@
 package io.loophalt.store;
 
 import io.loophalt.runtime.safety.OwnThread;
+import io.loophalt.store.RunScripts.Judged;
 import io.loophalt.store.link.RedisLink;
 import io.loophalt.store.link.RedisLink.Answer;
+import io.loophalt.store.link.StoreConnection;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs in which nobody else judges since they were joined here, because mostly a call follows at
- * once, and need not ask then. Where none does, a thread of the agent's lets the others go on.
+ * once, and need not ask then. Where none does, a thread of the agent's lets the others go on;
+ * where mostly none does, nothing is held.
  *
  * <p>Thread-safe.
  */
@@ -24,11 +28,17 @@ final class Holds {
 
   private static final long LEASE_NANOS = TimeUnit.MILLISECONDS.toNanos(RunScripts.LEASE_MILLIS);
 
+  /** So many of the latest times count, as a branch predictor counts them. */
+  private static final int MOST_PAYING = 8;
+
   private final RedisLink link;
   private final long heldNanos;
 
   /** In the order in which they are to be let go. */
   private final BlockingQueue<Held> all = new LinkedBlockingQueue<>();
+
+  /** How much oftener a call came at once of late than not; negative if less often. */
+  private final AtomicInteger paying = new AtomicInteger();
 
   /** Null until there is something. Guarded by this object. */
   private @Nullable Thread lettingGo;
@@ -39,13 +49,24 @@ final class Holds {
     this.heldNanos = Math.min(link.timeoutNanos() / PART_OF_TIMEOUT, LEASE_NANOS / 4);
   }
 
+  /** Whether who joins a run now is to hold it. */
+  boolean pay() {
+    return paying.get() >= 0;
+  }
+
   /** For how long. */
   long nanos() {
     return heldNanos;
   }
 
+  /** Somebody has joined a run, and so long after that a call came, or none had come yet. */
+  void called(long afterNanos) {
+    int more = afterNanos < heldNanos ? 1 : -1;
+    paying.updateAndGet(so -> Math.max(-MOST_PAYING, Math.min(MOST_PAYING, so + more)));
+  }
+
   /**
-   * The store has said that this process alone may judge.
+   * The store was asked that this process alone may judge, and may have heard it.
    *
    * @param name by which it was asked for
    * @param askedNanos when, by {@link System#nanoTime}
@@ -59,27 +80,28 @@ final class Holds {
 
   private synchronized void letGoInTime() {
     if (lettingGo == null) {
-      lettingGo = OwnThread.of(this::letGo, "loophalt-store-holds");
+      lettingGo = OwnThread.of(this::letGoAll, "loophalt-store-holds");
       lettingGo.start();
     }
   }
 
-  /** Nothing is held any more, or it is over after a moment by itself. */
+  /** Nobody joins by this any more. */
   synchronized void close() {
     if (lettingGo != null) {
       lettingGo.interrupt();
     }
   }
 
-  private void letGo() {
+  private void letGoAll() {
     try {
       while (true) {
         Held held = all.take();
         if (held.isFree.get()) {
           TimeUnit.NANOSECONDS.sleep(held.untilNanos - System.nanoTime());
         }
-        if (held.isFree.getAndSet(false) && held.isYoungerThan(LEASE_NANOS)) {
-          tell(held);
+        if (held.isFree.get()) {
+          called(heldNanos);
+          letGo(held);
         }
       }
     } catch (InterruptedException end) {
@@ -87,12 +109,31 @@ final class Holds {
     }
   }
 
-  private void tell(Held held) {
-    byte[][] nothing =
-        RunScripts.putting(held.keys, held.name, Collections.nCopies(held.keys.size(), null));
-    Answer answer = link.ask(RunScripts.PUT, held.keys.size(), link.deadlineNanos(), nothing);
-    if (answer != null) {
-      link.giveBack(answer.connection());
+  /** Others may judge, unless a call is judged by it already. */
+  void letGo(Held held) {
+    letGo(held, link.connection(held.keys.get(0), held.askedNanos));
+  }
+
+  /**
+   * The same.
+   *
+   * @param on this connection that is told, and it is given back; null if there is none
+   */
+  void letGo(Held held, @Nullable StoreConnection on) {
+    if (!held.isFree.getAndSet(false) || !held.isYoungerThan(LEASE_NANOS)) {
+      if (on != null) {
+        link.giveBack(on);
+      }
+      return;
+    }
+    int runs = held.keys.size();
+    List<@Nullable Judged> none = Collections.nCopies(runs, null);
+    byte[][] nothing = RunScripts.putting(held.keys, held.name, none);
+    if (on == null || !link.tell(on, RunScripts.PUT, runs, nothing)) {
+      Answer answer = link.ask(RunScripts.PUT, runs, link.deadlineNanos(), nothing);
+      if (answer != null) {
+        link.giveBack(answer.connection());
+      }
     }
   }
 
@@ -115,6 +156,11 @@ final class Holds {
     /** By which it was asked for. */
     byte[] name() {
       return name;
+    }
+
+    /** When it was asked for, by {@link System#nanoTime}. */
+    long askedNanos() {
+      return askedNanos;
     }
 
     /**

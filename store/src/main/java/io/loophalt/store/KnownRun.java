@@ -285,10 +285,10 @@ final class KnownRun {
   }
 
   /**
-   * Who may judge a call now, and was just told what is there, counts repetition anew where that is
-   * nothing any more, or may be old: the server may have lost what others have done since, so that
-   * a row of which this process knows may have ended. After as much silence as ends the run for all
-   * others nothing of theirs is lost.
+   * Who may judge a call now, or joins, and was just told what is there, counts repetition anew
+   * where that is nothing any more, or may be old: the server may have lost what others have done
+   * since, so that a row of which this process knows may have ended. After as much silence as ends
+   * the run for all others nothing of theirs is lost.
    *
    * @param there of the server that has said what is there; null if that is not known
    */

@@ -35,7 +35,7 @@ final class LateEntries {
     this.holds = new Holds(link);
   }
 
-  /** What the store has not heard yet is to be given back. */
+  /** The runs that are held for a call since they were joined. */
   Holds holds() {
     return holds;
   }

@@ -11,6 +11,7 @@ import io.loophalt.store.link.StoreConnection;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,9 +63,6 @@ final class Lease {
   /** When somebody has joined, and called nothing yet, by {@link System#nanoTime}; 0 for never. */
   private long joinedNanos;
 
-  /** Whether a call came at once when somebody had joined before. */
-  private boolean isCalledAtOnce = true;
-
   // Of the call that is under way.
   private byte[] name = StoredNames.NONE;
   private List<? extends Level> levels = List.of();
@@ -84,11 +82,11 @@ final class Lease {
    * What was asked for before a call.
    *
    * @param levels the runs of which all is known
-   * @param judged those of them that can be judged by it
    * @param bases the states that were known then
+   * @param there of the server that has said so; null if that is not known
    */
   private record Ahead(
-      Held held, List<? extends Level> levels, List<Level> judged, List<byte[]> bases) {
+      Held held, List<? extends Level> levels, List<byte[]> bases, @Nullable ServerHistory there) {
 
     /** Whether nothing was asked for, or heard of the runs, since. */
     @SuppressWarnings("ReferenceEquality") // each is another array
@@ -114,14 +112,15 @@ final class Lease {
    *     judged
    */
   boolean acquire(Patience patience, List<? extends Level> ofRuns) {
-    if (joinedNanos != 0) {
-      isCalledAtOnce = System.nanoTime() - joinedNanos < holds.nanos();
-      joinedNanos = 0;
-    }
     if (isHeld(ofRuns)) {
       return true;
     }
-    Asked asked = ask(patience, ofRuns);
+    name = names.another();
+    List<byte[]> before = mayBeUnderWay(ofRuns);
+    List<byte[]> last = new ArrayList<>();
+    ofRuns.forEach(each -> last.add(each.latest().name));
+    isLatest(name, ofRuns);
+    Asked asked = ask(patience, name, ofRuns, before, last);
     if (asked == null) {
       return false;
     }
@@ -134,16 +133,16 @@ final class Lease {
     if (known == null || !known.isOf(ofRuns)) {
       return false;
     }
-    StoreConnection idle = link.connection(ofRuns.get(0).key());
+    StoreConnection idle = link.connection(ofRuns.get(0).key(), known.held.askedNanos());
     if (idle == null) {
       return false;
     }
-    if (!known.held.take()) {
+    if (!Objects.equals(idle.history(), known.there) || !known.held.take()) {
       link.giveBack(idle);
       return false;
     }
     name = known.held.name();
-    isGiven(idle, ofRuns, known.judged);
+    isGiven(idle, ofRuns, List.copyOf(ofRuns));
     return true;
   }
 
@@ -156,60 +155,93 @@ final class Lease {
     }
   }
 
-  private @Nullable Asked ask(Patience patience, List<? extends Level> ofRuns) {
-    name = names.another();
-    List<byte[]> before = new ArrayList<>();
-    List<byte[]> last = new ArrayList<>();
-    for (Level each : ofRuns) {
-      last.add(each.latest().name);
-      before.add(each.latest().mayBeUnderWay());
-      each.latest().name = name;
-      each.latest().connection = null;
+  /** A call is to be judged. */
+  void called() {
+    if (joinedNanos != 0) {
+      holds.called(System.nanoTime() - joinedNanos);
+      joinedNanos = 0;
     }
-    Ahead known = ahead;
-    ahead = null;
-    Asked asked = ask(patience, name, ofRuns, before, last);
-    if (asked != null && known != null && known.levels.equals(ofRuns)) {
-      known.held.isOver();
-    }
-    return asked;
   }
 
-  /** As {@link #acquire}, for a call that may follow at once, if the one before has. */
+  private void joined() {
+    long now = System.nanoTime();
+    if (joinedNanos != 0 && now - joinedNanos >= holds.nanos()) {
+      holds.called(now - joinedNanos); // Nobody has called anything.
+    }
+    joinedNanos = now;
+  }
+
+  /** As {@link #acquire}, for a call that mostly follows at once, unless others judge just now. */
   void hold(Patience patience, List<? extends Level> ofRuns) {
-    isCalledAtOnce &= joinedNanos == 0;
-    if (!isCalledAtOnce) {
+    joined();
+    if (ofRuns.isEmpty() || !holds.pay()) {
       waitFor(patience, ofRuns);
-      joinedNanos = System.nanoTime();
       return;
     }
-    Asked asked = ask(patience, ofRuns);
-    if (asked != null) {
+    byte[] call = names.another();
+    List<byte[]> before = mayBeUnderWay(ofRuns);
+    Held held = holds.hold(call, keys(ofRuns), System.nanoTime());
+    Asked asked = askOnce(patience, call, ofRuns, before);
+    if (asked != null && asked.isJudgedElsewhere()) {
+      held.isOver();
       link.giveBack(asked.connection());
-      List<Level> good = goOnFrom(ofRuns, asked);
-      isAhead(holds.hold(name, keys(ofRuns), asked.nanos()), ofRuns, good);
+      waitFor(patience, ofRuns);
+      return;
     }
+    isLatest(call, ofRuns); // Also where that is not known: the server may have heard it.
+    if (asked == null) {
+      return;
+    }
+    if (asked.connection().isOfRunOnItsWay()) {
+      holds.letGo(held, asked.connection()); // Only this one leads there.
+    } else {
+      link.giveBack(asked.connection());
+    }
+    isAhead(held, ofRuns, goOnFrom(ofRuns, asked), asked.connection().history());
   }
 
   /** The same of a run that was found when it was looked for. */
   void hold(Level run, RunPlace.Found found) {
-    run.latest().name = found.held().name();
-    run.latest().connection = null;
+    joined();
     List<Level> one = List.of(run);
-    isAhead(found.held(), one, goOnFrom(one, List.of(found.run()), found.there()));
+    Held held = found.held();
+    if (held != null) {
+      isLatest(held.name(), one);
+    }
+    List<Level> good = goOnFrom(one, List.of(found.run()), found.there());
+    if (held != null) {
+      isAhead(held, one, good, found.there());
+    }
   }
 
-  private void isAhead(Held held, List<? extends Level> ofRuns, List<Level> good) {
+  private void isAhead(
+      Held held, List<? extends Level> ofRuns, List<Level> good, @Nullable ServerHistory there) {
+    if (good.size() < ofRuns.size()) {
+      holds.letGo(held); // Who joins it next here is in another run, and need not wait for this.
+      ahead = null;
+      return;
+    }
     List<byte[]> bases = new ArrayList<>();
     ofRuns.forEach(each -> bases.add(each.known().base()));
-    ahead = good.isEmpty() ? null : new Ahead(held, ofRuns, good, bases);
-    joinedNanos = System.nanoTime();
+    ahead = new Ahead(held, ofRuns, bases, there);
+  }
+
+  private static void isLatest(byte[] call, List<? extends Level> ofRuns) {
+    for (Level each : ofRuns) {
+      each.latest().name = call;
+      each.latest().connection = null;
+    }
+  }
+
+  private static List<byte[]> mayBeUnderWay(List<? extends Level> ofRuns) {
+    List<byte[]> all = new ArrayList<>();
+    ofRuns.forEach(each -> all.add(each.latest().mayBeUnderWay()));
+    return all;
   }
 
   /** As {@link #acquire}, where no call is to be judged. */
   void waitFor(Patience patience, List<? extends Level> ofRuns) {
-    List<byte[]> before = new ArrayList<>();
-    ofRuns.forEach(each -> before.add(each.latest().mayBeUnderWay()));
+    List<byte[]> before = mayBeUnderWay(ofRuns);
     Asked asked = ask(patience, StoredNames.NOTHING, ofRuns, before, before);
     if (asked != null) {
       link.giveBack(asked.connection());
@@ -239,9 +271,14 @@ final class Lease {
   /**
    * What was answered.
    *
-   * @param nanos when it was asked for, by {@link System#nanoTime}
+   * @param stored of each run; empty if another process judges one of them
    */
-  private record Asked(List<@Nullable StoredRun> stored, StoreConnection connection, long nanos) {}
+  private record Asked(List<@Nullable StoredRun> stored, StoreConnection connection) {
+
+    boolean isJudgedElsewhere() {
+      return stored.isEmpty();
+    }
+  }
 
   /** Null if none of the runs can be asked about, or the answer was not to be had in time. */
   private @Nullable Asked ask(
@@ -253,22 +290,11 @@ final class Lease {
     List<byte[]> before = firstBefore;
     long pause = SHORTEST_PAUSE_NANOS;
     while (!ofRuns.isEmpty()) {
-      byte[][] question = question(call, ofRuns, before);
-      long nanos = System.nanoTime();
-      Answer answer = link.ask(RunScripts.ACQUIRE, ofRuns.size(), patience, question);
-      if (answer == null) {
-        return null;
+      Asked asked = askOnce(patience, call, ofRuns, before);
+      if (asked == null || !asked.isJudgedElsewhere()) {
+        return asked;
       }
-      try {
-        List<@Nullable StoredRun> stored = StoredRun.allOf(answer.content());
-        if (stored != null) {
-          return new Asked(stored, answer.connection(), nanos);
-        }
-      } catch (RuntimeException notOurs) {
-        link.drop(answer.connection(), notOurs); // This is no answer of a Redis.
-        return null;
-      }
-      link.giveBack(answer.connection());
+      link.giveBack(asked.connection());
       if (!patience.pause(pause)) {
         return null;
       }
@@ -278,6 +304,22 @@ final class Lease {
       }
     }
     return null;
+  }
+
+  private @Nullable Asked askOnce(
+      Patience patience, byte[] call, List<? extends Level> ofRuns, List<byte[]> before) {
+    byte[][] question = question(call, ofRuns, before);
+    Answer answer = link.ask(RunScripts.ACQUIRE, ofRuns.size(), patience, question);
+    if (answer == null) {
+      return null;
+    }
+    try {
+      List<@Nullable StoredRun> stored = StoredRun.allOf(answer.content());
+      return new Asked(stored == null ? List.of() : stored, answer.connection());
+    } catch (RuntimeException notOurs) {
+      link.drop(answer.connection(), notOurs); // This is no answer of a Redis.
+      return null;
+    }
   }
 
   private static byte[][] question(byte[] call, List<? extends Level> ofRuns, List<byte[]> before) {

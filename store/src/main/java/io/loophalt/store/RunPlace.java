@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param key of the run
  * @param around the runs around it, outermost first
  * @param entry what says so under its own name; null where nothing does
- * @param found what the store knows of it, if it is held since that was said in the same answer
+ * @param found as it was found, if it is kept under its own name and is to be entered
  */
 @SuppressWarnings("ArrayRecordComponent") // as they came, and never compared as a whole
 record RunPlace(byte[] key, List<Above> around, byte @Nullable [] entry, @Nullable Found found) {
@@ -68,9 +68,9 @@ record RunPlace(byte[] key, List<Above> around, byte @Nullable [] entry, @Nullab
    *
    * @param run what the store knows of it
    * @param there of the server that has said so; null if that is not known
-   * @param held by which nobody else judges in it
+   * @param held by which nobody else judges in it; null if others may
    */
-  record Found(StoredRun run, @Nullable ServerHistory there, Held held) {}
+  record Found(StoredRun run, @Nullable ServerHistory there, @Nullable Held held) {}
 
   /** That of a run that nothing is around. */
   static RunPlace alone(byte[] key) {
@@ -80,14 +80,14 @@ record RunPlace(byte[] key, List<Above> around, byte @Nullable [] entry, @Nullab
   /**
    * Looks for a run, and begins it if it is not there.
    *
-   * @param holds where nobody else is to judge in it if it is kept under its own name; else null
+   * @param holds where nobody else is to judge in it if it is kept under its own name, and nobody
+   *     does just now; else null
    * @return null if the store did not answer in time
    * @throws IOException if nobody here can read where it is
    */
   static @Nullable RunPlace find(
       RedisLink link, StoredNames names, Sought sought, @Nullable Holds holds, Patience patience)
       throws IOException {
-    byte[] call = holds == null ? StoredNames.NOTHING : names.another();
     byte[] ownKey = names.keyOf(sought.name().id());
     Question asked =
         new Question(
@@ -99,9 +99,13 @@ record RunPlace(byte[] key, List<Above> around, byte @Nullable [] entry, @Nullab
             StoredNames.NOTHING);
     byte[] around = sought.around().isEmpty() ? StoredNames.NOTHING : entryOf(sought, names);
     byte[] kept = StoredNames.number(keptFor(sought.gap()).toMillis());
-    byte[][] question = RunScripts.asking(List.of(ownKey), call, List.of(asked), around, kept);
+    byte[] call = holds == null || !holds.pay() ? StoredNames.NOTHING : names.another();
     while (true) {
-      long askedNanos = System.nanoTime();
+      byte[][] question = RunScripts.asking(List.of(ownKey), call, List.of(asked), around, kept);
+      Held held =
+          holds == null || call.length == 0
+              ? null
+              : holds.hold(call, List.of(ownKey), System.nanoTime());
       Answer answer = link.ask(RunScripts.FIND, patience, question);
       if (answer == null) {
         return null;
@@ -115,20 +119,25 @@ record RunPlace(byte[] key, List<Above> around, byte @Nullable [] entry, @Nullab
         link.drop(answer.connection(), notOurs); // This is no answer of a Redis.
         return null;
       }
-      link.giveBack(answer.connection());
+      ServerHistory there = answer.connection().history();
+      boolean isHeld = found != null && !answer.connection().isOfRunOnItsWay();
+      if (holds != null && held != null && found != null && !isHeld) {
+        holds.letGo(held, answer.connection()); // Only this one leads there.
+      } else {
+        link.giveBack(answer.connection());
+      }
+      if (found != null) {
+        Found asFound = new Found(found, there, isHeld ? held : null);
+        return new RunPlace(ownKey, List.of(), null, asFound);
+      }
+      if (held != null) {
+        held.isOver();
+      }
       if (entry != null) {
         return read(names, sought.name(), entry);
       }
-      if (found != null) {
-        ServerHistory there = answer.connection().history();
-        List<byte[]> keys = List.of(ownKey);
-        return new RunPlace(
-            ownKey,
-            List.of(),
-            null,
-            holds == null ? null : new Found(found, there, holds.hold(call, keys, askedNanos)));
-      }
-      if (!patience.pause(PAUSE_NANOS)) { // Another process judges a call of it just now.
+      call = StoredNames.NOTHING; // Another process judges a call of it just now.
+      if (!patience.pause(PAUSE_NANOS)) {
         return null;
       }
     }

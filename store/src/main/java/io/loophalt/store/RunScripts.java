@@ -24,7 +24,10 @@ final class RunScripts {
 
   private RunScripts() {}
 
-  /** For how long nobody else judges if a process is killed in the middle of a call. */
+  /**
+   * For how long nobody else judges if a process is killed in the middle of a call, or when it has
+   * just joined.
+   */
   static final long LEASE_MILLIS = 1_000;
 
   private static final String NOW =
@@ -146,9 +149,9 @@ final class RunScripts {
 
   /**
    * Where is a run kept? If it is not there yet, and somebody begins it inside another one, it is
-   * beside that from now on. Arguments: those of {@link #ACQUIRE} for it alone and no call, what is
-   * around it, sealed, or nothing, and for how many ms that is kept. Answer: 2 and what is around
-   * it, sealed; or that of {@link #ACQUIRE}, if it is kept here.
+   * beside that from now on. Arguments: those of {@link #ACQUIRE} for it alone, what is around it,
+   * sealed, or nothing, and for how many ms that is kept. Answer: 2 and what is around it, sealed;
+   * or that of {@link #ACQUIRE}, if it is kept here.
    */
   static final Script FIND =
       Script.of(

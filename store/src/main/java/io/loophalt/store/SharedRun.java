@@ -96,7 +96,7 @@ final class SharedRun implements Shared, Lease.Level {
     try {
       RunPlace.Found known = found;
       found = null;
-      if (known != null) {
+      if (known != null && !own.isHeard()) {
         lease.hold(this, known);
       } else {
         lease.hold(patience, levels(patience));
@@ -140,6 +140,7 @@ final class SharedRun implements Shared, Lease.Level {
     ofCall = patience;
     boolean shared = false;
     try {
+      lease.called();
       shared = lease.acquire(patience, levels(patience));
       return shared;
     } finally {

@@ -290,10 +290,15 @@ public final class RedisLink {
     return null;
   }
 
-  /** One to the server that has the key, to tell it something; null if there is none just now. */
-  public @Nullable StoreConnection connection(byte[] key) {
+  /**
+   * A connection to the server that has the key, to tell it something.
+   *
+   * @param sinceNanos it has answered since then, so that it is there, by {@link System#nanoTime}
+   * @return null if there is none just now
+   */
+  public @Nullable StoreConnection connection(byte[] key, long sinceNanos) {
     ServerLink server = of(key);
-    return server == null ? null : server.idle();
+    return server == null ? null : server.idle(sinceNanos);
   }
 
   /** Who has asked needs the connection no more. */

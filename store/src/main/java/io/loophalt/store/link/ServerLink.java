@@ -180,9 +180,14 @@ public final class ServerLink implements StoreConnection.Owner {
     return null;
   }
 
-  /** A connection that nobody needs just now; null if there is none. */
-  @Nullable StoreConnection idle() {
-    return isThere() ? idle.pollFirst() : null;
+  /** A connection that nobody needs just now, and that was used since; null if there is none. */
+  @Nullable StoreConnection idle(long sinceNanos) {
+    StoreConnection first = isThere() ? idle.pollFirst() : null;
+    if (first == null || first.usedNanos() - sinceNanos >= 0) {
+      return first;
+    }
+    giveBack(first);
+    return null;
   }
 
   @Override

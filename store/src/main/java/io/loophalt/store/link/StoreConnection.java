@@ -207,6 +207,11 @@ public final class StoreConnection extends Connection {
     owner = one;
   }
 
+  /** Whether what was asked last is of a run that is on its way to this server of a cluster. */
+  public boolean isOfRunOnItsWay() {
+    return keyIsOnItsWay;
+  }
+
   /** Which writes the server has; null if it does not say that, or has run no script yet. */
   public @Nullable ServerHistory history() {
     return history;
