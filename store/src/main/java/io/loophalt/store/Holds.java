@@ -66,7 +66,8 @@ final class Holds {
   }
 
   /**
-   * The store was asked that this process alone may judge, and may have heard it.
+   * The store has said that this process alone may judge, or has not answered, and may have heard
+   * that.
    *
    * @param name by which it was asked for
    * @param askedNanos when, by {@link System#nanoTime}
@@ -75,6 +76,17 @@ final class Holds {
     Held held = new Held(name, keys, askedNanos, System.nanoTime() + heldNanos);
     all.add(held);
     letGoInTime();
+    return held;
+  }
+
+  /** The same where it has said so on a connection, which is given back. */
+  Held hold(byte[] name, List<byte[]> keys, long askedNanos, StoreConnection on) {
+    Held held = hold(name, keys, askedNanos);
+    if (on.isOfRunOnItsWay()) {
+      letGo(held, on); // No other one leads there.
+    } else {
+      link.giveBack(on);
+    }
     return held;
   }
 
@@ -117,9 +129,9 @@ final class Holds {
   /**
    * The same.
    *
-   * @param on this connection that is told, and it is given back; null if there is none
+   * @param on it is told on this connection, which is given back; null if there is none
    */
-  void letGo(Held held, @Nullable StoreConnection on) {
+  private void letGo(Held held, @Nullable StoreConnection on) {
     if (!held.isFree.getAndSet(false) || !held.isYoungerThan(LEASE_NANOS)) {
       if (on != null) {
         link.giveBack(on);
@@ -170,11 +182,6 @@ final class Holds {
      */
     boolean take() {
       return isYoungerThan(LEASE_NANOS / 2) && isFree.getAndSet(false);
-    }
-
-    /** Nobody is held up by it any more: this process has asked for the same once more. */
-    void isOver() {
-      isFree.set(false);
     }
 
     private boolean isYoungerThan(long nanos) {

@@ -88,6 +88,15 @@ final class Lease {
   private record Ahead(
       Held held, List<? extends Level> levels, List<byte[]> bases, @Nullable ServerHistory there) {
 
+    /** Whether it was said in this history. */
+    boolean isIn(@Nullable ServerHistory now) {
+      return Objects.equals(nameOf(now), nameOf(there));
+    }
+
+    private static @Nullable String nameOf(@Nullable ServerHistory history) {
+      return history == null ? null : history.name();
+    }
+
     /** Whether nothing was asked for, or heard of the runs, since. */
     @SuppressWarnings("ReferenceEquality") // each is another array
     boolean isOf(List<? extends Level> ofRuns) {
@@ -137,7 +146,7 @@ final class Lease {
     if (idle == null) {
       return false;
     }
-    if (!Objects.equals(idle.history(), known.there) || !known.held.take()) {
+    if (!known.isIn(idle.history()) || !known.held.take()) {
       link.giveBack(idle);
       return false;
     }
@@ -180,24 +189,21 @@ final class Lease {
     }
     byte[] call = names.another();
     List<byte[]> before = mayBeUnderWay(ofRuns);
-    Held held = holds.hold(call, keys(ofRuns), System.nanoTime());
+    long askedNanos = System.nanoTime();
     Asked asked = askOnce(patience, call, ofRuns, before);
     if (asked != null && asked.isJudgedElsewhere()) {
-      held.isOver();
       link.giveBack(asked.connection());
       waitFor(patience, ofRuns);
       return;
     }
-    isLatest(call, ofRuns); // Also where that is not known: the server may have heard it.
+    isLatest(call, ofRuns);
     if (asked == null) {
+      holds.hold(call, keys(ofRuns), askedNanos); // The server may have heard it.
       return;
     }
-    if (asked.connection().isOfRunOnItsWay()) {
-      holds.letGo(held, asked.connection()); // Only this one leads there.
-    } else {
-      link.giveBack(asked.connection());
-    }
-    isAhead(held, ofRuns, goOnFrom(ofRuns, asked), asked.connection().history());
+    ServerHistory there = asked.connection().history();
+    Held held = holds.hold(call, keys(ofRuns), askedNanos, asked.connection());
+    isAhead(held, ofRuns, goOnFrom(ofRuns, asked.stored(), there), there);
   }
 
   /** The same of a run that was found when it was looked for. */

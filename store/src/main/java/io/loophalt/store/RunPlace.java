@@ -7,6 +7,7 @@ import io.loophalt.store.link.Patience;
 import io.loophalt.store.link.RedisLink;
 import io.loophalt.store.link.RedisLink.Answer;
 import io.loophalt.store.link.ServerHistory;
+import io.loophalt.store.link.StoreConnection;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -102,12 +103,12 @@ record RunPlace(byte[] key, List<Above> around, byte @Nullable [] entry, @Nullab
     byte[] call = holds == null || !holds.pay() ? StoredNames.NOTHING : names.another();
     while (true) {
       byte[][] question = RunScripts.asking(List.of(ownKey), call, List.of(asked), around, kept);
-      Held held =
-          holds == null || call.length == 0
-              ? null
-              : holds.hold(call, List.of(ownKey), System.nanoTime());
+      long askedNanos = System.nanoTime();
       Answer answer = link.ask(RunScripts.FIND, patience, question);
       if (answer == null) {
+        if (holds != null && call.length != 0) {
+          holds.hold(call, List.of(ownKey), askedNanos); // The server may have heard it.
+        }
         return null;
       }
       byte[] entry;
@@ -119,19 +120,18 @@ record RunPlace(byte[] key, List<Above> around, byte @Nullable [] entry, @Nullab
         link.drop(answer.connection(), notOurs); // This is no answer of a Redis.
         return null;
       }
-      ServerHistory there = answer.connection().history();
-      boolean isHeld = found != null && !answer.connection().isOfRunOnItsWay();
-      if (holds != null && held != null && found != null && !isHeld) {
-        holds.letGo(held, answer.connection()); // Only this one leads there.
+      StoreConnection on = answer.connection();
+      if (found == null) {
+        link.giveBack(on);
       } else {
-        link.giveBack(answer.connection());
-      }
-      if (found != null) {
-        Found asFound = new Found(found, there, isHeld ? held : null);
-        return new RunPlace(ownKey, List.of(), null, asFound);
-      }
-      if (held != null) {
-        held.isOver();
+        ServerHistory there = on.history();
+        Held held = null;
+        if (holds == null || call.length == 0) {
+          link.giveBack(on);
+        } else {
+          held = holds.hold(call, List.of(ownKey), askedNanos, on);
+        }
+        return new RunPlace(ownKey, List.of(), null, new Found(found, there, held));
       }
       if (entry != null) {
         return read(names, sought.name(), entry);
