@@ -167,6 +167,26 @@ class StandardPresetPropertiesTest {
     aGenuinelyNewStepNeverMakesTheHaltEarlier(run, 0);
   }
 
+  @Example
+  void norDoesOneBetweenLongRoundsThatFailAsBefore() {
+    JsonNode passes = call("shell", "make test", "ok", "");
+    JsonNode fails = call("shell", "make test", "1 failed", "line 7 is bad");
+    JsonNode failsElsewhere = call("shell", "cat x", "ok", "line 7 is bad");
+    Answer checks = new Answer(List.of(passes, passes, fails));
+    Answer edit = new Answer(List.of(call("edit_file", "make test", "1 failed", "line 7 is bad")));
+    Answer looks = new Answer(List.of(passes, passes, failsElsewhere));
+    Answer otherEdit = new Answer(List.of(call("edit_file", "sed -i s/a/b/ x", "ok", "")));
+    List<Answer> run = new ArrayList<>();
+    for (int round = 0; round < 3; round++) {
+      run.addAll(List.of(checks, edit));
+    }
+    for (int round = 0; round < 6; round++) {
+      run.addAll(List.of(looks, otherEdit));
+    }
+
+    aGenuinelyNewStepNeverMakesTheHaltEarlier(run, 28);
+  }
+
   @Property(tries = 500)
   void noHaltComesLessThanTwoTurnsAfterTheFirstNudge(@ForAll("runs") List<Answer> run) {
     Playback.Outcome outcome = judged(run);

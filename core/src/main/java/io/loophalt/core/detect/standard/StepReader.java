@@ -186,6 +186,11 @@ final class StepReader {
       boolean looked = outcomes.timesMade(step.action()) >= LOOKS_AT_A_TIME;
       return why == Worth.VARIES && looked ? Worth.STALE.debt : why.debt;
     }
+    return Math.min(Worth.REPETITION.debt, debtAfterChange(step, why));
+  }
+
+  /** More each time; that nothing was changed may say no less than that a change has not helped. */
+  private int debtAfterChange(Step step, Worth why) {
     boolean isLong = endsALongRound(step);
     if (why.isFailureAsBefore()) {
       return isLong ? why.debt + MORE_EACH_FAILURE * repeated.times() : why.debt;
