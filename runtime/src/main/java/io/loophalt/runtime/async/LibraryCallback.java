@@ -31,6 +31,7 @@ interface LibraryCallback {
   }
 
   /** Throws what the callback throws, whatever an interface declares. */
+  @SuppressWarnings("overloads") // nobody calls "andThen", which two of them have
   record Adapter(LibraryCallback callback)
       implements Function<@Nullable Object, @Nullable Object>,
           Supplier<@Nullable Object>,
