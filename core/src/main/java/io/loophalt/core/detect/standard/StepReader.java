@@ -189,7 +189,10 @@ final class StepReader {
     return Math.min(Worth.REPETITION.debt, debtAfterChange(step, why));
   }
 
-  /** More each time; that nothing was changed may say no less than that a change has not helped. */
+  /**
+   * More each time, up to a repetition: a change that has not helped is no reason to halt sooner
+   * than none.
+   */
   private int debtAfterChange(Step step, Worth why) {
     boolean isLong = endsALongRound(step);
     if (why.isFailureAsBefore()) {
