@@ -165,7 +165,8 @@ final class TaskKinds {
 
   /**
    * The task that one of any other class is made around: what it holds for good, if that is one
-   * task only. What helpers wrap is so, be they a library's or a lambda of the application's.
+   * task only. What helpers wrap is so, be they a library's or a lambda of the application's. A
+   * {@link FutureTask} of another class that holds none is around what the JDK's part of it calls.
    */
   private static @Nullable Field heldIn(Class<?> type) {
     Field held = null;
@@ -181,6 +182,9 @@ final class TaskKinds {
           held = field;
         }
       }
+    }
+    if (held == null && FutureTask.class.isAssignableFrom(type)) {
+      return WRAPPED.get(FutureTask.class).orElse(null);
     }
     return held != null && FieldAccess.open(held) ? held : null;
   }

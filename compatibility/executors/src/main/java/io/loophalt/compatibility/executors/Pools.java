@@ -4,6 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import com.google.common.cache.CacheBuilder;
+import com.google.common.cache.CacheLoader;
+import com.google.common.cache.LoadingCache;
 import com.google.common.cache.RemovalListener;
 import com.google.common.cache.RemovalListeners;
 import com.google.common.util.concurrent.MoreExecutors;
@@ -39,6 +41,7 @@ final class Pools {
     libraries.put("Jedis", Pools::jedis);
     libraries.put("Caffeine", Pools::caffeine);
     libraries.put("Guava's cache", Pools::guava);
+    libraries.put("Guava's cache that reloads", Pools::guavaThatReloads);
     libraries.put(
         "Guava's sequential executor",
         callback ->
@@ -126,6 +129,23 @@ final class Pools {
             .build();
     cache.put(keys.incrementAndGet(), "value");
     return () -> cache.put(keys.incrementAndGet(), "value");
+  }
+
+  /** Loads anew what somebody reads, on a thread of a pool. */
+  private static Library.Housekeeping guavaThatReloads(Library.Callback callback) {
+    AtomicInteger values = new AtomicInteger();
+    LoadingCache<String, Integer> cache =
+        CacheBuilder.newBuilder()
+            .build(
+                CacheLoader.asyncReloading(
+                    CacheLoader.from(
+                        key -> {
+                          callback.called();
+                          return values.incrementAndGet();
+                        }),
+                    Executors.newFixedThreadPool(1)));
+    cache.getUnchecked("key");
+    return () -> cache.refresh("key");
   }
 
   private static Library.Housekeeping vertx(Library.Callback callback) {
