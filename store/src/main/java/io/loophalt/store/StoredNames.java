@@ -46,7 +46,7 @@ final class StoredNames {
   StoredNames(StorePolicy policy, DigestKey digestKey, Log log) {
     this.prefix = policy.keyPrefix() + ":run:";
     this.haltChannel = ascii(policy.keyPrefix() + ":halts");
-    this.keyOfFreeze = ascii(policy.keyPrefix() + ":freeze");
+    this.keyOfFreeze = ascii(policy.keyPrefix() + ":freeze:" + digestKey.nameOf("freeze"));
     this.keyOfKeyMarks = ascii(policy.keyPrefix() + ":digest-keys");
     this.shared = policy.place() + " under the key-prefix '" + policy.keyPrefix() + '\'';
     this.prefixOfRehearsals = policy.keyPrefix() + ":rehearsal:";
@@ -79,7 +79,7 @@ final class StoredNames {
     return ascii(prefixOfMemory + digestKey.nameOf("memory"));
   }
 
-  /** The key of what a person has told all JVMs. */
+  /** The key of what a person has told all JVMs that have the digest key. */
   byte[] keyOfFreeze() {
     return keyOfFreeze.clone();
   }

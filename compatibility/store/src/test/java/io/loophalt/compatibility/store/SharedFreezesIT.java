@@ -10,6 +10,8 @@ import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
 import io.loophalt.compatibility.store.Command.Ended;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -115,7 +117,8 @@ class SharedFreezesIT extends SharedJvms {
     start(container, server.port());
     assertThat(step(0, "job", "question")).isEqualTo("went on");
     loophalt("freeze", "--for", "3h");
-    isOlder("loophalt:freeze", TimeUnit.HOURS.toMillis(2));
+    String freeze = server.ask("--scan", "--pattern", "loophalt:freeze*").strip();
+    isOlder(freeze, TimeUnit.HOURS.toMillis(2));
     isOlder(keyOfTheOnlyRun(), TimeUnit.HOURS.toMillis(2));
 
     start(container, server.port());
@@ -125,6 +128,40 @@ class SharedFreezesIT extends SharedJvms {
     loophalt("unfreeze");
 
     assertThat(jvms.get(JVMS).awaitRestOfLine(asked + '=')).isEqualTo("went on");
+  }
+
+  @OnEveryJdk
+  void whoHasAnotherKeyNeitherKnowsNorEndsIt(ForkedContainer container) throws Exception {
+    startOne(container);
+    assertThat(step(0, "job", "question")).isEqualTo("went on");
+    loophalt("freeze");
+    awaitFrozen(jvms.get(0));
+    byte[] itsKey = Files.readAllBytes(digestKey());
+    Files.writeString(digestKey(), "another thirty-two bytes of others");
+    startOne(container);
+
+    assertThat(step(1, "job", "question")).isEqualTo("went on");
+    assertThat(loophalt("runs").out()).contains("order/job").doesNotContain("frozen");
+    loophalt("freeze");
+    awaitFrozen(jvms.get(1));
+    loophalt("unfreeze");
+
+    Files.write(digestKey(), itsKey);
+    assertThat(loophalt("runs").out()).startsWith("frozen until");
+    String asked = begin(0, "step", "job more");
+    await(jvms.get(0), each -> each.path("waiting").asInt() == 1);
+    assertThat(loophalt("unfreeze").out()).startsWith("not frozen any more");
+    assertThat(jvms.get(0).awaitRestOfLine(asked + '=')).isEqualTo("went on");
+    assertThat(String.join("\n", jvms.get(1).stop().err())).doesNotContain("is not followed");
+  }
+
+  private void startOne(ForkedContainer container) throws Exception {
+    begin(container, server.port(), 1);
+    jvms.get(jvms.size() - 1).awaitErrorMatching(".*the store at .* is there");
+  }
+
+  private Path digestKey() {
+    return folder.resolve("digest.key");
   }
 
   /** As if it had begun earlier. */
