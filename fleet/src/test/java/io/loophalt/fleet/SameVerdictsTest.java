@@ -87,6 +87,29 @@ class SameVerdictsTest {
         .containsExactlyInAnyOrderElementsOf(Recorded.replayed(files));
   }
 
+  /** As an exporter sends them that hears no answer, and a collector that writes into a topic. */
+  @Test
+  void spansThatComeTwiceAreJudgedOnce() throws Exception {
+    List<Path> files = List.of(Recorded.file("replay/otlp-loop.jsonl"));
+    List<Entry> twice = new ArrayList<>();
+    List<Entry> once = Recorded.spans(files);
+    for (int i = 0; i < once.size(); i++) {
+      twice.add(once.get(i));
+      if (i > 0) {
+        twice.add(once.get(i - 1)); // When the time has passed its end, as a rule.
+      }
+    }
+    Duration second = Duration.ofSeconds(1);
+    for (Duration judgeAfter : List.of(Duration.ZERO, second)) {
+      List<Line> lines = ofSpans(twice, new Pace(false, Pace.IDLE, judgeAfter, Pace.KEPT));
+
+      assertThat(texts(Kind.RUN, lines))
+          .as("judged after %s", judgeAfter)
+          .map(each -> each.replace("0af7651916cd43dd8448eb211c80319c", "conversation-loop"))
+          .containsExactlyInAnyOrderElementsOf(Recorded.replayed(files));
+    }
+  }
+
   @Test
   void theEndOfATraceThatComesWhenItsTimeHasPassedIsNotTakenForLate() throws Exception {
     List<Path> files = List.of(Recorded.file("replay/otlp-loop.jsonl"));

@@ -58,6 +58,10 @@ public final class TraceTree {
 
   private final Map<String, Known> known = new HashMap<>();
   private List<GenAiSpan> untold = new ArrayList<>();
+
+  /** The ids of those. */
+  private final Set<String> waiting = new HashSet<>();
+
   private final Set<String> runs = new LinkedHashSet<>();
   private String conversation = "";
   private String base = "";
@@ -67,8 +71,14 @@ public final class TraceTree {
 
   private boolean rootSeen;
 
-  /** Takes the next span, in any order. */
+  /**
+   * Takes the next span, in any order. One of work that was taken before is left out: an exporter
+   * that hears no answer sends it again, and a call made once must not look like one made twice.
+   */
   public void take(GenAiSpan span) {
+    if (isTaken(span.spanId())) {
+      return;
+    }
     known.put(span.spanId(), Known.of(span, /* told= */ false));
     rootSeen |= span.parentId().isEmpty();
     if (conversation.isEmpty() && !OwnRun.is(span.conversation())) {
@@ -76,7 +86,14 @@ public final class TraceTree {
     }
     if (span.operation() != Operation.OTHER) {
       untold.add(span);
+      waiting.add(span.spanId());
     }
+  }
+
+  /** Spans that lack an id are not known to be the same. */
+  private boolean isTaken(String spanId) {
+    Known before = known.get(spanId);
+    return !spanId.isEmpty() && (waiting.contains(spanId) || (before != null && before.told()));
   }
 
   /**
@@ -132,6 +149,7 @@ public final class TraceTree {
       (span.endNanos() <= endNanos ? over : left).add(span);
     }
     untold = left;
+    over.forEach(span -> waiting.remove(span.spanId()));
     over.sort(BY_BEGINNING);
     Set<String> layered = layered();
     Map<String, List<GenAiSpan>> byRun = new LinkedHashMap<>();

@@ -45,6 +45,18 @@ class InstrumentationsTest {
     assertThat(new Recordings().transcript(reversed.toString())).isEqualTo(text(name + ".txt"));
   }
 
+  /** An exporter that hears no answer sends the same again, at once or with a later request. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("instrumentations")
+  void aSpanThatIsSentTwiceIsOneSpan(String name) throws IOException {
+    StringBuilder twice = new StringBuilder();
+    text(name + ".jsonl").lines().forEach(line -> twice.append((line + '\n').repeat(2)));
+
+    assertThat(new Recordings().transcript(twice.toString())).isEqualTo(text(name + ".txt"));
+    assertThat(new Recordings().transcript(text(name + ".jsonl").repeat(2)))
+        .isEqualTo(text(name + ".txt"));
+  }
+
   @Test
   void eachSaysWhatWasLookedUpAndWhatCameOfIt() {
     assertThat(instrumentations())
