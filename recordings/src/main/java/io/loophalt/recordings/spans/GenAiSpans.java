@@ -81,12 +81,14 @@ public final class GenAiSpans {
     Exchange exchange =
         operation == Operation.MODEL ? Exchange.of(attributes, span) : Exchange.NONE;
     JsonNode answer = attributes.json("gcp.vertex.agent.llm_response");
+    long start = nanos(span, "startTimeUnixNano", "start_time_unix_nano");
+    long end = nanos(span, "endTimeUnixNano", "end_time_unix_nano");
     return new GenAiSpan(
         OwnRun.untrusted(span.path("traceId").asText(span.path("trace_id").asText())),
         spanId,
         span.path("parentSpanId").asText(span.path("parent_span_id").asText()),
-        nanos(span, "startTimeUnixNano", "start_time_unix_nano"),
-        nanos(span, "endTimeUnixNano", "end_time_unix_nano"),
+        start == 0 ? end : start,
+        end == 0 ? start : end,
         operation,
         OwnRun.untrusted(conversation(attributes)),
         attributes.text("gen_ai.agent.name", "agent.name", "ai.telemetry.functionId"),

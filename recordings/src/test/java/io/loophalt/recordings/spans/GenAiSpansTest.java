@@ -111,6 +111,18 @@ class GenAiSpansTest {
     assertThat(read.text()).isEqualTo("{\"answer\":1}");
   }
 
+  /** At the beginning of its trace it would stand before all that it came after. */
+  @Test
+  void aSpanThatLacksOneOfItsTimesHasTheOther() {
+    Map<String, String> call = Map.of("gen_ai.operation.name", "execute_tool");
+
+    GenAiSpan ended = GenAiSpans.of(span("f", call).put("endTimeUnixNano", "7000000"));
+    GenAiSpan begun = GenAiSpans.of(span("f", call).put("startTimeUnixNano", "5000000"));
+
+    assertThat(ended.startNanos()).isEqualTo(7_000_000);
+    assertThat(begun.endNanos()).isEqualTo(5_000_000);
+  }
+
   /** Ids in it would make each answer look new. */
   @Test
   void jsonOfAnUnknownFormIsNotWhatTheModelSaid() {
