@@ -23,6 +23,11 @@ record Exchange(List<Requested> asked, List<Message> sent, List<Message> answere
   private static final List<String> LISTS =
       List.of("messages", "contents", "choices", "output", "candidates", "generations");
 
+  /** The events of the conventions of 1.27, which hold all messages. */
+  private static final String PROMPT = "gen_ai.content.prompt";
+
+  private static final String COMPLETION = "gen_ai.content.completion";
+
   /** Of a span that is no model's. */
   static final Exchange NONE = new Exchange(List.of(), List.of(), List.of());
 
@@ -37,6 +42,8 @@ record Exchange(List<Requested> asked, List<Message> sent, List<Message> answere
             () -> messages(attributes.json("gcp.vertex.agent.llm_response")),
             () -> answer(attributes, "langfuse.observation.output"),
             () -> answer(attributes, "mlflow.spanOutputs"),
+            () -> answer(attributes, "gen_ai.completion"),
+            () -> answer(MessageEvents.named(span, COMPLETION), "gen_ai.completion"),
             () -> MessageEvents.answered(attributes, span));
     List<JsonNode> all =
         firstThatIsThere(
@@ -47,6 +54,8 @@ record Exchange(List<Requested> asked, List<Message> sent, List<Message> answere
             () -> messages(attributes.json("gcp.vertex.agent.llm_request")),
             () -> messages(attributes.json("langfuse.observation.input")),
             () -> messages(attributes.json("mlflow.spanInputs")),
+            () -> messages(attributes.json("gen_ai.prompt")),
+            () -> messages(MessageEvents.named(span, PROMPT).json("gen_ai.prompt")),
             () -> MessageEvents.sent(attributes, span));
     List<Message> sent = new ArrayList<>();
     List<Requested> asked = List.of();

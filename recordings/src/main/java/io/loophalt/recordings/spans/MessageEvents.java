@@ -1,6 +1,7 @@
 package io.loophalt.recordings.spans;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,12 +49,17 @@ final class MessageEvents {
 
   /** What an event of a tool's span says. */
   static String content(JsonNode span, String name, String member) {
+    return named(span, name).text(member);
+  }
+
+  /** The attributes of the first event of a name; none if there is no such event. */
+  static SpanAttributes named(JsonNode span, String name) {
     for (JsonNode event : span.path("events")) {
       if (event.path("name").asText().equals(name)) {
-        return SpanAttributes.of(event).text(member);
+        return SpanAttributes.of(event);
       }
     }
-    return "";
+    return SpanAttributes.of(MissingNode.getInstance());
   }
 
   private static List<ObjectNode> events(SpanAttributes attributes, JsonNode span) {

@@ -111,6 +111,32 @@ class GenAiSpansTest {
     assertThat(read.text()).isEqualTo("{\"answer\":1}");
   }
 
+  /** Of the conventions of 1.27: all messages as JSON, in one event for each side. */
+  @Test
+  void anEventMayHoldAllMessages() {
+    ObjectNode span = span("chat m", Map.of("gen_ai.operation.name", "chat"));
+    ArrayNode events = span.putArray("events");
+    put(
+        events.addObject().put("name", "gen_ai.content.prompt"),
+        "gen_ai.prompt",
+        """
+        [{"role":"user","content":"Hello?"},
+         {"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":"{}"}}]},
+         {"role":"tool","tool_call_id":"c1","content":"seen"}]""");
+    put(
+        events.addObject().put("name", "gen_ai.content.completion"),
+        "gen_ai.completion",
+        """
+        [{"role":"assistant","content":"So.",
+          "tool_calls":[{"id":"c2","function":{"name":"g","arguments":"{}"}}]}]""");
+
+    GenAiSpan read = GenAiSpans.of(span);
+    assertThat(read.userSaid()).isNull();
+    assertThat(read.responses()).containsExactly(new Response("c1", "seen"));
+    assertThat(read.requested()).containsExactly(new Requested("c2", "g", "{}"));
+    assertThat(read.text()).isEqualTo("So.");
+  }
+
   /** At the beginning of its trace it would stand before all that it came after. */
   @Test
   void aSpanThatLacksOneOfItsTimesHasTheOther() {
