@@ -160,6 +160,16 @@ final class JudgedRun implements RunSink.OpenRun {
     tell(out);
   }
 
+  /** How many spans of tools were played. */
+  long toolSpans() {
+    return spanTurns.tools();
+  }
+
+  /** How many of them have neither arguments nor a result. */
+  long toolSpansWithoutContent() {
+    return spanTurns.toolsWithoutContent();
+  }
+
   /** When the last thing happened that was played. */
   long lastMillis() {
     return lastMillis;

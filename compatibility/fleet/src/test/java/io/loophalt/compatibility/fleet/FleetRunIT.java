@@ -88,6 +88,36 @@ class FleetRunIT {
     assertThat(ended.error()).contains("broken.jsonl");
   }
 
+  /** Who reads that all is well must know that nothing could be seen. */
+  @Test
+  void thatToolSpansHaveNoContentIsSaidOnceForAllFiles() throws Exception {
+    Path traces = Files.createDirectory(folder.resolve("traces"));
+    for (int trace = 1; trace <= 2; trace++) {
+      StringBuilder spans = new StringBuilder();
+      for (int call = 1; call <= 8; call++) {
+        spans.append(spans.isEmpty() ? "" : ",");
+        spans.append(
+            """
+            {"traceId":"%032x","spanId":"%016x","name":"execute_tool f",\
+            "startTimeUnixNano":"%d000000000","endTimeUnixNano":"%d500000000","attributes":[\
+            {"key":"gen_ai.operation.name","value":{"stringValue":"execute_tool"}}]}"""
+                .formatted(trace, call, call, call));
+      }
+      Files.writeString(
+          traces.resolve(trace + ".jsonl"),
+          "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[" + spans + "]}]}]}\n");
+    }
+
+    Ended ended = run(traces.toString());
+
+    assertThat(ended.code()).as(ended.error()).isZero();
+    assertThat(ended.out().lines()).hasSize(2);
+    assertThat(ended.error().lines())
+        .containsExactly(
+            "loophalt: 16 of 16 tool spans have neither arguments nor a result; such calls are"
+                + " never taken for repeats. Let the instrumentation capture message content.");
+  }
+
   @Test
   void aMistakeIsSaidAndNothingIsJudged() throws Exception {
     for (List<String> wrong :
