@@ -2,6 +2,8 @@ package io.loophalt.fleet;
 
 import io.loophalt.recordings.format.LogParts;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,7 +36,7 @@ record InputFiles(List<String[]> logs, long bytes) {
     Set<String> files = new LinkedHashSet<>();
     long bytes = 0;
     for (String name : names) {
-      Path path = new Path(name);
+      Path path = path(name);
       FileSystem system = path.getFileSystem();
       FileStatus status = system.getFileStatus(path);
       for (FileStatus each : status.isDir() ? below(system, path) : List.of(status)) {
@@ -54,12 +56,8 @@ record InputFiles(List<String[]> logs, long bytes) {
     List<FileStatus> files = new ArrayList<>();
     Deque<Path> folders = new ArrayDeque<>(List.of(folder));
     for (Path next = folders.poll(); next != null; next = folders.poll()) {
-      @Nullable FileStatus @Nullable [] entries = system.listStatus(next);
-      if (entries == null) { // as a file system answers that may not look into it
-        throw new IOException("the folder " + next);
-      }
-      for (FileStatus entry : entries) {
-        if (entry == null || entry.getPath().getName().startsWith(".")) {
+      for (FileStatus entry : entries(system, next)) {
+        if (entry.getPath().getName().startsWith(".")) {
           continue;
         }
         if (!entry.isDir()) {
@@ -71,6 +69,56 @@ record InputFiles(List<String[]> logs, long bytes) {
     }
     files.sort((one, other) -> one.getPath().compareTo(other.getPath()));
     return files;
+  }
+
+  /** What is in a folder. Flink's own list of a local one knows no name with a colon in it. */
+  private static List<FileStatus> entries(FileSystem system, Path folder) throws IOException {
+    List<FileStatus> entries = new ArrayList<>();
+    if (isLocal(folder)) {
+      try (DirectoryStream<java.nio.file.Path> local = Files.newDirectoryStream(local(folder))) {
+        for (java.nio.file.Path each : local) {
+          if (Files.exists(each)) { // not a link to nothing, nor what was just moved away
+            entries.add(system.getFileStatus(new Path(each.toAbsolutePath().toString())));
+          }
+        }
+      } catch (DirectoryIteratorException e) {
+        throw e.getCause();
+      }
+      return entries;
+    }
+    @Nullable FileStatus @Nullable [] known = system.listStatus(folder);
+    if (known == null) { // as a file system answers that may not look into it
+      throw new IOException("the folder " + folder);
+    }
+    for (FileStatus each : known) {
+      if (each != null) {
+        entries.add(each);
+      }
+    }
+    return entries;
+  }
+
+  /** As Flink names it, in which a colon before the first slash is the end of a scheme. */
+  private static Path path(String name) {
+    int colon = name.indexOf(':');
+    int slash = name.indexOf('/');
+    boolean mayBeScheme = colon > 0 && slash == colon + 1;
+    return colon < 0 || mayBeScheme
+        ? new Path(name)
+        : new Path(java.nio.file.Path.of(name).toAbsolutePath().toString());
+  }
+
+  private static boolean isLocal(Path path) {
+    String scheme = path.toUri().getScheme();
+    return scheme == null ? isDefaultLocal() : scheme.equals("file");
+  }
+
+  private static boolean isDefaultLocal() {
+    return "file".equals(FileSystem.getDefaultFsUri().getScheme());
+  }
+
+  private static java.nio.file.Path local(Path path) {
+    return java.nio.file.Path.of(path.getPath());
   }
 
   /** Whether a path is such a link; file systems of other machines know none. */

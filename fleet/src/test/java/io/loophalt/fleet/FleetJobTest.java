@@ -43,6 +43,31 @@ class FleetJobTest {
             new String[] {"file:" + folder.resolve("first.jsonl")});
   }
 
+  /** As times are written, and as they end up in names of files. */
+  @Test
+  void aNameMayHaveAColonInIt(@TempDir Path place) throws Exception {
+    Path day = Files.createDirectories(place.resolve("traces/28T10:00"));
+    Path file = Files.writeString(day.resolve("28T10:00:07Z.jsonl"), "{}\n");
+    Path near = Path.of("").toAbsolutePath().relativize(file);
+
+    for (String named :
+        List.of(
+            place.resolve("traces").toString(), day.toString(), file.toString(), near.toString())) {
+      assertThat(InputFiles.named(List.of(named)).logs())
+          .as(named)
+          .containsExactly(new String[][] {{"file:" + file}});
+    }
+  }
+
+  @Test
+  void aLinkToNothingIsLeftOut(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("spans.jsonl"), "{}\n");
+    Files.createSymbolicLink(folder.resolve("gone.jsonl"), folder.resolve("nowhere"));
+
+    assertThat(InputFiles.named(List.of(folder.toString())).logs())
+        .containsExactly(new String[][] {{"file:" + file}});
+  }
+
   @Test
   void soDoesAFolderThatIsWatched(@TempDir Path place) throws Exception {
     Path folder = place.resolve("traces");
