@@ -36,6 +36,7 @@ public final class Stage {
   private static final String SCRIPTS = "scripts";
   private static final String CROWD = "crowd";
   private static final String PARTS = "parts";
+  private static final String WAYS = "ways";
   private static final List<String> QUESTIONS =
       IntStream.range(0, 30).mapToObj(i -> "What is " + Prose.ofLetters(i + 50) + "?").toList();
   private static final List<String> YES = Collections.nCopies(12, "Yes.");
@@ -46,6 +47,11 @@ public final class Stage {
   /** The option of a JVM in which these scripts alone are played. */
   public static String only(Script... scripts) {
     return "-D" + SCRIPTS + '=' + EnumSet.copyOf(List.of(scripts));
+  }
+
+  /** The option of a JVM in which the framework is used in these ways alone. */
+  public static String ways(List<String> ways) {
+    return "-D" + WAYS + '=' + String.join(";", ways);
   }
 
   /** Some scripts that are played once more, with the name of the part before each way. */
@@ -66,10 +72,11 @@ public final class Stage {
   /**
    * Plays everything, or what the JVM was started for.
    *
-   * @param ways the ways of using the framework, by name
+   * @param all the ways of using the framework, by name
    */
-  public static void play(Map<String, FrameworkUnderTest> ways) throws Exception {
+  public static void play(Map<String, FrameworkUnderTest> all) throws Exception {
     Lifeline.hold();
+    Map<String, FrameworkUnderTest> ways = chosenOf(all);
     if (Boolean.getBoolean(CROWD)) {
       for (Map.Entry<String, FrameworkUnderTest> way : ways.entrySet()) {
         onTwoThreads(way.getKey(), way.getValue());
@@ -99,6 +106,15 @@ public final class Stage {
     }
     aftermath.forEach(Runnable::run);
     end();
+  }
+
+  private static Map<String, FrameworkUnderTest> chosenOf(Map<String, FrameworkUnderTest> all) {
+    Map<String, FrameworkUnderTest> ways = new LinkedHashMap<>(all);
+    String chosen = System.getProperty(WAYS);
+    if (chosen != null) {
+      ways.keySet().retainAll(List.of(chosen.split(";")));
+    }
+    return ways;
   }
 
   private static void end() {

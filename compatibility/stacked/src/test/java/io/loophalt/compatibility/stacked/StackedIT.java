@@ -35,7 +35,7 @@ class StackedIT extends FrameworkContract {
 
   @OnEveryJdk
   void anIdleAnswerIsOneIdleTurn(ForkedContainer container) {
-    for (String way : ways()) {
+    for (String way : waysOn(container)) {
       assertThat(factsUnderTheAgent(container))
           .as("%s: four idle turns are allowed, and two that answer new words are none", way)
           .containsEntry(way + ".NARRATION.model.calls", "6");

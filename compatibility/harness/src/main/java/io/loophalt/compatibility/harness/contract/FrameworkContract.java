@@ -7,6 +7,7 @@ import io.loophalt.compatibility.harness.Application;
 import io.loophalt.compatibility.harness.Artifacts;
 import io.loophalt.compatibility.harness.ForkedContainer;
 import io.loophalt.compatibility.harness.Guard;
+import io.loophalt.compatibility.harness.Jdk;
 import io.loophalt.compatibility.harness.OnEveryJdk;
 import io.loophalt.compatibility.harness.Outcome;
 import io.loophalt.compatibility.harness.SpreadOverJdks;
@@ -16,6 +17,7 @@ import io.loophalt.compatibility.scenario.Stage;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -32,8 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
  * agent, on every JDK once with it ({@link GuardedPlay}), and once where the framework draws no
  * runs, each in a JVM of its own; the tests share what came of it.
  *
- * <p>Each case is checked in each way. From some a framework may be excused ({@link Excuse}); the
- * case then checks that the framework cannot do it.
+ * <p>Each case is checked in each way, under the agent in each on one of the JDKs at least. From
+ * some a framework may be excused ({@link Excuse}); the case then checks that the framework cannot
+ * do it.
  */
 @Tag("contract")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -115,7 +118,7 @@ public abstract class FrameworkContract {
     Map<String, String> guarded = guarded(container).facts();
 
     SoftAssertions softly = new SoftAssertions();
-    for (String way : ways()) {
+    for (String way : waysOn(container)) {
       for (Script script : Script.playedAlone()) {
         Played without = new Played(bare, way, script);
         Played with = new Played(guarded, way, script);
@@ -153,7 +156,7 @@ public abstract class FrameworkContract {
   void oneStuckConversationOnASharedPoolHaltsAlone(ForkedContainer container) {
     Map<String, String> guarded = guarded(container).facts();
 
-    for (String way : ways()) {
+    for (String way : waysOn(container)) {
       for (int i = 0; i < 9; i++) {
         assertThat(guarded.get(way + ".pool." + i))
             .as("%s: conversation %d", way, i)
@@ -198,7 +201,7 @@ public abstract class FrameworkContract {
   void aTokenCeilingEndsARunThatAlwaysDoesSomethingNew(ForkedContainer container) {
     Map<String, String> guarded = guarded(container).facts();
 
-    for (String way : ways()) {
+    for (String way : waysOn(container)) {
       Played played = new Played(guarded, way, Script.TOKEN_CEILING);
       if (isExcused(Capability.TOKEN_CEILINGS, way)) {
         assertThat(played.outcome())
@@ -219,7 +222,7 @@ public abstract class FrameworkContract {
     assertThat(runs)
         .as("runs of threads, which see what belongs to a run with a boundary once more")
         .noneMatch(run -> run.path("task").asText().equals("default"));
-    for (String way : ways()) {
+    for (String way : waysOn(container)) {
       for (Script script :
           List.of(Script.CONCURRENT_TOOLS, Script.MANY_PAGES, Script.EDIT_TEST_CYCLE)) {
         Played played = new Played(guarded, way, script);
@@ -246,7 +249,7 @@ public abstract class FrameworkContract {
 
     SoftAssertions softly = new SoftAssertions();
     int partial = 0;
-    for (String way : ways()) {
+    for (String way : waysOn(container)) {
       boolean finishes = !isExcused(Capability.FINISH, way);
       for (Script script : GuardedPlay.finishing()) {
         Played before = new Played(guarded.facts(), way, script);
@@ -301,7 +304,7 @@ public abstract class FrameworkContract {
     Map<String, String> guarded = guarded(container).facts();
 
     SoftAssertions softly = new SoftAssertions();
-    for (String way : ways()) {
+    for (String way : waysOn(container)) {
       for (String talk : List.of(".questions.", ".yes.")) {
         softly
             .assertThat(Played.factsOf(guarded, way + talk))
@@ -328,7 +331,7 @@ public abstract class FrameworkContract {
   void aLoopThatBeginsEachRoundWithNothingIsOneRun(ForkedContainer container) {
     Map<String, String> guarded = guarded(container).facts();
 
-    for (String way : ways()) {
+    for (String way : waysOn(container)) {
       String outcome = guarded.get(way + ".rounds");
       if (isExcused(Capability.ROUNDS, way)) {
         assertThat(outcome).as(needless(Capability.ROUNDS, way)).startsWith("answer");
@@ -342,7 +345,7 @@ public abstract class FrameworkContract {
   void anEscalatedRunGoesOnWithTheModelOfItsRung(ForkedContainer container) {
     Map<String, String> guarded = guarded(container).facts();
 
-    for (String way : ways()) {
+    for (String way : waysOn(container)) {
       Played stuck = new Played(guarded, way, Script.TESTS_WITHOUT_EDITS);
       assertThat(stuck.modelCalls()).as("%s: model calls", stuck).isEqualTo(7);
       if (isExcused(Capability.ANOTHER_MODEL, way)) {
@@ -361,7 +364,7 @@ public abstract class FrameworkContract {
   void watchingChangesNothingAndReportsEverything(ForkedContainer container) {
     Outcome outcome = guarded(container).performance().outcome();
 
-    for (String way : ways()) {
+    for (String way : waysOn(container)) {
       for (Script script : GuardedPlay.WATCHED) {
         Played bare = new Played(unguarded(container).facts(), way, script);
         assertThat(new Played(outcome.facts(), GuardedPlay.OBSERVED + '.' + way, script).facts())
@@ -380,8 +383,8 @@ public abstract class FrameworkContract {
     GuardedPlay.Result guarded = guarded(container);
 
     SoftAssertions softly = new SoftAssertions();
-    List<String> mayBeHeld = notExcused(Capability.HELD_CALLS);
-    List<String> mayBeResumed = notExcused(Capability.HELD_RUNS);
+    List<String> mayBeHeld = notExcused(Capability.HELD_CALLS, container);
+    List<String> mayBeResumed = notExcused(Capability.HELD_RUNS, container);
     softly
         .assertThat(guarded.held())
         .as("ways in which a frozen call waits; no other needs an excuse")
@@ -390,7 +393,7 @@ public abstract class FrameworkContract {
         .assertThat(guarded.resumed())
         .as("ways in which a halted run waits; no other needs an excuse")
         .hasSameElementsAs(mayBeResumed);
-    for (String way : ways()) {
+    for (String way : waysOn(container)) {
       String steered = GuardedPlay.STEERED + '.' + way;
       Played halted = new Played(guarded.facts(), steered, Script.HALTED_BY_A_PERSON);
       softly.assertThat(halted.outcome()).as("%s", halted).contains("operator", "too dear");
@@ -441,8 +444,8 @@ public abstract class FrameworkContract {
     return excuses().stream().anyMatch(excuse -> excuse.holdsFor(capability, way));
   }
 
-  private List<String> notExcused(Capability capability) {
-    return ways().stream().filter(way -> !isExcused(capability, way)).toList();
+  private List<String> notExcused(Capability capability, ForkedContainer container) {
+    return waysOn(container).stream().filter(way -> !isExcused(capability, way)).toList();
   }
 
   /** What it means when something that is excused works. */
@@ -456,9 +459,28 @@ public abstract class FrameworkContract {
     return unguarded(container).facts();
   }
 
-  /** What the application reports under the agent. */
+  /**
+   * What the application reports under the agent, of its {@linkplain #waysOn ways} on this JDK and
+   * of what it does beside them.
+   */
   protected final Map<String, String> factsUnderTheAgent(ForkedContainer container) {
     return guarded(container).facts();
+  }
+
+  /**
+   * The ways that are played under the agent on this JDK: the first on every one, and each of the
+   * others on one of them, in turn; with {@code -Dloophalt.every-jdk=true} all on all.
+   */
+  protected final List<String> waysOn(ForkedContainer container) {
+    List<Jdk> jdks = Jdk.all();
+    if (Boolean.getBoolean("loophalt.every-jdk")) {
+      return ways();
+    }
+    int turn = jdks.indexOf(container.jdk()) + getClass().getName().hashCode();
+    return IntStream.range(0, ways().size())
+        .filter(way -> way == 0 || Math.floorMod(way + turn, jdks.size()) == 0)
+        .mapToObj(ways()::get)
+        .toList();
   }
 
   private String configuration(String first) {
@@ -471,7 +493,7 @@ public abstract class FrameworkContract {
   }
 
   private GuardedPlay.Result guarded(ForkedContainer container) {
-    GuardedPlay play = new GuardedPlay(this::configuration, ways());
+    GuardedPlay play = new GuardedPlay(this::configuration, waysOn(container));
     return plays.of(play, container, packed());
   }
 }

@@ -85,6 +85,7 @@ final class GuardedPlay {
     String control = "control: {folder: " + sockets + "}\n";
     Application inParts =
         application.withOptions(
+            Stage.ways(ways),
             Stage.parts(
                 List.of(
                     Stage.part(FINISHING, EnumSet.copyOf(finishing())),
