@@ -155,6 +155,11 @@ public record GenAiSpan(
         List.of());
   }
 
+  /** Whether it says nothing of what passed between an agent and its model. */
+  boolean hidesWhatWasSaid() {
+    return userSaid == null && responses.isEmpty() && text.isEmpty() && requested.isEmpty();
+  }
+
   /** Writes it; {@link #restored} reads it back. */
   public void save(DataOutput out) throws IOException {
     SavedText.write(out, traceId);

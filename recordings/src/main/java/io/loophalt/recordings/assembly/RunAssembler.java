@@ -154,6 +154,14 @@ public final class RunAssembler {
     }
   }
 
+  /**
+   * What is said with the next answer is not recorded, nor is the answer: only calls that are told
+   * show whether it is idle.
+   */
+  void unseen() {
+    prompt = prompt == Prompt.NONE ? Prompt.UNSEEN : prompt;
+  }
+
   /** The history was condensed. */
   public void compacted() {
     compacted = open || turns > 0;
@@ -272,7 +280,7 @@ public final class RunAssembler {
     Turn turn =
         new Turn(
             turns,
-            steps.size(),
+            steps.isEmpty() && promptBefore == Prompt.UNSEEN ? Turn.CALLS_UNKNOWN : steps.size(),
             text.toString(),
             model,
             inputTokens,

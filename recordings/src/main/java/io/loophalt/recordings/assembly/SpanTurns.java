@@ -51,6 +51,9 @@ public final class SpanTurns {
     if (said != null) {
       run.userSpoke(said);
     }
+    if (span.hidesWhatWasSaid()) {
+      run.unseen();
+    }
     run.reply(
         new Reply(
             null,
