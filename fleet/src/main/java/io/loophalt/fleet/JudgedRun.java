@@ -37,8 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JudgedRun implements RunSink.OpenRun {
 
-  /** The name of the process in the events, which several tasks of the job share. */
-  private static final EventJson EVENTS = new EventJson("fleet");
+  private static final EventJson EVENTS = new EventJson(EventJson.FLEET);
 
   private final String key;
   private final String task;
@@ -226,12 +225,19 @@ final class JudgedRun implements RunSink.OpenRun {
     }
     if (event instanceof Intervened || event instanceof RunEnded) {
       try {
-        String line = new String(EVENTS.line(event), StandardCharsets.UTF_8);
+        String line = new String(EVENTS.line(asItIs(event)), StandardCharsets.UTF_8);
         lines.add(Line.of(Line.Kind.EVENT, line));
       } catch (IOException impossible) {
         throw new UncheckedIOException("writing to memory", impossible);
       }
     }
+  }
+
+  /** Of most runs is only told. */
+  private Event asItIs(Event event) {
+    return event instanceof Intervened what && !announcements.isEnforced(what, key)
+        ? what.notEnforced()
+        : event;
   }
 
   private void tell(Collector<Line> out) {

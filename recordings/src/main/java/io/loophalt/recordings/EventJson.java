@@ -42,6 +42,11 @@ public final class EventJson {
   /** The kind of the one event that is of no run. */
   public static final String CONFIGURATION = "configuration";
 
+  /**
+   * The process in the events of the job that judges a fleet's traces, all of whose tasks share it.
+   */
+  public static final String FLEET = "fleet";
+
   private final JsonFactory json = PrintableJson.factory();
 
   private final String jvm;

@@ -50,6 +50,26 @@ public record Intervened(
     lastActions = List.copyOf(lastActions);
   }
 
+  /** The same of a run of which is only told, so that nothing was done. */
+  public Intervened notEnforced() {
+    return new Intervened(
+        time,
+        runId,
+        task,
+        intervention,
+        /* enforced= */ false,
+        stopReason,
+        detector,
+        rule,
+        count,
+        step,
+        turn,
+        action,
+        outcome,
+        lastActions,
+        description);
+  }
+
   /** Whether this is what followed from a finding in the same run. */
   public boolean followsFrom(Finding finding) {
     return detector.equals(finding.detector())

@@ -223,7 +223,8 @@ final class LoggedRun {
    */
   ReportedRun end(@Nullable JsonNode end, Predicate<ReportedRun> wanted) {
     ReportedRun run = end == null ? open() : ended(end);
-    if (run.verdict() == Verdict.NOT_HALTED || !wanted.test(run)) {
+    boolean isTold = ScatteredRuns.mayBeScattered(run) || wanted.test(run);
+    if (run.verdict() == Verdict.NOT_HALTED || !isTold) {
       return run;
     }
     return withTimeline(run);
@@ -242,9 +243,10 @@ final class LoggedRun {
         task,
         framework.isTextual() ? Intake.name(framework) : null,
         parent.isTextual() ? Intake.name(parent) : null,
+        /* ended= */ true,
         millis(end.path("time").asText(latestTime)),
         /* replayed= */ false,
-        halted ? Verdict.HALTED : observed ? Verdict.WOULD_BE_HALTED : Verdict.NOT_HALTED,
+        observed ? Verdict.WOULD_BE_HALTED : halted ? Verdict.HALTED : Verdict.NOT_HALTED,
         kind,
         Intake.sentence(end.path("stop_reason").path("detail")),
         Intake.count(end.path("steps")),
@@ -281,6 +283,7 @@ final class LoggedRun {
         task,
         null,
         null,
+        /* ended= */ false,
         millis(latestTime),
         /* replayed= */ false,
         halted ? Verdict.HALTED : observed ? Verdict.WOULD_BE_HALTED : Verdict.NOT_HALTED,

@@ -212,6 +212,7 @@ final class RecordedRuns implements RunSink {
               PrintableText.name(task),
               null,
               null,
+              /* ended= */ true,
               Intake.UNKNOWN,
               /* replayed= */ true,
               halted ? Verdict.WOULD_BE_HALTED : Verdict.NOT_HALTED,

@@ -3,6 +3,7 @@ package io.loophalt.operations.report;
 import io.loophalt.operations.timeline.Intake;
 import io.loophalt.operations.timeline.Spoken;
 import io.loophalt.operations.timeline.Timeline;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param task empty if unknown
  * @param framework null if unknown
  * @param parent the run that it is a part of, which has used what it used; null if there is none
+ * @param ended whether its log has an end of it
  * @param endedMillis when it ended, or when its log breaks off; milliseconds since 1970, {@link
  *     Intake#UNKNOWN} if not known
  * @param replayed whether it is a recording, of which is told what Loophalt would have done
@@ -45,6 +47,7 @@ record ReportedRun(
     String task,
     @Nullable String framework,
     @Nullable String parent,
+    boolean ended,
     long endedMillis,
     boolean replayed,
     Verdict verdict,
@@ -124,6 +127,7 @@ record ReportedRun(
         task,
         framework,
         parent,
+        ended,
         endedMillis,
         replayed,
         verdict,
@@ -143,6 +147,38 @@ record ReportedRun(
         tokensSinceNudge,
         tokensAfterHalt,
         story);
+  }
+
+  /** The same with what was said of the run before, in an event log that has no end of it. */
+  ReportedRun after(ReportedRun before) {
+    List<Spoken> all = new ArrayList<>(before.interventions);
+    all.addAll(interventions);
+    return new ReportedRun(
+        jvm,
+        id,
+        task.isEmpty() ? before.task : task,
+        framework,
+        parent,
+        ended,
+        endedMillis,
+        replayed,
+        before.verdict == Verdict.NOT_HALTED ? verdict : before.verdict,
+        stopKind.equals(StopKinds.OPEN) ? before.stopKind : stopKind,
+        stopDetail,
+        Math.max(before.steps, steps),
+        Math.max(before.turns, turns),
+        Math.max(before.inputTokens, inputTokens),
+        Math.max(before.outputTokens, outputTokens),
+        cost,
+        wallSeconds,
+        tools,
+        models,
+        all.subList(0, Math.min(LoggedRun.MOST_INTERVENTIONS, all.size())),
+        before.nudges + nudges,
+        nudgesWithNews,
+        tokensSinceNudge,
+        tokensAfterHalt,
+        before.timeline == null ? timeline : before.timeline);
   }
 
   /** By cost, then by tokens, then by steps. */

@@ -29,6 +29,7 @@ public final class RunsReport {
   private final RecordedRuns.Engine engine;
   private final ReportNumbers numbers = new ReportNumbers();
   private final CostliestRuns costliest;
+  private final ScatteredRuns scattered = new ScatteredRuns(this::count);
   private final int atOneTime;
 
   /**
@@ -63,6 +64,14 @@ public final class RunsReport {
   }
 
   private void add(ReportedRun run) {
+    if (ScatteredRuns.mayBeScattered(run)) {
+      scattered.add(run);
+    } else {
+      count(run);
+    }
+  }
+
+  private void count(ReportedRun run) {
     numbers.add(run);
     costliest.add(run);
   }
@@ -89,6 +98,7 @@ public final class RunsReport {
   }
 
   private ReportResult result(long broken, String version, Instant made) {
+    scattered.settle();
     numbers.slots.settle();
     return new ReportResult(
         numbers, costliest.dearestFirst(), costliest.all(), broken, version, made.toEpochMilli());

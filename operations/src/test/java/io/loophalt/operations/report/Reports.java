@@ -43,6 +43,15 @@ final class Reports {
   }
 
   static Reports of(int timelines, List<String> lines) {
+    return ofFiles(timelines, List.of(lines));
+  }
+
+  /** Of several files with these lines. */
+  static Reports ofFiles(List<List<String>> files) {
+    return ofFiles(RunsReport.TIMELINES, files);
+  }
+
+  private static Reports ofFiles(int timelines, List<List<String>> files) {
     Reports reports = new Reports(timelines);
     RecordingReader reader =
         new RecordingReader(
@@ -59,7 +68,10 @@ final class Reports {
               }
             });
     try {
-      reader.read("log.jsonl", new ByteArrayInputStream(String.join("\n", lines).getBytes(UTF_8)));
+      for (List<String> lines : files) {
+        reader.read(
+            "log.jsonl", new ByteArrayInputStream(String.join("\n", lines).getBytes(UTF_8)));
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -43,6 +43,42 @@ class RunsReportTest {
     assertThat(reports.page()).contains("1 line or file could not be read and was left out");
   }
 
+  /** The job for Flink begins new files at each checkpoint. */
+  @Test
+  void aRunOfTheFleetMayLieInSeveralFiles() {
+    String nudge = ofTheFleet(1, spoken("a", "nudge", false, 2, 2));
+    String halt = ofTheFleet(2, spoken("a", "halt", false, 4, 4));
+    String end = ofTheFleet(9, end("a", "no_progress", 100));
+    String next = ofTheFleet(20, end("a", "done", 7));
+    List<List<String>> inOrder = List.of(List.of(nudge), List.of(halt), List.of(end, next));
+    List<List<String>> endsFirst = List.of(List.of(next), List.of(end), List.of(halt, nudge));
+
+    for (List<List<String>> files : List.of(inOrder, endsFirst)) {
+      Reports reports = Reports.ofFiles(files);
+
+      JsonNode all = reports.json().path("all");
+      assertThat(all.path("runs").asInt()).as("%s", files).isEqualTo(2);
+      assertThat(all.path("halted").asInt()).as("nobody was").isZero();
+      assertThat(all.path("would_be_halted").asInt()).isEqualTo(1);
+      assertThat(all.path("input_tokens").asInt()).isEqualTo(107);
+      assertThat(kinds(reports)).containsExactly("done 1", "no_progress 1");
+    }
+  }
+
+  @Test
+  void whatWasFoundOfARunOfTheFleetCountsBeforeItsEnd() {
+    Reports reports = Reports.of(ofTheFleet(2, spoken("a", "halt", true, 4, 4)));
+
+    assertThat(reports.json().path("all").path("runs").asInt()).isEqualTo(1);
+    assertThat(reports.json().path("all").path("halted").asInt()).isEqualTo(1);
+  }
+
+  private static String ofTheFleet(int second, String event) {
+    return event
+        .replace("\"jvm\":\"1-a\"", "\"jvm\":\"fleet\"")
+        .replace("02:00:00Z", "02:00:%02dZ".formatted(second));
+  }
+
   @Test
   void fieldsThatMakeNoSenseCountAsNothing() {
     Reports reports =

@@ -17,6 +17,7 @@ class TimeSlotsTest {
         "",
         null,
         null,
+        /* ended= */ true,
         seconds * 1000,
         false,
         Verdict.NOT_HALTED,
