@@ -236,7 +236,7 @@ public final class FleetJob implements Callable<Integer> {
       throw mistake("name one of: files, --topic, --folder");
     }
     if (!files.isEmpty()) {
-      List<String[]> logs = InputFiles.named(files).logs();
+      List<String[]> logs = logs();
       if (logs.isEmpty()) {
         throw mistake("there is no file in " + String.join(", ", files));
       }
@@ -251,6 +251,14 @@ public final class FleetJob implements Callable<Integer> {
     SpanReader reader = settings.spanReader();
     return pipeline.ofSpans(
         watched == null ? ofTopics(flink, reader) : ofFolder(flink, watched, reader));
+  }
+
+  private List<String[]> logs() {
+    try {
+      return InputFiles.named(files).logs();
+    } catch (IOException e) {
+      throw mistake("cannot read: " + e.getMessage());
+    }
   }
 
   private DataStream<Entry> ofTopics(StreamExecutionEnvironment flink, SpanReader reader) {

@@ -30,6 +30,18 @@ class FleetJobTest {
         .hasMessageContaining("there is no file in " + empty);
   }
 
+  @Test
+  void aFileThatIsNotThereIsOneToo(@TempDir Path empty) {
+    FleetJob job = new FleetJob();
+    job.files.add(empty.resolve("runs.jsonl").toString());
+    StreamExecutionEnvironment flink = StreamExecutionEnvironment.createLocalEnvironment(1);
+
+    assertThatThrownBy(() -> job.lines(flink, Recorded.SETTINGS))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot read: ")
+        .hasMessageContaining("runs.jsonl");
+  }
+
   /** As a collector writes them that begins a folder each day. */
   @Test
   void aFolderStandsForTheFilesInFoldersBelowItToo(@TempDir Path place) throws Exception {

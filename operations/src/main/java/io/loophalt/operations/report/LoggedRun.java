@@ -223,7 +223,7 @@ final class LoggedRun {
    */
   ReportedRun end(@Nullable JsonNode end, Predicate<ReportedRun> wanted) {
     ReportedRun run = end == null ? open() : ended(end);
-    boolean isTold = ScatteredRuns.mayBeScattered(run) || wanted.test(run);
+    boolean isTold = run.mayBeScattered() || wanted.test(run);
     if (run.verdict() == Verdict.NOT_HALTED || !isTold) {
       return run;
     }

@@ -3,6 +3,7 @@ package io.loophalt.operations.report;
 import io.loophalt.operations.timeline.Intake;
 import io.loophalt.operations.timeline.Spoken;
 import io.loophalt.operations.timeline.Timeline;
+import io.loophalt.recordings.EventJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -112,6 +113,11 @@ record ReportedRun(
 
   double costOrNothing() {
     return Double.isNaN(cost) ? 0 : cost;
+  }
+
+  /** Whether other files may have more of it, see {@link ScatteredRuns}. */
+  boolean mayBeScattered() {
+    return jvm.equals(EventJson.FLEET);
   }
 
   /** How dear it is. */

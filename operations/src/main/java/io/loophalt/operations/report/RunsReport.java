@@ -64,7 +64,7 @@ public final class RunsReport {
   }
 
   private void add(ReportedRun run) {
-    if (ScatteredRuns.mayBeScattered(run)) {
+    if (run.mayBeScattered()) {
       scattered.add(run);
     } else {
       count(run);

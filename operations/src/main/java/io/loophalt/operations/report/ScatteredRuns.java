@@ -1,6 +1,5 @@
 package io.loophalt.operations.report;
 
-import io.loophalt.recordings.EventJson;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -33,11 +32,6 @@ final class ScatteredRuns {
   /** With somebody who takes each run when no more can come of it. */
   ScatteredRuns(Consumer<ReportedRun> runs) {
     this.runs = runs;
-  }
-
-  /** Whether there may be more of it elsewhere. */
-  static boolean mayBeScattered(ReportedRun run) {
-    return run.jvm().equals(EventJson.FLEET);
   }
 
   /** Takes what one file has of a run. */
