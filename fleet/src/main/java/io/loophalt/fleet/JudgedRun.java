@@ -5,6 +5,7 @@ import io.loophalt.core.event.Event;
 import io.loophalt.core.event.Intervened;
 import io.loophalt.core.event.RunEnded;
 import io.loophalt.core.policy.TaskPolicy;
+import io.loophalt.core.policy.ToolPolicy;
 import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.fleet.RunMessage.Addressed;
 import io.loophalt.fleet.RunMessage.Over;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class JudgedRun implements RunSink.OpenRun {
 
+  /** In which it is saved; the first one did not tell what a run had used after a halt. */
+  static final byte FORM = 2;
+
   private static final EventJson EVENTS = new EventJson(EventJson.FLEET);
 
   private final String key;
@@ -46,10 +50,14 @@ final class JudgedRun implements RunSink.OpenRun {
   private final Playback playback;
   private final TraceClock clock = new TraceClock();
   private final List<Line> lines = new ArrayList<>();
+  private final RecordedRunSettings judged;
   private final SpanTurns spanTurns = new SpanTurns();
 
   /** Makes turns of spans; null if it is told turns. */
   private @Nullable RunAssembler assembler;
+
+  /** Null while it is not halted. */
+  private @Nullable UseAfterHalt later;
 
   private String name;
   private long lastMillis = Long.MIN_VALUE;
@@ -64,6 +72,7 @@ final class JudgedRun implements RunSink.OpenRun {
     this.key = key;
     this.task = announcements.taskOf(key, recordedTask);
     this.announcements = announcements;
+    this.judged = judged;
     this.name = OwnRun.shown(key);
     this.policy = settings.policy(judged, task);
     this.playback =
@@ -87,11 +96,13 @@ final class JudgedRun implements RunSink.OpenRun {
    * A run that goes on where it was {@linkplain #save saved}; under other settings, where that is
    * allowed, it begins anew, so that a verdict may come later.
    *
+   * @param form in which it was saved, up to {@link #FORM}
    * @param anew is run when it does
    * @throws IOException if that was under other settings or another digest key; the message says so
    */
   static JudgedRun restored(
       DataInputStream in,
+      byte form,
       RecordedRunSettings judged,
       JudgingSettings settings,
       Announcements announcements,
@@ -108,6 +119,11 @@ final class JudgedRun implements RunSink.OpenRun {
         RunAssembler goesOn = new RunAssembler(run);
         goesOn.restore(in);
         run.assembler = goesOn;
+      }
+      if (form >= FORM && in.readBoolean()) {
+        UseAfterHalt more = new UseAfterHalt();
+        more.restore(in);
+        run.later = more;
       }
       return run;
     } catch (IOException otherSettings) {
@@ -134,6 +150,11 @@ final class JudgedRun implements RunSink.OpenRun {
     playback.save(out);
     if (ofSpans != null) {
       ofSpans.save(out);
+    }
+    UseAfterHalt more = later;
+    out.writeBoolean(more != null);
+    if (more != null) {
+      more.save(out);
     }
   }
 
@@ -201,7 +222,17 @@ final class JudgedRun implements RunSink.OpenRun {
     if (began != null) {
       clock.set(began + turn.lastMillis());
     }
-    playback.turn(turn);
+    int played = playback.turn(turn);
+    if (played < turn.calls().size()) {
+      UseAfterHalt use = later == null ? new UseAfterHalt() : later;
+      later = use;
+      use.take(turn, played, judged.costOf(turn.turn()), this::counts);
+    }
+  }
+
+  private boolean counts(String tool) {
+    ToolPolicy settings = playback.run().toolPolicy(tool);
+    return settings == null || !settings.ignored();
   }
 
   @Override
@@ -233,8 +264,12 @@ final class JudgedRun implements RunSink.OpenRun {
     }
   }
 
-  /** Of most runs is only told. */
+  /** Of most runs is only told, and they go on. */
   private Event asItIs(Event event) {
+    UseAfterHalt more = later;
+    if (more != null && event instanceof RunEnded ended) {
+      return more.addedTo(ended);
+    }
     return event instanceof Intervened what && !announcements.isEnforced(what, key)
         ? what.notEnforced()
         : event;

@@ -42,7 +42,7 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
   /** The name of the count of those that have neither arguments nor a result. */
   static final String TOOL_SPANS_WITHOUT_CONTENT = "tool_spans_without_content";
 
-  private static final byte FORM = 1;
+  private static final byte OLDEST_FORM = 1;
 
   private final JudgingSettings settings;
   private final Pace pace;
@@ -133,7 +133,8 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
         state == null
             ? JudgedRun.begun(Addressed.of(due.get(0)), judged, settings, announcements)
             : JudgedRun.restored(
-                RunState.opened(state, FORM, "the run"),
+                RunState.opened(state, OLDEST_FORM, JudgedRun.FORM, "the run"),
+                state[0],
                 judged,
                 settings,
                 announcements,
@@ -154,7 +155,7 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
       saved.update(
           Entry.bytes(
               to -> {
-                to.writeByte(FORM);
+                to.writeByte(JudgedRun.FORM);
                 run.save(to);
               }));
       context.timerService().registerEventTimeTimer(idleAt);

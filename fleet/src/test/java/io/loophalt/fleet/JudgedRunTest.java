@@ -3,6 +3,8 @@ package io.loophalt.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loophalt.configuration.RecordedRunSettings;
 import io.loophalt.fleet.RunMessage.Addressed;
 import java.io.ByteArrayInputStream;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class JudgedRunTest {
 
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final JudgingSettings SETTINGS = Recorded.SETTINGS;
 
   private final RecordedRunSettings judged = SETTINGS.open();
@@ -34,6 +37,38 @@ class JudgedRunTest {
       findings += (int) whole.stream().filter(each -> each.contains("\"intervention\"")).count();
     }
     assertThat(findings).isGreaterThan(300);
+  }
+
+  /** Nobody halted it: what it cost is what it cost. */
+  @Test
+  void theEndOfARunTellsWhatItUsedAfterItWouldHaveBeenHalted() throws Exception {
+    int halted = 0;
+    for (List<Entry> run : runs(Recorded.files())) {
+      JsonNode verdict = null;
+      JsonNode end = null;
+      for (String line : lines(run, false)) {
+        JsonNode told = JSON.readTree(line);
+        verdict = told.has("tokens_total") ? told : verdict;
+        end = told.path("event").asText().equals("run_end") ? told : end;
+      }
+      if (verdict == null || end == null || verdict.path("halted_at").isNull()) {
+        continue;
+      }
+      String name = verdict.path("id").asText();
+      long tokens = end.path("input_tokens").asLong() + end.path("output_tokens").asLong();
+      assertThat(tokens).as(name).isEqualTo(verdict.path("tokens_total").asLong());
+      assertThat(callsOf(end)).as(name).isEqualTo(end.path("steps").asLong());
+      halted += verdict.path("tokens_after_halt").asLong() > 0 ? 1 : 0;
+    }
+    assertThat(halted).as("runs that went on").isGreaterThan(100);
+  }
+
+  private static long callsOf(JsonNode end) {
+    long calls = 0;
+    for (JsonNode tool : end.path("tools")) {
+      calls += tool.path("calls").asLong();
+    }
+    return calls;
   }
 
   @Test
@@ -55,12 +90,22 @@ class JudgedRunTest {
     assertThatThrownBy(
             () ->
                 JudgedRun.restored(
-                    in(saved), others.open(), others, Announcements.NONE, () -> anew.add("anew")))
+                    in(saved),
+                    JudgedRun.FORM,
+                    others.open(),
+                    others,
+                    Announcements.NONE,
+                    () -> anew.add("anew")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("other settings");
     JudgedRun begun =
         JudgedRun.restored(
-            in(saved), forgiving.open(), forgiving, Announcements.NONE, () -> anew.add("anew"));
+            in(saved),
+            JudgedRun.FORM,
+            forgiving.open(),
+            forgiving,
+            Announcements.NONE,
+            () -> anew.add("anew"));
 
     assertThat(anew).hasSize(1);
     assertThat(begun.lastMillis()).isEqualTo(run.lastMillis());
@@ -75,11 +120,18 @@ class JudgedRunTest {
       if (isSaved && !live.isOver()) {
         live =
             JudgedRun.restored(
-                in(Entry.bytes(live::save)), judged, SETTINGS, Announcements.NONE, () -> {});
+                in(Entry.bytes(live::save)),
+                JudgedRun.FORM,
+                judged,
+                SETTINGS,
+                Announcements.NONE,
+                () -> {});
       }
     }
     // Recordings without times have those at which they are judged.
-    return lines.stream().map(each -> each.text().replaceFirst("\"time\":\"[^\"]*\"", "")).toList();
+    return lines.stream()
+        .map(each -> each.text().replaceFirst("\"time\":\"[^\"]*\"", "\"time\":0"))
+        .toList();
   }
 
   private static DataInputStream in(byte[] saved) {

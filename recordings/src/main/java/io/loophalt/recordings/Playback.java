@@ -105,6 +105,9 @@ public final class Playback {
     void turnEnded(List<Standing> counts);
   }
 
+  /** No call of a turn was played, nor its answer, because the run was halted by then. */
+  public static final int NOT_PLAYED = -1;
+
   private static final int NOT_HALTED = -1;
 
   /** A larger saved run is nothing that was written. */
@@ -226,19 +229,25 @@ public final class Playback {
     return playback.outcome();
   }
 
-  /** Plays the next turn; after a halt it is only counted. */
-  public void turn(RecordedRun.RecordedTurn turn) {
+  /**
+   * Plays the next turn; after a halt it is only counted.
+   *
+   * @return how many of its calls were played; {@link #NOT_PLAYED} if not even its answer was
+   */
+  public int turn(RecordedRun.RecordedTurn turn) {
     long spent = turn.turn().inputTokens() + turn.turn().outputTokens();
     tokens += spent;
     entries = turn.lastPosition() + 1;
     // What is found before the model is called belongs to the turn before.
     if (haltedAt != null || !answer(turn)) {
       tokensAfterHalt += spent;
-      return;
+      return NOT_PLAYED;
     }
-    for (int call = 0; haltedAt == null && call < turn.calls().size(); call++) {
-      call(turn, call);
+    int call = 0;
+    while (haltedAt == null && call < turn.calls().size() && call(turn, call)) {
+      call++;
     }
+    return call;
   }
 
   /**
@@ -285,7 +294,8 @@ public final class Playback {
     return true;
   }
 
-  private void call(RecordedRun.RecordedTurn turn, int over) {
+  /** Plays a call of a turn; false if the run is halted before it. */
+  private boolean call(RecordedRun.RecordedTurn turn, int over) {
     LazyStep recorded = turn.calls().get(over);
     position = turn.firstPosition() + over;
     ToolPolicy settings = run.toolPolicy(recorded.tool());
@@ -294,12 +304,13 @@ public final class Playback {
     forget(turn, over, false);
     now = Math.max(now, step.endMillis());
     if (!ignored && halts(run.beforeStep(step))) {
-      return;
+      return false;
     }
     forget(turn, over, true);
     if (!ignored) {
       ends(turn.turn(), step);
     }
+    return true;
   }
 
   private void ends(Turn turn, Step step) {
