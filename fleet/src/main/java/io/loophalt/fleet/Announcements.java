@@ -9,7 +9,6 @@ import io.loophalt.fleet.delivery.HaltOrder;
 import io.loophalt.operations.notify.TraceNotices;
 import io.loophalt.recordings.assembly.OwnRun;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,14 +34,6 @@ record Announcements(@Nullable String task, boolean halts, @Nullable TraceNotice
     return known != null && OwnRun.is(run) ? known : recorded;
   }
 
-  /**
-   * Whether somebody is told to do what the engine decided, and not only what it would have done.
-   * Who waits for an agent that is stuck is stuck with it.
-   */
-  boolean isEnforced(Intervened what, String key) {
-    return halts && what.intervention() == Intervention.HALT && OwnRun.around(key) != null;
-  }
-
   /** Adds what follows from an intervention in a run. */
   void tell(Intervened what, String key, Run run, List<Line> lines) {
     String joined = OwnRun.name(key);
@@ -51,10 +42,11 @@ record Announcements(@Nullable String task, boolean halts, @Nullable TraceNotice
     if (body != null) {
       lines.add(Line.of(Kind.POST, body));
     }
-    if (isEnforced(what, key)) {
+    String halted = OwnRun.around(key); // Who waits for an agent that is stuck is stuck with it.
+    if (halts && halted != null && what.intervention() == Intervention.HALT) {
       HaltOrder order =
           new HaltOrder(
-              Objects.requireNonNull(OwnRun.around(key)),
+              halted,
               what.task(),
               what.time().toEpochMilli(),
               "seen in its traces: " + why(what, run));

@@ -125,6 +125,9 @@ final class JudgedRun implements RunSink.OpenRun {
         more.restore(in);
         run.later = more;
       }
+      if (ofSpans) {
+        run.clock.set(run.lastMillis);
+      }
       return run;
     } catch (IOException otherSettings) {
       if (!settings.mayBeginAnew()) {
@@ -264,15 +267,12 @@ final class JudgedRun implements RunSink.OpenRun {
     }
   }
 
-  /** Of most runs is only told, and they go on. */
+  /** The run is only told of: nothing was done about it here, and it went on. */
   private Event asItIs(Event event) {
-    UseAfterHalt more = later;
-    if (more != null && event instanceof RunEnded ended) {
-      return more.addedTo(ended);
+    if (event instanceof RunEnded ended) {
+      return (later == null ? new UseAfterHalt() : later).addedTo(ended);
     }
-    return event instanceof Intervened what && !announcements.isEnforced(what, key)
-        ? what.notEnforced()
-        : event;
+    return event instanceof Intervened what ? what.notEnforced() : event;
   }
 
   private void tell(Collector<Line> out) {

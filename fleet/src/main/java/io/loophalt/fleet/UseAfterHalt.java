@@ -25,8 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class UseAfterHalt {
 
-  /** Tools, and models; what further ones did is counted as that of others. */
-  private static final int MOST_NAMES = 100;
+  /** What further ones did is counted as that of others. */
+  private static final int MOST_TOOLS = 200;
+
+  /** As many as a run tells of. */
+  private static final int MOST_MODELS = 16;
 
   private static final String OTHERS = "other";
 
@@ -55,7 +58,7 @@ final class UseAfterHalt {
       String tool = recorded.calls().get(call).tool();
       if (counts.test(tool)) {
         steps++;
-        tools.merge(nameIn(tools, tool), 1L, Long::sum);
+        tools.merge(nameIn(tools, tool, MOST_TOOLS), 1L, Long::sum);
       }
     }
   }
@@ -66,7 +69,7 @@ final class UseAfterHalt {
     outputTokens += turn.outputTokens();
     cost = sum(cost, price);
     if (!turn.model().isEmpty()) {
-      String name = nameIn(models, turn.model());
+      String name = nameIn(models, turn.model(), MOST_MODELS);
       models.merge(
           name,
           new ModelUse(name, 1, turn.inputTokens(), turn.outputTokens(), price),
@@ -74,8 +77,8 @@ final class UseAfterHalt {
     }
   }
 
-  private static String nameIn(Map<String, ?> known, String name) {
-    return known.containsKey(name) || known.size() < MOST_NAMES ? name : OTHERS;
+  private static String nameIn(Map<String, ?> known, String name, int most) {
+    return known.containsKey(name) || known.size() < most ? name : OTHERS;
   }
 
   private static @Nullable BigDecimal sum(@Nullable BigDecimal one, @Nullable BigDecimal other) {
@@ -91,7 +94,7 @@ final class UseAfterHalt {
         sum(one.cost(), other.cost()));
   }
 
-  /** The end of the run with that. */
+  /** The end of the run with that, which was told nothing. */
   RunEnded addedTo(RunEnded judged) {
     return new RunEnded(
         judged.time(),
@@ -111,7 +114,7 @@ final class UseAfterHalt {
         allTools(judged.tools()),
         judged.framework(),
         allModels(judged.models()),
-        judged.interventions());
+        RunEnded.Interventions.none());
   }
 
   private List<ToolUse> allTools(List<ToolUse> judged) {
@@ -128,8 +131,10 @@ final class UseAfterHalt {
   }
 
   private List<ModelUse> allModels(List<ModelUse> judged) {
-    Map<String, ModelUse> all = new TreeMap<>(models);
-    judged.forEach(use -> all.merge(use.model(), use, UseAfterHalt::sum));
+    Map<String, ModelUse> all = new TreeMap<>();
+    judged.forEach(use -> all.put(use.model(), use));
+    models.forEach(
+        (model, use) -> all.merge(nameIn(all, model, MOST_MODELS), use, UseAfterHalt::sum));
     return new ArrayList<>(all.values());
   }
 

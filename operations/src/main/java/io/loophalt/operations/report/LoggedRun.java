@@ -16,6 +16,7 @@ import io.loophalt.operations.timeline.Timeline.Compared;
 import io.loophalt.operations.timeline.Timeline.TurnUse;
 import io.loophalt.operations.timeline.TimelineStep;
 import io.loophalt.operations.timeline.Trail;
+import io.loophalt.recordings.EventJson;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -234,6 +235,7 @@ final class LoggedRun {
     String kind = StopKinds.known(end.path("stop_reason").path("kind").asText(StopKinds.DONE));
     boolean halted = !kind.equals(StopKinds.DONE);
     boolean observed = halt != null && !halt.enforced();
+    boolean seen = jvm.equals(EventJson.FLEET); // in its traces, where nobody halts it
     JsonNode effect = end.path("interventions");
     JsonNode framework = end.path("framework");
     JsonNode parent = end.path("parent");
@@ -246,7 +248,9 @@ final class LoggedRun {
         /* ended= */ true,
         millis(end.path("time").asText(latestTime)),
         /* replayed= */ false,
-        observed ? Verdict.WOULD_BE_HALTED : halted ? Verdict.HALTED : Verdict.NOT_HALTED,
+        halted && !seen
+            ? Verdict.HALTED
+            : observed || halted ? Verdict.WOULD_BE_HALTED : Verdict.NOT_HALTED,
         kind,
         Intake.sentence(end.path("stop_reason").path("detail")),
         Intake.count(end.path("steps")),

@@ -15,8 +15,9 @@ import java.util.function.Function;
  * A report that grows while logs and recordings are read, and is written when all are.
  *
  * <p>Memory does not grow with what is read: numbers are added up under at most some thousand names
- * of each kind, and timelines are kept of the dearest halted runs alone. One thread adds and
- * writes; the sinks are each for a thread of their own.
+ * of each kind, and timelines are kept of the dearest halted runs alone, and of the fleet's while
+ * they may be {@linkplain ScatteredRuns scattered}. One thread adds and writes; the sinks are each
+ * for a thread of their own.
  */
 public final class RunsReport {
 

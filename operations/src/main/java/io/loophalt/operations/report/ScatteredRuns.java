@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts runs together of which an event log has several pieces: the job that judges a fleet's traces
  * begins files at each checkpoint, several at a time, so that what was found of a run and its end
- * stand in different files, read in any order. They have the run's name, and times.
+ * stand in different files, read in any order. They have the run's task and name, and times.
  *
  * <p>What is kept is bounded: beyond it the run that came first is told as it is. Not thread-safe.
  */
 final class ScatteredRuns {
 
-  /** About 1 kB each. */
+  /** About 1 kB each, and of one with a finding a few more. */
   private static final int MOST_PIECES = 100_000;
 
   /** What was found comes before the end that has the same time. */
@@ -36,7 +36,8 @@ final class ScatteredRuns {
 
   /** Takes what one file has of a run. */
   void add(ReportedRun piece) {
-    pieces.computeIfAbsent(piece.id(), any -> new ArrayList<>(1)).add(piece);
+    String name = piece.task() + '\n' + piece.id();
+    pieces.computeIfAbsent(name, any -> new ArrayList<>(1)).add(piece);
     kept++;
     if (kept > MOST_PIECES) {
       tellFirst(pieces.values().iterator());

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param inputTokens tokens sent, 0 if unknown
  * @param outputTokens tokens received, 0 if unknown
  * @param userSaid what the user said since the model's last answer, empty if the text is not
- *     recorded; null if the user said nothing, as far as recorded
+ *     recorded; null if the user said nothing; {@link #NOT_RECORDED} where nothing of what the
+ *     model was sent is recorded
  * @param responses results of tools that the model was sent since then, as far as recorded
  * @param text the model's answer, empty if not recorded
  * @param requested the calls that the answer asks for, as far as recorded
@@ -54,6 +55,9 @@ public record GenAiSpan(
     List<Response> responses,
     String text,
     List<Requested> requested) {
+
+  /** Stands for what the user may have said. No text of a person's is so. */
+  public static final String NOT_RECORDED = "\0not recorded";
 
   /** A call that a model's answer asks for. */
   public record Requested(String id, String tool, String arguments) {}
@@ -153,11 +157,6 @@ public record GenAiSpan(
         List.of(),
         "",
         List.of());
-  }
-
-  /** Whether it says nothing of what passed between an agent and its model. */
-  boolean hidesWhatWasSaid() {
-    return userSaid == null && responses.isEmpty() && text.isEmpty() && requested.isEmpty();
   }
 
   /** Writes it; {@link #restored} reads it back. */

@@ -155,8 +155,8 @@ public final class RunAssembler {
   }
 
   /**
-   * What is said with the next answer is not recorded, nor is the answer: only calls that are told
-   * show whether it is idle.
+   * What the model was sent before its next answer is not recorded. If nothing of the answer is,
+   * either, only calls that are told show whether it is idle.
    */
   void unseen() {
     prompt = prompt == Prompt.NONE ? Prompt.UNSEEN : prompt;
@@ -280,7 +280,7 @@ public final class RunAssembler {
     Turn turn =
         new Turn(
             turns,
-            steps.isEmpty() && promptBefore == Prompt.UNSEEN ? Turn.CALLS_UNKNOWN : steps.size(),
+            isHidden() ? Turn.CALLS_UNKNOWN : steps.size(),
             text.toString(),
             model,
             inputTokens,
@@ -293,6 +293,10 @@ public final class RunAssembler {
     open = false;
     text.setLength(0);
     calls.clear();
+  }
+
+  private boolean isHidden() {
+    return promptBefore == Prompt.UNSEEN && text.length() == 0 && calls.isEmpty();
   }
 
   /** The run is over. */

@@ -48,11 +48,10 @@ public final class SpanTurns {
       }
     }
     String said = span.userSaid();
-    if (said != null) {
-      run.userSpoke(said);
-    }
-    if (span.hidesWhatWasSaid()) {
+    if (GenAiSpan.NOT_RECORDED.equals(said)) {
       run.unseen();
+    } else if (said != null) {
+      run.userSpoke(said);
     }
     run.reply(
         new Reply(

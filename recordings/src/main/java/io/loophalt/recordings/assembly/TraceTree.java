@@ -90,10 +90,11 @@ public final class TraceTree {
     }
   }
 
-  /** Spans that lack an id are not known to be the same. */
+  /** Spans that lack an id, or have one of zeros, are not known to be the same. */
   private boolean isTaken(String spanId) {
     Known before = known.get(spanId);
-    return !spanId.isEmpty() && (waiting.contains(spanId) || (before != null && before.told()));
+    boolean lacksOne = spanId.chars().allMatch(digit -> digit == '0');
+    return !lacksOne && (waiting.contains(spanId) || (before != null && before.told()));
   }
 
   /**

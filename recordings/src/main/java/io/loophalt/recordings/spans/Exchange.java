@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param asked the calls of the model's last answer before it
  * @param sent the messages after that answer: those before were told with earlier spans
+ * @param isSeen whether anything that was sent is recorded in a form that is known
  * @param answered those of the answer; none if not recorded
  */
-record Exchange(List<Requested> asked, List<Message> sent, List<Message> answered) {
+record Exchange(List<Requested> asked, List<Message> sent, boolean isSeen, List<Message> answered) {
 
   /** Where the bodies of providers, SDKs and LangChain have messages. */
   private static final List<String> LISTS =
@@ -29,7 +30,7 @@ record Exchange(List<Requested> asked, List<Message> sent, List<Message> answere
   private static final String COMPLETION = "gen_ai.content.completion";
 
   /** Of a span that is no model's. */
-  static final Exchange NONE = new Exchange(List.of(), List.of(), List.of());
+  static final Exchange NONE = new Exchange(List.of(), List.of(), false, List.of());
 
   static Exchange of(SpanAttributes attributes, JsonNode span) {
     List<JsonNode> answered =
@@ -59,15 +60,17 @@ record Exchange(List<Requested> asked, List<Message> sent, List<Message> answere
             () -> MessageEvents.sent(attributes, span));
     List<Message> sent = new ArrayList<>();
     List<Requested> asked = List.of();
+    boolean isSeen = false;
     for (int i = all.size() - 1; i >= 0; i--) {
       Message message = Message.of(all.get(i));
+      isSeen |= message.role() != Role.OTHER || !message.texts().isEmpty();
       if (message.role() == Role.ASSISTANT) {
         asked = message.calls();
         break;
       }
       sent.add(0, message);
     }
-    return new Exchange(asked, sent, answered.stream().map(Message::of).toList());
+    return new Exchange(asked, sent, isSeen, answered.stream().map(Message::of).toList());
   }
 
   /**

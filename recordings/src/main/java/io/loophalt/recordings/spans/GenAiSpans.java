@@ -119,7 +119,9 @@ public final class GenAiSpans {
             "gen_ai.usage.completion_tokens",
             "llm.token_count.completion",
             "ai.usage.outputTokens"),
-        exchange.userSaid(),
+        operation == Operation.MODEL && !exchange.isSeen()
+            ? GenAiSpan.NOT_RECORDED
+            : exchange.userSaid(),
         exchange.responses(),
         exchange.text(),
         exchange.requested(spanId));

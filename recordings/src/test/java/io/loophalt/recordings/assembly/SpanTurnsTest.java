@@ -28,9 +28,18 @@ class SpanTurnsTest {
     assertThat(turns).noneMatch(Turn::isIdle);
   }
 
+  /** A program may have asked for each of them. */
+  @Test
+  void anAnswerToWhatIsNotRecordedIsIdleButNobodyKnowsWhoAsked() {
+    tell(model(0, "It is red."), model(1, "It is blue."));
+
+    assertThat(turns).extracting(Turn::toolCalls).containsExactly(0, 0);
+    assertThat(turns).extracting(Turn::prompt).containsOnly(Prompt.UNSEEN);
+  }
+
   @Test
   void anAnswerWithoutACallIsIdle() {
-    tell(model(0, "Let me think."), model(1, "Let me think once more."));
+    tell(model(0, null, "Let me think."), model(1, null, "Let me think once more."));
 
     assertThat(turns).extracting(Turn::toolCalls).containsExactly(0, 0);
     assertThat(turns).allMatch(Turn::isIdle);
@@ -56,14 +65,19 @@ class SpanTurnsTest {
   }
 
   private static GenAiSpan model(int number, String text) {
-    return span(number, Operation.MODEL, "", text);
+    return model(number, GenAiSpan.NOT_RECORDED, text);
+  }
+
+  private static GenAiSpan model(int number, @Nullable String userSaid, String text) {
+    return span(number, Operation.MODEL, "", userSaid, text);
   }
 
   private static GenAiSpan tool(int number) {
-    return span(number, Operation.TOOL, "search", "");
+    return span(number, Operation.TOOL, "search", null, "");
   }
 
-  private static GenAiSpan span(int number, Operation operation, String tool, String text) {
+  private static GenAiSpan span(
+      int number, Operation operation, String tool, @Nullable String userSaid, String text) {
     return new GenAiSpan(
         "trace",
         "span-" + number,
@@ -81,7 +95,7 @@ class SpanTurnsTest {
         "a-model",
         10,
         10,
-        null,
+        userSaid,
         List.of(),
         text,
         List.of());

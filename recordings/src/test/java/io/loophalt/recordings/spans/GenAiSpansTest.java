@@ -173,6 +173,24 @@ class GenAiSpansTest {
 
   /** As {@code any-agent} calls them. */
   @Test
+  void whatAModelWasSentIsRecordedInAKnownFormOrNot() {
+    String kind = "gen_ai.operation.name";
+    String sent = "gen_ai.input.messages";
+    String system =
+        "[{\"role\":\"system\",\"parts\":[{\"type\":\"text\",\"content\":\"Think.\"}]}]";
+    String cutOff = "[{\"role\":\"user\",\"parts\":[{\"type\":\"te";
+
+    assertThat(read("chat", Map.of(kind, "chat", sent, system)).userSaid()).isNull();
+    assertThat(read("chat", Map.of(kind, "chat", sent, cutOff)).userSaid())
+        .isEqualTo(GenAiSpan.NOT_RECORDED);
+    assertThat(read("chat", Map.of(kind, "chat", "gen_ai.prompt", "user: Hello?")).userSaid())
+        .isEqualTo(GenAiSpan.NOT_RECORDED);
+    assertThat(read("chat", Map.of(kind, "chat", "gen_ai.prompt", "[\"Hello?\"]")).userSaid())
+        .isEqualTo(GenAiSpan.NOT_RECORDED);
+    assertThat(read("f", Map.of(kind, "execute_tool")).userSaid()).isNull();
+  }
+
+  @Test
   void anAnswerMayBeATextAlone() {
     GenAiSpan answered =
         read("call_llm m", Map.of("gen_ai.operation.name", "call_llm", "gen_ai.output", "So."));
@@ -326,7 +344,7 @@ class GenAiSpansTest {
                 "gen_ai.usage.input_tokens", "7",
                 "gen_ai.input.messages", "[{\"role\":\"user\",\"parts\":[{\"ty"));
 
-    assertThat(cut.userSaid()).isNull();
+    assertThat(cut.userSaid()).isEqualTo(GenAiSpan.NOT_RECORDED);
     assertThat(cut.inputTokens()).isEqualTo(7);
   }
 

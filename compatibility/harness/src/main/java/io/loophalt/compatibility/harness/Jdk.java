@@ -52,6 +52,12 @@ public record Jdk(Path home, int feature, String version) {
     return since(FIRST_WITH_ONE_STEP_AOT_CACHE);
   }
 
+  /** Those on which a class of tests runs, as {@link SinceJdk} says. */
+  public static List<Jdk> allOf(Class<?> tests) {
+    SinceJdk since = tests.getAnnotation(SinceJdk.class);
+    return since(since == null ? 0 : since.value());
+  }
+
   /**
    * Those from a feature release on; never empty.
    *

@@ -33,8 +33,7 @@ public @interface OnEveryJdk {
     @Override
     public Stream<Arguments> provideArguments(
         ParameterDeclarations parameters, ExtensionContext context) {
-      SinceJdk since = context.getRequiredTestClass().getAnnotation(SinceJdk.class);
-      List<Jdk> jdks = Jdk.since(since == null ? 0 : since.value());
+      List<Jdk> jdks = Jdk.allOf(context.getRequiredTestClass());
       Class<?> type = context.getRequiredTestClass();
       Method method = context.getRequiredTestMethod();
       boolean spread =

@@ -435,6 +435,14 @@ public abstract class FrameworkContract {
             });
   }
 
+  @Test
+  void everyWayIsPlayedUnderTheAgentOnSomeJdk() {
+    assertThat(
+            Jdk.allOf(getClass()).stream()
+                .flatMap(jdk -> waysOn(new ForkedContainer(jdk)).stream()))
+        .containsAll(ways());
+  }
+
   private boolean isStopped(Script script, String way) {
     return script.isStuck()
         && !(script == Script.TOKEN_CEILING && isExcused(Capability.TOKEN_CEILINGS, way));
@@ -472,7 +480,7 @@ public abstract class FrameworkContract {
    * others on one of them, in turn; with {@code -Dloophalt.every-jdk=true} all on all.
    */
   protected final List<String> waysOn(ForkedContainer container) {
-    List<Jdk> jdks = Jdk.all();
+    List<Jdk> jdks = Jdk.allOf(getClass());
     if (Boolean.getBoolean("loophalt.every-jdk")) {
       return ways();
     }
