@@ -67,10 +67,19 @@ class RunsReportTest {
 
   @Test
   void whatWasFoundOfARunOfTheFleetCountsBeforeItsEnd() {
-    Reports reports = Reports.of(ofTheFleet(2, spoken("a", "halt", true, 4, 4)));
+    Reports reports = Reports.of(ofTheFleet(2, spoken("a", "halt", false, 4, 4)));
 
     assertThat(reports.json().path("all").path("runs").asInt()).isEqualTo(1);
-    assertThat(reports.json().path("all").path("halted").asInt()).isEqualTo(1);
+    assertThat(reports.json().path("all").path("would_be_halted").asInt()).isEqualTo(1);
+  }
+
+  /** What was found of it may be in the folder of the day before. */
+  @Test
+  void theEndOfARunOfTheFleetStandsForItself() {
+    Reports reports = Reports.of(ofTheFleet(2, end("a", "no_progress", 10)));
+
+    assertThat(reports.json().path("all").path("halted").asInt()).isZero();
+    assertThat(reports.json().path("all").path("would_be_halted").asInt()).isEqualTo(1);
   }
 
   private static String ofTheFleet(int second, String event) {

@@ -104,7 +104,7 @@ class FleetClusterIT {
             AGENTS.stream().filter(TracedAgent::isStuck).map(TracedAgent::traceId).toList());
     JsonNode all = report(servers, folder);
     assertThat(all.path("runs").asInt()).as("runs of the report").isEqualTo(AGENTS.size() + 1);
-    assertThat(all.path("halted").asInt()).as("halts of the report").isEqualTo(67);
+    assertThat(all.path("would_be_halted").asInt()).as("halts of the report").isEqualTo(67);
   }
 
   /** What {@code report} makes of the events. */

@@ -70,7 +70,7 @@ class FleetRunIT {
     assertThat(run.path("halted_at").isInt()).isTrue();
     assertThat(Files.readString(events)).contains("\"halt\"");
     Ended report = command("report", events.toString(), "--json");
-    assertThat(JSON.readTree(report.out()).findValue("halted").asInt()).isEqualTo(1);
+    assertThat(JSON.readTree(report.out()).findValue("would_be_halted").asInt()).isEqualTo(1);
   }
 
   @Test
