@@ -17,7 +17,6 @@ import io.loophalt.compatibility.scenario.Stage;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -475,20 +474,9 @@ public abstract class FrameworkContract {
     return guarded(container).facts();
   }
 
-  /**
-   * The ways that are played under the agent on this JDK: the first on every one, and each of the
-   * others on one of them, in turn; with {@code -Dloophalt.every-jdk=true} all on all.
-   */
+  /** The ways that are {@linkplain DealtWays played under the agent} on this JDK. */
   protected final List<String> waysOn(ForkedContainer container) {
-    List<Jdk> jdks = Jdk.allOf(getClass());
-    if (Boolean.getBoolean("loophalt.every-jdk")) {
-      return ways();
-    }
-    int turn = jdks.indexOf(container.jdk()) + getClass().getName().hashCode();
-    return IntStream.range(0, ways().size())
-        .filter(way -> way == 0 || Math.floorMod(way + turn, jdks.size()) == 0)
-        .mapToObj(ways()::get)
-        .toList();
+    return DealtWays.on(container.jdk(), getClass(), ways());
   }
 
   private String configuration(String first) {
