@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loophalt.configuration.RecordedRunSettings;
 import io.loophalt.fleet.RunMessage.Addressed;
+import io.loophalt.fleet.RunMessage.Spans;
+import io.loophalt.recordings.spans.GenAiSpans;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -74,6 +77,37 @@ class JudgedRunTest {
       calls += tool.path("calls").asLong();
     }
     return calls;
+  }
+
+  /** Spans of tools alone leave no turn open that would say it. */
+  @Test
+  void whatEndsAfterARestoreHasTheTimeOfItsTrace() throws Exception {
+    ObjectNode span = JSON.createObjectNode();
+    span.put("traceId", "trace").put("spanId", "1").put("name", "execute_tool search");
+    span.put("startTimeUnixNano", "1000000000").put("endTimeUnixNano", "2000000000");
+    span.putArray("attributes")
+        .addObject()
+        .put("key", "gen_ai.operation.name")
+        .putObject("value")
+        .put("stringValue", "execute_tool");
+    Addressed first = new Addressed("trace", "", new Spans(List.of(GenAiSpans.of(span)), false));
+    JudgedRun run = JudgedRun.begun(first, judged, SETTINGS, Announcements.NONE);
+    run.play(first.at("trace", 2_000), new ListCollector<>(new ArrayList<>()));
+    JudgedRun restored =
+        JudgedRun.restored(
+            in(Entry.bytes(run::save)),
+            JudgedRun.FORM,
+            judged,
+            SETTINGS,
+            Announcements.NONE,
+            () -> {});
+    List<Line> lines = new ArrayList<>();
+
+    restored.endByItself(new ListCollector<>(lines));
+
+    assertThat(lines)
+        .extracting(Line::text)
+        .anyMatch(line -> line.contains("\"run_end\",\"time\":\"1970-01-01T00:00:02Z\""));
   }
 
   @Test

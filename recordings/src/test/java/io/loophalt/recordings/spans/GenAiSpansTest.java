@@ -171,7 +171,7 @@ class GenAiSpansTest {
         .isEqualTo("So.");
   }
 
-  /** As {@code any-agent} calls them. */
+  /** A program may drive the agent on, or a person: who cannot see it must not judge it. */
   @Test
   void whatAModelWasSentIsRecordedInAKnownFormOrNot() {
     String kind = "gen_ai.operation.name";
@@ -190,6 +190,7 @@ class GenAiSpansTest {
     assertThat(read("f", Map.of(kind, "execute_tool")).userSaid()).isNull();
   }
 
+  /** As {@code any-agent} calls them. */
   @Test
   void anAnswerMayBeATextAlone() {
     GenAiSpan answered =
