@@ -95,9 +95,11 @@ final class CallRecorder {
       for (Event event : events) {
         take(event);
       }
-      events.resume();
+      if (!isOver) {
+        events.resume();
+      }
     }
-    jvm.dispose();
+    jvm.dispose(); // lets the application go on, which would end before this if it went on earlier
   }
 
   private void take(Event event) throws IncompatibleThreadStateException {
