@@ -13,12 +13,10 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.BasicArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.file.src.FileSource;
-import org.apache.flink.connector.file.src.enumerate.NonSplittingRecursiveEnumerator;
 import org.apache.flink.connector.file.src.reader.TextLineInputFormat;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.core.execution.CheckpointingMode;
-import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
@@ -288,8 +286,8 @@ public final class FleetJob implements Callable<Integer> {
   private DataStream<Entry> ofFolder(
       StreamExecutionEnvironment flink, String watched, SpanReader reader) {
     FileSource<String> lines =
-        FileSource.forRecordStreamFormat(new TextLineInputFormat(), new Path(watched))
-            .setFileEnumerator(() -> new NonSplittingRecursiveEnumerator(new WatchedFiles(watched)))
+        FileSource.forRecordStreamFormat(new TextLineInputFormat(), InputFiles.path(watched))
+            .setFileEnumerator(WatchedFolder::new)
             .monitorContinuously(Duration.ofSeconds(1))
             .build();
     return flink

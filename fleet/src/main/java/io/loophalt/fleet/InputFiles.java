@@ -1,6 +1,7 @@
 package io.loophalt.fleet;
 
 import io.loophalt.recordings.format.LogParts;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -10,7 +11,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
@@ -39,7 +42,8 @@ record InputFiles(List<String[]> logs, long bytes) {
       Path path = path(name);
       FileSystem system = path.getFileSystem();
       FileStatus status = system.getFileStatus(path);
-      for (FileStatus each : status.isDir() ? below(system, path) : List.of(status)) {
+      for (FileStatus each :
+          status.isDir() ? below(system, path, InputFiles::isNamed) : List.of(status)) {
         if (files.add(each.getPath().toString())) {
           bytes += each.getLen();
         }
@@ -52,18 +56,29 @@ record InputFiles(List<String[]> logs, long bytes) {
     return new InputFiles(List.copyOf(logs), bytes);
   }
 
-  private static List<FileStatus> below(FileSystem system, Path folder) throws IOException {
+  /** What a folder on a command line stands for. */
+  private static boolean isNamed(Path path) {
+    return !path.getName().startsWith(".") && !isLinkToFolder(path);
+  }
+
+  /**
+   * The files in a folder and in those below it, in the order of their paths.
+   *
+   * @param isRead whether a file is read, or a folder with what is in it
+   */
+  static List<FileStatus> below(FileSystem system, Path folder, Predicate<Path> isRead)
+      throws IOException {
     List<FileStatus> files = new ArrayList<>();
     Deque<Path> folders = new ArrayDeque<>(List.of(folder));
     for (Path next = folders.poll(); next != null; next = folders.poll()) {
       for (FileStatus entry : entries(system, next)) {
-        if (entry.getPath().getName().startsWith(".")) {
+        if (!isRead.test(entry.getPath())) {
           continue;
         }
-        if (!entry.isDir()) {
-          files.add(entry);
-        } else if (!isLinkToFolder(entry.getPath())) {
+        if (entry.isDir()) {
           folders.add(entry.getPath());
+        } else {
+          files.add(entry);
         }
       }
     }
@@ -77,9 +92,7 @@ record InputFiles(List<String[]> logs, long bytes) {
     if (isLocal(folder)) {
       try (DirectoryStream<java.nio.file.Path> local = Files.newDirectoryStream(local(folder))) {
         for (java.nio.file.Path each : local) {
-          if (Files.exists(each)) { // not a link to nothing, nor what was just moved away
-            entries.add(system.getFileStatus(new Path(each.toAbsolutePath().toString())));
-          }
+          statusOf(system, each).ifPresent(entries::add);
         }
       } catch (DirectoryIteratorException e) {
         throw e.getCause();
@@ -98,8 +111,18 @@ record InputFiles(List<String[]> logs, long bytes) {
     return entries;
   }
 
+  /** Empty for a link to nothing, and for what was just moved away. */
+  private static Optional<FileStatus> statusOf(FileSystem system, java.nio.file.Path local)
+      throws IOException {
+    try {
+      return Optional.of(system.getFileStatus(new Path(local.toAbsolutePath().toString())));
+    } catch (FileNotFoundException gone) {
+      return Optional.empty();
+    }
+  }
+
   /** As Flink names it, in which a colon before the first slash is the end of a scheme. */
-  private static Path path(String name) {
+  static Path path(String name) {
     int colon = name.indexOf(':');
     int slash = name.indexOf('/');
     boolean mayBeScheme = colon > 0 && slash == colon + 1;

@@ -21,6 +21,7 @@ import io.loophalt.recordings.RunSink;
 import io.loophalt.recordings.assembly.OwnRun;
 import io.loophalt.recordings.assembly.RunAssembler;
 import io.loophalt.recordings.assembly.SavedText;
+import io.loophalt.recordings.assembly.SpanCounts;
 import io.loophalt.recordings.assembly.SpanTurns;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -183,14 +184,9 @@ final class JudgedRun implements RunSink.OpenRun {
     tell(out);
   }
 
-  /** How many spans of tools were played. */
-  long toolSpans() {
-    return spanTurns.tools();
-  }
-
-  /** How many of them have neither arguments nor a result. */
-  long toolSpansWithoutContent() {
-    return spanTurns.toolsWithoutContent();
+  /** How many spans were played since it was begun or restored. */
+  SpanCounts spans() {
+    return spanTurns.counts();
   }
 
   /** When the last thing happened that was played. */

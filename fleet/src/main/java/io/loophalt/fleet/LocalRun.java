@@ -13,9 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.typeinfo.BasicArrayTypeInfo;
 import org.apache.flink.configuration.Configuration;
@@ -170,7 +168,8 @@ final class LocalRun implements Callable<Integer> {
         code = print(told, runs, logged, progress);
       }
       if (code != READER_GONE) {
-        sayWhatIsNotRecorded(job.getJobExecutionResult().get());
+        // As replay says it of each file; a trace may be in several.
+        SpanCounters.of(job.getJobExecutionResult().get()).notices().forEach(this::complain);
       }
       return code;
     } finally {
@@ -199,25 +198,6 @@ final class LocalRun implements Callable<Integer> {
       }
     }
     return code;
-  }
-
-  /** As {@code replay} says it of each file; a trace may be in several. */
-  private void sayWhatIsNotRecorded(JobExecutionResult job) {
-    long without = count(job, RunFunction.TOOL_SPANS_WITHOUT_CONTENT);
-    if (without > 0) {
-      complain(
-          String.format(
-              Locale.ROOT,
-              "%d of %d tool spans have neither arguments nor a result; such calls are never taken"
-                  + " for repeats. Let the instrumentation capture message content.",
-              without,
-              count(job, RunFunction.TOOL_SPANS)));
-    }
-  }
-
-  private static long count(JobExecutionResult job, String name) {
-    Long count = job.getAccumulatorResult(RunState.ACCUMULATOR + name);
-    return count == null ? 0 : count;
   }
 
   /** File names and what is quoted of files may hold anything. */

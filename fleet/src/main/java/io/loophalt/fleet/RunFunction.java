@@ -36,12 +36,6 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
   /** The name of the count of runs whose end was told. */
   static final String RUNS = "runs";
 
-  /** The name of the count of spans of tools. */
-  static final String TOOL_SPANS = "tool_spans";
-
-  /** The name of the count of those that have neither arguments nor a result. */
-  static final String TOOL_SPANS_WITHOUT_CONTENT = "tool_spans_without_content";
-
   private static final byte OLDEST_FORM = 1;
 
   private final JudgingSettings settings;
@@ -53,8 +47,7 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
   private transient ValueState<byte[]> saved;
   private transient LongCounter lateEntries;
   private transient LongCounter runs;
-  private transient LongCounter toolSpans;
-  private transient LongCounter toolSpansWithoutContent;
+  private transient SpanCounters spans;
   private transient LongCounter brokenOff;
   private transient LongCounter begunAnew;
 
@@ -78,8 +71,7 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
     saved = getRuntimeContext().getState(ofRun);
     lateEntries = RunState.counted(getRuntimeContext(), "late_entries");
     runs = RunState.counted(getRuntimeContext(), RUNS);
-    toolSpans = RunState.counted(getRuntimeContext(), TOOL_SPANS);
-    toolSpansWithoutContent = RunState.counted(getRuntimeContext(), TOOL_SPANS_WITHOUT_CONTENT);
+    spans = new SpanCounters(getRuntimeContext());
     brokenOff = RunState.counted(getRuntimeContext(), "runs_broken_off");
     begunAnew = RunState.counted(getRuntimeContext(), "runs_begun_anew");
   }
@@ -118,7 +110,7 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
       throws Exception {
     if (pace.sorted()) {
       JudgedRun told = Objects.requireNonNull(current);
-      count(told);
+      spans.add(told.spans());
       finish(told, out);
       current = null;
       return;
@@ -146,7 +138,7 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
         run.play(entry, out);
       }
     }
-    count(run);
+    spans.add(run.spans());
     long idleAt = Pace.timer(run.lastMillis() + pace.idle().toMillis());
     if (run.isOver() || now >= idleAt) {
       finish(run, out);
@@ -160,12 +152,6 @@ final class RunFunction extends KeyedProcessFunction<String, Entry, Line> {
               }));
       context.timerService().registerEventTimeTimer(idleAt);
     }
-  }
-
-  /** What was played of a run since it was begun or restored. */
-  private void count(JudgedRun run) {
-    toolSpans.add(run.toolSpans());
-    toolSpansWithoutContent.add(run.toolSpansWithoutContent());
   }
 
   private void finish(JudgedRun run, Collector<Line> out) {

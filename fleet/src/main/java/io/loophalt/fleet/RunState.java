@@ -3,6 +3,7 @@ package io.loophalt.fleet;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.StateDescriptor;
@@ -46,6 +47,12 @@ final class RunState {
     task.addAccumulator(ACCUMULATOR + name, count);
     task.getMetricGroup().addGroup(METRICS).gauge(name, count::getLocalValue);
     return count;
+  }
+
+  /** What all tasks of a job that is over have {@linkplain #counted counted} under a name. */
+  static long count(JobExecutionResult job, String name) {
+    Long count = job.getAccumulatorResult(ACCUMULATOR + name);
+    return count == null ? 0 : count;
   }
 
   /**

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import org.apache.flink.connector.file.src.FileSourceSplit;
-import org.apache.flink.connector.file.src.enumerate.NonSplittingRecursiveEnumerator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -87,7 +86,7 @@ class FleetJobTest {
     Path link = Files.createSymbolicLink(place.resolve("today"), day);
     for (Path root : List.of(folder, day, link)) {
       Collection<FileSourceSplit> found =
-          new NonSplittingRecursiveEnumerator(new WatchedFiles(root.toString()))
+          new WatchedFolder()
               .enumerateSplits(new org.apache.flink.core.fs.Path[] {asFlinkSays(root)}, 1);
 
       assertThat(found)
@@ -104,9 +103,9 @@ class FleetJobTest {
   @Test
   @Timeout(120)
   void spansOfAFileBelowTheWatchedFolderAreJudged(@TempDir Path folder) throws Exception {
-    Path day = Files.createDirectories(folder.resolve("2026/11/28"));
-    Files.createSymbolicLink(day.resolve("round"), folder);
-    Files.copy(Recorded.file("replay/otlp-loop.jsonl"), day.resolve("spans.jsonl"));
+    Path hour = Files.createDirectories(folder.resolve("2026/11/28T10:00"));
+    Files.createSymbolicLink(hour.resolve("round"), folder);
+    Files.copy(Recorded.file("replay/otlp-loop.jsonl"), hour.resolve("10:07:31.jsonl"));
     FleetJob job = new FleetJob();
     job.folder = folder.toString();
     job.lateness = Duration.ofSeconds(1);

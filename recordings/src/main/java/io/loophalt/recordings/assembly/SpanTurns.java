@@ -8,8 +8,7 @@ import java.util.List;
 /** Tells the spans of one run to the run's assembler. Not thread-safe. */
 public final class SpanTurns {
 
-  private long tools;
-  private long toolsWithoutContent;
+  private SpanCounts counts = SpanCounts.NONE;
 
   /**
    * Tells spans of a run.
@@ -18,6 +17,7 @@ public final class SpanTurns {
    *     a turn
    */
   public void tell(RunAssembler run, List<GenAiSpan> spans) {
+    counts = counts.withModels(spans);
     boolean turns = spans.stream().anyMatch(span -> span.operation() == Operation.MODEL);
     for (GenAiSpan span : spans) {
       if (span.operation() == Operation.MODEL) {
@@ -31,14 +31,9 @@ public final class SpanTurns {
     }
   }
 
-  /** How many spans of tools were told. */
-  public long tools() {
-    return tools;
-  }
-
-  /** How many of them have neither arguments nor a result. */
-  public long toolsWithoutContent() {
-    return toolsWithoutContent;
+  /** How many spans were told. */
+  public SpanCounts counts() {
+    return counts;
   }
 
   private static void answered(RunAssembler run, GenAiSpan span) {
@@ -67,7 +62,7 @@ public final class SpanTurns {
   }
 
   private void called(RunAssembler run, GenAiSpan span) {
-    tools++;
+    boolean isEmpty = false;
     String id = span.callId();
     if (!run.awaits(id)) {
       String awaited = run.awaited(span.tool());
@@ -76,9 +71,7 @@ public final class SpanTurns {
       } else {
         id = id.isEmpty() ? span.spanId() : id;
         String arguments = span.arguments();
-        if (arguments == null && span.result() == null) {
-          toolsWithoutContent++;
-        }
+        isEmpty = arguments == null && span.result() == null;
         run.call(
             id,
             span.tool(),
@@ -86,6 +79,7 @@ public final class SpanTurns {
             Effect.UNKNOWN);
       }
     }
+    counts = counts.withTool(isEmpty);
     if (span.result() != null || span.error() != null) {
       String result = span.result() == null ? "" : span.result();
       String error = span.error() == null ? ToolFailure.in(result) : span.error();

@@ -74,16 +74,8 @@ final class Traces {
       run.end(null);
     }
     runs.clear();
-    if (turns.toolsWithoutContent() > 0) {
-      source
-          .problems()
-          .notice(
-              source.name(),
-              turns.toolsWithoutContent()
-                  + " of "
-                  + turns.tools()
-                  + " tool spans have neither arguments nor a result; such calls are never taken for"
-                  + " repeats. Let the instrumentation capture message content.");
+    for (String notice : turns.counts().notices()) {
+      source.problems().notice(source.name(), notice);
     }
   }
 

@@ -622,6 +622,33 @@ class RecordingFormatsTest {
           .startsWith("test.jsonl: 9 of 9 tool spans have neither arguments nor a result");
     }
 
+    @Test
+    void thatNothingOfATraceIsRecordedIsSaidToo() throws IOException {
+      String spans = span("1", "", "chat", 1, "") + ',' + span("2", "", "chat", 2, "");
+
+      recordings.transcript(
+          "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[" + spans + "]}]}]}\n");
+
+      assertThat(recordings.problems)
+          .containsExactly(
+              "test.jsonl: 2 of 2 model spans have neither messages nor an answer, nor calls beside"
+                  + " them; such turns are never taken for idle. Let the instrumentation capture"
+                  + " message content.");
+    }
+
+    @Test
+    void whatAModelSaidNeedNotBeRecordedWhereItsCallsAre() throws IOException {
+      String spans =
+          span("1", "", "chat", 1, "")
+              + ','
+              + span("2", "", "execute_tool", 2, tool("f", "{}", "fine"));
+
+      recordings.transcript(
+          "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[" + spans + "]}]}]}\n");
+
+      assertThat(recordings.problems).isEmpty();
+    }
+
     private static String span(
         String id, String parent, String operation, long second, String attributes) {
       return """
