@@ -63,6 +63,12 @@ public abstract class LoopHaltGate {
   /** An executor makes a thread; as {@link #TASK_GETS_THREAD} if that is for the task given. */
   public static final int EXECUTOR_MAKES_THREAD = 13;
 
+  /**
+   * A cache begins to load anew what it has, whoever has read it, and may call a loader that hands
+   * tasks over; the answer is for {@link #TASK_ENDS}, or null. The task is the cache.
+   */
+  public static final int REFRESH_BEGINS = 14;
+
   private static volatile LoopHaltGate installed;
 
   /** For the agent alone; applications gain nothing by extending this class. */

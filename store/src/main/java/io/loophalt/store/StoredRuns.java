@@ -11,6 +11,7 @@ import io.loophalt.store.StoredNames.RunName;
 import io.loophalt.store.link.RedisLink;
 import io.loophalt.store.link.RedisLink.Answer;
 import io.loophalt.store.link.ServerLink;
+import io.loophalt.store.link.StoreConnection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -27,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisAccessControlException;
 
 /**
  * All runs that are in a store, in a registry of a process that judges nothing: whoever looks at
@@ -185,11 +187,14 @@ public final class StoredRuns implements RunSharing {
               .add("COUNT")
               .add(AT_A_TIME);
       long deadline = link.deadlineNanos();
-      ServerLink.Asked answer = server.ask(each -> each.ask(scan, deadline), deadline);
+      ServerLink.Asked answer = server.ask(each -> pageOrRefusal(each, scan, deadline), deadline);
       if (answer == null) {
         throw new IOException("the store does not answer");
       }
       link.giveBack(answer.connection());
+      if (answer.content() instanceof JedisAccessControlException) {
+        throw new IOException("the user of the store may not look for runs: it needs +scan");
+      }
       List<?> page = (List<?>) answer.content();
       cursor = (byte[]) page.get(0);
       for (Object key : (List<?>) page.get(1)) {
@@ -198,6 +203,15 @@ public final class StoredRuns implements RunSharing {
         }
       }
     } while (!(cursor.length == 1 && cursor[0] == '0'));
+  }
+
+  private static Object pageOrRefusal(
+      StoreConnection server, CommandArguments scan, long deadline) {
+    try {
+      return server.ask(scan, deadline);
+    } catch (JedisAccessControlException refused) {
+      return refused;
+    }
   }
 
   private void forget(String key) {

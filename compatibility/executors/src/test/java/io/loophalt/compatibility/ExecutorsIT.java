@@ -134,7 +134,7 @@ class ExecutorsIT {
     Map<String, String> others = new TreeMap<>(outcome.facts());
     others.keySet().removeIf(fact -> others.get(fact).equals(expectedOfHousekeeping(fact)));
     assertThat(others).isEmpty();
-    assertThat(outcome.facts()).as("26 libraries, twice").hasSize(26 * 2 * 4 + 1);
+    assertThat(outcome.facts()).as("30 libraries, twice").hasSize(30 * 2 * 4 + 1);
   }
 
   private static String expectedOfHousekeeping(String fact) {

@@ -75,6 +75,23 @@ final class ExecutorAdvice {
     }
   }
 
+  /** Loads anew what a cache has. */
+  static final class Refreshes {
+    private Refreshes() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static @Nullable Object enter(@Advice.This Object cache) {
+      return LoopHaltGate.task(LoopHaltGate.REFRESH_BEGINS, cache);
+    }
+
+    @Advice.OnMethodExit(suppress = Throwable.class, onThrowable = Throwable.class)
+    static void exit(@Advice.Enter Object entered) {
+      if (entered != null) {
+        LoopHaltGate.task(LoopHaltGate.TASK_ENDS, entered);
+      }
+    }
+  }
+
   /** Is called by a worker of a pool right before it runs the second argument. */
   static final class BeforeTask {
     private BeforeTask() {}

@@ -16,6 +16,7 @@ import io.loophalt.instrumentation.executor.ExecutorAdvice.HandsOver;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.IsGiven;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.Makes;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.NextTask;
+import io.loophalt.instrumentation.executor.ExecutorAdvice.Refreshes;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.Runs;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.RunsCoroutine;
 import io.loophalt.instrumentation.executor.ExecutorAdvice.RunsFirst;
@@ -113,6 +114,17 @@ final class ExecutorMethods {
     put(vertx, new Woven(named("run"), null, RunnableCalls.INSTANCE));
     addClass("org.jboss.threads.EnhancedQueueExecutor$Task", named("doRunWith"), RunsFirst.class);
     reactorOnVirtualThreads();
+    caches();
+  }
+
+  /** They call the application's loader in the thread of who reads, or who asks for a refresh. */
+  private void caches() {
+    String caffeine = "com.github.benmanes.caffeine.cache.";
+    addClass(caffeine + "BoundedLocalCache", named("refreshIfNeeded"), Refreshes.class);
+    for (String cache : List.of("LocalLoadingCache", "LocalAsyncLoadingCache$LoadingCacheView")) {
+      addClass(caffeine + cache, named("refresh").and(takesArguments(1)), Refreshes.class);
+    }
+    addClass("com.google.common.cache.LocalCache$Segment", named("refresh"), Refreshes.class);
   }
 
   /**

@@ -120,6 +120,9 @@ public final class TaskCarrier implements TaskEvents {
       case LoopHaltGate.EXECUTOR_MAKES_THREAD -> {
         return onThreadOfExecutor(task);
       }
+      case LoopHaltGate.REFRESH_BEGINS -> {
+        return refresh();
+      }
       default -> throw new IllegalArgumentException("event " + event);
     }
     return null;
@@ -184,6 +187,24 @@ public final class TaskCarrier implements TaskEvents {
     }
   }
 
+  /** What is loaded in this thread is its run's; what is handed over for it is nobody's. */
+  private static @Nullable Object refresh() {
+    InvocationStack thread = InvocationStack.current();
+    if (thread.inside || !thread.isInRun()) {
+      return null;
+    }
+    Refresh refresh = new Refresh(thread.given);
+    thread.given = refresh;
+    return refresh;
+  }
+
+  /**
+   * A cache loads anew what it has.
+   *
+   * @param around what the thread was giving to an executor before; null if nothing
+   */
+  private record Refresh(@Nullable Object around) {}
+
   private static boolean isGiving(InvocationStack thread, Object task) {
     return thread.given instanceof Given given && given.task == task;
   }
@@ -239,6 +260,9 @@ public final class TaskCarrier implements TaskEvents {
 
   /** The run that the thread is in, if somebody has drawn it and nothing else carries it. */
   private static @Nullable LiveRun drawn(InvocationStack thread) {
+    if (thread.given instanceof Refresh) {
+      return null;
+    }
     LiveRun live = thread.scopedRun();
     if (live == null) {
       Invocation request = thread.request();
@@ -337,6 +361,10 @@ public final class TaskCarrier implements TaskEvents {
   private record InStep(Object scope, Invocation step) {}
 
   private void end(InvocationStack thread, Object entered) {
+    if (entered instanceof Refresh refresh) {
+      thread.given = refresh.around();
+      return;
+    }
     Object scope = entered;
     if (entered instanceof InStep inStep) {
       scope = inStep.scope();

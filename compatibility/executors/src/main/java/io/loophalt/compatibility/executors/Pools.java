@@ -1,5 +1,6 @@
 package io.loophalt.compatibility.executors;
 
+import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Scheduler;
@@ -8,6 +9,8 @@ import com.google.common.cache.CacheLoader;
 import com.google.common.cache.LoadingCache;
 import com.google.common.cache.RemovalListener;
 import com.google.common.cache.RemovalListeners;
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -16,8 +19,10 @@ import io.vertx.core.Vertx;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -40,8 +45,12 @@ final class Pools {
     libraries.put("HikariCP", Pools::hikari);
     libraries.put("Jedis", Pools::jedis);
     libraries.put("Caffeine", Pools::caffeine);
+    libraries.put("Caffeine that reloads", Pools::caffeineThatReloads);
+    libraries.put("Caffeine that is told to reload", Pools::caffeineToldToReload);
+    libraries.put("Caffeine that is told to load asynchronously", Pools::asyncCaffeineToldToReload);
     libraries.put("Guava's cache", Pools::guava);
     libraries.put("Guava's cache that reloads", Pools::guavaThatReloads);
+    libraries.put("Guava's cache whose loader reloads", Pools::guavaWhoseLoaderReloads);
     libraries.put(
         "Guava's sequential executor",
         callback ->
@@ -146,6 +155,99 @@ final class Pools {
                     Executors.newFixedThreadPool(1)));
     cache.getUnchecked("key");
     return () -> cache.refresh("key");
+  }
+
+  /** Loads anew what somebody reads, with a loader of the application's that has a pool. */
+  private static Library.Housekeeping guavaWhoseLoaderReloads(Library.Callback callback) {
+    Loader loader = new Loader(callback);
+    LoadingCache<String, Integer> cache =
+        CacheBuilder.newBuilder()
+            .refreshAfterWrite(Duration.ofNanos(1))
+            .build(
+                new CacheLoader<>() {
+                  @Override
+                  public Integer load(String key) {
+                    return loader.load(key).join();
+                  }
+
+                  @Override
+                  public ListenableFuture<Integer> reload(String key, Integer old) {
+                    return Futures.submit(() -> loader.load(key).join(), loader.pool);
+                  }
+                });
+    cache.getUnchecked("key");
+    return loader.asItBegins(() -> cache.getUnchecked("key"));
+  }
+
+  private static Library.Housekeeping caffeineThatReloads(Library.Callback callback) {
+    Loader loader = new Loader(callback);
+    AsyncLoadingCache<String, Integer> cache =
+        Caffeine.newBuilder()
+            .refreshAfterWrite(Duration.ofNanos(1))
+            .buildAsync((key, executor) -> loader.load(key));
+    cache.get("key").join();
+    return loader.asItBegins(() -> cache.get("key").join());
+  }
+
+  private static Library.Housekeeping asyncCaffeineToldToReload(Library.Callback callback) {
+    Loader loader = new Loader(callback);
+    AsyncLoadingCache<String, Integer> cache =
+        Caffeine.newBuilder().buildAsync((key, executor) -> loader.load(key));
+    cache.get("key").join();
+    return loader.asItBegins(() -> cache.synchronous().refresh("key"));
+  }
+
+  private static Library.Housekeeping caffeineToldToReload(Library.Callback callback) {
+    Loader loader = new Loader(callback);
+    com.github.benmanes.caffeine.cache.LoadingCache<String, Integer> cache =
+        Caffeine.newBuilder()
+            .build(
+                new com.github.benmanes.caffeine.cache.CacheLoader<>() {
+                  @Override
+                  public Integer load(String key) {
+                    return loader.load(key).join();
+                  }
+
+                  @Override
+                  public CompletableFuture<Integer> asyncReload(
+                      String key, Integer old, Executor executor) {
+                    return loader.load(key);
+                  }
+                });
+    cache.put("key", 0);
+    return loader.asItBegins(() -> cache.refresh("key"));
+  }
+
+  /** Loads on a pool of the application's. */
+  private static final class Loader {
+    private final ExecutorService pool = Executors.newCachedThreadPool();
+    private final AtomicInteger loads = new AtomicInteger();
+    private final Library.Callback callback;
+
+    Loader(Library.Callback callback) {
+      this.callback = callback;
+    }
+
+    CompletableFuture<Integer> load(String key) {
+      loads.incrementAndGet();
+      return CompletableFuture.supplyAsync(
+          () -> {
+            callback.called();
+            return key.length();
+          },
+          pool);
+    }
+
+    /** A cache does not load anew what it has not yet loaded. */
+    Library.Housekeeping asItBegins(Runnable reloading) {
+      return () -> {
+        int before = loads.get();
+        while (loads.get() == before) {
+          reloading.run();
+          Thread.onSpinWait();
+        }
+      };
+    }
   }
 
   private static Library.Housekeeping vertx(Library.Callback callback) {

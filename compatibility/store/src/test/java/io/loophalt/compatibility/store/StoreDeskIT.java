@@ -131,6 +131,19 @@ class StoreDeskIT extends SharedJvms {
   }
 
   @OnEveryJdk
+  void aUserWhoMayNotLookForRunsIsToldSo(ForkedContainer container) throws Exception {
+    server.command("acl", "setuser", "agents", "on", ">s3cret", "allkeys", "allchannels");
+    server.command("acl", "setuser", "agents", "+@all", "-scan");
+    login = "agents:s3cret@";
+    start(container, server.port());
+
+    Ended ended = run("runs", "--store", "config", "--config", configuration().toString());
+
+    assertThat(ended.error()).contains("may not look for runs: it needs +scan");
+    assertThat(ended.code()).isEqualTo(3);
+  }
+
+  @OnEveryJdk
   void whatIsMissingIsSaid(ForkedContainer container) throws Exception {
     start(container, server.port());
 
