@@ -27,11 +27,18 @@ final class ScatteredRuns {
 
   private final Map<String, List<ReportedRun>> pieces = new LinkedHashMap<>();
   private final Consumer<ReportedRun> runs;
+  private final int mostPieces;
   private int kept;
 
   /** With somebody who takes each run when no more can come of it. */
   ScatteredRuns(Consumer<ReportedRun> runs) {
+    this(runs, MOST_PIECES);
+  }
+
+  /** The same with another bound. */
+  ScatteredRuns(Consumer<ReportedRun> runs, int mostPieces) {
     this.runs = runs;
+    this.mostPieces = mostPieces;
   }
 
   /** Takes what one file has of a run. */
@@ -39,7 +46,7 @@ final class ScatteredRuns {
     String name = piece.task() + '\n' + piece.id();
     pieces.computeIfAbsent(name, any -> new ArrayList<>(1)).add(piece);
     kept++;
-    if (kept > MOST_PIECES) {
+    if (kept > mostPieces) {
       tellFirst(pieces.values().iterator());
     }
   }

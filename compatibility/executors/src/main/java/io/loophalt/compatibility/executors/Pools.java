@@ -142,19 +142,12 @@ final class Pools {
 
   /** Loads anew what somebody reads, on a thread of a pool. */
   private static Library.Housekeeping guavaThatReloads(Library.Callback callback) {
-    AtomicInteger values = new AtomicInteger();
+    Loader loader = new Loader(callback);
     LoadingCache<String, Integer> cache =
         CacheBuilder.newBuilder()
-            .build(
-                CacheLoader.asyncReloading(
-                    CacheLoader.from(
-                        key -> {
-                          callback.called();
-                          return values.incrementAndGet();
-                        }),
-                    Executors.newFixedThreadPool(1)));
+            .build(CacheLoader.asyncReloading(CacheLoader.from(loader::now), loader.pool));
     cache.getUnchecked("key");
-    return () -> cache.refresh("key");
+    return loader.asItBegins(() -> cache.refresh("key"));
   }
 
   /** Loads anew what somebody reads, with a loader of the application's that has a pool. */
@@ -167,12 +160,12 @@ final class Pools {
                 new CacheLoader<>() {
                   @Override
                   public Integer load(String key) {
-                    return loader.load(key).join();
+                    return loader.now(key);
                   }
 
                   @Override
                   public ListenableFuture<Integer> reload(String key, Integer old) {
-                    return Futures.submit(() -> loader.load(key).join(), loader.pool);
+                    return Futures.submit(() -> loader.now(key), loader.pool);
                   }
                 });
     cache.getUnchecked("key");
@@ -205,7 +198,7 @@ final class Pools {
                 new com.github.benmanes.caffeine.cache.CacheLoader<>() {
                   @Override
                   public Integer load(String key) {
-                    return loader.load(key).join();
+                    return loader.now(key);
                   }
 
                   @Override
@@ -218,7 +211,7 @@ final class Pools {
     return loader.asItBegins(() -> cache.refresh("key"));
   }
 
-  /** Loads on a pool of the application's. */
+  /** Loads, on a pool of the application's if need be. */
   private static final class Loader {
     private final ExecutorService pool = Executors.newCachedThreadPool();
     private final AtomicInteger loads = new AtomicInteger();
@@ -229,16 +222,16 @@ final class Pools {
     }
 
     CompletableFuture<Integer> load(String key) {
-      loads.incrementAndGet();
-      return CompletableFuture.supplyAsync(
-          () -> {
-            callback.called();
-            return key.length();
-          },
-          pool);
+      return CompletableFuture.supplyAsync(() -> now(key), pool);
     }
 
-    /** A cache does not load anew what it has not yet loaded. */
+    int now(String key) {
+      loads.incrementAndGet();
+      callback.called();
+      return key.length();
+    }
+
+    /** Again until it does: a cache that still loads does not load anew. */
     Library.Housekeeping asItBegins(Runnable reloading) {
       return () -> {
         int before = loads.get();
