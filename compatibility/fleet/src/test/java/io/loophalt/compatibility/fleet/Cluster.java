@@ -81,7 +81,7 @@ final class Cluster {
         List.of(JOB_MANAGER, "--configDir", settings.getParent().toString()));
     cluster.startTaskManager();
     cluster.startTaskManager();
-    Servers.await(
+    servers.await(
         "two TaskManagers are there",
         () -> cluster.get("/overview").contains("\"taskmanagers\":2"));
     return cluster;
@@ -171,7 +171,7 @@ final class Cluster {
             List.of("org.apache.flink.client.cli.CliFrontend", "run", "-d", jar().toString()));
     command.addAll(List.of(arguments));
     servers.run("submit", classPath(), command);
-    Servers.await(
+    servers.await(
         "the job runs",
         () -> get("/jobs/overview").matches(".*\"state\":\"RUNNING\".*") && isWhole());
   }

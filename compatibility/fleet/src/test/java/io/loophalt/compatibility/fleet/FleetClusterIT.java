@@ -70,7 +70,7 @@ class FleetClusterIT {
     try (KafkaProducer<byte[], byte[]> producer = broker.producer()) {
       send(producer, AGENTS.subList(0, TracedAgent.SHIFT));
       send(producer, AGENTS.subList(TracedAgent.SHIFT, 2 * TracedAgent.SHIFT));
-      Servers.await("the first runs are judged", () -> broker.committed("runs").size() > 5);
+      servers.await("the first runs are judged", () -> broker.committed("runs").size() > 5);
       send(producer, AGENTS.subList(2 * TracedAgent.SHIFT, 3 * TracedAgent.SHIFT));
       cluster.killTaskManager(0);
       send(producer, AGENTS.subList(3 * TracedAgent.SHIFT, AGENTS.size()));
@@ -83,13 +83,13 @@ class FleetClusterIT {
         producer.send(new ProducerRecord<>("traces", partition, null, spans)).get();
       }
     }
-    Servers.await(
+    servers.await(
         "all runs are judged",
         () -> broker.committed("runs").stream().anyMatch(each -> each.contains(LATER.traceId())));
 
     List<String> runs =
         broker.committed("runs").stream().filter(each -> !each.contains(LATER.traceId())).toList();
-    Servers.await("the job was started anew", cluster::hasRestarted);
+    servers.await("the job was started anew", cluster::hasRestarted);
     assertThat(runs).containsExactlyInAnyOrderElementsOf(replayed(servers, folder));
     assertThat(runs).filteredOn(each -> each.contains("\"no_progress\"")).hasSize(67);
     List<String> halts = new ArrayList<>();

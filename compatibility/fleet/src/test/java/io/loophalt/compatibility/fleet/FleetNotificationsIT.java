@@ -91,7 +91,7 @@ class FleetNotificationsIT {
 
     traces.stuck("t1", Map.of("gen_ai.conversation.id", "chat-1"));
 
-    Servers.await("it is posted", () -> !posts.isEmpty());
+    servers.await("it is posted", () -> !posts.isEmpty());
     Post post = posts.get(0);
     JsonNode body = JSON.readTree(post.body());
     assertThat(schema().validate(body)).as(post.body()).isEmpty();
@@ -109,9 +109,9 @@ class FleetNotificationsIT {
     status = UNAVAILABLE;
     Process first = Cluster.inOneJvm(servers, folder, "first", arguments("first"));
     traces.stuck("t1", Map.of("gen_ai.conversation.id", "chat-1"));
-    Servers.await("it is tried again", () -> posts.size() > 1);
+    servers.await("it is tried again", () -> posts.size() > 1);
     status = OK;
-    Servers.await("it is delivered", () -> delivered().size() == 1);
+    servers.await("it is delivered", () -> delivered().size() == 1);
     first.destroyForcibly().onExit().join();
 
     Cluster.inOneJvm(
@@ -120,7 +120,7 @@ class FleetNotificationsIT {
         "second",
         arguments("second")); // which reads all again, and finds the same
 
-    Servers.await("it is delivered again", () -> delivered().size() == 2);
+    servers.await("it is delivered again", () -> delivered().size() == 2);
     assertThat(posts).extracting(Post::id).containsOnly(posts.get(0).id());
   }
 
@@ -132,14 +132,14 @@ class FleetNotificationsIT {
     status = UNAVAILABLE;
     traces.stuck("t1", Map.of("gen_ai.conversation.id", "chat-1"));
     // What is there is of a checkpoint that is complete.
-    Servers.await("it is found", () -> !events("job").isEmpty());
+    servers.await("it is found", () -> !events("job").isEmpty());
     cluster.killTaskManager(0);
     status = OK;
 
-    Servers.await("it is posted", () -> !delivered().isEmpty());
+    servers.await("it is posted", () -> !delivered().isEmpty());
 
     assertThat(posts).extracting(Post::id).containsOnly(posts.get(0).id());
-    Servers.await("the job was started anew", cluster::hasRestarted);
+    servers.await("the job was started anew", cluster::hasRestarted);
     assertThat(events("job")).hasSize(1);
   }
 

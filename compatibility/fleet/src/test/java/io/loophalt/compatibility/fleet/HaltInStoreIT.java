@@ -85,7 +85,7 @@ class HaltInStoreIT {
       traces.stuck("t0", Map.of("agent.run", "nobody")); // whom no JVM has joined
       traces.stuck("t1", Map.of("agent.run", "job-7"));
 
-      Servers.await("the run is halted", () -> halted() == 1);
+      servers.await("the run is halted", () -> halted() == 1);
 
       assertThat(hoursOfRuns()).as("of the run that is halted").contains(47L);
       assertThat(step(jvm, "step", "job-7")).isEqualTo("halted");
@@ -108,7 +108,7 @@ class HaltInStoreIT {
       traces.stuckUnder(5, "t2", Map.of("agent.run", "job-9"));
       traces.stuckInside("t3", Map.of("gen_ai.conversation.id", "order/bystander"));
 
-      Servers.await("three runs are halted", () -> halted() == 3);
+      servers.await("three runs are halted", () -> halted() == 3);
 
       for (String job : List.of("job-7", "job-8", "job-9")) {
         assertThat(step(jvm, "step", job)).isEqualTo("halted");
@@ -126,7 +126,7 @@ class HaltInStoreIT {
         assertThat(step(jvm, "step", job)).isEqualTo("went on");
       }
       traces.stuck("t1", Map.of("agent.run", "job-7"));
-      Servers.await("the run is halted", () -> halted() == 1);
+      servers.await("the run is halted", () -> halted() == 1);
       first.destroyForcibly().onExit().join();
       assertThat(step(jvm, "reset", "job-7")).isEqualTo("went on");
 
@@ -135,9 +135,9 @@ class HaltInStoreIT {
           folder,
           "second",
           arguments("second")); // which reads all again, and finds the same
-      Servers.await("the same is found", () -> !halts("second").isEmpty());
+      servers.await("the same is found", () -> !halts("second").isEmpty());
       traces.stuck("t2", Map.of("agent.run", "job-8"));
-      Servers.await("the other run is halted", () -> halted() == 1);
+      servers.await("the other run is halted", () -> halted() == 1);
 
       assertThat(step(jvm, "step", "job-8")).isEqualTo("halted");
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
@@ -150,13 +150,13 @@ class HaltInStoreIT {
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
       long end = traces.stuck("t1", Map.of("agent.run", "job-7"));
       assertThat(step(jvm, "end", "job-7")).isEqualTo("went on");
-      Servers.await("what is found is of the past", () -> System.currentTimeMillis() > end);
+      servers.await("what is found is of the past", () -> System.currentTimeMillis() > end);
       Cluster.inOneJvm(servers, folder, "job", arguments("job"));
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
       assertThat(step(jvm, "step", "job-8")).isEqualTo("went on");
-      Servers.await("it is found", () -> !halts("job").isEmpty());
+      servers.await("it is found", () -> !halts("job").isEmpty());
       traces.stuck("t2", Map.of("agent.run", "job-8"));
-      Servers.await("the other run is halted", () -> halted() == 1);
+      servers.await("the other run is halted", () -> halted() == 1);
 
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
     }
@@ -173,15 +173,15 @@ class HaltInStoreIT {
       try (HeldLease held = new HeldLease(store, key)) {
         long before = scriptsRun();
         long end = traces.stuck("t1", Map.of("agent.run", "job-7"));
-        Servers.await("the job asks for the run", () -> scriptsRun() > before + 50);
+        servers.await("the job asks for the run", () -> scriptsRun() > before + 50);
         // Asked once more after that, it is known to have begun later than what was found.
-        Servers.await("what is found is of the past", () -> System.currentTimeMillis() > end);
+        servers.await("what is found is of the past", () -> System.currentTimeMillis() > end);
         store.command("eval", ENDED, "1", key);
         assertThat(held.isHeld()).isTrue();
       }
       assertThat(step(jvm, "step", "job-8")).isEqualTo("went on");
       traces.stuck("t2", Map.of("agent.run", "job-8"));
-      Servers.await("the other run is halted", () -> halted() > 0);
+      servers.await("the other run is halted", () -> halted() > 0);
 
       assertThat(step(jvm, "step", "job-7")).isEqualTo("went on");
       assertThat(step(jvm, "step", "job-8")).isEqualTo("halted");
@@ -212,13 +212,13 @@ class HaltInStoreIT {
       store.kill();
       traces.stuck("t1", Map.of("agent.run", "job-7"));
       // What is there is of a checkpoint that is complete.
-      Servers.await("it is found", () -> !halts("job").isEmpty());
+      servers.await("it is found", () -> !halts("job").isEmpty());
       cluster.killTaskManager(0);
       store.restart();
 
-      Servers.await("the run is halted", () -> halted() == 1);
+      servers.await("the run is halted", () -> halted() == 1);
 
-      Servers.await("the job was started anew", cluster::hasRestarted);
+      servers.await("the job was started anew", cluster::hasRestarted);
       assertThat(step(jvm, "step", "job-7")).isEqualTo("halted");
       assertThat(halts("job")).hasSize(1);
     }

@@ -64,7 +64,7 @@ class SilentPartitionIT {
           "5s");
 
       // The last one of all is judged when both are silent.
-      Servers.await("all are judged", () -> Cluster.linesIn(runs).size() >= AGENTS.size());
+      servers.await("all are judged", () -> Cluster.linesIn(runs).size() >= AGENTS.size());
 
       assertThat(Cluster.linesIn(runs)).hasSize(AGENTS.size());
       assertThat(Cluster.linesIn(runs))

@@ -86,7 +86,7 @@ class StreamRate {
             "1s",
             "--silence",
             "1h");
-    Servers.await("they are judged", () -> count(runs) >= traces - LAST_TRACES);
+    servers.await("they are judged", () -> count(runs) >= traces - LAST_TRACES);
     Duration wall = Duration.ofNanos(System.nanoTime() - begin);
     Duration processor = job.toHandle().info().totalCpuDuration().orElseThrow();
     long spans = (long) SPANS_OF_A_TRACE * count(runs);

@@ -79,7 +79,7 @@ public final class KafkaBroker {
     servers.start(
         "broker", classPath, List.of("-Xmx512m"), List.of("kafka.Kafka", settings.toString()));
     KafkaBroker broker = new KafkaBroker("localhost:" + port);
-    Servers.await("the broker answers", broker::answers);
+    servers.await("the broker answers", broker::answers);
     return broker;
   }
 

@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** JVMs of their own, which end with the test. */
@@ -16,8 +18,12 @@ public final class Servers implements AutoCloseable {
 
   private static final Duration LONGEST = Duration.ofMinutes(3);
 
+  /** Of each that are shown when something goes wrong. */
+  private static final int MOST_LINES = 60;
+
   private final Path folder;
   private final List<Process> running = new ArrayList<>();
+  private final Set<String> names = new LinkedHashSet<>();
 
   /**
    * Makes room for them.
@@ -33,15 +39,28 @@ public final class Servers implements AutoCloseable {
     boolean holds() throws Exception;
   }
 
-  /** Waits until it holds. */
-  public static void await(String what, Condition condition) throws Exception {
+  /** Waits until it holds. If it does not, the error shows what each of them has said last. */
+  public void await(String what, Condition condition) throws Exception {
     long deadline = System.nanoTime() + LONGEST.toNanos();
     while (!condition.holds()) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("after " + LONGEST.toSeconds() + " s still not: " + what);
+        throw new AssertionError(
+            "after " + LONGEST.toSeconds() + " s still not: " + what + saidLast());
       }
       TimeUnit.MILLISECONDS.sleep(100);
     }
+  }
+
+  private String saidLast() throws IOException {
+    StringBuilder said = new StringBuilder();
+    for (String each : names) {
+      List<String> lines = said(each).lines().toList();
+      said.append("\n--- ").append(each);
+      lines
+          .subList(Math.max(0, lines.size() - MOST_LINES), lines.size())
+          .forEach(line -> said.append('\n').append(line));
+    }
+    return said.toString();
   }
 
   /** Starts a JVM; what it says is in the file of its name. */
@@ -64,6 +83,7 @@ public final class Servers implements AutoCloseable {
     builder.environment().putAll(Map.of("FLINK_CONF_DIR", folder.resolve("conf").toString()));
     Process process = builder.start();
     running.add(process);
+    names.add(name);
     return process;
   }
 

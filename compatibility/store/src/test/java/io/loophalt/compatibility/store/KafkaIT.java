@@ -35,12 +35,12 @@ class KafkaIT extends SharingApplications {
           ForkedJvm one = worker(container, broker, "to", "fro");
           ForkedJvm other = worker(container, broker, "fro", "to")) {
         send(broker, "alone", "order-1");
-        Servers.await("the first is halted", () -> broker.committed(HALTED).size() == 1);
+        servers.await("the first is halted", () -> broker.committed(HALTED).size() == 1);
         send(broker, "to", "order-2");
-        Servers.await("the second is halted", () -> broker.committed(HALTED).size() == 2);
+        servers.await("the second is halted", () -> broker.committed(HALTED).size() == 2);
         send(broker, "to", "order-2");
         send(broker, "fro", "order-2");
-        Servers.await("it stays so", () -> broker.committed(HALTED).size() == 4);
+        servers.await("it stays so", () -> broker.committed(HALTED).size() == 4);
 
         assertThat(steps(alone)).isEqualTo(5);
         assertThat(steps(one)).as("the first, third and fifth").isEqualTo(3);
