@@ -18,6 +18,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -34,6 +35,7 @@ class SavepointTest {
   private static final int UNTIL_NUDGED = 12;
 
   @Test
+  @Timeout(120)
   void theFirstFormIsRestoredAndItsRunIsHaltedWhereItWouldHaveBeen(@TempDir Path folder)
       throws Exception {
     if (Boolean.getBoolean("loophalt.regenerate") && !Files.exists(FIRST_FORM)) {
@@ -88,6 +90,8 @@ class SavepointTest {
     job.silence = Duration.ofMillis(1);
     job.judgeAfter = Duration.ofSeconds(1);
     job.checkpointEvery = Duration.ofMillis(200);
+    job.kept =
+        Duration.ofDays(100 * 365); // The first form gets older than jobs keep what they have.
     DataStream<Line> judged = job.lines(flink, Recorded.SETTINGS);
     // With another name, what collects them does not find the state of the one before.
     CloseableIterator<Line> told =
