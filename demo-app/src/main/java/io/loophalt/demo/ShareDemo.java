@@ -111,8 +111,8 @@ public final class ShareDemo {
     if (!said.endsWith(" is there")) {
       throw new Failed(
           url.equals(ANYWHERE)
-              ? "needs a Redis, and found none at localhost:6379; get one with: "
-                  + "apt-get install redis-server (or brew install redis), or name another: "
+              ? "needs a Redis, and found none at localhost:6379; start it with: redis-server, or get "
+                  + "one with: apt-get install redis-server (or brew install redis), or name another: "
                   + "./demo share redis://HOST:PORT"
               : "cannot use the Redis; what the agent says:\n" + worker.lastWords());
     }

@@ -69,7 +69,8 @@ final class SharedBudgets {
 
   private record Told(Share share, long nanos) {}
 
-  private SharedBudgets(RedisLink link, StoredNames names, RunRegistry registry) {
+  /** Of a registry whose budgets are {@linkplain #exchange brought there} by whoever has this. */
+  SharedBudgets(RedisLink link, StoredNames names, RunRegistry registry) {
     this.link = link;
     this.names = names;
     this.registry = registry;
@@ -85,13 +86,18 @@ final class SharedBudgets {
     try {
       while (true) {
         link.awaitThere();
-        for (Budget each : registry.sharedBudgets()) {
-          tell(each);
-        }
+        exchange();
         TimeUnit.MILLISECONDS.sleep(TELL_MILLIS);
       }
     } catch (InterruptedException end) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Tells what is new here, and learns what is new elsewhere. Of one thread at a time. */
+  void exchange() {
+    for (Budget each : registry.sharedBudgets()) {
+      tell(each);
     }
   }
 

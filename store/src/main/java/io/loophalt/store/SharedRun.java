@@ -29,6 +29,9 @@ final class SharedRun implements Shared, Lease.Level {
   /** Of the call that a thread has begun last, while it has not ended there. */
   private static final ThreadLocal<@Nullable Patience> OF_CALL = new ThreadLocal<>();
 
+  /** Of a thread that has looked for the run that it enters next. */
+  private static final ThreadLocal<@Nullable Patience> OF_JOIN = new ThreadLocal<>();
+
   private final RedisLink link;
   private final LateEntries late;
   private final Member member;
@@ -86,10 +89,19 @@ final class SharedRun implements Shared, Lease.Level {
     this.found = place == null ? null : place.found();
   }
 
+  /** This thread looks for a run, and mostly enters it next: it waits once for both. */
+  static Patience ofJoin(RedisLink link) {
+    Patience patience = link.patience();
+    OF_JOIN.set(patience);
+    return patience;
+  }
+
   @Override
   public boolean enter() {
-    Patience patience = link.patience();
-    if (!takeTurns(patience)) {
+    Patience ofJoin = OF_JOIN.get();
+    OF_JOIN.remove();
+    Patience patience = ofJoin == null ? link.patience() : ofJoin;
+    if (patience.isOver() || !takeTurns(patience)) {
       late.add(this);
       return goesOnHere();
     }

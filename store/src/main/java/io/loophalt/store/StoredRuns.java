@@ -45,6 +45,7 @@ public final class StoredRuns implements RunSharing {
   private final StoredNames names;
   private final LateEntries late;
   private final RunRegistry registry;
+  private final SharedBudgets budgets;
   private final Log log;
 
   /** How many runs were sealed under another key when all were looked at last. Guarded by this. */
@@ -64,6 +65,7 @@ public final class StoredRuns implements RunSharing {
     this.link = new RedisLink(policy, names.trial(), log);
     this.late = new LateEntries(link);
     this.registry = registry;
+    this.budgets = new SharedBudgets(link, names, registry);
     this.log = log;
     registry.shareBy(this);
   }
@@ -121,6 +123,7 @@ public final class StoredRuns implements RunSharing {
    */
   public synchronized void refresh() throws IOException {
     lookAtFreeze();
+    budgets.exchange();
     ofOtherKeys = 0;
     Set<String> there = new HashSet<>();
     List<ServerLink> servers = link.servers();
@@ -210,7 +213,10 @@ public final class StoredRuns implements RunSharing {
     try {
       return server.ask(scan, deadline);
     } catch (JedisAccessControlException refused) {
-      return refused;
+      if (String.valueOf(refused.getMessage()).contains("scan")) {
+        return refused;
+      }
+      throw refused; // It is of what was told before.
     }
   }
 

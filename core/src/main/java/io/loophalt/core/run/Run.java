@@ -303,6 +303,14 @@ public final class Run extends RunReports {
   }
 
   /**
+   * As {@link #atCeilings}, {@link #turnStarted} and {@link #atCeilings}, of a turn that is told
+   * when it is over: one exchange with the others that judge the run.
+   */
+  public ReportedTurn turnReported(Turn answer, BigDecimal cost, long nowMillis) {
+    return calls.tellReported(answer, cost, nowMillis);
+  }
+
+  /**
    * The model has answered to the last call of a halted run. A halt if it asks for tools all the
    * same.
    *

@@ -100,20 +100,7 @@ final class RunCalls {
     try {
       synchronized (judge) {
         try {
-          long now = nowMillis + millisElsewhere();
-          Heard heard = exchange == null ? null : run.takeHeard();
-          Turn turn = exchange == null ? answer : run.answered(answer, heard);
-          verdict = isLast ? judge.lastAnswer(turn, cost, now) : judge.turnStarted(turn, cost, now);
-          if (isAlone(shared)) {
-            LoneCalls noted = kept();
-            if (noted != null && isLast) {
-              noted.lose(); // The run is halted here, which counts more.
-            } else if (noted != null) {
-              noted.answered(answer, heard, cost, nowMillis, verdict.intervention());
-            }
-            Turn counted = turn.withoutText();
-            noteAround(used -> count(counted, cost, used));
-          }
+          verdict = answered(isAlone(shared), isLast, answer, cost, nowMillis);
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
         }
@@ -123,6 +110,55 @@ final class RunCalls {
       deliver();
     }
     return onRecord(verdict);
+  }
+
+  /** See {@link Run#turnReported}. */
+  ReportedTurn tellReported(Turn answer, BigDecimal cost, long nowMillis) {
+    RunJudge judge = run.judge();
+    RunExchange shared = begin(/* goesOn= */ false);
+    ReportedTurn reported;
+    try {
+      synchronized (judge) {
+        try {
+          Verdict full = judge.atCeilings(nowMillis + millisElsewhere());
+          Verdict own = answered(isAlone(shared), /* isLast= */ false, answer, cost, nowMillis);
+          Verdict verdict = full.stopReason() == null ? own : full;
+          boolean goesOn = verdict.stopReason() == null && answer.toolCalls() != 0;
+          Verdict next = goesOn ? judge.atCeilings(nowMillis + millisElsewhere()) : Verdict.NONE;
+          reported = new ReportedTurn(verdict, next);
+        } catch (RuntimeException | Error broken) {
+          throw judge.brokenOff(broken);
+        }
+      }
+    } finally {
+      end(shared);
+      deliver();
+    }
+    onRecord(reported.verdict());
+    onRecord(reported.next());
+    return reported;
+  }
+
+  /** Judges an answer, with the lock held. */
+  private Verdict answered(
+      boolean isAlone, boolean isLast, Turn answer, BigDecimal cost, long nowMillis) {
+    RunJudge judge = run.judge();
+    long now = nowMillis + millisElsewhere();
+    Heard heard = exchange == null ? null : run.takeHeard();
+    Turn turn = exchange == null ? answer : run.answered(answer, heard);
+    Verdict verdict =
+        isLast ? judge.lastAnswer(turn, cost, now) : judge.turnStarted(turn, cost, now);
+    if (isAlone) {
+      LoneCalls noted = kept();
+      if (noted != null && isLast) {
+        noted.lose(); // The run is halted here, which counts more.
+      } else if (noted != null) {
+        noted.answered(answer, heard, cost, nowMillis, verdict.intervention());
+      }
+      Turn counted = turn.withoutText();
+      noteAround(used -> count(counted, cost, used));
+    }
+    return verdict;
   }
 
   /** A tool is about to run. */

@@ -4,9 +4,7 @@ import io.loophalt.StopReason;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.fingerprint.TextDigest;
-import io.loophalt.core.policy.Intervention;
-import io.loophalt.core.run.Run;
-import io.loophalt.core.run.Verdict;
+import io.loophalt.core.run.ReportedTurn;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
@@ -233,17 +231,10 @@ public final class AgentRunsBridge implements Interceptor {
             live.reportedPrompt(),
             /* compactedBefore= */ false);
     live.boundary().modelSeen();
-    Run run = live.run();
     // What the turns before have filled: this one was one too many, and is counted all the same.
-    Verdict full = run.atCeilings(now);
-    Verdict verdict = run.turnStarted(turn, costOf(turn), now);
-    Throwable halt =
-        runs.enforce(full.intervention() == Intervention.HALT ? full : verdict, live, call);
-    if (halt != null || turn.toolCalls() == 0) {
-      // A turn without tool calls may be the last one; a ceiling that it filled stops the next.
-      return halt;
-    }
-    return runs.enforce(run.atCeilings(now), live, call);
+    ReportedTurn reported = live.run().turnReported(turn, costOf(turn), now);
+    Throwable halt = runs.enforce(reported.verdict(), live, call);
+    return halt == null ? runs.enforce(reported.next(), live, call) : halt;
   }
 
   /** By the price of every model: which one it was is not reported. */

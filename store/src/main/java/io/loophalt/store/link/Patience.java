@@ -18,7 +18,7 @@ public final class Patience {
   }
 
   /** Whether nothing is left of it. */
-  boolean isOver() {
+  public boolean isOver() {
     return leftNanos <= 0;
   }
 

@@ -85,6 +85,7 @@ public final class StoreConnection extends Connection {
     } else {
       sendCommand(Command.EVALSHA, script.call(script.digest(), keys, keysAndArguments));
     }
+    readWhatWasTold();
     if (isFirst) {
       readHistory();
     }
@@ -119,15 +120,23 @@ public final class StoreConnection extends Connection {
     begin(deadlineNanos);
     keyIsOnItsWay = isAsking;
     if (isAsking) {
-      executeCommand(Command.ASKING);
+      sendCommand(Command.ASKING);
     }
     sendCommand(command);
+    readWhatWasTold();
+    if (isAsking) {
+      getOne();
+    }
     return getOne();
   }
 
   private void begin(long deadlineNanos) {
     usedNanos = System.nanoTime();
     line.readUntil(deadlineNanos);
+  }
+
+  /** The next question is on its way by then: that is one time of travel less to wait for. */
+  private void readWhatWasTold() {
     while (unread > 0) {
       unread--;
       try {

@@ -45,6 +45,9 @@ public final class StepsAsTold {
     if (order.equals("crowd")) {
       return String.valueOf(slowestMillisOfAtOnce(job, Integer.parseInt(question)));
     }
+    if (order.equals("waits")) {
+      return waitsOf(job, question);
+    }
     if (order.equals("clock")) {
       return String.valueOf(System.currentTimeMillis());
     }
@@ -75,6 +78,23 @@ public final class StepsAsTold {
       return "went on";
     } catch (LoopHaltException halted) {
       return "halted";
+    }
+  }
+
+  /** How long it takes to join a job, and then to call a tool or report a turn, in milliseconds. */
+  private static String waitsOf(String job, String what) {
+    long before = System.nanoTime();
+    try (RunScope run = AgentRuns.join("order", job)) {
+      long joined = System.nanoTime();
+      if (what.equals("turn")) {
+        AgentRuns.reportTurn(/* inputTokens= */ 10, /* outputTokens= */ 1, /* toolCalls= */ 1);
+      } else {
+        answer(what);
+      }
+      long done = System.nanoTime();
+      return TimeUnit.NANOSECONDS.toMillis(joined - before)
+          + " "
+          + TimeUnit.NANOSECONDS.toMillis(done - joined);
     }
   }
 

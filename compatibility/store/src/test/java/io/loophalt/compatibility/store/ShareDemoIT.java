@@ -84,7 +84,7 @@ class ShareDemoIT {
       assertThat(ended.status()).isEqualTo(1);
       assertThat(ended.lines()).isEmpty();
       assertThat(ended.errors().strip())
-          .startsWith("demo: needs a Redis, and found none at localhost:6379; get one with: ")
+          .startsWith("demo: needs a Redis, and found none at localhost:6379; start it with: ")
           .contains("apt-get install redis-server")
           .doesNotContain("\n");
     }

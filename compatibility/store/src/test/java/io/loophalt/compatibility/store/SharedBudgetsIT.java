@@ -57,6 +57,30 @@ class SharedBudgetsIT extends SharedJvms {
   }
 
   @OnEveryJdk
+  void aCommandKnowsWhatAllHaveSpent(ForkedContainer container) throws Exception {
+    startAll(container);
+    for (int i = 0; i < 5; i++) {
+      ask(0);
+    }
+    awaitUsedEverywhere(5);
+    assertThat(ask(0)).isEqualTo("halted");
+
+    assertThat(desk("runs").out()).contains("everyone").contains(LIMIT + "/" + LIMIT);
+    Command.Ended inVain = desk("resume", "order/job0");
+    assertThat(inVain.code()).as(inVain.out()).isNotZero();
+    assertThat(inVain.error()).contains("everyone");
+    assertThat(ask(0)).isEqualTo("halted");
+  }
+
+  private Command.Ended desk(String command, String... arguments) throws Exception {
+    List<String> all =
+        new ArrayList<>(
+            List.of(command, "--store", "config", "--config", configuration().toString()));
+    all.addAll(List.of(arguments));
+    return Command.run(folder, all);
+  }
+
+  @OnEveryJdk
   void aJvmThatIsStartedLaterKnowsWhatOthersHaveSpent(ForkedContainer container) throws Exception {
     startAll(container);
     for (int i = 0; i < 5; i++) {
