@@ -92,6 +92,24 @@ class StandardPresetPropertiesTest {
         .coverage(c -> c.check(true).percentage(p -> p > 20));
   }
 
+  @Example
+  void norDoesItWhereTwoCallsOfAToolAreWorthTheSame() {
+    JsonNode passes = call("shell", "make test", "ok", "");
+    JsonNode fails = call("shell", "make test", "1 failed", "");
+    JsonNode failsOtherwise = call("shell", "make test", "2 failed", "");
+    Answer breaks = new Answer(List.of(call("shell", "make test", "ok", "line 7 is bad")));
+    Answer looks = new Answer(List.of(call("lookup", "make test", "1 failed", "line 7 is bad")));
+    List<Answer> rest = List.of(breaks, breaks, breaks, looks, looks);
+    List<Answer> run =
+        new ArrayList<>(Collections.nCopies(2, new Answer(List.of(passes, fails, failsOtherwise))));
+    List<Answer> reversed =
+        new ArrayList<>(Collections.nCopies(2, new Answer(List.of(failsOtherwise, fails, passes))));
+    run.addAll(rest);
+    reversed.addAll(rest);
+
+    assertThat(findings(judged(reversed))).isEqualTo(findings(judged(run)));
+  }
+
   @Property(tries = 200)
   void theWordsBesideTheCallsMakeNoDifference(@ForAll("runs") List<Answer> run) {
     List<Answer> talkative = new ArrayList<>();

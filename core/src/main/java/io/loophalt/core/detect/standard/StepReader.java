@@ -156,7 +156,7 @@ final class StepReader {
     asked.begin();
     Worth why = worthOf(step);
     int debt = debtOf(step, why);
-    if (!anyStep || debt < worth || (debt == worth && step.tool().compareTo(tool) < 0)) {
+    if (!anyStep || debt < worth || (debt == worth && isBefore(step.tool(), why))) {
       anyStep = true;
       worth = debt;
       if (reason != why) {
@@ -168,6 +168,12 @@ final class StepReader {
     }
     onlyNotes &= step.takesANote();
     remember(step, why);
+  }
+
+  /** Of steps that are worth the same one is told of, whichever ended first. */
+  private boolean isBefore(String otherTool, Worth otherReason) {
+    int order = otherTool.compareTo(tool);
+    return order < 0 || (order == 0 && otherReason.compareTo(reason) < 0);
   }
 
   /** In hundredths. */
