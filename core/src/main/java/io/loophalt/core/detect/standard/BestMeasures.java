@@ -55,6 +55,18 @@ final class BestMeasures {
     return creeping > worse ? Worth.NEUTRAL : otherwise;
   }
 
+  /** Whether a duration or a size of a step is better than it ever was. */
+  boolean hasSmaller(int action, DigestList measures) {
+    for (int i = 0; i < measures.size(); i++) {
+      int measure = of(action, measures.get(i));
+      int known = (measure & Measures.ALONE) == 0 ? -1 : placeIn(best, measure);
+      if (known >= 0 && isBetter(measure, best.get(known))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static int of(int action, int measure) {
     return measure ^ (action & -(2 * Measures.ALONE));
   }

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two failures are the same where, less the words that either call brought, at most one word in
  * eight is not in both, of the whole and of the lines that name them, and they count the same
- * number of failures: a number that shrinks is progress. Not thread-safe. O(failures × words²) with
- * constant bounds; allocates only until it has room for as many and as long ones as there are.
+ * number of failures: a number that shrinks is progress. A later one may say less of the same. Not
+ * thread-safe. O(failures × words²) with constant bounds; allocates only until it has room for as
+ * many and as long ones as there are.
  */
 final class FailureMemory {
 
@@ -37,13 +38,13 @@ final class FailureMemory {
    *
    * <p>Of the same call not a word may be another: it brings no words of its own that vary.
    */
-  int ageOf(int action, int headline, DigestList words) {
+  int ageOf(int action, int headline, DigestList words, boolean orLess) {
     for (int age = 1; age <= size; age++) {
       int at = Math.floorMod(next - age, MOST_FAILURES);
       boolean same =
           actions[at] == action
               ? headlines[at] == headline || areEqual(failureAt(at), words)
-              : areAlike(failureAt(at), words);
+              : areAlike(failureAt(at), words) || (orLess && saysNoMore(words, failureAt(at)));
       if (same) {
         return age;
       }
@@ -104,6 +105,24 @@ final class FailureMemory {
     return shareMost(one, other, 0, OTHERS)
         && shareMost(one, other, FailureWords.HEADLINE, OTHERS)
         && shareAll(one, other);
+  }
+
+  /**
+   * Whether one failure says by the same name what the other said, or less of it, as where fewer
+   * lines of it were asked for.
+   */
+  private static boolean saysNoMore(DigestList one, DigestList other) {
+    int words = 0;
+    int known = 0;
+    for (int i = 0; i < one.size(); i++) {
+      if (isOf(0, one.get(i), other)) {
+        words++;
+        known += holds(other, one.get(i)) ? 1 : 0;
+      }
+    }
+    return words - known <= words / OTHERS
+        && shareMost(one, other, FailureWords.HEADLINE, OTHERS)
+        && countsAreIn(one, other);
   }
 
   /** Whether at most one in so many of the words of a kind is not in both. */

@@ -19,6 +19,9 @@ final class RepeatedFailures {
   /** From then on a small look at something else pays less. */
   private static final int TIMES_THAT_COUNT = 2;
 
+  /** From then on another failure is one more guess. */
+  private static final int TIMES_OF_WHO_GUESSES = 3;
+
   private static final int MOST_TIMES = 9;
   private static final int KINDS = 8;
   private static final int MOST_LINES_OF_A_SMALL_LOOK = 3;
@@ -91,6 +94,13 @@ final class RepeatedFailures {
   /** Whether the run has failed as before so often that one more attempt is none the better. */
   boolean areMany() {
     return times >= TIMES_THAT_COUNT;
+  }
+
+  /**
+   * Whether the run has failed as before so often that to fail in another way is one more guess.
+   */
+  boolean areOfGuesses() {
+    return times >= TIMES_OF_WHO_GUESSES;
   }
 
   /** Whether there were any before the turn at hand. */

@@ -477,12 +477,13 @@ final class StepReader {
       return later ? Worth.FAILED_LATER : Worth.KNOWN_FAILURE;
     }
     DigestList words = step.failureWords();
-    if (failures.ageOf(ShortDigests.of(action), ShortDigests.of(step.failureHeadline()), words)
-        > 0) {
+    int headline = ShortDigests.of(step.failureHeadline());
+    boolean unchanged = sinceChange >= CHECKS_OF_A_CHANGE;
+    if (failures.ageOf(ShortDigests.of(action), headline, words, unchanged) > 0) {
       if (!step.edits() && made == 0 && words.contains(FailureWords.ECHO) && asked.isItem(step)) {
         return Worth.ITEM;
       }
-      return made > 0 && hasChangedSince(action)
+      return made > 0 && hasChangedSince(action) && differsInNumbers(step)
           ? Worth.FAILURE_IN_OTHER_NUMBERS
           : Worth.KNOWN_FAILURE;
     }
@@ -495,7 +496,20 @@ final class StepReader {
     if (step.doesNothing()) {
       return Worth.REMARK;
     }
-    return failures.hasOneLike(words) ? Worth.LIKE_FAILURE : Worth.NEW_FAILURE;
+    if (failures.hasOneLike(words)) {
+      return Worth.LIKE_FAILURE;
+    }
+    return unchanged && repeated.areOfGuesses() ? Worth.FAILED_OTHERWISE : Worth.NEW_FAILURE;
+  }
+
+  /**
+   * Whether numbers that may say something make a failure another one: those of times, ids and
+   * sizes do not, unless it has never been so soon or so small.
+   */
+  private boolean differsInNumbers(Step step) {
+    return freshIn(step.lines()) > 0
+        || (measures != null
+            && measures.hasSmaller(ShortDigests.of(step.action()), step.measures()));
   }
 
   /** Another tool's edit neither mends what one has rejected nor hides it. */

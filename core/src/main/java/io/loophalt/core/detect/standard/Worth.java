@@ -22,6 +22,8 @@ enum Worth {
   RETRY(10, "was told to come back later"),
   DONE(-10, "did one thing more"),
   LIKE_FAILURE(30, "failed much as before"),
+  /** One more guess among others. */
+  FAILED_OTHERWISE(30, "failed in another way, and nothing was changed"),
   POLL(25, "waits for something"),
   ASKED_OTHERWISE(50, "asked in another way for what it waits for"),
   VARIES(48, "was made before, and the answer differs in a time or an id only"),

@@ -1,0 +1,125 @@
+package io.loophalt.core.detect.standard;
+
+import static io.loophalt.core.detect.Told.Called.failed;
+import static io.loophalt.core.detect.Told.Called.worked;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loophalt.core.detect.Told;
+import org.junit.jupiter.api.Test;
+
+/** What else fails in a run that gets nowhere. */
+class GuessesTest {
+
+  private static final String[] OTHERS = {
+    "segmentation fault in libquartz",
+    "permission denied by the keeper",
+    "unknown option, see the manual",
+    "disk quota exceeded for amber"
+  };
+
+  private static final String[] TRACE = {
+    "IllegalStateException: no tenant is set",
+    "  at Till.open, opened by Start.main",
+    "  at Start.main, called by the launcher",
+    "  at Launcher.launch, of the desktop",
+    "the settlement was given up"
+  };
+
+  private final NewsAccount account = new NewsAccount();
+  private final Told told = new Told(account);
+
+  @Test
+  void whoHasFailedAsBeforeAndChangedNothingGuessesAlsoWhereItFailsInAnotherWay() {
+    failAlike(told, 4);
+    int before = told.count();
+    failOtherwise(told);
+
+    assertThat(before).as("the first was news").isEqualTo(3);
+    assertThat(told.count()).isEqualTo(before + 1);
+    assertThat(account.explain()).contains("failed in another way, and nothing was changed");
+  }
+
+  @Test
+  void anotherFailureSoonAfterAChangeIsNews() {
+    failAlike(told, 4);
+    int before = told.count();
+    told.turn(worked("edit_file", "a change", "edited"));
+    failOtherwise(told);
+
+    assertThat(told.count()).isLessThan(before);
+  }
+
+  @Test
+  void anotherFailureIsNewsToWhoHasFailedAsBeforeButTwice() {
+    failAlike(told, 3);
+    int before = told.count();
+    failOtherwise(told);
+
+    assertThat(told.count()).isLessThan(before);
+  }
+
+  @Test
+  void aFailureOfWhichLessIsShownIsTheSame() {
+    showTrace(told, false);
+
+    assertThat(told.count()).as("the first was news").isEqualTo(4);
+  }
+
+  @Test
+  void aFailureThatSaysLessAfterAChangeMayBeProgress() {
+    showTrace(told, true);
+
+    assertThat(told.count()).isLessThan(4);
+  }
+
+  @Test
+  void aChangeThatAltersOnlyATimeOrASizeOfAFailureHasNotHelped() {
+    runInVain(told, "812 bytes", "803 bytes", "815 bytes", "809 bytes", "811 bytes");
+
+    assertThat(told.count()).as("four failures, a tenth off for each edit").isEqualTo(3);
+    assertThat(account.explain()).contains("failed as before (");
+  }
+
+  @Test
+  void aSizeThatShrinksIsNotQuiteTheSameFailure() {
+    runInVain(told, "812 bytes", "590 bytes", "431 bytes", "302 bytes", "215 bytes");
+
+    assertThat(account.explain()).contains("but for a number");
+    assertThat(told.count()).isLessThan(3);
+  }
+
+  private static void failAlike(Told told, int times) {
+    for (int i = 0; i < times; i++) {
+      told.turn(failed("probe", "lamp" + i, "no lamp answers on the line"));
+    }
+  }
+
+  private static void failOtherwise(Told told) {
+    for (String each : OTHERS) {
+      told.turn(failed("probe", "all at once", each));
+    }
+  }
+
+  private static void showTrace(Told told, boolean changing) {
+    int[] lines = {5, 3, 4, 3, 2};
+    for (int i = 0; i < lines.length; i++) {
+      if (changing) {
+        told.turn(worked("edit_file", "change " + i, "edited"));
+      }
+      StringBuilder shown = new StringBuilder(TRACE[0]);
+      for (int line = 1; line < lines[i]; line++) {
+        shown.append('\n').append(TRACE[line]);
+      }
+      shown.append('\n').append(TRACE[4]);
+      told.turn(failed("shell", "settle, first " + "abcde".charAt(i), shown.toString()));
+    }
+  }
+
+  private static void runInVain(Told told, String... sizes) {
+    for (int i = 0; i < sizes.length; i++) {
+      told.turn(worked("edit_file", "change " + i, "edited"));
+      String said = "Slips written, %s\nError: slips without a deduction\n[exit code 1]";
+      told.turn(worked("run_app", "", said.formatted(sizes[i])));
+    }
+  }
+}
