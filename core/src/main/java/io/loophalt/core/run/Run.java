@@ -303,10 +303,11 @@ public final class Run extends RunReports {
   }
 
   /**
-   * As {@link #atCeilings}, {@link #turnStarted} and {@link #atCeilings}, of a turn that is told
-   * when it is over: one exchange with the others that judge the run.
+   * A turn that is told when it is over: ceilings that were full before it stop the run, and so do
+   * those that it has filled, unless it may be the last one, because it has no tool calls. One
+   * exchange with the others that judge the run.
    */
-  public ReportedTurn turnReported(Turn answer, BigDecimal cost, long nowMillis) {
+  public Verdict turnReported(Turn answer, BigDecimal cost, long nowMillis) {
     return calls.tellReported(answer, cost, nowMillis);
   }
 

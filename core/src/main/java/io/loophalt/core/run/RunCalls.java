@@ -113,19 +113,22 @@ final class RunCalls {
   }
 
   /** See {@link Run#turnReported}. */
-  ReportedTurn tellReported(Turn answer, BigDecimal cost, long nowMillis) {
+  Verdict tellReported(Turn answer, BigDecimal cost, long nowMillis) {
     RunJudge judge = run.judge();
     RunExchange shared = begin(/* goesOn= */ false);
-    ReportedTurn reported;
+    Verdict verdict;
     try {
       synchronized (judge) {
         try {
-          Verdict full = judge.atCeilings(nowMillis + millisElsewhere());
+          verdict = judge.atCeilings(nowMillis + millisElsewhere());
           Verdict own = answered(isAlone(shared), /* isLast= */ false, answer, cost, nowMillis);
-          Verdict verdict = full.stopReason() == null ? own : full;
-          boolean goesOn = verdict.stopReason() == null && answer.toolCalls() != 0;
-          Verdict next = goesOn ? judge.atCeilings(nowMillis + millisElsewhere()) : Verdict.NONE;
-          reported = new ReportedTurn(verdict, next);
+          if (verdict.stopReason() == null) {
+            verdict = own;
+          }
+          if (verdict.stopReason() == null && answer.toolCalls() != 0) {
+            Verdict full = judge.atCeilings(nowMillis + millisElsewhere());
+            verdict = full.stopReason() == null ? verdict : full;
+          }
         } catch (RuntimeException | Error broken) {
           throw judge.brokenOff(broken);
         }
@@ -134,9 +137,7 @@ final class RunCalls {
       end(shared);
       deliver();
     }
-    onRecord(reported.verdict());
-    onRecord(reported.next());
-    return reported;
+    return onRecord(verdict);
   }
 
   /** Judges an answer, with the lock held. */

@@ -4,7 +4,6 @@ import io.loophalt.StopReason;
 import io.loophalt.core.detect.Turn;
 import io.loophalt.core.event.EventSinks;
 import io.loophalt.core.fingerprint.TextDigest;
-import io.loophalt.core.run.ReportedTurn;
 import io.loophalt.runtime.correlation.RunCorrelator;
 import io.loophalt.runtime.invocation.Interceptor;
 import io.loophalt.runtime.invocation.Invocation;
@@ -231,10 +230,7 @@ public final class AgentRunsBridge implements Interceptor {
             live.reportedPrompt(),
             /* compactedBefore= */ false);
     live.boundary().modelSeen();
-    // What the turns before have filled: this one was one too many, and is counted all the same.
-    ReportedTurn reported = live.run().turnReported(turn, costOf(turn), now);
-    Throwable halt = runs.enforce(reported.verdict(), live, call);
-    return halt == null ? runs.enforce(reported.next(), live, call) : halt;
+    return runs.enforce(live.run().turnReported(turn, costOf(turn), now), live, call);
   }
 
   /** By the price of every model: which one it was is not reported. */
