@@ -90,8 +90,8 @@ class SavepointTest {
     job.silence = Duration.ofMillis(1);
     job.judgeAfter = Duration.ofSeconds(1);
     job.checkpointEvery = Duration.ofMillis(200);
-    job.kept =
-        Duration.ofDays(100 * 365); // The first form gets older than jobs keep what they have.
+    // The first form is older than what jobs keep, and gets older.
+    job.kept = Duration.ofDays(100 * 365);
     DataStream<Line> judged = job.lines(flink, Recorded.SETTINGS);
     // With another name, what collects them does not find the state of the one before.
     CloseableIterator<Line> told =

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loophalt.operations.report.ReportedRun.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ScatteredRunsTest {
@@ -51,31 +50,7 @@ class ScatteredRunsTest {
 
   /** What was found, or the end, which does not say what was found. */
   private static ReportedRun piece(String id, long millis, boolean isEnd) {
-    return new ReportedRun(
-        "fleet",
-        id,
-        "task",
-        null,
-        null,
-        isEnd,
-        millis,
-        true,
-        isEnd ? Verdict.NOT_HALTED : Verdict.WOULD_BE_HALTED,
-        StopKinds.OPEN,
-        "",
-        0,
-        0,
-        0,
-        0,
-        Double.NaN,
-        Double.NaN,
-        Map.of(),
-        Map.of(),
-        List.of(),
-        0,
-        0,
-        0,
-        0,
-        null);
+    Verdict verdict = isEnd ? Verdict.NOT_HALTED : Verdict.WOULD_BE_HALTED;
+    return ReportedRuns.of(id, isEnd, millis, verdict, StopKinds.OPEN);
   }
 }

@@ -4,39 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loophalt.operations.report.ReportedRun.Verdict;
 import io.loophalt.operations.report.StopKinds.Group;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TimeSlotsTest {
 
   private static ReportedRun at(long seconds) {
-    return new ReportedRun(
-        "",
-        "",
-        "",
-        null,
-        null,
-        /* ended= */ true,
-        seconds * 1000,
-        false,
-        Verdict.NOT_HALTED,
-        "done",
-        "",
-        0,
-        0,
-        1,
-        0,
-        Double.NaN,
-        Double.NaN,
-        Map.of(),
-        Map.of(),
-        List.of(),
-        0,
-        0,
-        0,
-        -1,
-        null);
+    return ReportedRuns.of("", /* ended= */ true, seconds * 1000, Verdict.NOT_HALTED, "done");
   }
 
   @Test
