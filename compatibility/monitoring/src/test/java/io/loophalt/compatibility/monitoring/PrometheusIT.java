@@ -44,7 +44,6 @@ class PrometheusIT {
 
   private static final String METERED = "io.loophalt.compatibility.metered.MeteredAgent";
   private static final long A_MOMENT_NANOS = 250_000_000;
-  private static final long MOST_NANOS = 45_000_000_000L;
 
   @TempDir Path folder;
 
@@ -212,7 +211,7 @@ class PrometheusIT {
 
   /** Whether it becomes true in time; that the server does not listen yet is no answer. */
   private static boolean await(Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + MOST_NANOS;
+    long deadline = System.nanoTime() + ForkedJvm.TIME_LIMIT.toNanos();
     while (System.nanoTime() < deadline) {
       try {
         if (condition.call()) {
