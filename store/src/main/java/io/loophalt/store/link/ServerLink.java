@@ -145,39 +145,53 @@ public final class ServerLink implements StoreConnection.Owner {
 
   /**
    * What the server answers; null if it does not in time. A connection that turns out to be closed
-   * is of the past, and another one is asked.
+   * is of the past, and another one is asked. That a thread was interrupted is for the application,
+   * and stays so: a virtual one would close each connection on which it waits.
    *
    * @throws JedisRedirectionException if another server of a cluster is to be asked
    */
   public @Nullable Asked ask(Function<StoreConnection, Object> question, long deadlineNanos) {
-    while (isThere()) {
-      StoreConnection connection = take(deadlineNanos);
-      if (connection == null) {
-        return null;
-      }
-      try {
-        Asked answer = new Asked(question.apply(connection), connection);
-        presence.answered();
-        return answer;
-      } catch (JedisRedirectionException elsewhere) {
-        if (!door.isOfCluster()) {
-          drop(connection, elsewhere);
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (isThere()) {
+        StoreConnection connection = take(deadlineNanos);
+        if (connection == null) {
           return null;
         }
-        giveBack(connection);
-        throw elsewhere;
-      } catch (RuntimeException failed) {
-        if (StoreProblem.isOfAMove(failed)) {
+        try {
+          Asked answer = new Asked(question.apply(connection), connection);
+          presence.answered();
+          return answer;
+        } catch (JedisRedirectionException elsewhere) {
+          if (!door.isOfCluster()) {
+            drop(connection, elsewhere);
+            return null;
+          }
           giveBack(connection);
-          return null; // The server is there, and so are all other runs that it has.
+          throw elsewhere;
+        } catch (RuntimeException failed) {
+          if (StoreProblem.isOfAMove(failed)) {
+            giveBack(connection);
+            return null; // The server is there, and so are all other runs that it has.
+          }
+          boolean isClosed = StoreProblem.isOfConnection(failed);
+          if (isClosed && Thread.interrupted()) {
+            interrupted = true; // It was this thread that has closed it.
+            discard(connection);
+          } else {
+            drop(connection, failed);
+          }
+          if (!isClosed) {
+            return null;
+          }
         }
-        drop(connection, failed);
-        if (!StoreProblem.isOfConnection(failed)) {
-          return null;
-        }
+      }
+      return null;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
-    return null;
   }
 
   /** A connection that nobody needs just now, and that was used since; null if there is none. */
@@ -274,9 +288,14 @@ public final class ServerLink implements StoreConnection.Owner {
 
   @Override
   public void drop(StoreConnection connection, RuntimeException problem) {
+    discard(connection);
+    failed(StoreProblem.said(problem));
+  }
+
+  /** It is closed a moment later; that says nothing of the server. */
+  private void discard(StoreConnection connection) {
     connection.isDroppedNow();
     broken.add(connection);
-    failed(StoreProblem.said(problem));
   }
 
   private void failed(String problem) {

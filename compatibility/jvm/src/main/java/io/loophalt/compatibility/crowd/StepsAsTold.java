@@ -46,7 +46,13 @@ public final class StepsAsTold {
       return String.valueOf(slowestMillisOfAtOnce(job, Integer.parseInt(question)));
     }
     if (order.equals("waits")) {
-      return waitsOf(job, question);
+      return waitsOf(job, question, 1);
+    }
+    if (order.equals("waits-twice")) {
+      return waitsOf(job, question, 2);
+    }
+    if (order.equals("interrupted")) {
+      return stepsThoughInterrupted(job, question);
     }
     if (order.equals("clock")) {
       return String.valueOf(System.currentTimeMillis());
@@ -81,21 +87,56 @@ public final class StepsAsTold {
     }
   }
 
-  /** How long it takes to join a job, and then to call a tool or report a turn, in milliseconds. */
-  private static String waitsOf(String job, String what) {
+  /**
+   * How long it takes to join a job, and then each time to call a tool or report a turn, in
+   * milliseconds.
+   */
+  private static String waitsOf(String job, String what, int times) {
+    StringBuilder waits = new StringBuilder();
     long before = System.nanoTime();
     try (RunScope run = AgentRuns.join("order", job)) {
-      long joined = System.nanoTime();
-      if (what.equals("turn")) {
-        AgentRuns.reportTurn(/* inputTokens= */ 10, /* outputTokens= */ 1, /* toolCalls= */ 1);
-      } else {
-        answer(what);
+      long now = System.nanoTime();
+      waits.append(TimeUnit.NANOSECONDS.toMillis(now - before));
+      for (int i = 0; i < times; i++) {
+        before = now;
+        if (what.equals("turn")) {
+          AgentRuns.reportTurn(/* inputTokens= */ 10, /* outputTokens= */ 1, /* toolCalls= */ 1);
+        } else {
+          answer(what + i);
+        }
+        now = System.nanoTime();
+        waits.append(' ').append(TimeUnit.NANOSECONDS.toMillis(now - before));
       }
-      long done = System.nanoTime();
-      return TimeUnit.NANOSECONDS.toMillis(joined - before)
-          + " "
-          + TimeUnit.NANOSECONDS.toMillis(done - joined);
     }
+    return waits.toString();
+  }
+
+  /**
+   * Four steps that are alike, on a virtual thread that is interrupted before the first, and once
+   * more so many milliseconds later.
+   */
+  private static String stepsThoughInterrupted(String job, String millis) {
+    StringBuilder came = new StringBuilder();
+    Runnable steps =
+        () -> {
+          Thread.currentThread().interrupt();
+          try (RunScope run = AgentRuns.join("order", job)) {
+            for (int i = 0; i < 4; i++) {
+              answer("the same");
+            }
+          }
+          came.append(Thread.currentThread().isInterrupted() ? "still interrupted" : "lost");
+        };
+    try {
+      Thread thread =
+          (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, steps);
+      thread.join(Long.parseLong(millis));
+      thread.interrupt();
+      thread.join();
+    } catch (ReflectiveOperationException | InterruptedException olderJdk) {
+      throw new IllegalStateException(olderJdk);
+    }
+    return came.toString();
   }
 
   /** As many steps as one may take of a job while others take some of it, too. */
