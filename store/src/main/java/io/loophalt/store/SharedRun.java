@@ -29,7 +29,7 @@ final class SharedRun implements Shared, Lease.Level {
   /** Of the call that a thread has begun last, while it has not ended there. */
   private static final ThreadLocal<@Nullable Patience> OF_CALL = new ThreadLocal<>();
 
-  /** Of a thread that has looked for the run that it enters next. */
+  /** Of a thread that joins a run, while it has looked for it or is to look for it once more. */
   private static final ThreadLocal<@Nullable Patience> OF_JOIN = new ThreadLocal<>();
 
   private final RedisLink link;
@@ -91,7 +91,8 @@ final class SharedRun implements Shared, Lease.Level {
 
   /** This thread looks for a run, and mostly enters it next: it waits once for both. */
   static Patience ofJoin(RedisLink link) {
-    Patience patience = link.patience();
+    Patience ofJoin = OF_JOIN.get();
+    Patience patience = ofJoin == null ? link.patience() : ofJoin;
     OF_JOIN.set(patience);
     return patience;
   }
@@ -101,6 +102,14 @@ final class SharedRun implements Shared, Lease.Level {
     Patience ofJoin = OF_JOIN.get();
     OF_JOIN.remove();
     Patience patience = ofJoin == null ? link.patience() : ofJoin;
+    boolean goesOn = enter(patience);
+    if (!goesOn) {
+      OF_JOIN.set(patience); // This thread looks for the next one of its id.
+    }
+    return goesOn;
+  }
+
+  private boolean enter(Patience patience) {
     if (patience.isOver() || !takeTurns(patience)) {
       late.add(this);
       return goesOnHere();

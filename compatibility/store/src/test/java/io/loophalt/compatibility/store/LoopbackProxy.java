@@ -8,6 +8,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -16,6 +19,20 @@ import java.util.concurrent.locks.LockSupport;
  * elsewhere.
  */
 final class LoopbackProxy implements AutoCloseable {
+
+  /**
+   * A part of an answer.
+   *
+   * @param bytes none where no more come
+   * @param dueNanos when it arrives, by {@link System#nanoTime}
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Part(byte[] bytes, long dueNanos) {}
+
+  /** Takes what was sent. */
+  private interface Sink {
+    void take(byte[] bytes) throws IOException;
+  }
 
   private final ServerSocket entrance;
   private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
@@ -58,7 +75,7 @@ final class LoopbackProxy implements AutoCloseable {
     cut = false;
   }
 
-  /** Every answer takes so long. */
+  /** Every answer takes so long, however many are under way. */
   void answerAfter(long millis) {
     millisOfAnAnswer = millis;
   }
@@ -87,49 +104,69 @@ final class LoopbackProxy implements AutoCloseable {
   private void connect(Socket inside) {
     try (inside;
         Socket outside = new Socket(InetAddress.getLoopbackAddress(), target)) {
-      daemon(() -> copy(outside, inside, /* answers= */ true));
-      copy(inside, outside, /* answers= */ false);
-    } catch (IOException nobodyThere) {
-      // As if the server had refused it.
+      BlockingQueue<Part> underWay = new LinkedBlockingQueue<>();
+      daemon(() -> send(underWay, outside));
+      daemon(() -> deliver(underWay, inside, outside));
+      read(inside, /* answers= */ false, outside.getOutputStream()::write);
+    } catch (IOException closed) {
+      // As if the server had refused it, or one of the two has gone.
     }
   }
 
-  private void copy(Socket from, Socket to, boolean answers) {
-    try (from;
-        to) {
-      InputStream in = from.getInputStream();
+  private void read(Socket from, boolean answers, Sink sink) throws IOException {
+    InputStream in = from.getInputStream();
+    byte[] buffer = new byte[8_192];
+    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      synchronized (seen) {
+        seen.write(buffer, 0, read);
+      }
+      if (!cut && !(answers && answersAreLost)) {
+        sink.take(Arrays.copyOf(buffer, read));
+      }
+    }
+  }
+
+  private void send(BlockingQueue<Part> underWay, Socket server) {
+    try {
+      read(server, /* answers= */ true, bytes -> underWay.add(part(bytes)));
+    } catch (IOException closed) {
+      // No more answers come.
+    }
+    underWay.add(part(new byte[0]));
+  }
+
+  private Part part(byte[] bytes) {
+    return new Part(bytes, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millisOfAnAnswer));
+  }
+
+  private void deliver(BlockingQueue<Part> underWay, Socket to, Socket from) {
+    try (to;
+        from) {
       OutputStream out = to.getOutputStream();
-      byte[] buffer = new byte[8_192];
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        synchronized (seen) {
-          seen.write(buffer, 0, read);
-        }
-        if (!cut && !(answers && answersAreLost)) {
-          pass(buffer, read, out, answers);
+      for (Part next = underWay.take(); next.bytes().length > 0; next = underWay.take()) {
+        pauseUntil(next.dueNanos());
+        if (millisOfAByte > 0) {
+          deliverByteByByte(next.bytes(), out);
+        } else {
+          out.write(next.bytes());
         }
       }
-    } catch (IOException closed) {
+    } catch (IOException | InterruptedException closed) {
       // One of the two has gone.
     }
   }
 
-  private void pass(byte[] bytes, int length, OutputStream out, boolean answers)
-      throws IOException {
-    if (answers) {
-      pause(millisOfAnAnswer);
-    }
-    if (answers && millisOfAByte > 0) {
-      for (int i = 0; i < length; i++) {
-        out.write(bytes[i]);
-        pause(millisOfAByte);
-      }
-    } else {
-      out.write(bytes, 0, length);
+  private void deliverByteByByte(byte[] bytes, OutputStream out) throws IOException {
+    for (byte each : bytes) {
+      out.write(each);
+      pauseUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millisOfAByte));
     }
   }
 
-  private static void pause(long millis) {
-    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+  private static void pauseUntil(long nanos) {
+    for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
   }
 
   private static void daemon(Runnable work) {
