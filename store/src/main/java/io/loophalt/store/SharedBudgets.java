@@ -94,19 +94,25 @@ final class SharedBudgets {
     }
   }
 
-  /** Tells what is new here, and learns what is new elsewhere. Of one thread at a time. */
-  void exchange() {
+  /**
+   * Tells what is new here, and learns what is new elsewhere. Of one thread at a time.
+   *
+   * @return false if the store did not answer for one of them
+   */
+  boolean exchange() {
+    boolean areAllKnown = true;
     for (Budget each : registry.sharedBudgets()) {
-      tell(each);
+      areAllKnown &= tell(each);
     }
+    return areAllKnown;
   }
 
-  private void tell(Budget budget) {
+  private boolean tell(Budget budget) {
     Share own = budget.share();
     Told before = told.get(budget);
     long now = System.nanoTime();
     if (before != null && before.share().equals(own) && now - before.nanos() < ASK_NANOS) {
-      return;
+      return true;
     }
     long cost = Math.min(own.cost(), MOST);
     long tokens = Math.min(own.tokens(), MOST);
@@ -120,13 +126,14 @@ final class SharedBudgets {
     };
     Answer answer = link.ask(USE, link.deadlineNanos(), use);
     if (answer == null) {
-      return; // What was used is told with the next one.
+      return false; // What was used is told with the next one.
     }
     link.giveBack(answer.connection());
     List<?> all = (List<?>) answer.content();
     told.put(budget, new Told(own, now));
     budget.isUsedElsewhere(
         new Share(own.start(), own.end(), number(all, 0) - cost, number(all, 1) - tokens));
+    return true;
   }
 
   private static long number(List<?> all, int at) {

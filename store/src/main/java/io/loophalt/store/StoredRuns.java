@@ -123,7 +123,9 @@ public final class StoredRuns implements RunSharing {
    */
   public synchronized void refresh() throws IOException {
     lookAtFreeze();
-    budgets.exchange();
+    if (!budgets.exchange()) {
+      throw new IOException("the store does not say what was used of the budgets");
+    }
     ofOtherKeys = 0;
     Set<String> there = new HashSet<>();
     List<ServerLink> servers = link.servers();

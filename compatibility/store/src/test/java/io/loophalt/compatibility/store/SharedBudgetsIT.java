@@ -74,6 +74,20 @@ class SharedBudgetsIT extends SharedJvms {
     assertThat(ask(0)).isEqualTo("halted");
   }
 
+  /** Else it would take what others have used for unused, and say that a spent run goes on. */
+  @OnEveryJdk
+  void aCommandThatCannotAskForBudgetsSaysSo(ForkedContainer container) throws Exception {
+    server.command("acl", "setuser", "agents", "on", ">s3cret", "allchannels", "+@all");
+    server.command("acl", "setuser", "agents", "~loophalt:run:*", "~loophalt:freeze*");
+    login = "agents:s3cret@";
+    begin(container, server.port(), /* number= */ 0);
+
+    Command.Ended ended = desk("runs");
+
+    assertThat(ended.error()).contains("the store does not say what was used of the budgets");
+    assertThat(ended.code()).isEqualTo(3);
+  }
+
   private Command.Ended desk(String command, String... arguments) throws Exception {
     List<String> all =
         new ArrayList<>(
