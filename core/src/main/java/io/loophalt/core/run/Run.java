@@ -280,15 +280,7 @@ public final class Run extends RunReports {
    * the verdict's message; its answer goes to {@link #lastAnswer}.
    */
   public Verdict beforeModelCall(long nowMillis) {
-    return calls.ask(/* isCalled= */ true, nowMillis);
-  }
-
-  /**
-   * Whether there is room for another model call, asked in the middle of a turn: of loops that
-   * report a turn when it has begun.
-   */
-  public Verdict atCeilings(long nowMillis) {
-    return calls.ask(/* isCalled= */ false, nowMillis);
+    return calls.ask(nowMillis);
   }
 
   /**

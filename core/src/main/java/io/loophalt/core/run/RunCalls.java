@@ -60,21 +60,16 @@ final class RunCalls {
     return known == null ? 0 : known.millisElsewhere(run);
   }
 
-  /**
-   * A model is about to be called, or might be.
-   *
-   * @param isCalled whether it is; else only the ceilings are asked
-   */
-  Verdict ask(boolean isCalled, long nowMillis) {
+  /** A model is about to be called. */
+  Verdict ask(long nowMillis) {
     RunJudge judge = run.judge();
     RunExchange shared = begin(/* goesOn= */ false);
     Verdict verdict;
     try {
       synchronized (judge) {
         try {
-          long now = nowMillis + millisElsewhere();
-          verdict = isCalled ? judge.beforeModelCall(now) : judge.atCeilings(now);
-          if (isAlone(shared) && isCalled && verdict.stopReason() == null) {
+          verdict = judge.beforeModelCall(nowMillis + millisElsewhere());
+          if (isAlone(shared) && verdict.stopReason() == null) {
             noteAsked(verdict);
           }
         } catch (RuntimeException | Error broken) {
