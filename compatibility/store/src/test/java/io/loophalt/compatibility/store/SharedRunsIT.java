@@ -29,6 +29,10 @@ class SharedRunsIT extends SharedJvms {
   void aLoopThatIsDealtBetweenJvmsIsHaltedAtTheSameStepAsInOne(ForkedContainer container)
       throws Exception {
     start(container, server.port());
+    for (int i = 0; i < JVMS; i++) {
+      // The classes are there: steps that come later and later would be those of who polls.
+      assertThat(step(i, "first" + i, "question")).isEqualTo("went on");
+    }
 
     assertThat(stepsUntilHalted(0, 1, "alone")).isEqualTo(5);
     assertThat(stepsUntilHalted(0, JVMS, "dealt")).isEqualTo(5);
