@@ -305,9 +305,7 @@ final class Lease {
         return null;
       }
       pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
-      if (link.isCluster()) {
-        before = last; // What was told of that one may have missed a run that has moved.
-      }
+      before = last; // What was told of that one may be lost: the run has moved, or nobody knows.
     }
     return null;
   }
@@ -357,8 +355,9 @@ final class Lease {
    *
    * @param more how many more judgements by all than this process has made alone
    * @param patience of the call, where it has to wait for that
+   * @return whether it is a halt, or the end of one, of which it is not known yet that it arrives
    */
-  void put(int more, Patience patience) {
+  boolean put(int more, Patience patience) {
     List<@Nullable Judged> all = new ArrayList<>(levels.size());
     List<Told> told = new ArrayList<>(levels.size());
     boolean isNews = false;
@@ -375,10 +374,12 @@ final class Lease {
         isNews |= next.isNews();
       }
     }
-    boolean isPut = (isNews && link.isCluster()) ? ask(all, patience) : tell(all);
+    boolean isAsked = isNews && link.isCluster();
+    boolean isPut = isAsked ? ask(all, patience) : tell(all);
     for (int i = 0; i < told.size(); i++) {
       judged.get(i).known().isPut(told.get(i), isPut);
     }
+    return isNews && !isAsked;
   }
 
   /** Returns false if that is known not to have reached the store; nobody waits for it. */

@@ -282,6 +282,7 @@ final class SharedRun implements Shared, Lease.Level {
   @Override
   public void end() {
     List<SharedRun> judged = List.of();
+    boolean mayBeLost = false;
     try {
       judged = chain.stream().filter(lease::judges).toList();
       if (own.isLost() && place.isDue()) {
@@ -292,7 +293,7 @@ final class SharedRun implements Shared, Lease.Level {
           late.add(each);
         }
       }
-      lease.put(1, ofCall);
+      mayBeLost = lease.put(1, ofCall);
     } finally {
       leave();
     }
@@ -300,8 +301,8 @@ final class SharedRun implements Shared, Lease.Level {
       if (!judged.contains(each)) {
         SavedRun.judgedUnkept(each.member.run());
         each.aloneHere();
-      } else if (each.own.isAhead()) {
-        late.add(each);
+      } else if (mayBeLost || each.own.isAhead()) {
+        late.add(each); // A halt is looked for where nobody has waited for it to arrive.
       }
     }
   }
@@ -359,16 +360,14 @@ final class SharedRun implements Shared, Lease.Level {
     }
   }
 
-  /** Puts what was judged without the store there; returns whether it took all. */
+  /** Puts what was judged without the store there; returns whether it is known to take all. */
   private boolean bring(Patience patience) {
     if (!lease.acquire(patience, List.of(this))) {
       return false;
     }
     boolean isKept = place.keepAsLongAsItsHalt(patience);
-    if (own.knowsMore()) {
-      lease.put(0, patience);
-    }
-    return isKept;
+    boolean mayBeLost = own.knowsMore() && lease.put(0, patience);
+    return isKept && !mayBeLost;
   }
 
   /**

@@ -10,8 +10,10 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -29,6 +31,27 @@ final class LoopbackProxy implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Part(byte[] bytes, long dueNanos) {}
 
+  /** Of one request. */
+  private static final class Loss {
+
+    private final AtomicInteger left;
+    private final String text;
+    private final CountDownLatch done = new CountDownLatch(1);
+
+    Loss(int number, String text) {
+      this.left = new AtomicInteger(number);
+      this.text = text;
+    }
+
+    boolean isOf(String request) {
+      boolean is = left.get() > 0 && request.contains(text) && left.decrementAndGet() == 0;
+      if (is) {
+        done.countDown();
+      }
+      return is;
+    }
+  }
+
   /** Takes what was sent. */
   private interface Sink {
     void take(byte[] bytes) throws IOException;
@@ -40,6 +63,7 @@ final class LoopbackProxy implements AutoCloseable {
   private volatile int target;
   private volatile boolean cut;
   private volatile boolean answersAreLost;
+  private volatile Loss loss = new Loss(0, "");
   private volatile long millisOfAnAnswer;
   private volatile long millisOfAByte;
 
@@ -68,6 +92,17 @@ final class LoopbackProxy implements AutoCloseable {
   /** What is asked arrives, and no answer does. */
   void loseAnswers() {
     answersAreLost = true;
+  }
+
+  /**
+   * The so many-th request from now on that has a text in it is lost, and its connection with it.
+   *
+   * @return counted down when it is
+   */
+  CountDownLatch loseRequest(int number, String text) {
+    Loss next = new Loss(number, text);
+    loss = next;
+    return next.done;
   }
 
   /** What is sent from now on arrives. */
@@ -119,6 +154,9 @@ final class LoopbackProxy implements AutoCloseable {
     for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
       synchronized (seen) {
         seen.write(buffer, 0, read);
+      }
+      if (!answers && loss.isOf(new String(buffer, 0, read, StandardCharsets.ISO_8859_1))) {
+        return;
       }
       if (!cut && !(answers && answersAreLost)) {
         sink.take(Arrays.copyOf(buffer, read));

@@ -11,6 +11,7 @@ import io.loophalt.compatibility.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -494,6 +495,30 @@ class StoreFaultsIT extends SharedJvms {
       assertThat(held.isHeld()).isTrue();
     }
     assertThat(stepsUntilHalted(0, JVMS, "job")).as("together again").isEqualTo(5);
+  }
+
+  /** Nobody waits for a halt to arrive, and the connection is lost on which it is told. */
+  @OnEveryJdk
+  void aHaltThatIsLostOnItsWayIsToldAgain(ForkedContainer container) throws Exception {
+    try (LoopbackProxy network = new LoopbackProxy(server.port())) {
+      begin(container, network.port(), 1);
+      begin(container, server.port(), 1);
+      for (ForkedJvm each : jvms) {
+        each.awaitErrorMatching(".*the store at .* is there");
+      }
+      assertThat(step(1, "other", "question")).isEqualTo("went on");
+      assertThat(step(0, "other", "question")).isEqualTo("went on");
+      for (int i = 0; i < 4; i++) {
+        assertThat(step(0, "job", "the same")).isEqualTo("went on");
+      }
+      // That a call begins is told first.
+      CountDownLatch lost = network.loseRequest(2, "'PUBLISH'");
+      assertThat(step(0, "job", "the same")).isEqualTo("halted");
+      assertThat(lost.await(MOST_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+
+      assertThat(step(1, "job", "another")).as("who joins it now").isEqualTo("halted");
+      assertThat(step(0, "job", "another")).as("it stays so").isEqualTo("halted");
+    }
   }
 
   /** Who joins waits once, and a call once in all: a step and another join are three failures. */
