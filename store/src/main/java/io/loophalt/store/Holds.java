@@ -141,7 +141,7 @@ final class Holds {
     int runs = held.keys.size();
     List<@Nullable Judged> none = Collections.nCopies(runs, null);
     byte[][] nothing = RunScripts.putting(held.keys, held.name, none);
-    if (on == null || !link.tell(on, RunScripts.PUT, runs, nothing)) {
+    if (on == null || !link.tell(on, RunScripts.PUT, runs, nothing, () -> {})) {
       Answer answer = link.ask(RunScripts.PUT, runs, link.deadlineNanos(), nothing);
       if (answer != null) {
         link.giveBack(answer.connection());

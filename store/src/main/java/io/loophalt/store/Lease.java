@@ -37,6 +37,9 @@ final class Lease {
 
     /** The latest call that was asked for. */
     Latest latest();
+
+    /** What the store was told of it last has maybe not reached it. */
+    void mayBeLost();
   }
 
   /** The latest call of a run that this process has asked for. */
@@ -345,7 +348,7 @@ final class Lease {
   /** The call was not judged, if one is under way. */
   void release() {
     if (connection != null) {
-      tell(Collections.nCopies(levels.size(), null));
+      tell(Collections.nCopies(levels.size(), null), List.of());
     }
     judged = List.of();
   }
@@ -375,7 +378,7 @@ final class Lease {
       }
     }
     boolean isAsked = isNews && link.isCluster();
-    boolean isPut = isAsked ? ask(all, patience) : tell(all);
+    boolean isPut = isAsked ? ask(all, patience) : tell(all, judged);
     for (int i = 0; i < told.size(); i++) {
       judged.get(i).known().isPut(told.get(i), isPut);
     }
@@ -383,12 +386,16 @@ final class Lease {
   }
 
   /** Returns false if that is known not to have reached the store; nobody waits for it. */
-  private boolean tell(List<@Nullable Judged> told) {
+  private boolean tell(List<@Nullable Judged> told, List<Level> ofRuns) {
     StoreConnection known = connection;
     connection = null;
     return known != null
         && link.tell(
-            known, RunScripts.PUT, levels.size(), RunScripts.putting(keys(levels), name, told));
+            known,
+            RunScripts.PUT,
+            levels.size(),
+            RunScripts.putting(keys(levels), name, told),
+            () -> ofRuns.forEach(Level::mayBeLost));
   }
 
   /** In a cluster a run may move away before it is told something; a halt must not be lost then. */

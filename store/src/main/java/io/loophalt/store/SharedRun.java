@@ -255,6 +255,11 @@ final class SharedRun implements Shared, Lease.Level {
   }
 
   @Override
+  public void mayBeLost() {
+    late.add(this);
+  }
+
+  @Override
   public void alone() {
     chain.forEach(SharedRun::aloneHere);
   }

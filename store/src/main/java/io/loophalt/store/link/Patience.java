@@ -37,25 +37,44 @@ public final class Patience {
     if (nanos > leftNanos) {
       return false;
     }
+    boolean interrupted = false;
     long before = System.nanoTime();
-    LockSupport.parkNanos(nanos);
+    for (long left = nanos; left > 0; left = before + nanos - System.nanoTime()) {
+      interrupted |= Thread.interrupted(); // It would not wait at all.
+      LockSupport.parkNanos(left);
+    }
     waitedSince(before);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
     return true;
   }
 
-  /** Takes a lock; returns false if it is not to be had in time, or the thread is interrupted. */
+  /**
+   * Takes a lock; returns false if it is not to be had in time. That the thread is interrupted is
+   * for the application, and stays so.
+   */
   public boolean take(Lock lock) {
     if (lock.tryLock()) {
       return true;
     }
-    long before = System.nanoTime();
+    boolean interrupted = false;
     try {
-      return lock.tryLock(leftNanos, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
+      while (!isOver()) {
+        long before = System.nanoTime();
+        try {
+          return lock.tryLock(leftNanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException stopped) {
+          interrupted = true;
+        } finally {
+          waitedSince(before);
+        }
+      }
       return false;
     } finally {
-      waitedSince(before);
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

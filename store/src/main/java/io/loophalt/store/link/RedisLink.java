@@ -309,11 +309,16 @@ public final class RedisLink {
   /**
    * Tells the server what nobody waits for, and gives the connection back.
    *
-   * @return false if that is known not to have reached it
+   * @param ifLost is done where that turns out later not to have reached it, or maybe not
+   * @return false if that is known by now
    */
   public boolean tell(
-      StoreConnection connection, Script script, int keys, byte[][] keysAndArguments) {
-    return connection.owner().tell(connection, script, keys, keysAndArguments);
+      StoreConnection connection,
+      Script script,
+      int keys,
+      byte[][] keysAndArguments,
+      Runnable ifLost) {
+    return connection.owner().tell(connection, script, keys, keysAndArguments, ifLost);
   }
 
   /** A connection is of no use any more. */

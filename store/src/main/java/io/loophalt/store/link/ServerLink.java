@@ -155,6 +155,7 @@ public final class ServerLink implements StoreConnection.Owner {
     try {
       while (isThere()) {
         StoreConnection connection = take(deadlineNanos);
+        interrupted |= Thread.interrupted();
         if (connection == null) {
           return null;
         }
@@ -214,9 +215,13 @@ public final class ServerLink implements StoreConnection.Owner {
 
   @Override
   public boolean tell(
-      StoreConnection connection, Script script, int keys, byte[][] keysAndArguments) {
+      StoreConnection connection,
+      Script script,
+      int keys,
+      byte[][] keysAndArguments,
+      Runnable ifLost) {
     try {
-      connection.tell(script, keys, keysAndArguments);
+      connection.tell(script, keys, keysAndArguments, ifLost);
       giveBack(connection);
       return true;
     } catch (RuntimeException failed) {
@@ -270,15 +275,18 @@ public final class ServerLink implements StoreConnection.Owner {
       return connection;
     }
     wanted.release();
-    try {
-      for (long left = deadlineNanos - System.nanoTime();
-          connection == null && left > 0 && isThere();
-          left = deadlineNanos - System.nanoTime()) {
+    boolean interrupted = false;
+    for (long left = deadlineNanos - System.nanoTime();
+        connection == null && left > 0 && isThere();
+        left = deadlineNanos - System.nanoTime()) {
+      try {
         connection = idle.pollFirst(Math.min(left, LOOK_NANOS), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException stopped) {
+        interrupted = true;
       }
-    } catch (InterruptedException stopped) {
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
-      return null;
     }
     if (connection == null) {
       failed("no connection in time");

@@ -1,8 +1,10 @@
 package io.loophalt.store.link;
 
 import java.net.SocketException;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.CommandArguments;
@@ -28,8 +30,11 @@ public final class StoreConnection extends Connection {
 
   private final Line line;
 
-  /** To how much of what it was told the server's answers were not read yet. */
-  private int unread;
+  /**
+   * What is to be done if it is lost, of all that the server was told and to which its answer was
+   * not read yet.
+   */
+  private final Queue<Runnable> unread = new ArrayDeque<>();
 
   /** Whether that of what was asked last is on its way to this server of a cluster. */
   private boolean keyIsOnItsWay;
@@ -137,13 +142,14 @@ public final class StoreConnection extends Connection {
 
   /** The next question is on its way by then: that is one time of travel less to wait for. */
   private void readWhatWasTold() {
-    while (unread > 0) {
-      unread--;
+    for (Runnable ifLost = unread.peek(); ifLost != null; ifLost = unread.peek()) {
       try {
         getOne();
+        unread.remove();
       } catch (JedisDataException told) {
-        // The key moves, or has moved, and what was told of it is lost: the process that has told
-        // it knows more than the store when it asks next, and tells it again.
+        unread.remove();
+        ifLost.run();
+        // The key may move, or have moved, which says nothing of the server.
         if (!(told instanceof JedisRedirectionException) && !StoreProblem.isOfAMove(told)) {
           throw told;
         }
@@ -154,15 +160,17 @@ public final class StoreConnection extends Connection {
   /**
    * Runs a script, of the keys that were asked about, whose answer nobody waits for. With its text,
    * so that it is done also by a server that has forgotten it.
+   *
+   * @param ifLost is done where the server turns out not to have done it, or maybe not
    */
-  void tell(Script script, int keys, byte[][] keysAndArguments) {
+  void tell(Script script, int keys, byte[][] keysAndArguments, Runnable ifLost) {
     if (keyIsOnItsWay) {
       sendCommand(Command.ASKING);
-      unread++;
+      unread.add(() -> {});
     }
     sendCommand(Command.EVAL, script.call(script.text(), keys, keysAndArguments));
     flush();
-    unread++;
+    unread.add(ifLost);
   }
 
   /** From now on the server tells it what comes on a channel, and nothing else is asked. */
@@ -203,9 +211,15 @@ public final class StoreConnection extends Connection {
     /**
      * Tells the server what nobody waits for, and gives the connection back.
      *
-     * @return false if that is known not to have reached it
+     * @param ifLost is done where that turns out later not to have reached it, or maybe not
+     * @return false if that is known by now
      */
-    boolean tell(StoreConnection connection, Script script, int keys, byte[][] keysAndArguments);
+    boolean tell(
+        StoreConnection connection,
+        Script script,
+        int keys,
+        byte[][] keysAndArguments,
+        Runnable ifLost);
 
     /** The connection is of no use any more. Closing it may take time. */
     void drop(StoreConnection connection, RuntimeException problem);
@@ -239,6 +253,9 @@ public final class StoreConnection extends Connection {
   /** What was told last may not have reached the server. */
   void isDroppedNow() {
     dropped = true;
+    for (Runnable ifLost = unread.poll(); ifLost != null; ifLost = unread.poll()) {
+      ifLost.run();
+    }
   }
 
   public boolean isDropped() {

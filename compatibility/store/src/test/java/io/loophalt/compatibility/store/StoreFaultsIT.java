@@ -25,6 +25,9 @@ class StoreFaultsIT extends SharedJvms {
    */
   private static final int MOST_MILLIS = 5_000;
 
+  private static final String IS_MORE =
+      "return tonumber(redis.call('HGET', KEYS[1], 'n')) > tonumber(ARGV[1]) and 1 or 0";
+
   /** For how many ms a run's halt is kept. */
   private static final String HALT = "return 'h=' .. redis.call('HGET', KEYS[1], 'h')";
 
@@ -495,6 +498,30 @@ class StoreFaultsIT extends SharedJvms {
       assertThat(held.isHeld()).isTrue();
     }
     assertThat(stepsUntilHalted(0, JVMS, "job")).as("together again").isEqualTo(5);
+  }
+
+  /** That the connection is lost on which it was told is known with the next call of any run. */
+  @OnEveryJdk
+  void aStepThatIsLostOnItsWayIsToldAgain(ForkedContainer container) throws Exception {
+    try (LoopbackProxy network = new LoopbackProxy(server.port())) {
+      begin(container, network.port(), 1);
+      begin(container, server.port(), 1);
+      for (ForkedJvm each : jvms) {
+        each.awaitErrorMatching(".*the store at .* is there");
+      }
+      for (int i = 0; i < 3; i++) {
+        assertThat(step(0, "job", "the same")).isEqualTo("went on");
+      }
+      String key = keyOfTheOnlyRun();
+      CountDownLatch lost = network.loseRequest(2, "'PUBLISH'");
+      assertThat(step(0, "job", "the same")).isEqualTo("went on");
+      assertThat(lost.await(MOST_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+      String known = server.ask("hget", key, "n").strip();
+      assertThat(step(0, "other", "question")).isEqualTo("went on");
+
+      server.await("1", "eval", IS_MORE, "1", key, known);
+      assertThat(step(1, "job", "the same")).as("the fifth of all").isEqualTo("halted");
+    }
   }
 
   /** Nobody waits for a halt to arrive, and the connection is lost on which it is told. */
