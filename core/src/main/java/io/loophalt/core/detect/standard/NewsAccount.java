@@ -84,6 +84,11 @@ public final class NewsAccount extends TurnDetector {
   }
 
   @Override
+  public boolean nudgesAreRemembered() {
+    return false;
+  }
+
+  @Override
   protected boolean readsSteps() {
     return true;
   }

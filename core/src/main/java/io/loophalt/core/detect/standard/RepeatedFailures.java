@@ -35,6 +35,9 @@ final class RepeatedFailures {
   /** The least of the kinds of calls of the turn at hand that failed so; 0 if none did. */
   private long kindNow;
 
+  /** A call of the turn at hand brought news, also where another one is worth as much. */
+  private boolean newsNow;
+
   /**
    * Into how many parts the news of a step go, of which it is paid one: a small look does not help
    * who then fails as before. Who goes through a list asks in one kind, and is paid in full.
@@ -64,16 +67,22 @@ final class RepeatedFailures {
     kindNow = kindNow == 0 ? kind : Math.min(kindNow, kind);
   }
 
+  /** A step of the turn at hand brought news. */
+  void readNews() {
+    newsNow = true;
+  }
+
   /** The turn is over, and this is what its best step was. */
   void endTurn(Worth best) {
     if (best.isFailureAsBefore() || (best == Worth.REPETITION && isAnyNow())) {
       times = Math.min(MOST_TIMES, times + 1);
       kinds.add(kindNow);
-    } else if (best == Worth.NEWS) {
-      times = Math.max(0, times - 1);
     } else if (best == Worth.ACCEPTED || best == Worth.WELL) {
       times = 0;
+    } else if (newsNow) {
+      times = Math.max(0, times - 1);
     }
+    newsNow = false;
     if (times == 0) {
       kinds.clear();
     }
@@ -84,6 +93,7 @@ final class RepeatedFailures {
     times = 0;
     kinds.clear();
     kindNow = 0;
+    newsNow = false;
   }
 
   /** How often so far. */
@@ -111,6 +121,11 @@ final class RepeatedFailures {
   /** Whether there are any in the turn at hand. */
   boolean isAnyNow() {
     return kindNow != 0;
+  }
+
+  /** Whether a call of the turn at hand brought news. */
+  boolean isAnyNewsNow() {
+    return newsNow;
   }
 
   void save(DataOutput out) throws IOException {

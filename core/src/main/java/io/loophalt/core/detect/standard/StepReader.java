@@ -187,8 +187,12 @@ final class StepReader {
     if (why == Worth.ATTEMPT && !step.edits() && freshLines == 0 && repeated.areMany()) {
       return Worth.NEUTRAL.debt;
     }
-    boolean repeats = why.isFailureAsBefore() || why.isFruitless();
-    if (!repeats || !hasChangedSince(step.action())) {
+    if (why.isFailureAsBefore()) {
+      // Whether something was changed or not: what was in vain is no reason to halt sooner.
+      int more = endsALongRound(step) ? MORE_EACH_FAILURE * repeated.times() : 0;
+      return Math.min(Worth.REPETITION.debt, why.debt + more);
+    }
+    if (!why.isFruitless() || !hasChangedSince(step.action())) {
       boolean looked = outcomes.timesMade(step.action()) >= LOOKS_AT_A_TIME;
       return why == Worth.VARIES && looked ? Worth.STALE.debt : why.debt;
     }
@@ -200,12 +204,8 @@ final class StepReader {
    * than none.
    */
   private int debtAfterChange(Step step, Worth why) {
-    boolean isLong = endsALongRound(step);
-    if (why.isFailureAsBefore()) {
-      return isLong ? why.debt + MORE_EACH_FAILURE * repeated.times() : why.debt;
-    }
     fruitlessNow = true;
-    boolean more = isLong && (why == Worth.VARIES || !step.isShort());
+    boolean more = endsALongRound(step) && (why == Worth.VARIES || !step.isShort());
     return why.debt + (more ? MORE_EACH_LONG_ROUND : MORE_EACH_TIME) * fruitless;
   }
 
@@ -563,6 +563,8 @@ final class StepReader {
     asked.remember(step, action, turn);
     if (why.isFailureAsBefore() || (why == Worth.REPETITION && isFailure(step))) {
       repeated.read(step);
+    } else if (why == Worth.NEWS) {
+      repeated.readNews();
     }
     if (step.edits()) {
       int by = editing(step);
@@ -691,7 +693,8 @@ final class StepReader {
             | flag(21, retries.isAnyNow())
             | flag(22, acknowledged)
             | flag(23, measures != null && measures.isAny())
-            | flag(24, measures != null && measures.isAnyNow()));
+            | flag(24, measures != null && measures.isAnyNow())
+            | flag(28, repeated.isAnyNewsNow()));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
     }
@@ -766,6 +769,9 @@ final class StepReader {
     thoughtful = isSet(flags, 17);
     acknowledged = isSet(flags, 22);
     repeated.restore(in, isSet(flags, 18), isSet(flags, 19));
+    if (isSet(flags, 28)) {
+      repeated.readNews();
+    }
     retries.restore(in, isSet(flags, 20), isSet(flags, 21));
     if (isSet(flags, 23) || isSet(flags, 24)) {
       measures = new BestMeasures();
