@@ -18,7 +18,7 @@ class BlindFamiliesTest {
   private static final int LOOPS = 140;
 
   /** Loops that were halted before the run ended when this was last written. It only ever rises. */
-  private static final int FOUND = 95;
+  private static final int FOUND = 96;
 
   @Test
   void shortLoopsAreHaltedAndNoLegitimateWorkIsEvenNudged() throws IOException {

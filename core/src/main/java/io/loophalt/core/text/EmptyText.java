@@ -53,8 +53,26 @@ public final class EmptyText {
     if (length - from <= LONGEST_WORD && NOTHING.has(text, from, length)) {
       return true;
     }
-    return Glance.maySayNothing(glance)
-        && entryIn(NOTHING_FOUND, OF_NOTHING_FOUND, text, from, length) < length;
+    return (Glance.maySayNothing(glance)
+            && entryIn(NOTHING_FOUND, OF_NOTHING_FOUND, text, from, length) < length)
+        || holdsHeadingsAlone(text, from, length);
+  }
+
+  /** {@code a:} and {@code b:} in lines of their own, with nothing below them. */
+  private static boolean holdsHeadingsAlone(String text, int from, int to) {
+    if (text.charAt(to - 1) != ':') {
+      return false;
+    }
+    for (int at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) {
+      int end = at;
+      while (end > from && text.charAt(end - 1) <= ' ') {
+        end--;
+      }
+      if (text.charAt(end - 1) != ':') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

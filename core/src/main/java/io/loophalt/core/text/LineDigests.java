@@ -293,7 +293,7 @@ public final class LineDigests {
       if (moment > end) {
         return moment;
       }
-      if (isUnit(text, start, unit, end)) {
+      if (isUnit(text, start, unit, end) || NumberMeaning.isSpan(text, start, end)) {
         return end;
       }
     }
@@ -320,6 +320,9 @@ public final class LineDigests {
     }
     if (isPartOfNumber(text, start)) {
       return start;
+    }
+    if (NumberMeaning.isPlaceInAFile(text, start, end)) {
+      return end;
     }
     int number = end;
     while (number + 1 < limit

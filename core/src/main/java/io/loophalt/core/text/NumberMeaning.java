@@ -16,6 +16,9 @@ final class NumberMeaning {
   /** A number after one of these says only which occurrence it is. */
   private static final WordSet NUMBERED = new WordSet(Vocabulary.NUMBERED_THINGS);
 
+  /** As in {@code Main.scala:12}. */
+  private static final int LONGEST_EXTENSION = 5;
+
   private static final WordSet MEASURES = new WordSet(Vocabulary.NAMES_OF_A_MEASURE);
 
   private static final WordSet ATTEMPT = new WordSet(Vocabulary.ATTEMPT);
@@ -137,6 +140,52 @@ final class NumberMeaning {
       start--;
     }
     return dotted;
+  }
+
+  /**
+   * A line or column of a file that a tool tells of, {@code name.ext:12: text}, {@code
+   * name.ext:12:3}, {@code (Name.java:12)}, and no port of a host.
+   */
+  static boolean isPlaceInAFile(String text, int at, int end) {
+    int colon = at - 1;
+    if (colon < 0 || text.charAt(colon) != ':') {
+      return false;
+    }
+    int line = colon;
+    while (line > 0 && Words.isDigit(text.charAt(line - 1))) {
+      line--;
+    }
+    boolean isColumn = line < colon && line > 0 && text.charAt(line - 1) == ':';
+    int endOfName = isColumn ? line - 1 : colon;
+    int extension = endOfName;
+    while (extension > 0 && Characters.isLetter(text.charAt(extension - 1))) {
+      extension--;
+    }
+    char next = end < text.length() ? text.charAt(end) : 0;
+    return extension > 1
+        && extension < endOfName
+        && endOfName - extension <= LONGEST_EXTENSION
+        && text.charAt(extension - 1) == '.'
+        && Characters.isLetterOrDigit(text.charAt(extension - 2))
+        && (isColumn || next == ':' || next == ')');
+  }
+
+  /** {@code 3m5s}, {@code 2d4h}: how long something has gone on. */
+  static boolean isSpan(String text, int from, int to) {
+    int units = 0;
+    int at = from;
+    while (at < to) {
+      int unit = at;
+      while (unit < to && Words.isDigit(text.charAt(unit))) {
+        unit++;
+      }
+      if (unit == at || unit == to || "dhms".indexOf(text.charAt(unit)) < 0) {
+        return false;
+      }
+      units++;
+      at = unit + 1;
+    }
+    return units > 1;
   }
 
   /** Seconds or milliseconds since 1970, of this century's first decades; not a size in bytes. */

@@ -27,7 +27,9 @@ class EmptyTextTest {
         "sin resultados",
         "nenhum resultado",
         "没有找到",
-        "該当なし"
+        "該当なし",
+        "ruby:\ngem:\nbundle:",
+        "/opt/a:\n\n/opt/b:\n"
       })
   void itSaysNothing(String result) {
     assertThat(EmptyText.saysNothing(result, Glance.over(result))).isTrue();
@@ -43,6 +45,8 @@ class EmptyTextTest {
         "true",
         "{\"ok\": true}",
         "in stock",
+        "/opt/a:\ntool\n\n/opt/b:",
+        "ruby: /usr/bin/ruby\ngem:",
         "10 rows",
         "created"
       })

@@ -30,6 +30,11 @@ class LineDigestsTest {
         "    52:        if (hit != null) { | if (hit != null) {",
         "17→    let best = None; | let best = None;",
         "88-    return None | return None",
+        "pool.go:31:9: copies a lock value | pool.go:44:17: copies a lock value",
+        "src/run.rs:28: pub fn next | src/run.rs:31: pub fn next",
+        "at shop.Cart.total(Cart.java:31) | at shop.Cart.total(Cart.java:58)",
+        "api-7d9f Running 0 3m5s | api-7d9f Running 0 1h12m",
+        "load ended {\"rows\":0,\"duration_s\":71} | load ended {\"rows\":0,\"duration_s\":90}",
       },
       delimiter = '|')
   void whatOnlySaysWhenAndUnderWhichNumberIsLeftOut(String one, String other) {
@@ -47,6 +52,10 @@ class LineDigestsTest {
         "utf8 is the encoding | utf16 is the encoding",
         "12:30 lunch with the team | 13:30 lunch with the team",
         "3 open tickets | 4 open tickets",
+        "bound to host.example:443 | bound to host.example:8443",
+        "listens at api.dev:80 now | listens at api.dev:81 now",
+        "{'state':'failed', 'failed':12} | {'state':'failed', 'failed':11}",
+        "the delivery takes 5m more | the delivery takes 7m more",
         "{\"id\":\"a-17\",\"state\":\"open\"} | {\"id\":\"a-18\",\"state\":\"open\"}",
       },
       delimiter = '|')

@@ -4,6 +4,7 @@ import io.loophalt.core.detect.LongRing;
 import io.loophalt.core.detect.Step;
 import io.loophalt.core.fingerprint.DigestList;
 import io.loophalt.core.state.ShortDigests;
+import io.loophalt.core.state.SmallNumbers;
 import io.loophalt.core.text.AskedValues;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -22,8 +23,28 @@ final class AskedThings {
   private static final int BAGS = 64;
   private static final int SHAPES = 20;
 
+  // What the question before the last one asks about now.
+  private static final int NOTHING_ELSE = 0;
+  private static final int NEXT_THING = 1;
+  private static final int THING_OF_THE_LAST = 2;
+
+  /** Of what a question names, so many words may stand for the thing that it is about. */
+  private static final int WORDS_OF_A_THING = 2;
+
+  /** After so many the next is one more of a batch. */
+  private static final int TURNS_OF_A_BATCH = 3;
+
   /** What was asked about last. */
   private final DigestList last = new DigestList(AskedValues.CAPACITY);
+
+  /** And before that: of each thing of a list two questions may be asked in turn. */
+  private final DigestList before = new DigestList(AskedValues.CAPACITY);
+
+  /** What the question before the last one was asked about the last time. */
+  private int inTurn;
+
+  /** How often in a row a question was asked once more in turn with another; no further. */
+  private int turns;
 
   private final LineMemory words = new LineMemory(BUCKETS_OF_WORDS);
   private final LongRing bags = new LongRing(BAGS);
@@ -70,9 +91,33 @@ final class AskedThings {
       return true;
     }
     int more = AskedValues.othersThan(last, values, other);
-    return (other || (more == 1 && anyWordIsNew(values)))
-        && more <= 1
-        && AskedValues.othersThan(values, last, other) <= 1;
+    boolean isNext =
+        (other || (more == 1 && anyWordIsNew(values)))
+            && more <= 1
+            && AskedValues.othersThan(values, last, other) <= 1;
+    return isNext || (turns == TURNS_OF_A_BATCH && takesTurns(askedBefore(values)));
+  }
+
+  /** First one question is asked about the next thing, then the other one about the same thing. */
+  private boolean takesTurns(int now) {
+    return now != NOTHING_ELSE && now != inTurn;
+  }
+
+  /** What the question before the last one asks about now, if it is that question. */
+  private int askedBefore(DigestList values) {
+    int more = AskedValues.othersThan(before, values, false);
+    if (before.size() == 0
+        || more == 0
+        || more > WORDS_OF_A_THING
+        || AskedValues.othersThan(values, before, false) > WORDS_OF_A_THING) {
+      return NOTHING_ELSE;
+    }
+    for (int i = 0; i < values.size(); i++) {
+      if (last.contains(values.get(i)) && !before.contains(values.get(i))) {
+        return THING_OF_THE_LAST;
+      }
+    }
+    return more == 1 && anyWordIsNew(values) ? NEXT_THING : NOTHING_ELSE;
   }
 
   /** Whether the call names nothing, or nothing but what its tool was asked about before. */
@@ -133,6 +178,10 @@ final class AskedThings {
   /** The turn is over: what it has asked is known from now on. */
   void endTurn(TurnNews turn) {
     if (turn.values().size() > 0) {
+      int now = askedBefore(turn.values());
+      turns = takesTurns(now) ? Math.min(TURNS_OF_A_BATCH, turns + 1) : Math.min(1, now);
+      inTurn = now;
+      before.copyOf(last);
       last.copyOf(turn.values());
       for (int i = 0; i < last.size(); i++) {
         words.add(last.get(i));
@@ -158,6 +207,9 @@ final class AskedThings {
     shapes.clear();
     words.clear();
     last.clear();
+    before.clear();
+    turns = 0;
+    inTurn = NOTHING_ELSE;
     shapeOfTurn = Step.ABSENT;
   }
 
@@ -173,6 +225,23 @@ final class AskedThings {
     shapes.restore(in);
     words.restore(in);
     ShortDigests.read(in, last, AskedValues.CAPACITY);
+  }
+
+  /** Whether there was a question before the last one. */
+  boolean isAnyBefore() {
+    return before.size() > 0;
+  }
+
+  void saveBefore(DataOutput out) throws IOException {
+    ShortDigests.write(out, before);
+    SmallNumbers.write(out, turns);
+    SmallNumbers.write(out, inTurn);
+  }
+
+  void restoreBefore(DataInput in) throws IOException {
+    ShortDigests.read(in, before, AskedValues.CAPACITY);
+    turns = SmallNumbers.readInt(in);
+    inTurn = SmallNumbers.readInt(in);
   }
 
   /** Of the turn at hand; {@link Step#ABSENT} if no step of it was compared by its shape. */

@@ -83,6 +83,7 @@ public final class NewsAccount extends TurnDetector {
     return tenths / 10 + "." + tenths % 10;
   }
 
+  /** No: a debt remembers what came before a nudge, and a new step must not bring a halt on. */
   @Override
   public boolean nudgesAreRemembered() {
     return false;

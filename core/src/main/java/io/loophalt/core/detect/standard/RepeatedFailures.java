@@ -10,7 +10,11 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * How often a run has failed as before, and what news of something else are worth to who does.
+ * How often a run has failed as before, and what news of something else are worth to who does; and
+ * by which kinds of calls it has found nothing, one after the other.
+ *
+ * <p>Who goes through a list asks one kind about all of it, or some kinds about each entry in turn,
+ * or one kind after the other. Who comes back to a kind in no such order hunts for one thing.
  *
  * <p>Calls of one turn count once, whatever their order. Not thread-safe; constant bounds.
  */
@@ -25,6 +29,13 @@ final class RepeatedFailures {
   private static final int MOST_TIMES = 9;
   private static final int KINDS = 8;
   private static final int MOST_LINES_OF_A_SMALL_LOOK = 3;
+  private static final int SEARCHES = 8;
+
+  /** So many kinds of calls may be asked about each entry of a list. */
+  private static final int KINDS_FOR_AN_ENTRY = 4;
+
+  /** From then on another failure says no more than that nothing is found. */
+  private static final int SEARCHES_OF_WHO_GUESSES = 3;
 
   /** In all, less what was new in between; no further. */
   private int times;
@@ -32,8 +43,14 @@ final class RepeatedFailures {
   /** Of which kinds the calls were that failed so. */
   private final LongRing kinds = new LongRing(KINDS);
 
+  /** Of which kinds the latest calls were that found nothing, nothing being found in between. */
+  private final LongRing searches = new LongRing(SEARCHES);
+
   /** The least of the kinds of calls of the turn at hand that failed so; 0 if none did. */
   private long kindNow;
+
+  /** The least of those that found nothing; 0 if none did. */
+  private long searchNow;
 
   /** A call of the turn at hand brought news, also where another one is worth as much. */
   private boolean newsNow;
@@ -72,8 +89,20 @@ final class RepeatedFailures {
     newsNow = true;
   }
 
+  /** Takes a step of the turn at hand that found nothing. */
+  void readSearch(Step step) {
+    long kind = kindOf(step);
+    searchNow = searchNow == 0 ? kind : Math.min(searchNow, kind);
+  }
+
   /** The turn is over, and this is what its best step was. */
   void endTurn(Worth best) {
+    if (searchNow != 0 && best.debt > 0) {
+      searches.add(searchNow);
+    } else if (best.isNews() || best == Worth.ATTEMPT || best == Worth.DONE) {
+      searches.clear();
+    }
+    searchNow = 0;
     if (best.isFailureAsBefore() || (best == Worth.REPETITION && isAnyNow())) {
       times = Math.min(MOST_TIMES, times + 1);
       kinds.add(kindNow);
@@ -93,7 +122,52 @@ final class RepeatedFailures {
     times = 0;
     kinds.clear();
     kindNow = 0;
+    searches.clear();
+    searchNow = 0;
     newsNow = false;
+  }
+
+  /** Whether the latest searches were made here and there, in no order, and found nothing. */
+  boolean areOfAHunt() {
+    if (searches.size() < SEARCHES) {
+      return false;
+    }
+    for (int kinds = 1; kinds <= KINDS_FOR_AN_ENTRY; kinds++) {
+      if (areInTurn(kinds)) {
+        return false;
+      }
+    }
+    for (int i = 2; i < SEARCHES; i++) {
+      if (cameBack(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether so many kinds, each of them another one, were asked again and again in one order. */
+  private boolean areInTurn(int kinds) {
+    for (int i = 0; i < SEARCHES; i++) {
+      for (int j = Math.max(0, i - kinds); j < i; j++) {
+        if ((searches.get(i) == searches.get(j)) != (i - j == kinds)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Whether the kind of a search came again after others. */
+  private boolean cameBack(int age) {
+    boolean left = false;
+    for (int i = age - 1; i >= 0; i--) {
+      boolean same = searches.get(i) == searches.get(age);
+      if (same && left) {
+        return true;
+      }
+      left |= !same;
+    }
+    return false;
   }
 
   /** How often so far. */
@@ -107,10 +181,11 @@ final class RepeatedFailures {
   }
 
   /**
-   * Whether the run has failed as before so often that to fail in another way is one more guess.
+   * Whether the run has failed as before, or found nothing, so often that to fail in another way is
+   * one more guess.
    */
   boolean areOfGuesses() {
-    return times >= TIMES_OF_WHO_GUESSES;
+    return times >= TIMES_OF_WHO_GUESSES || searches.size() >= SEARCHES_OF_WHO_GUESSES;
   }
 
   /** Whether there were any before the turn at hand. */
@@ -123,9 +198,41 @@ final class RepeatedFailures {
     return kindNow != 0;
   }
 
+  /** Whether anything was looked for in vain, nothing having been found since. */
+  boolean isAnySearch() {
+    return searches.size() > 0;
+  }
+
+  /** Whether anything was in the turn at hand. */
+  boolean isAnySearchNow() {
+    return searchNow != 0;
+  }
+
   /** Whether a call of the turn at hand brought news. */
   boolean isAnyNewsNow() {
     return newsNow;
+  }
+
+  void saveSearches(DataOutput out) throws IOException {
+    if (isAnySearch()) {
+      searches.save(out);
+    }
+    if (isAnySearchNow()) {
+      out.writeLong(searchNow);
+    }
+  }
+
+  /**
+   * Takes what was saved of them, after the rest.
+   *
+   * @param any {@link #isAnySearch()} of it
+   * @param anyNow {@link #isAnySearchNow()} of it
+   */
+  void restoreSearches(DataInput in, boolean any, boolean anyNow) throws IOException {
+    if (any) {
+      searches.restore(in);
+    }
+    searchNow = anyNow ? in.readLong() : 0;
   }
 
   void save(DataOutput out) throws IOException {

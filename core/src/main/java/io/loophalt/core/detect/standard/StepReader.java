@@ -404,6 +404,7 @@ final class StepReader {
     // What was asked is compared later, whatever else may be said for it now.
     boolean first = asked.isFirst();
     boolean item = asked.isItem(step);
+    repeated.readSearch(step);
     if (!absent && step.checks() && sinceChange <= CHECKS_OF_A_CHANGE) {
       return changed ? Worth.WELL : Worth.NEUTRAL;
     }
@@ -411,6 +412,9 @@ final class StepReader {
       Worth quiet = quietOf(step);
       // A script that was just written may change something without a word.
       return changed && quiet == Worth.SILENT ? Worth.NEUTRAL : quiet;
+    }
+    if (repeated.areOfAHunt()) {
+      return Worth.EMPTY;
     }
     return first || !AskedValues.searchForAWord(step.values()) ? Worth.ITEM : Worth.WORD_NOT_FOUND;
   }
@@ -694,6 +698,9 @@ final class StepReader {
             | flag(22, acknowledged)
             | flag(23, measures != null && measures.isAny())
             | flag(24, measures != null && measures.isAnyNow())
+            | flag(25, repeated.isAnySearch())
+            | flag(26, repeated.isAnySearchNow())
+            | flag(27, asked.isAnyBefore())
             | flag(28, repeated.isAnyNewsNow()));
     if (rejected != 0) {
       ShortDigests.write(out, rejected);
@@ -709,6 +716,7 @@ final class StepReader {
       SmallNumbers.write(out, sinceSleep);
     }
     repeated.save(out);
+    repeated.saveSearches(out);
     retries.save(out);
     if (measures != null) {
       measures.save(out);
@@ -717,6 +725,9 @@ final class StepReader {
       failures.save(out);
       forgiven.save(out);
       asked.save(out);
+      if (asked.isAnyBefore()) {
+        asked.saveBefore(out);
+      }
     }
     if (anyStep) {
       turn.save(out);
@@ -769,6 +780,7 @@ final class StepReader {
     thoughtful = isSet(flags, 17);
     acknowledged = isSet(flags, 22);
     repeated.restore(in, isSet(flags, 18), isSet(flags, 19));
+    repeated.restoreSearches(in, isSet(flags, 25), isSet(flags, 26));
     if (isSet(flags, 28)) {
       repeated.readNews();
     }
@@ -781,6 +793,9 @@ final class StepReader {
       failures.restore(in);
       forgiven.restore(in);
       asked.restore(in);
+      if (isSet(flags, 27)) {
+        asked.restoreBefore(in);
+      }
     }
     if (anyStep) {
       turn.restore(in);

@@ -25,6 +25,12 @@ class GuessesTest {
     "the settlement was given up"
   };
 
+  private static final String[] PLACES = {
+    "orders", "returns", "carriers", "stock", "prices", "coupons", "vendors"
+  };
+
+  private int searches = 2_000;
+
   private final NewsAccount account = new NewsAccount();
   private final Told told = new Told(account);
 
@@ -86,6 +92,66 @@ class GuessesTest {
 
     assertThat(account.explain()).contains("but for a number");
     assertThat(told.count()).isLessThan(3);
+  }
+
+  @Test
+  void whoHasFoundNothingAndChangedNothingGuessesAlsoWhereItFailsInAnotherWay() {
+    told.turn(worked("edit_file", "a change", "edited"));
+    for (String place : PLACES) {
+      told.turn(worked("find_file", "the price list in " + place, "[]"));
+    }
+    int before = told.count();
+    failOtherwise(told);
+
+    assertThat(told.count()).isEqualTo(before + 1);
+    assertThat(account.explain()).contains("failed in another way, and nothing was changed");
+  }
+
+  @Test
+  void whoComesBackToAKindOfSearchInNoOrderHunts() {
+    search(
+        "find_text", "query", "find_role", "find_text", "query", "query", "find_role", "find_text");
+    int before = told.count();
+    search("find_role", "find_text", "query", "find_role");
+
+    assertThat(before).as("eight things, none of them there").isZero();
+    assertThat(told.count()).isEqualTo(3);
+    assertThat(account.explain()).contains("found nothing");
+  }
+
+  @Test
+  void whoAsksSomeKindsAboutEachEntryInTurnGoesThroughAList() {
+    for (int entry = 0; entry < 5; entry++) {
+      search("reputation", "abuse", "domains", "certificates");
+    }
+
+    assertThat(told.count()).isEqualTo(1);
+  }
+
+  @Test
+  void whoAsksOneKindAfterTheOtherGoesThroughAList() {
+    search("reputation", "reputation", "reputation", "abuse", "abuse", "domains", "domains");
+    search("domains", "domains", "certificates", "certificates", "certificates");
+
+    assertThat(told.count()).isZero();
+  }
+
+  @Test
+  void twoQuestionsMayBeAskedAboutEachThingInTurn() {
+    for (String each : PLACES) {
+      told.turn(worked("count", "rows of " + each + " without an owner", "count: 0"));
+      told.turn(worked("count", each + " joined with owners, where none is left", "count: 0"));
+    }
+
+    assertThat(told.count()).isLessThan(4);
+    assertThat(account.explain()).contains("did one thing more");
+  }
+
+  /** Each asks about another thing, and there is none. */
+  private void search(String... tools) {
+    for (String tool : tools) {
+      told.turn(worked(tool, "{\"id\": \"K-" + searches++ + "\"}", "[]"));
+    }
   }
 
   private static void failAlike(Told told, int times) {
